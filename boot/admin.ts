@@ -1,4 +1,4 @@
-/** `npm run -s admin -- COMMAND`: the operator's own hand on who is an admin, with the settings of `npm start`. */
+/** `npm run -s admin -- COMMAND`: lets the operator manage admins, with the settings of `npm start`. */
 import "./require-node.ts";
 import path from "node:path";
 import { build, isStale } from "./build-if-stale.ts";
@@ -25,7 +25,7 @@ try {
   (ok ? console.log : console.error)(text);
   process.exit(ok ? 0 : 1);
 } catch (error) {
-  // A wrong setting needs its message and no stack.
+  // A wrong setting needs its message, but no stack.
   console.error(error instanceof Error && error.name === "ConfigError" ? error.message : error);
   process.exit(1);
 }

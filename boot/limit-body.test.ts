@@ -13,7 +13,7 @@ afterEach(() => {
   }
 });
 
-/** An application behind the limit, which says how much it read. @returns its port, and what it heard */
+/** An application behind the limit, which records what it read. @returns its port and the record */
 async function serve(
   limit: BodyLimit,
   fetch?: (request: Request) => Promise<Response>,
@@ -37,7 +37,7 @@ async function serve(
   return { port: (server.address() as AddressInfo).port, heard };
 }
 
-/** Writes parts to a socket and reads until the other side closes. @returns all that came, and after how long it closed */
+/** Writes parts to a socket and reads until the other side closes. @returns the response, and when it closed */
 async function converse(port: number, parts: string[], pauseMs = 0): Promise<{ text: string; ms: number }> {
   const socket = connect(port, "127.0.0.1");
   const began = Date.now();
@@ -58,7 +58,7 @@ const chunk = (bytes: number): string => `${bytes.toString(16)}\r\n${"x".repeat(
 const CHUNKED = "POST /a HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n";
 const declared = (bytes: number, more = "") => `POST /a HTTP/1.1\r\nhost: a\r\n${more}content-length: ${bytes}\r\n\r\n`;
 
-test("bodies within the limit arrive whole, several on one connection", async () => {
+test("bodies within the limit arrive complete, several on one connection", async () => {
   const { port } = await serve({ bytes: 10, ms: 5_000 });
   const { text } = await converse(port, [
     `${declared(10)}${"x".repeat(10)}`,
@@ -68,7 +68,7 @@ test("bodies within the limit arrive whole, several on one connection", async ()
   expect(text.match(/read \d+/g)).toEqual(["read 10", "read 10", "read 3"]);
 });
 
-test("a declared size above the limit is refused before the body is sent, and the connection closes", async () => {
+test("refuses a declared size above the limit before the body is sent, and closes the connection", async () => {
   const { port, heard } = await serve({ bytes: 10, ms: 5_000 });
   const { text, ms } = await converse(port, [declared(11)]);
   expect(text).toMatch(/^HTTP\/1\.1 413 /);
@@ -78,7 +78,7 @@ test("a declared size above the limit is refused before the body is sent, and th
   expect(ms).toBeLessThan(4_000);
 });
 
-test("an undeclared body is refused at the byte that is too much, whatever the application answers later", async () => {
+test("refuses an undeclared body at the first byte over the limit, whatever the application answers later", async () => {
   const { port, heard } = await serve({ bytes: 10, ms: 5_000 });
   const { text } = await converse(port, [CHUNKED, chunk(6), chunk(6), chunk(6)], 20);
   expect(text).toMatch(/^HTTP\/1\.1 413 /);
@@ -87,13 +87,13 @@ test("an undeclared body is refused at the byte that is too much, whatever the a
   await expect.poll(() => heard).toEqual(["cut short"]);
 });
 
-test("a client still sending gets the answer before the connection closes", async () => {
+test("a client that's still sending gets the answer before the connection closes", async () => {
   const { port } = await serve({ bytes: 10, ms: 5_000 });
   const { text } = await converse(port, [CHUNKED, ...Array.from({ length: 50 }, () => chunk(100_000))], 5);
   expect(text).toMatch(/refused 413$/);
 });
 
-test("a body that trickles is cut off in time", async () => {
+test("cuts off a body that trickles in", async () => {
   const { port, heard } = await serve({ bytes: 1_000, ms: 300 });
   const { text, ms } = await converse(port, [declared(100), ...Array.from({ length: 60 }, () => "x")], 50);
   expect(text).toMatch(/^HTTP\/1\.1 408 /);
@@ -101,7 +101,7 @@ test("a body that trickles is cut off in time", async () => {
   await expect.poll(() => heard).toEqual(["cut short"]);
 });
 
-test("an application that swallows the cut and never answers does not keep the connection", async () => {
+test("closes the connection even if the application ignores the abort and never answers", async () => {
   const { port } = await serve({ bytes: 10, ms: 5_000 }, async (request) => {
     await request.text().catch(() => "");
     return new Promise<Response>(() => {});

@@ -1,4 +1,4 @@
-/** Limits how much and how long a request may send, before anything else reads it. */
+/** Limits the size and duration of request bodies, before anything else reads them. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** What one address accepts. */
@@ -10,24 +10,24 @@ export type BodyLimit = {
   streamed?: boolean;
 };
 export type Refusal = { headers: Record<string, string>; body: string };
-/** What to answer: 413 too large, 408 too slow, 503 too much at once. */
+/** The response: 413 too large, 408 too slow, 503 too many at once. */
 export type Refuse = (status: 413 | 408 | 503, url: string) => Promise<Refusal>;
 
-/** A client that sends nothing for this long is given up. */
+/** A client that sends nothing for this long is disconnected. */
 const SILENCE_MS = 30_000;
-/** After a refusal the rest is read and thrown away for a moment: closing at once would lose the answer on its way. */
+/** After a refusal, the rest is discarded for a moment, because closing at once could lose the response. */
 const LINGER_MS = 1_500;
-/** All large bodies together that are held in memory at one moment. */
+/** The maximum total size of large bodies in memory at once. */
 const MOST_HELD = 128 * 1024 * 1024;
-/** Bodies up to this size are not worth counting among them. */
+/** Bodies up to this size don't count toward it. */
 const SMALL = 1024 * 1024;
 
 let held = 0;
 
 /**
- * Counts a request's bytes as they arrive. Past the limit the caller is told so, the connection closes, and
- * what the application still answers goes nowhere.
- * @returns false when the request is refused by its headers alone: then nobody else must answer it
+ * Counts a request's bytes as they arrive. Beyond the limit, the caller is told, the connection closes, and the
+ * application's later response is discarded.
+ * @returns false if the headers alone got it refused: then nothing else may answer it
  */
 export function limitBody(
   request: IncomingMessage,
@@ -52,12 +52,12 @@ export function limitBody(
     stopWatch();
     const linger = setTimeout(() => socket.destroy(), LINGER_MS);
     socket.once("close", () => clearTimeout(linger));
-    // An answer that is on its way already is left alone.
+    // A response that has already started is left alone.
     if (!response.headersSent) void answer(response, status, refuse(status, request.url ?? "/"));
   };
 
   const silence = setTimeout(() => {
-    // Bytes that wait for the application to take them are not the client's delay.
+    // Bytes that the application hasn't read yet aren't the client's delay.
     if (request.readableLength >= request.readableHighWaterMark) silence.refresh();
     else end(408);
   }, SILENCE_MS);
@@ -82,7 +82,7 @@ export function limitBody(
     }
     if (refused) return true;
     bytes += chunk.length;
-    // Once answered, the rest is only thrown away.
+    // Once answered, the rest is only discarded.
     if (watching) silence.refresh();
     if (watching && counted) {
       mine += chunk.length;
@@ -100,7 +100,7 @@ export function limitBody(
   return false;
 }
 
-/** Sends the refusal without ending the response, so that the connection stays open while the rest is thrown away. */
+/** Sends the refusal without ending the response, which keeps the connection open while the rest is discarded. */
 async function answer(response: ServerResponse, status: number, refusal: Promise<Refusal>): Promise<void> {
   const write = response.write.bind(response);
   const writeHead = response.writeHead.bind(response);

@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setHeader } from "./caller-address.ts";
 
 const HEADER = "x-request-id";
-/** What a proxy may have chosen: long enough to be unique, and nothing that could break a log line or a page. */
+/** A valid id from a proxy: long enough to be unique, and safe in log lines and pages. */
 const GIVEN = /^[\w.-]{8,64}$/;
 
 /**
- * Gives a request its id, for every later reader of it and for the person who gets the answer. A proxy's own id is kept, so that its log and
- * ours agree; one that a visitor sends isn't.
- * @param behindProxy whether your own proxies are in front, whose headers are believed
+ * Gives a request its id, for logs and for the person who gets the answer. A proxy's id is kept, to match its log with
+ * ours. One that a visitor sends isn't.
+ * @param behindProxy whether your own proxies are in front and their headers trusted
  */
 export function stampRequest(request: IncomingMessage, response: ServerResponse, behindProxy: boolean): void {
   const given = request.headers[HEADER];

@@ -1,4 +1,4 @@
-/** Imported first: everything after it may use what Node 24 has. */
+/** Imported first: everything after it may use Node 24 features. */
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 24) {
   const testing = /[\\/](?:vitest|playwright)(?:[\\/]|$)/.test(process.argv[1] ?? "");

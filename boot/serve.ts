@@ -1,6 +1,6 @@
 /**
- * One process of the application. STET_ROLE says which: `web` answers HTTP, `worker` does the jobs and the clock,
- * `all` does both.
+ * One process of the application. STET_ROLE says which: `web` answers HTTP, `worker` runs jobs and the clock, `all`
+ * does both.
  */
 import "./require-node.ts";
 import { once } from "node:events";
@@ -18,37 +18,37 @@ import { FILES_COMPRESSED } from "./supervise.ts";
 /** What the server build exports (`boot/server.ts`). */
 type ServerBuild = {
   app: { fetch(request: Request, env?: unknown): Response | Promise<Response> };
-  /** Sends a page that is kept in memory; false when there is none. */
+  /** Sends a page from the memory cache; false if it isn't cached. */
   sendCached: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** The answer to what fails before there is a request to give to `app`. */
+  /** The response to a failure before there is a request to give to `app`. */
   answerFailure: (error: unknown) => Response;
-  /** Headers of every answer, files included. */
+  /** Headers of every response, including files. */
   headersOfFiles: (pathname: string) => Record<string, string>;
-  /** How much a request to this address may send. */
+  /** The body limit for this URL. */
   bodyLimitOf(url: string): BodyLimit;
-  /** What to say to one that sends more. */
+  /** The response to a request beyond it. */
   bodyRefusal: Refuse;
   /** Counts a request that has been answered. */
   observeRequest(method: string, url: string, status: number, seconds: number): void;
   /** The pattern of an address. */
   routeOf(url: string): string;
-  /** This process's figures for Prometheus. */
+  /** This process's metrics for Prometheus. */
   readMetrics(): Promise<{ type: string; text: string }>;
   boot(role: Role): Promise<void>;
   shutdown(): Promise<void>;
   /** Tells the person who started the demo how to sign in. */
   demoHint?: string;
-  /** How long the demo's orders took, if this process made them. */
+  /** How long creating the demo's orders took, if this process did it. */
   demoOrdersMs?: number;
 };
 type Role = "web" | "worker" | "all";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SHUTDOWN_LIMIT_MS = 3_000;
-/** A request, an upload's part included, may take this long to arrive; most addresses allow less (app/body-limits.ts). */
+/** The maximum time for a request to arrive, including an upload's part. Most URLs allow less (app/body-limits.ts). */
 const REQUEST_LIMIT_MS = 15 * 60_000;
 const HEADERS_LIMIT_MS = 20_000;
-/** A connection on which nothing moves in either direction for this long is closed. Event streams send heartbeats. */
+/** A connection that's idle in both directions for this long is closed. Event streams send heartbeats. */
 const SILENCE_MS = 2 * 60_000;
 /** After a restart the previous process may still be closing its port. */
 const PORT_WAIT_MS = 5_000;
@@ -56,12 +56,12 @@ const PORT_WAIT_MS = 5_000;
 const dev = process.argv.includes("--dev");
 const role = parseRole(process.env["STET_ROLE"]);
 const port = Number(process.env["PORT"] ?? 3000);
-/** The address to listen on; all of them unless configured. */
+/** The address to listen on; all by default. */
 const host = process.env["HOST"] || undefined;
-/** Where Prometheus reads this process's figures; nowhere unless configured. */
+/** The port for Prometheus; none unless configured. */
 const metricsPort = process.env["METRICS_PORT"] ? Number(process.env["METRICS_PORT"]) : undefined;
 
-/** Its libraries are loaded only where somebody wants traces. */
+/** The tracing libraries are only loaded if traces are configured. */
 const wantsTraces =
   process.env["OTEL_SDK_DISABLED"] !== "true" &&
   Boolean(process.env["OTEL_EXPORTER_OTLP_ENDPOINT"] || process.env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]);
@@ -72,15 +72,15 @@ let stopping = false;
 let server: Server | undefined;
 let build: ServerBuild | undefined;
 let tracing: ProcessTracing | undefined;
-/** Event streams never end by themselves; they are ended when the process stops. */
+/** Event streams don't end on their own, so they're closed when the process stops. */
 const streams = new Set<ServerResponse>();
 
 process.once("SIGTERM", () => void stop());
-// Ctrl-C reaches everything at once; beneath a supervisor it is the supervisor that keeps the order.
+// Ctrl-C reaches every process at once. Under a supervisor, the supervisor decides the order.
 process.on("SIGINT", () => {
   if (process.send === undefined) void stop();
 });
-// The supervisor is gone: nobody would stop this process any more.
+// The supervisor is gone, and nobody else would stop this process.
 process.once("disconnect", () => void stop());
 
 try {
@@ -100,11 +100,11 @@ try {
       if (request.headers.accept?.includes("text/event-stream")) {
         streams.add(response);
         response.once("close", () => streams.delete(response));
-        // They beat: one on which nothing moves has a reader that does not read.
+        // Streams send heartbeats, so an idle one has a reader that stopped reading.
         response.setTimeout(SILENCE_MS, () => response.destroy());
       } else if (metricsPort !== undefined) observe(request, response);
       if (stopping) {
-        // The next request comes on a new connection, which the proxy opens to another process.
+        // The client reconnects, and the proxy sends it to another process.
         response.setHeader("connection", "close");
         if (request.url === "/readyz") {
           response.writeHead(503, { "content-type": "application/json" }).end('{"ok":false,"stopping":true}');
@@ -125,14 +125,14 @@ try {
   if (metricsPort !== undefined) await serveMetrics(metricsPort);
   process.send?.({ type: "ready", port, hint: build?.demoHint, ordersMs: build?.demoOrdersMs });
 } catch (error) {
-  // A worker has the settings of the web process, which names what is wrong with them.
+  // A worker shares the web process's settings, which reports what's wrong with them.
   if (!(role === "worker" && isWrongSetting(error))) console.error(explain(error));
   process.exit(1);
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The finished build: files from disk, everything else by the application. */
+/** The production build: files from disk, everything else from the application. */
 async function productionHandler(): Promise<Handler> {
   build = (await import(path.join(ROOT, "build/server/index.js"))) as ServerBuild;
   await build.boot(role);
@@ -148,7 +148,7 @@ async function productionHandler(): Promise<Handler> {
       },
     });
   let files = listFiles();
-  // After a build the files are compressed while they are served already.
+  // After a build, files are compressed while they're already being served.
   process.on("message", (message) => {
     if (message === FILES_COMPRESSED) files = listFiles();
   });
@@ -165,7 +165,7 @@ async function productionHandler(): Promise<Handler> {
   };
 }
 
-/** Times a request, from its head to the end of its answer. */
+/** Times a request from its headers to the end of its response. */
 function observe(request: IncomingMessage, response: ServerResponse): void {
   const began = performance.now();
   const { method = "", url = "" } = request;
@@ -174,7 +174,7 @@ function observe(request: IncomingMessage, response: ServerResponse): void {
   );
 }
 
-/** Figures have a port of their own, which visitors can't reach. A worker has one too. */
+/** Metrics have their own port, which visitors can't reach. Workers have one too. */
 async function serveMetrics(at: number): Promise<void> {
   const figures = createServer({ requestTimeout: 10_000 }, (request, response) => {
     if (request.url !== "/metrics") {
@@ -190,7 +190,7 @@ async function serveMetrics(at: number): Promise<void> {
   await listen(figures, { port: at, host: process.env["METRICS_HOST"] || "127.0.0.1" });
 }
 
-/** Modules straight from the sources through Vite, reloaded as they are edited. */
+/** Modules directly from the sources through Vite, reloaded on edits. */
 async function developmentHandler(http: Server | undefined): Promise<Handler> {
   const [{ createServer: createVite }, { getRequestListener }] = await Promise.all([
     import("vite"),
@@ -235,8 +235,8 @@ async function listen(http: Server, at: { port: number; host: string | undefined
 }
 
 /**
- * First it says that it isn't ready and goes on serving, for as long as configured. Then: no new connections; event streams end; requests
- * under way have three seconds; then the application's own end.
+ * First reports "not ready" while it keeps serving for the configured time. Then it accepts no new connections, ends
+ * event streams, gives running requests three seconds, and shuts the application down.
  */
 async function stop(): Promise<void> {
   if (stopping) return;
@@ -264,7 +264,7 @@ function parseRole(text: string | undefined): Role {
   process.exit(1);
 }
 
-/** A wrong setting needs its message and no stack; anything else needs both. */
+/** A wrong setting needs only its message. Anything else needs the stack too. */
 function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if ((error as { code?: string }).code === "EADDRINUSE")

@@ -51,14 +51,14 @@ export * from "virtual:react-router/server-build";
 export { headersOfFiles } from "#app/platform/server/core/csrf.ts";
 export { bodyLimitOf } from "#app/body-limits.ts";
 
-/** What to say when a request's body is too large (413), too slow (408), or one too many (503). */
+/** The response for a body that's too large (413), too slow (408), or one too many (503). */
 export const bodyRefusal = (status: 413 | 408 | 503, url: string): Promise<BodyRefusal> =>
   refuseBody(status, pathOf(url), bodyLimitOf(url).bytes);
 
 /**
- * Brings one process up: schema, demo world where there is one, live listener, job queue.
- * @param role "web" answers HTTP, "worker" does jobs and the clock, "all" does both
- * @throws ConfigError or the database's error: logged by the caller, the process ends
+ * Starts one process: schema, demo world if there is one, live listener, job queue.
+ * @param role "web" answers HTTP, "worker" runs jobs and the clock, "all" does both
+ * @throws ConfigError or the database's error: the caller logs it and the process ends
  */
 export async function boot(role: "web" | "worker" | "all"): Promise<void> {
   config();
@@ -88,7 +88,9 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
   }
 }
 
-/** The operator's commands about admins (`npm run -s admin`): the same settings and database, without serving anything. */
+/**
+ * The operator's commands for admins (`npm run -s admin`): the same settings and database, without serving anything.
+ */
 export async function administer(args: readonly string[]): Promise<{ text: string; ok: boolean }> {
   config();
   await migrate(databaseUrl());
@@ -102,9 +104,9 @@ export async function administer(args: readonly string[]): Promise<{ text: strin
   }
 }
 
-/** For the person who started the demo; nothing where there is none. */
+/** Shown to the person who started the demo; undefined without one. */
 export let demoHint: string | undefined;
-/** How long this process took to make the demo's orders, if it made them. */
+/** How long creating the demo's orders took, if this process did it. */
 export let demoOrdersMs: number | undefined;
 
 export async function shutdown(): Promise<void> {
@@ -120,7 +122,7 @@ const routes = new Hono();
 
 /** A failed endpoint in JSON: what happened and what to do, never a stack. */
 function problemResponse(error: unknown, request: Request): Response {
-  // A link to a file that was deleted is followed by people: they get a page.
+  // People follow links to files that were deleted since, so they get a page.
   if (error instanceof Problem && error.kind === "gone" && request.headers.get("sec-fetch-mode") === "navigate")
     return plainPage(error.status, error.message, `<p>${escapeHtml(error.advice)}</p><p><a href="/">Go Home</a></p>`);
   if (error instanceof Problem) return Response.json({ error: error.toJSON() }, { status: error.status });
@@ -162,14 +164,17 @@ async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
   }
 }
 
-/** What an endpoint of the application says on another origin: pages lead over, the rest is refused. Null where it may answer. */
+/**
+ * What an endpoint of the application answers on another origin: pages redirect, the rest is refused. Null if it may
+ * answer.
+ */
 function belongsOnApp(request: Request): Response | null {
   const { origins } = config();
   const { pathname, search } = new URL(request.url);
   const host = request.headers.get("host");
   if (isOnApp(origins, host) || answersEverywhere(pathname)) return null;
   const isApi = pathname.startsWith("/api/");
-  // Programs come with a token of their own; sessions are left outside there too.
+  // API clients bring their own token, so sessions are ignored there too.
   if (isApi && host === new URL(origins.api).host) return null;
   if (!isApi && (request.method === "GET" || request.method === "HEAD"))
     return new Response(null, { status: 302, headers: { location: appUrl(origins, pathname + search) } });
@@ -184,14 +189,14 @@ function belongsOnApp(request: Request): Response | null {
 for (const endpoint of endpoints) {
   const handle = (c: Context, next: Next) => {
     if (endpoint.demoOnly && !config().demo) return c.notFound();
-    // HEAD comes to where GET goes; it is for the next endpoint where that one takes every method.
+    // HEAD is routed like GET, but goes to the next endpoint if that one handles every method.
     return endpoint.exceptHead && c.req.raw.method === "HEAD" ? next() : answer(endpoint, c);
   };
   if (endpoint.method === "ALL") routes.all(endpoint.path, handle);
   else routes.on([endpoint.method], endpoint.path, handle);
 }
 
-/** Behind a proxy that speaks HTTPS the request arrives as http, while the browser's Origin says https: pages see the address that people see. */
+/** Behind an HTTPS proxy, requests arrive as http while the browser's Origin says https: gives pages the public URL. */
 function asPeopleSeeIt(request: Request): Request {
   if (!config().origins.app.startsWith("https:") || !request.url.startsWith("http:")) return request;
   const body = request.method === "GET" || request.method === "HEAD" ? null : request.body;
@@ -210,15 +215,18 @@ async function renderPage(request: Request, nonce: string, onApp: boolean): Prom
   context.set(actorContext, actor);
   if (!onApp) context.set(ontoAppContext, (path) => addressOntoApp(actor, path));
   const response = await handlePage(asPeopleSeeIt(request), context);
-  // The router's last word, where not even its error page could be made, is plain text.
-  // A page rendered for the cache comes without headers, and counts as a robot's.
+  // If even the error page fails, the router answers in plain text. A page rendered for the cache has no headers and is
+  // treated like a crawler's request.
   if (request.method === "GET" && response.status === 200 && !(actor.kind === "person" && isStaff(actor)))
     noteVisit((name) => request.headers.get(name), request.url);
   const isLastWord = response.status >= 500 && response.headers.get("content-type")?.startsWith("text/plain");
   return secured(isLastWord ? genericErrorPage(500) : response);
 }
 
-/** Who sends a request. Where their session can't be read they see what visitors see: the guard keeps everything else shut. */
+/**
+ * Who sends a request. If their session can't be read, they're treated as a visitor, and the guard protects everything
+ * else.
+ */
 async function actorOrVisitor(request: Request, context: RouterContextProvider): Promise<Actor> {
   try {
     return await resolveActor(request);
@@ -231,7 +239,7 @@ async function actorOrVisitor(request: Request, context: RouterContextProvider):
   }
 }
 
-/** The patterns of every page and endpoint, to count requests by. */
+/** The patterns of every page and endpoint, for metrics. */
 const labelOf = routeLabels([...endpoints.map(({ path: at }) => at), ...pagePatterns()]);
 
 function pagePatterns(): string[] {
@@ -247,13 +255,13 @@ function pagePatterns(): string[] {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** The pattern of an address, without anybody's ids. A page's data counts as the page. */
+/** A URL's pattern, without anybody's ids. A page's data counts as the page. */
 export function routeOf(url: string): string {
   const pathname = (url.split(/[?#]/, 1)[0] ?? "").replace(/\.data$/, "");
   return pathname.startsWith("/assets/") ? "/assets/*" : labelOf(pathname);
 }
 
-/** Counts a request when its answer has ended. @param seconds how long that took */
+/** Counts a request when its response has ended. @param seconds duration */
 export function observeRequest(method: string, url: string, status: number, seconds: number): void {
   metrics().requests.observe(
     {
@@ -265,7 +273,7 @@ export function observeRequest(method: string, url: string, status: number, seco
   );
 }
 
-/** This process's figures as Prometheus reads them. */
+/** This process's metrics in Prometheus format. */
 export async function readMetrics(): Promise<{ type: string; text: string }> {
   const { registry } = metrics();
   measureProcess();
@@ -274,10 +282,10 @@ export async function readMetrics(): Promise<{ type: string; text: string }> {
 
 const pages = htmlCache();
 const PERSONAL_COOKIES = [SESSION_COOKIE, guestCookieName];
-/** Pages whose URL is itself a key: open to anyone who has it, and never cached. */
+/** Pages whose URL is itself a secret: open to anyone who has it, and never cached. */
 const holdsKey = (path: string): boolean => /^\/(?:contact\/reply|blog\/preview)\//i.test(path);
 const onAppOf = (host: string | null | undefined): boolean => isOnApp(config().origins, host);
-/** By what a public page is kept: the origin as configured, never the request's word for it. */
+/** A public page's cache key: the configured origin, never the request's. */
 const keptAt = (host: string | null | undefined, path: string): string =>
   (onAppOf(host) ? config().origins.app : config().origins.public) + path;
 
@@ -288,7 +296,7 @@ routes.all("*", async (c) => {
   const { headers, method, url } = request;
   const host = headers.get("host");
   const onApp = onAppOf(host);
-  // During development every page is rendered on each request.
+  // In development, every page is rendered on each request.
   if (
     import.meta.env.DEV ||
     holdsKey(new URL(url).pathname) ||
@@ -311,7 +319,7 @@ routes.onError((error) => {
   return genericErrorPage(500);
 });
 
-/** For what fails before there is a request to answer: a Host header or an address that can't be read. */
+/** For failures before there is a request to answer: an invalid Host header or URL. */
 export function answerFailure(error: unknown): Response {
   if (error instanceof Error && error.name === "RequestError")
     return secured(
@@ -325,7 +333,7 @@ export function answerFailure(error: unknown): Response {
   return secured(genericErrorPage(500));
 }
 
-/** The answer to an address that nothing can be looked up by; null for any other. */
+/** The response to a URL that can't be looked up; null for any other. */
 function refuseUnreadable(request: Request): Response | null {
   const { pathname, search } = new URL(request.url);
   if (isReadableAddress(pathname, search)) return null;
@@ -359,8 +367,8 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string | undefine
 };
 
 /**
- * The shortest way, from memory straight onto Node's answer.
- * @returns false when the page is not there, or not the same for everybody: then the application answers
+ * The fast path, from memory directly to Node's response.
+ * @returns false if the page isn't cached or isn't the same for everybody: then the application answers
  */
 export function sendCached(request: IncomingMessage, response: ServerResponse): boolean {
   const {

@@ -54,7 +54,7 @@ writeFileSync("build/client/assets/app-abc.js", "export const n = 1;");
 writeFileSync("build/server/index.js", readFileSync("app/application.js", "utf8"));
 writeFileSync("built.log", "x", { flag: "a" });`;
 
-/** It takes a moment, as in life. */
+/** Takes a moment, like the real one. */
 const COMPRESSION = `
 import { gzipSync } from "node:zlib";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -65,7 +65,7 @@ writeFileSync("build/client/.compressed", "");`;
 
 let root: string;
 let port: number;
-/** An empty database server, made once: all tests but the first start on a copy. */
+/** An empty database server, created once: all tests but the first start on a copy. */
 let prepared: string;
 const running = new Set<ChildProcess>();
 
@@ -97,7 +97,7 @@ beforeEach(async ({ task }) => {
   }
   cpSync(path.join(ROOT, "boot/stripe-sandbox"), path.join(root, "boot/stripe-sandbox"), { recursive: true });
   symlinkSync(path.join(ROOT, "node_modules"), path.join(root, "node_modules"));
-  // What the supervisor itself needs of the application: where its addresses lie.
+  // What the supervisor itself imports from the application.
   for (const file of ["origins.ts", "path.ts"])
     cpSync(path.join(ROOT, "app/platform/rules/core", file), path.join(root, "app/platform/rules/core", file));
   writeFileSync(path.join(root, "app/application.js"), APPLICATION);
@@ -128,7 +128,7 @@ async function start(env: Record<string, string> = {}): Promise<{ child: ChildPr
     cwd: root,
     env: { ...inherited, PORT: String(port), STRIPE_SECRET_KEY: "sk_test_own", ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    // A process group of its own, as in a terminal.
+    // Its own process group, as in a terminal.
     detached: true,
   });
   running.add(child);
@@ -169,7 +169,7 @@ const get = (pathname: string, at = port) =>
   fetch(`http://localhost:${at}${pathname}`, { headers: { connection: "close" } });
 const text = async (pathname: string, at = port) => (await get(pathname, at)).text();
 
-// Whole processes on a machine that may be busy with others.
+// Starts whole processes, possibly on a busy machine.
 describe("npm start", { timeout: 180_000 }, () => {
   test("builds, brings its own database and secret, and runs web and worker processes", async () => {
     const { child, output } = await start({ WEB_PROCESSES: "2", WORKER_PROCESSES: "2", STRIPE_WEBHOOK_SECRET: "" });
@@ -201,7 +201,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     await expect(get("/")).rejects.toThrow(Error);
   });
 
-  test("builds again only when a source has changed, and keeps its secret", async () => {
+  test("rebuilds only when a source has changed, and keeps its secret", async () => {
     const builds = () => readFileSync(path.join(root, "built.log"), "utf8").length;
     await end((await start()).child, "SIGTERM");
     const secret = readFileSync(path.join(root, "data/secret"), "utf8");
@@ -214,7 +214,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect(readFileSync(path.join(root, "data/secret"), "utf8")).toBe(secret);
   });
 
-  test("says each step and its time", async () => {
+  test("prints each step and its time", async () => {
     const { output } = await start();
     expect(output()).toMatch(/^  App built +\d+\.\d s$/m);
     expect(output()).toMatch(/^  Database started +\d+\.\d s$/m);
@@ -222,7 +222,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect(output()).toMatch(/^Ready after \d+\.\d s\.$/m);
   });
 
-  test("serves files as they are after a build, and compressed once that is done", async () => {
+  test("serves uncompressed files after a build, and compressed ones once they exist", async () => {
     writeFileSync(path.join(root, "tools/precompress.ts"), COMPRESSION);
     await start();
     const encoding = async () => {
@@ -236,7 +236,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     await expect.poll(encoding, { timeout: 30_000 }).toBe("gzip");
   });
 
-  test("starts a process again that dies by accident", async () => {
+  test("restarts a process that crashes", async () => {
     const { output } = await start();
     const before = await text("/");
     await get("/die").catch(() => {});
@@ -244,7 +244,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect(output()).toContain("The web process ended by accident (exit code 7)");
   });
 
-  test("finishes requests under way and ends event streams when it stops", async () => {
+  test("finishes running requests and ends event streams when it stops", async () => {
     const { child } = await start();
     const stream = await fetch(`http://localhost:${port}/events`, { headers: { accept: "text/event-stream" } });
     const reader = stream.body!.getReader();
@@ -264,7 +264,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect(Date.now() - begun).toBeLessThan(15_000);
   });
 
-  test("Ctrl-C, which reaches every process at once, is no accident", async () => {
+  test("Ctrl-C, which reaches every process at once, isn't treated as a crash", async () => {
     const { child, output } = await start({ STRIPE_SECRET_KEY: "" });
     const slow = text("/slow");
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -276,7 +276,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect(output()).not.toContain("accident");
   });
 
-  test("killed at once, it comes back with its data, and its orphans end by themselves", async () => {
+  test("after a kill, it restarts with its data, and orphaned processes exit", async () => {
     const first = await start();
     await end(first.child, "SIGKILL");
     await start();
@@ -293,14 +293,14 @@ describe("npm start", { timeout: 180_000 }, () => {
     await expect.poll(alive, { timeout: 60_000 }).toBe(2);
   });
 
-  test("starts the database again when that is killed, and the application goes on", async () => {
+  test("restarts a killed database, and the application continues", async () => {
     const { output } = await start();
     process.kill(Number(readFileSync(path.join(root, "data/pg/postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
     await expect.poll(output, { timeout: 60_000 }).toContain("The embedded PostgreSQL runs again.");
     await expect.poll(async () => (await get("/boots")).status, { timeout: 60_000 }).toBe(200);
   });
 
-  test("brings a card sandbox whose sessions outlive it, with keys of this installation", async () => {
+  test("starts a card sandbox whose sessions survive a restart, with this installation's keys", async () => {
     const { output } = await start({ STRIPE_SECRET_KEY: "" });
     const env = (await (await get("/env")).json()) as Record<string, string>;
     const sandbox = new URL(env["STRIPE_API_BASE"]!);
@@ -338,7 +338,7 @@ describe("npm start", { timeout: 180_000 }, () => {
       .toBe("open");
   });
 
-  test("refuses a second start on the same data and leaves the first alone", async () => {
+  test("refuses a second start on the same data and leaves the first one running", async () => {
     await start();
     const taken = port;
     port = await freePort();
@@ -348,7 +348,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect((await get("/boots", taken)).status).toBe(200);
   });
 
-  test("the demo listens on this machine alone unless HOST says otherwise", async () => {
+  test("the demo listens only on this machine unless HOST says otherwise", async () => {
     const others = Object.values(os.networkInterfaces())
       .flat()
       .find((it) => it?.family === "IPv4" && !it.internal)?.address;
@@ -360,7 +360,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect((await fetch(`http://${others ?? "127.0.0.1"}:${port}/boots`)).status).toBe(200);
   });
 
-  test("keeps its data to its own account, also where it lay open before", async () => {
+  test("restricts its data to its own account, even if it was readable before", async () => {
     const data = path.join(root, "data");
     const open = () => {
       const loose = [
@@ -389,7 +389,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect(await answer.text()).toBe("refused: 413");
   });
 
-  test("says so when a setting is wrong, and leaves nothing running", async () => {
+  test("reports a wrong setting, and leaves nothing running", async () => {
     const { child, output } = await start({ WEB_PROCESSES: "many" });
     expect(child.exitCode).toBe(1);
     expect(output()).toBe('WEB_PROCESSES must be a whole number from 1 to 64, and is "many".\n');
@@ -403,7 +403,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect(output()).toContain(`Port ${port} is taken by another program.`);
   });
 
-  test("does not call a database of the operator's own the embedded one", async () => {
+  test("doesn't take an external database for the embedded one", async () => {
     const own = await startEmbeddedPostgres(path.join(root, "own"));
     try {
       await start({ DATABASE_URL: own.url(), STET_EMBEDDED: "1" });

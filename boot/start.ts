@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm run dev`: builds where needed, starts the embedded database and the card sandbox where nothing
- * else is configured, runs the web and worker processes, and stops all of it in order.
+ * `npm start` and `npm run dev`: builds if needed, starts the embedded database and the card sandbox if nothing else is
+ * configured, runs the web and worker processes, and stops everything in order.
  */
 import "./require-node.ts";
 import path from "node:path";
@@ -34,7 +34,7 @@ import { FILES_COMPRESSED, STOP_LIMIT_MS, type Supervised, supervise } from "./s
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SERVE = path.join(ROOT, "boot/serve.ts");
 const SANDBOX = path.join(ROOT, "boot/stripe-sandbox/main.ts");
-/** Held in the embedded database by the one supervisor of a data directory. */
+/** Held in the embedded database by a data directory's only supervisor. */
 const SUPERVISOR_LOCK = 7_300;
 const DATABASE = "stet";
 
@@ -46,7 +46,7 @@ let sandboxPort: number | undefined;
 let supervisorSession: pg.Client | undefined;
 let stopping: Promise<void> | undefined;
 let stopLimitMs = STOP_LIMIT_MS;
-/** Ends a build or a compression under way. */
+/** Aborts a running build or compression. */
 const building = new AbortController();
 
 for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(name, () => void stop(0));
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   const workerCount = dev ? 0 : processCount(env, "WORKER_PROCESSES", 1, 0);
   env["DATA_DIR"] = path.resolve(ROOT, env["DATA_DIR"] ?? "./data");
   env["PORT"] = String(port);
-  // What Node compiled at the last start need not be compiled again.
+  // Reuses Node's compilation cache from the last start.
   env["NODE_COMPILE_CACHE"] ??= path.join(ROOT, "node_modules/.cache/compiled");
 
   delete env["STET_EMBEDDED"];
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
     dev || !isStale(ROOT)
       ? undefined
       : step("App built", () => build(ROOT, building.signal), "Building the app. This takes a few seconds.");
-  // After the build has begun, whose files may be anybody's.
+  // Only after the build has started, because its files needn't be private.
   writePrivately();
   makePrivate(env["DATA_DIR"]);
   const database =
@@ -88,8 +88,8 @@ async function start(): Promise<void> {
   await proceed();
   for (const it of preparations) if (it.status === "rejected") throw it.reason;
 
-  // The processes start side by side. The first of them brings the database up to date, the others wait for it. Making
-  // the demo's orders needs the card sandbox.
+  // The processes start in parallel. The first one migrates the database while the others wait. Creating the demo's
+  // orders needs the card sandbox.
   const sandbox = startCardSandbox(env, port);
   const role = workerCount === 0 ? "all" : "web";
   const web = (index: number) =>
@@ -117,7 +117,7 @@ async function start(): Promise<void> {
       }),
     );
   const pages = step("Web server started", () =>
-    // Without a worker the first web process makes the demo's orders, and the others must find them.
+    // Without a worker, the first web process creates the demo's orders, and the others must find them.
     role === "all"
       ? sandbox
           .then(() => web(0))
@@ -125,7 +125,7 @@ async function start(): Promise<void> {
       : all(webCount, web),
   );
   const work = sandbox.then(() => all(workerCount, worker));
-  // If the pages cannot start, this must not be an unhandled rejection.
+  // If the pages can't start, this must not become an unhandled rejection.
   work.catch(() => {});
   const [first] = await pages;
   await proceed();
@@ -143,22 +143,22 @@ function all<T>(count: number, one: (index: number) => Promise<T>): Promise<T[]>
   return Promise.all(Array.from({ length: count }, (_, index) => one(index)));
 }
 
-/** After a build, when nobody waits for it any more. Until then files are served as they are. */
+/** Runs after a build, when nobody is waiting anymore. Until then, files are served uncompressed. */
 async function compressFiles(): Promise<void> {
   try {
     await compress(ROOT, building.signal);
     for (const child of children.web) child.send(FILES_COMPRESSED);
   } catch (error) {
-    // The files are served as they are, and the next start tries again.
+    // Files stay uncompressed, and the next start tries again.
     if (stopping === undefined) console.error(error instanceof Error ? error.message : error);
   }
 }
 
-/** PostgreSQL of our own in DATA_DIR, with the secret and, in the demo, the card sandbox that go with it. */
+/** Our own PostgreSQL in DATA_DIR, with its secret and, in the demo, the card sandbox. */
 async function useEmbeddedDatabase(env: Environment, port: number, processes: number): Promise<void> {
   const dataDir = env["DATA_DIR"]!;
   env["APP_SECRET"] ??= keptSecret(dataDir);
-  // Pool, jobs and listener of each process, the sandbox, and room to look in.
+  // Each process's pool, jobs and listener, the sandbox, and a few spare ones for inspection.
   databaseOptions.maxConnections = Math.max(100, 20 * (processes + 1));
   postgres = await startEmbeddedPostgres(path.join(dataDir, "pg"), databaseOptions);
   supervisorSession = await becomeSupervisor(postgres, dataDir);
@@ -168,7 +168,7 @@ async function useEmbeddedDatabase(env: Environment, port: number, processes: nu
   env["DEMO"] ??= "1";
   if (env["DEMO"] === "1") {
     env["DEMO_PASSWORD"] ??= DEMO_PASSWORD;
-    // The demo's passwords are public: other machines reach it only if you say so.
+    // The demo's passwords are public, so other machines can only reach it if HOST says so.
     env["HOST"] ??= "127.0.0.1";
   }
   env["PUBLIC_URL"] ??= `http://localhost:${port}`;
@@ -176,19 +176,19 @@ async function useEmbeddedDatabase(env: Environment, port: number, processes: nu
     await useCardSandbox(env);
 }
 
-/** Settings of a card sandbox that is yet to be started. */
+/** The settings of a card sandbox that's about to start. */
 async function useCardSandbox(env: Environment): Promise<void> {
   const keys = sandboxKeys(env["APP_SECRET"]!);
-  // A port of its own for as long as this supervisor lives, so that the sandbox comes back at the same address.
+  // The same port while this supervisor runs, so a restarted sandbox keeps its address.
   sandboxPort = await freePort();
   env["STRIPE_SECRET_KEY"] = keys.secretKey;
   env["STRIPE_WEBHOOK_SECRET"] = keys.webhookSecret;
   env["STRIPE_API_BASE"] = `http://127.0.0.1:${sandboxPort}`;
-  // The demo asks no service outside this machine.
+  // The demo calls no service outside this machine.
   env["VIES_URL"] ??= `http://127.0.0.1:${sandboxPort}/vies/rest-api`;
 }
 
-/** Starts the card sandbox where there is one. */
+/** Starts the card sandbox if there is one. */
 async function startCardSandbox(env: Environment, port: number): Promise<void> {
   if (sandboxPort === undefined) return;
   children.sandbox = await supervise({
@@ -204,8 +204,8 @@ async function startCardSandbox(env: Environment, port: number): Promise<void> {
 }
 
 /**
- * Only one supervisor may run a data directory: the second would stop the first one's database.
- * The lock goes with the connection, so a killed supervisor leaves nothing behind.
+ * Only one supervisor may run a data directory: a second would stop the first one's database. The lock ends with the
+ * connection, so a killed supervisor leaves nothing behind.
  */
 async function becomeSupervisor(server: EmbeddedPostgres, dataDir: string): Promise<pg.Client> {
   const session = new pg.Client({ connectionString: server.url(), application_name: "stet supervisor" });
@@ -217,7 +217,7 @@ async function becomeSupervisor(server: EmbeddedPostgres, dataDir: string): Prom
     void reviveDatabase(dataDir);
   });
   await session.connect();
-  // The connection of a supervisor that has just been killed takes a moment to end.
+  // A killed supervisor's connection takes a moment to end.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const lock = await session.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [SUPERVISOR_LOCK]);
     if (lock.rows[0]?.taken) return session;
@@ -228,7 +228,7 @@ async function becomeSupervisor(server: EmbeddedPostgres, dataDir: string): Prom
   throw new Error(`Stet is already running on ${dataDir}. Stop it first, or set DATA_DIR to another directory.`);
 }
 
-/** The database is started again at the same address; the processes' pools reconnect by themselves. */
+/** Restarts the database at the same address. The processes' pools reconnect automatically. */
 async function reviveDatabase(dataDir: string): Promise<void> {
   try {
     postgres = await startEmbeddedPostgres(path.join(dataDir, "pg"), databaseOptions);
@@ -240,7 +240,7 @@ async function reviveDatabase(dataDir: string): Promise<void> {
   }
 }
 
-/** Children first, because they still write; then what they write to. */
+/** Processes first, because they still write to what stops after them. */
 function stop(exitCode: number): Promise<void> {
   stopping ??= (async () => {
     building.abort();
@@ -255,7 +255,7 @@ function stop(exitCode: number): Promise<void> {
   return stopping;
 }
 
-/** Ends the start here when a signal to stop has come in the meantime. */
+/** Ends the start here if a stop signal has arrived. */
 async function proceed(): Promise<void> {
   if (stopping !== undefined) await new Promise(() => {});
 }

@@ -1,10 +1,13 @@
-/** What a start says on the terminal: each step when it is done, with the seconds it took. */
+/** The terminal output of a start: each finished step, with its seconds. */
 const WIDTH = 22;
 
 export const sayStep = (name: string, ms: number): void =>
   console.log(`  ${name.padEnd(WIDTH)}${(ms / 1000).toFixed(1).padStart(5)} s`);
 
-/** Does a step and says how long it took. @param announcement said first, where people would wonder what takes so long */
+/**
+ * Runs a step and prints how long it took. @param announcement printed first, for steps long enough to make people
+ * wonder
+ */
 export async function step<T>(name: string, work: () => Promise<T>, announcement?: string): Promise<T> {
   if (announcement !== undefined) console.log(announcement);
   const begun = performance.now();

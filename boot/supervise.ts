@@ -1,14 +1,14 @@
-/** Keeps child processes running: starts them, starts them again when they die by accident, and stops them. */
+/** Keeps child processes running: starts them, restarts them after a crash, and stops them. */
 import { type ChildProcess, fork } from "node:child_process";
 
 /** What a child sends over IPC when it is ready to work. */
 export type ReadyMessage = { type: "ready"; [detail: string]: unknown };
 
-/** What a web process is told when compressed copies have come to the files that it serves. */
+/** Sent to a web process when compressed copies of its files are available. */
 export const FILES_COMPRESSED = "files compressed";
 
 export type ChildSpec = {
-  /** As it is called in messages. */
+  /** Its name in messages. */
   name: string;
   /** Path of the module to run. */
   module: string;
@@ -17,33 +17,33 @@ export type ChildSpec = {
 };
 
 export type Supervised = {
-  /** What the child said when it was first ready. */
+  /** The child's first ready message. */
   readonly ready: ReadyMessage;
-  /** Process id of the present child, undefined between two. */
+  /** The current child's process id, undefined between two. */
   pid(): number | undefined;
-  /** Sends the present child a message; nothing where there is none just now. */
+  /** Sends the current child a message, if there is one. */
   send(message: string): void;
-  /** From now on its end is no accident: Ctrl-C in a terminal reaches the children as soon as the supervisor. */
+  /** From now on its exit isn't a crash: Ctrl-C in a terminal reaches the children as soon as the supervisor. */
   expectEnd(): void;
-  /** SIGTERM, and SIGKILL after `limitMs`; resolves when it is gone. It is not started again. */
+  /** Sends SIGTERM, and SIGKILL after `limitMs`. Resolves when it has exited. It isn't restarted. */
   stop(limitMs?: number): Promise<void>;
 };
 
 export type SuperviseOptions = {
-  /** First pause before a restart in milliseconds; it doubles up to 10 s. */
+  /** Pause before the first restart in milliseconds. It doubles up to 10 s. */
   firstPauseMs?: number;
   report?: (line: string) => void;
 };
 
 const LONGEST_PAUSE_MS = 10_000;
-/** A child that has lived this long starts with the first pause again. */
+/** After running this long, a child starts over with the first pause. */
 const SETTLED_MS = 5_000;
-/** How long a child has to end before it is killed. */
+/** How long a child has to exit before it's killed. */
 export const STOP_LIMIT_MS = 6_000;
 
 /**
- * Starts a child and resolves when it says that it is ready.
- * @throws when it exits before it was ever ready: that is a wrong setting or a broken build, which a restart would not mend.
+ * Starts a child and resolves when it's ready.
+ * @throws if it exits before it was ever ready: that's a wrong setting or a broken build, which a restart wouldn't fix
  */
 export async function supervise(spec: ChildSpec, options: SuperviseOptions = {}): Promise<Supervised> {
   const firstPauseMs = options.firstPauseMs ?? 500;

@@ -1,6 +1,7 @@
 /**
- * OpenTelemetry traces, sent to a collector by OTLP over HTTP. Loaded only where `OTEL_EXPORTER_OTLP_ENDPOINT` (or the one for traces) is set,
- * so that nobody else pays for it. Spans carry routes, tables, codes and the request's id: nothing about a person.
+ * OpenTelemetry traces, sent to a collector by OTLP over HTTP. Loaded only if `OTEL_EXPORTER_OTLP_ENDPOINT` (or the one
+ * for traces) is set, so it costs nothing otherwise. Spans contain routes, tables, codes and the request's id, nothing
+ * about a person.
  */
 import diagnostics from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
@@ -42,27 +43,28 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
   internal: SpanKind.INTERNAL,
 } as const;
-/** The facts of the command that is open. */
+/** The facts of the open command. */
 const FACTS = createContextKey("stet.facts");
 type Facts = { span: Span; kinds: string[] };
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
-/** Asked all the time, and never by a person. */
+/** Requested all the time, but never by a person. */
 const UNTRACED = /^\/(?:healthz|readyz|assets\/)/;
-/** What is left when the process ends is sent within this time. */
+/** The time limit for sending remaining spans when the process ends. */
 const FLUSH_MS = 2_000;
 
-/** The traces of this process. */
+/** This process's tracing. */
 export type ProcessTracing = {
-  /** Runs what answers a request as a span, which ends with the answer. @param routeOf the pattern of its address */
+  /** Runs a request's handler in a span that ends with the response. @param routeOf the pattern of its URL */
   request(request: IncomingMessage, response: ServerResponse, routeOf: (url: string) => string, run: () => void): void;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 };
 
 /**
  * Starts recording spans.
- * @param role the process's part @param behindProxy whether your own proxies are in front, whose `traceparent` is believed
- * @throws naming the setting that is wrong
+ * @param role the process's part @param behindProxy whether your own proxies are in front and their `traceparent`
+ * trusted
+ * @throws naming the wrong setting
  */
 export function startTracing(env: Environment, role: string, behindProxy: boolean): ProcessTracing {
   const collector = endpointOf(env);
@@ -83,14 +85,15 @@ export function startTracing(env: Environment, role: string, behindProxy: boolea
       }),
     ],
   });
-  // The manager alone is global. The provider isn't: libraries would record spans of their own, with whatever they hold.
+  // Only the context manager is global. The provider isn't, because libraries would record their own spans with
+  // whatever data they have.
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const tracer = provider.getTracer("stet");
 
   const end = (span: Span, error?: unknown): void => {
     if (error !== undefined) {
       const { name, code, kind } = (error ?? {}) as { name?: unknown; code?: unknown; kind?: unknown };
-      // A refusal in words is an answer, not a failure.
+      // A refusal with an explanation is an answer, not a failure.
       if (typeof kind === "string" && typeof code === "string") span.setAttribute("stet.problem", code);
       else {
         span.setAttribute("error.type", typeof code === "string" ? code : typeof name === "string" ? name : "unknown");
@@ -141,7 +144,7 @@ export function startTracing(env: Environment, role: string, behindProxy: boolea
   return {
     request(request, response, routeOf, run) {
       const { method = "", url = "", headers } = request;
-      // An event stream lasts for minutes, and says nothing about how long anything takes.
+      // An event stream lasts for minutes, which says nothing about performance.
       if (UNTRACED.test(url) || headers.accept?.includes("text/event-stream")) {
         run();
         return;
@@ -175,7 +178,7 @@ export function startTracing(env: Environment, role: string, behindProxy: boolea
     },
   };
 
-  /** Calls by `fetch` and `node:http`, of the provider's and the object store's libraries too. Their paths and queries stay here. */
+  /** Traces calls by `fetch` and `node:http`, including those of libraries. Paths and queries aren't recorded. */
   function traceOutgoing(except: string): void {
     const open = new WeakMap<object, Span>();
     const start = (request: object, method: string, host: string): void => {
@@ -224,7 +227,7 @@ export function startTracing(env: Environment, role: string, behindProxy: boolea
   }
 }
 
-/** The context in which a trace that began elsewhere goes on. */
+/** The context for continuing a trace from elsewhere. */
 function remote(traceparent: string | undefined): Context {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? "") ?? [];
   if (!traceId || !spanId) return ROOT_CONTEXT;
@@ -232,7 +235,7 @@ function remote(traceparent: string | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-/** The collector's host. @throws when its address can't be read */
+/** The collector's host. @throws if its URL is invalid */
 function endpointOf(env: Environment): string {
   const name = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]
     ? "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"

@@ -1,12 +1,13 @@
 /**
- * The EU's VIES service on this machine, for the demo and tests: it speaks its REST protocol (`check-vat-number`). As in the
- * service's own test operation, numbers that end in 200 aren't valid, and those that end in 300 find the register away; all others are valid.
+ * A local copy of the EU's VIES service, for the demo and tests, with its REST protocol (`check-vat-number`). As in
+ * VIES's test mode, numbers ending in 200 are invalid, and those ending in 300 report that the register is unavailable.
+ * All others are valid.
  */
 import { Hono } from "hono";
 
 const away = { actionSucceed: false, errorWrappers: [{ error: "MS_UNAVAILABLE" }] };
 
-/** @param asked is called with every question */
+/** @param asked called with every request */
 export function viesDouble(asked: (question: Record<string, unknown>) => void = () => undefined): Hono {
   const app = new Hono();
   app.post("/check-vat-number", async (c) => {

@@ -23,7 +23,7 @@ import { restoreBackup } from "./restore-backup.ts";
 import { verifyBackup } from "./verify-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
-/** Words of the test manuscript: what a stolen backup must not show. */
+/** Text of the test manuscript that a stolen backup must not reveal. */
 const SECRET = "Soil moisture governs";
 
 let world: TestWorld;
@@ -51,7 +51,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** From here on files are kept in another, empty place. */
+/** Switches to another, empty file store. */
 function moveTo(env: Record<string, string> = {}): void {
   useConfig(
     parseConfig({
@@ -69,7 +69,7 @@ function moveTo(env: Record<string, string> = {}): void {
   useStorage(undefined);
 }
 
-/** Every row of every table, and where the sequences stand, as one hash a table. */
+/** A hash per table of all rows, and of the sequences' positions. */
 async function fingerprint(url: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -94,7 +94,7 @@ async function fingerprint(url: string): Promise<Record<string, string>> {
   }
 }
 
-/** A database that nothing has been put into yet. */
+/** An empty database. */
 async function bareDatabase() {
   const server = new pg.Client({ connectionString: process.env[TEST_SERVER_URL]! });
   await server.connect();
@@ -129,7 +129,7 @@ async function everything(at: string): Promise<string> {
   return all;
 }
 
-test("what is restored in a fresh place is what was there: rows, numbers, rules, waiting jobs, files", async () => {
+test("a restore into a fresh place brings back rows, numbers, constraints, pending jobs and files", async () => {
   const written = await writeBackup(world.url, folder);
   expect(written).toMatchObject({ files: 2, copied: 2 });
   expect(written.rows).toBeGreaterThan(25);
@@ -142,17 +142,17 @@ test("what is restored in a fresh place is what was there: rows, numbers, rules,
     expect(await restoreBackup(bare.url, folder)).toMatchObject({ rows: written.rows, files: 2, jobsLeftOut: false });
     expect(await fingerprint(bare.url)).toEqual(before);
     expect(await bytesOf(sourceKey)).toEqual(original);
-    // The database guards itself again: facts can't be rewritten.
+    // The triggers are active again: facts can't be rewritten.
     await expect(bare.query("update facts set kind = 'other'")).rejects.toThrow(/./);
   } finally {
     await bare.drop();
   }
 });
 
-test("while the product writes, a backup holds one moment: of what is written together, both or neither", async () => {
+test("a backup taken during writes is consistent: rows written together are both in it or both missing", async () => {
   let writing = true;
   let pairs = 0;
-  // The first and the last table to be read: without one snapshot the last would hold more.
+  // The first and the last table to be read: without one snapshot, the last would contain more.
   const writer = (async () => {
     while (writing) {
       const id = `pair${(pairs += 1)}`;
@@ -192,14 +192,14 @@ test("the next backup copies only what is new, and a file that was deleted isn't
   const names = await backupsIn(folder);
   expect(names).toHaveLength(3);
   for (const name of names) expect((await verifyBackup(folder, name)).damaged).toEqual([]);
-  // Only one backup names the file. Without that one it goes.
+  // Only one backup names the file. It's removed with that backup.
   expect(await pruneBackups(folder, 1)).toBe(2);
   expect(await backupsIn(folder)).toEqual([names[2]]);
   expect(await everything(folder)).not.toContain("A file that came later.");
   expect((await verifyBackup(folder)).damaged).toEqual([]);
 });
 
-test("a changed or missing part is named, and nothing of a damaged backup gets into the database", async () => {
+test("names a changed or missing part, and loads nothing of a damaged backup into the database", async () => {
   const { name } = await writeBackup(world.url, folder);
   const { manifest } = await chooseBackup(folder);
   const users = manifest.tables.find((it) => it.name === "users")!.part.name;
@@ -217,13 +217,13 @@ test("a changed or missing part is named, and nothing of a damaged backup gets i
     /isn't what was written|incorrect data check|invalid/,
   );
   expect((await target.pool.query("select 1 from users")).rowCount).toBe(0);
-  // Mended, the same command succeeds.
+  // Once repaired, the same command succeeds.
   await writeFile(file, good);
   await restoreBackup(target.url, folder);
   expect((await target.pool.query("select 1 from users")).rowCount).toBeGreaterThan(5);
 });
 
-test("an encrypted backup, of files in a bucket, shows nothing, is verified without its key and restored only with it", async () => {
+test("an encrypted backup of files in a bucket reveals nothing, is verified without its key and restored only with it", async () => {
   const s3 = await startS3Double();
   const bucket = (name: string) => ({
     S3_BUCKET: name,
@@ -257,12 +257,12 @@ test("an encrypted backup, of files in a bucket, shows nothing, is verified with
   await s3.stop();
 });
 
-test("nothing is laid over a database with people in it", async () => {
+test("refuses to restore over a database with people in it", async () => {
   await writeBackup(world.url, folder);
   await expect(restoreBackup(world.url, folder)).rejects.toThrow(/isn't empty/);
 });
 
-test("one backup at a time; what a killed one left is cleared away", async () => {
+test("allows one backup at a time, and cleans up after a killed one", async () => {
   const draft = path.join(folder, `.${nameAt(new Date())}.part`);
   await mkdir(draft, { recursive: true });
   const owner = path.join(draft, "owner.json");
@@ -274,7 +274,7 @@ test("one backup at a time; what a killed one left is cleared away", async () =>
   await expect(stat(draft)).rejects.toThrow("ENOENT");
 });
 
-test("the commands say what they did, and what to do when they can't", async () => {
+test("the commands say what they did, or what to do when they fail", async () => {
   const run = async (args: string[], env: Record<string, string> = {}) => {
     try {
       const done = await promisify(execFile)(process.execPath, ["boot/backup.ts", ...args], {

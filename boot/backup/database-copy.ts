@@ -1,4 +1,4 @@
-/** The database's rows, out of one snapshot and back into an empty database, through PostgreSQL's own COPY. */
+/** The database's rows, read from one snapshot and loaded into an empty database, through PostgreSQL's COPY. */
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
@@ -7,16 +7,16 @@ import { BackupError, type Table } from "./format.ts";
 
 type TableToCopy = Pick<Table, "schema" | "name" | "columns">;
 
-/** The job queue's tables that matter afterward: the queues and the jobs that aren't done yet. */
+/** The job queue's tables worth restoring: the queues and the unfinished jobs. */
 const QUEUE_TABLES: Readonly<Record<string, string>> = { queue: "", schedule: "", job: "where state < 'completed'" };
-/** Made by the migrations themselves. */
+/** Written by the migrations themselves. */
 const OF_MIGRATIONS = new Set(["kysely_migration", "kysely_migration_lock", "schema_floors"]);
 
 const named = ({ schema, name }: { schema: string; name: string }): string =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 const listed = (columns: readonly string[]): string => columns.map((it) => pg.escapeIdentifier(it)).join(", ");
 
-/** Begins a read-only transaction that sees the database as it is at this moment, whatever is written afterward. */
+/** Begins a read-only transaction with a snapshot of the database, unaffected by later writes. */
 export async function beginSnapshot(client: pg.Client): Promise<Date> {
   await client.query("begin isolation level repeatable read read only");
   // The first statement takes the snapshot.
@@ -35,7 +35,7 @@ export async function queueVersionOf(client: pg.Client): Promise<number | null> 
   return (await client.query<{ version: number }>("select version from pgboss.version")).rows[0]?.version ?? null;
 }
 
-/** The tables with rows of their own, each with the columns that aren't computed from others. */
+/** The tables that contain data, each with its non-generated columns. */
 export async function tablesOf(client: pg.Client): Promise<TableToCopy[]> {
   const { rows } = await client.query<{ schema: string; name: string; columns: string[] }>(`
     select n.nspname as schema, c.relname as name,
@@ -66,8 +66,9 @@ export function rowsOf(client: pg.Client, table: TableToCopy): { stream: Readabl
 }
 
 /**
- * @param migrations those of the backup
- * @throws BackupError when the database already holds people, or tables of a later version: a backup is never laid over somebody's data
+ * @param migrations the backup's migrations
+ * @throws BackupError if the database already contains people, or tables of a later version: a restore never overwrites
+ * data
  */
 export async function expectEmpty(client: pg.Client, migrations: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ users: string | null; migration: string | null }>(
@@ -84,9 +85,9 @@ export async function expectEmpty(client: pg.Client, migrations: readonly string
 type Constraint = { schema: string; name: string; constraint: string; definition: string };
 
 /**
- * Puts tables back, all in one transaction. Foreign keys are taken off first and put back at the end, which checks every row against them; the
- * database's own triggers are off until then.
- * @param content the rows of a table, as `rowsOf` gave them
+ * Loads tables in one transaction. Foreign keys are dropped first and recreated at the end, which checks every row. The
+ * database's triggers are off until then.
+ * @param content a table's rows, as returned by `rowsOf`
  */
 export async function loadTables(
   client: pg.Client,
@@ -103,7 +104,7 @@ export async function loadTables(
   for (const it of constraints)
     await client.query(`alter table ${named(it)} drop constraint ${pg.escapeIdentifier(it.constraint)}`);
   for (const table of own) await client.query(`alter table ${named(table)} disable trigger user`);
-  // The migrations put some rows in; the backup has them too.
+  // The migrations inserted some rows that are also in the backup.
   await client.query(`truncate ${tables.map(named).join(", ")}`);
   for (const table of tables) {
     const into = client.query(copyStreams.from(`copy ${named(table)} (${listed(table.columns)}) from stdin`));

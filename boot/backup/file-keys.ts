@@ -6,7 +6,7 @@ import { filesFolder, s3Client } from "#app/platform/server/core/storage.ts";
 
 export type StoredFile = { key: string; bytes: number };
 
-/** Every file the product keeps, from its folder or its bucket. What is half written isn't among them. */
+/** Every stored file, from the folder or the bucket, except partial writes. */
 export async function* storedFiles(): AsyncGenerator<StoredFile> {
   const { s3 } = config();
   if (s3) yield* filesInBucket(s3);
@@ -36,7 +36,7 @@ async function* filesInBucket(s3: NonNullable<ReturnType<typeof config>["s3"]>):
   } while (after !== undefined);
 }
 
-/** Removed since it was listed: files are deleted while a backup is taken, too. */
+/** Deleted since it was listed: files can be deleted during a backup. */
 const ifGone =
   <R>(instead: R) =>
   (error: unknown): R => {

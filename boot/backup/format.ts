@@ -1,5 +1,5 @@
 /**
- * What a backup looks like on disk. A folder holds any number of backups and, once for all of them, the files:
+ * The layout of backups on disk. A folder holds any number of backups and, shared by all of them, the files:
  *
  *     files/<key>                      a stored file, never changed once it's there
  *     2026-11-22T14-05-00Z/
@@ -8,7 +8,7 @@
  *       tables/<schema>.<table>.gz     a table's rows as PostgreSQL's COPY writes them
  *
  * With encryption, tables and stored files have ".age" behind their names. The manifest and the list of files name
- * tables, columns, keys, counts and hashes: nothing of anybody, so a server that can't decrypt still knows what it has.
+ * tables, columns, keys, counts and hashes: no personal data, and a server that can't decrypt can still read them.
  */
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
@@ -18,7 +18,7 @@ export const FORMAT = 1;
 export const MANIFEST = "manifest.json";
 export const FILES = "files";
 export const FILE_LIST = "files.jsonl.gz";
-/** A backup that is being written. It gets its name when it's whole. */
+/** A backup in progress. It's renamed when it's complete. */
 export const UNFINISHED = /^\.(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z)\.part$/;
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 
@@ -35,7 +35,7 @@ const Manifest = z.object({
   /** When the database's snapshot was taken. */
   at: z.iso.datetime(),
   encrypted: z.boolean(),
-  /** The migrations the database had. */
+  /** The database's migrations. */
   migrations: z.array(z.string()),
   /** The version of the job queue's own tables. */
   queueVersion: z.int().nullable(),
@@ -47,7 +47,7 @@ export type Part = z.infer<typeof Part>;
 export type Table = z.infer<typeof Table>;
 export type Manifest = z.infer<typeof Manifest>;
 
-/** A stored file of a backup: its key and size, and the size and hash of what lies in the backup. */
+/** A stored file in a backup: its key and size, and the size and hash of the copy. */
 export const FileLine = z.object({
   key: z.string(),
   bytes: z.int().min(0),
@@ -56,7 +56,7 @@ export const FileLine = z.object({
 });
 export type FileLine = z.infer<typeof FileLine>;
 
-/** Something that the person at the keyboard can do something about: shown without a stack. */
+/** An error that the person running the command can fix: shown without a stack. */
 export class BackupError extends Error {
   override name = "BackupError";
 }
@@ -74,7 +74,7 @@ export async function backupsIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The backup of that name, or the newest. @throws BackupError when there is none or its manifest can't be read */
+/** The backup with that name, or the newest. @throws BackupError if there is none or its manifest can't be read */
 export async function chooseBackup(folder: string, name?: string): Promise<{ name: string; manifest: Manifest }> {
   const all = await backupsIn(folder);
   const chosen = name ?? all.at(-1);

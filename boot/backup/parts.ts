@@ -1,4 +1,4 @@
-/** Reading and writing a backup's parts: hashed on the way, compressed, and encrypted where a key is given. */
+/** Reads and writes a backup's parts: hashed in passing, compressed, and encrypted if there's a key. */
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
@@ -13,14 +13,14 @@ import { BackupError, FileLine, type Manifest } from "./format.ts";
 /** Public keys (`age1...`) to encrypt for, and secret ones (`AGE-SECRET-KEY-1...`) to decrypt with. */
 export type Keys = { recipient?: string | undefined; identity?: string | undefined };
 
-/** What comes out of a transform that a stream goes through. An error of either ends it. */
+/** A transform's output for a stream. An error on either side ends it. */
 export function through(from: Readable, transform: Transform): Transform {
-  // The reader of what comes out is told of the error; there's nobody else to tell.
+  // The error reaches the reader of the output, so there is nothing to do here.
   connect(from, transform, () => {});
   return transform;
 }
 
-/** Counts and hashes what passes. */
+/** Counts and hashes the bytes that pass through. */
 function meter(): { stream: Transform; result: () => { bytes: number; sha256: string } } {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -35,8 +35,8 @@ function meter(): { stream: Transform; result: () => { bytes: number; sha256: st
 }
 
 /**
- * Writes what a stream gives to a file, which is there only when it's whole and on disk.
- * @returns the size and SHA-256 of the file as it lies there, encrypted if there is a recipient
+ * Writes a stream to a file, which appears only when it's complete and synced.
+ * @returns the size and SHA-256 of the file on disk, encrypted if there is a recipient
  */
 export async function writePart(
   file: string,
@@ -103,7 +103,7 @@ export async function readPart(
   }
 }
 
-/** Whether a file still is what was written. A missing one isn't. */
+/** Whether a file is unchanged since it was written. False if it's missing. */
 export async function isIntact(file: string, expected: { bytes: number; sha256: string }): Promise<boolean> {
   const hash = createHash("sha256");
   try {
@@ -115,7 +115,7 @@ export async function isIntact(file: string, expected: { bytes: number; sha256: 
   return hash.digest("hex") === expected.sha256;
 }
 
-/** What a table's or a stored file's part is called. */
+/** The file name of a table's or stored file's part. */
 export const partNamed = (name: string, encrypted: boolean): string => (encrypted ? `${name}.age` : name);
 
 /** The files of a backup, line by line. */
@@ -123,7 +123,7 @@ export async function* fileLines(folder: string, backup: string, manifest: Manif
   const { part } = manifest.files;
   const text = through(await readPart(path.join(folder, backup, part.name), part, false), createGunzip());
   const lines = readline.createInterface({ input: text });
-  // The interface passes no errors on.
+  // readline doesn't pass errors on.
   let failed: unknown;
   text.on("error", (error) => {
     failed = error;

@@ -5,9 +5,10 @@ import { expectAlone } from "./write-backup.ts";
 import { fileLines, partNamed } from "./parts.ts";
 
 /**
- * Removes all but the newest backups, and every file that none of those left names: also manuscripts that were deleted since.
+ * Removes all but the newest backups, and every file that no remaining backup names, including manuscripts deleted
+ * since.
  * @param keep at least 1 @returns how many backups were removed
- * @throws BackupError while a backup is being taken, or when one that stays can't be read: then nothing is removed
+ * @throws BackupError while a backup is in progress, or if a remaining one can't be read: then nothing is removed
  */
 export async function pruneBackups(folder: string, keep: number): Promise<number> {
   const all = await backupsIn(folder);

@@ -11,10 +11,12 @@ import { type Keys, fileLines, partNamed, readPart, through } from "./parts.ts";
 export type Restored = { name: string; at: string; rows: number; files: number; jobsLeftOut: boolean };
 
 /**
- * Puts a backup into an empty database and the storage that's configured: the files first, then all rows in one transaction, then the
- * migrations that came after the backup. If anything fails, the database stays empty, and the same command can be run again.
+ * Restores a backup into an empty database and the configured storage: first the files, then all rows in one
+ * transaction, then the migrations since the backup. If anything fails, the database stays empty, and the same command
+ * can be run again.
  * @param name the newest if not given
- * @throws BackupError when the database isn't empty, a part is damaged, the key is missing, or the backup is newer than this version
+ * @throws BackupError if the database isn't empty, a part is damaged, the key is missing, or the backup is newer than
+ * this version
  */
 export async function restoreBackup(
   databaseUrl: string,
@@ -24,7 +26,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const { name: chosen, manifest } = await chooseBackup(folder, name);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "stet restore" });
-  // The pending query fails by itself. Without a listener the process would end first.
+  // The pending query fails by itself. Without this listener, the error would crash the process.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -51,7 +53,7 @@ export async function restoreBackup(
   }
 }
 
-/** Makes the tables as they were in the database that the backup was taken from. */
+/** Creates the tables at the backup's schema version. */
 async function migrateLike(databaseUrl: string, wanted: readonly string[]): Promise<void> {
   try {
     await migrate(databaseUrl, wanted);

@@ -5,9 +5,9 @@ import { fileLines, isIntact, partNamed } from "./parts.ts";
 export type Verified = { name: string; at: string; rows: number; files: number; damaged: string[] };
 
 /**
- * Reads every byte of a backup and compares its hash with the one it was written with. Needs neither the database nor a key.
- * @param name the newest if not given @returns the parts that are missing or changed, none if it's whole
- * @throws BackupError when there is no such backup
+ * Reads every byte of a backup and compares its hashes. Needs neither the database nor a key.
+ * @param name the newest if omitted @returns the missing or changed parts, empty if it's intact
+ * @throws BackupError if there is no such backup
  */
 export async function verifyBackup(folder: string, name?: string): Promise<Verified> {
   const { name: chosen, manifest } = await chooseBackup(folder, name);

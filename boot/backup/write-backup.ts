@@ -23,17 +23,18 @@ import {
 } from "./format.ts";
 import { type Keys, fileLines, partNamed, through, writePart } from "./parts.ts";
 
-/** How long somebody else's unfinished backup is left alone. */
+/** How long another process's unfinished backup is left alone. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 export type Written = { name: string; rows: number; files: number; copied: number; bytes: number };
 
 /**
- * Takes a backup: the database from one snapshot, then the files. A file is never changed and is stored before its row, so every row of the
- * snapshot finds its file, unless it's deleted while the backup is taken. Files that the folder already holds aren't copied again.
+ * Takes a backup: the database from one snapshot, then the files. Files never change and are stored before their row,
+ * so every row of the snapshot has its file, unless it's deleted during the backup. Files already in the folder aren't
+ * copied again.
  * @param keys with a recipient (an age public key), everything is encrypted for it
  * @returns what was written, in rows, files and bytes copied now
- * @throws BackupError when the folder holds backups of the other kind, encrypted or not
+ * @throws BackupError if the folder's backups are encrypted and this one isn't, or the other way around
  */
 export async function writeBackup(databaseUrl: string, folder: string, keys: Keys = {}): Promise<Written> {
   const encrypted = keys.recipient !== undefined;
@@ -41,7 +42,7 @@ export async function writeBackup(databaseUrl: string, folder: string, keys: Key
   await expectAlone(folder);
   const known = await knownFiles(folder, encrypted);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "stet backup" });
-  // The pending query fails by itself. Without a listener the process would end first.
+  // The pending query fails by itself. Without this listener, the error would crash the process.
   client.on("error", () => {});
   await client.connect();
   let draft: string | undefined;
@@ -94,7 +95,7 @@ async function writeTables(client: pg.Client, into: string, keys: Keys): Promise
   return tables;
 }
 
-/** Copies the files that the folder lacks, and counts. */
+/** Copies the files that the folder doesn't have yet, and counts them. */
 class FileCopy {
   count = 0;
   bytes = 0;
@@ -110,7 +111,7 @@ class FileCopy {
     this.keys = keys;
   }
 
-  /** A line of the list for every file, in the order in which they lie. */
+  /** A line for every file, in storage order. */
   async *lines(): AsyncGenerator<string> {
     for await (const file of storedFiles()) {
       const line = await this.keep(file);
@@ -140,7 +141,7 @@ class FileCopy {
   }
 }
 
-/** Whether a file was deleted since it was listed, as its row will be. */
+/** Whether a file was deleted since it was listed. Its row is about to be. */
 function isGone(error: unknown): boolean {
   const { code, name } = error as { code?: string; name?: string };
   return code === "ENOENT" || name === "NoSuchKey";
@@ -167,10 +168,10 @@ async function knownFiles(folder: string, encrypted: boolean): Promise<Map<strin
   return known;
 }
 
-/** Who writes an unfinished backup, in a file of that name within it. */
+/** Says who is writing an unfinished backup, in a file inside it. */
 const OWNER = "owner.json";
 
-/** Removes what a backup left behind that was killed. @throws BackupError while another one is being taken into this folder */
+/** Removes the remains of a killed backup. @throws BackupError while another one is being written to this folder */
 export async function expectAlone(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!UNFINISHED.test(name)) continue;
@@ -185,7 +186,7 @@ async function isUnderWay(draft: string): Promise<boolean> {
   if (!found || Date.now() - found.mtimeMs > ABANDONED_MS) return false;
   const text = await readFile(path.join(draft, OWNER), "utf8").catch(() => "{}");
   const { host, pid } = JSON.parse(text) as { host?: string; pid?: number };
-  // A process of another machine can't be asked whether it's alive.
+  // We can't check whether a process on another machine is alive.
   if (host !== os.hostname() || pid === undefined) return true;
   try {
     process.kill(pid, 0);

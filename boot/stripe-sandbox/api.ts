@@ -23,7 +23,7 @@ import type { ListQuery, Store, StripeObject, Transaction } from "./store.ts";
 
 const LONGEST_BODY_BYTES = 1_000_000;
 
-/** What can be asked to come whole instead of as an id, by kind of object. */
+/** Fields that can be expanded from an id to the whole object, by kind. */
 const EXPANDABLE: Record<string, readonly string[]> = {
   "checkout.session": ["payment_intent"],
   payment_intent: ["latest_charge"],
@@ -325,7 +325,7 @@ const lineItems = (session: StripeObject) => ({
   data: inside(session).items,
 });
 
-/** The answer as the caller sees it: without the sandbox's own fields, and with what was asked for whole. */
+/** The result as the caller sees it: without the sandbox's own fields, and with the requested expansions. */
 async function present(tx: Transaction, result: object, form: Form): Promise<unknown> {
   const asked = form["expand"];
   const paths = (Array.isArray(asked) ? asked : []).flatMap((path) =>
@@ -340,7 +340,7 @@ async function present(tx: Transaction, result: object, form: Form): Promise<unk
     return path.slice(1);
   });
   const data: StripeObject[] = [];
-  // One after the other: a transaction's connection answers one query at a time.
+  // One after the other, because a transaction's connection runs one query at a time.
   for (const entry of result.data as StripeObject[]) data.push(await expand(tx, entry, inner));
   return { ...result, data };
 }
@@ -354,7 +354,7 @@ async function expand(tx: Transaction, object: StripeObject, paths: string[][]):
       continue;
     }
     if (!EXPANDABLE[object.object]?.includes(field)) throw unexpandable([field, ...rest]);
-    // A second path through the same field finds it whole already.
+    // A second path through the same field finds it already expanded.
     const already = shown[field];
     const id = typeof already === "string" ? already : (already as StripeObject | null)?.id;
     if (id === undefined) continue;

@@ -6,7 +6,7 @@ import { type Caller, NOBODY, metadata, text, wholeNumber } from "./sessions.ts"
 import type { StripeObject, Transaction } from "./store.ts";
 
 const DAY_SECONDS = 86_400;
-/** How many of the provider's days a payment's money is pending. */
+/** How many of the sandbox's days a payment is pending. */
 const PENDING_DAYS = 2;
 const PAGE = 500;
 
@@ -104,7 +104,7 @@ async function lockPayout(tx: Transaction, id: string): Promise<StripeObject> {
   return payout;
 }
 
-/** The money is in the merchant's bank account. */
+/** The money has arrived in the merchant's bank account. */
 export async function arrivePayout(tx: Transaction, id: string): Promise<StripeObject> {
   const payout = await lockPayout(tx, id);
   if (payout["status"] !== "in_transit") throw impossible(`This payout is ${String(payout["status"])}.`);
@@ -118,7 +118,7 @@ export async function arrivePayout(tx: Transaction, id: string): Promise<StripeO
   return paid;
 }
 
-/** The bank refused it, which it may do days after the payout counted as paid. The money is in the balance again. */
+/** The bank rejected it, possibly days after the payout counted as paid. The money returns to the balance. */
 export async function failPayout(tx: Transaction, id: string): Promise<StripeObject> {
   const payout = await lockPayout(tx, id);
   if (payout["status"] === "failed") throw impossible("This payout has already failed.");
@@ -142,7 +142,9 @@ export async function failPayout(tx: Transaction, id: string): Promise<StripeObj
   return failed;
 }
 
-/** What the provider does by itself each day: pending money becomes available and is paid out, and sent payouts arrive. */
+/**
+ * What the provider does automatically each day: pending money becomes available and is paid out, and payouts arrive.
+ */
 export async function spendDay(tx: Transaction, daySeconds: number): Promise<void> {
   const { data } = await tx.list("payout", { limit: 100, where: { status: "in_transit" } });
   for (const payout of data) if ((payout["arrival_date"] as number) <= nowSeconds()) await arrivePayout(tx, payout.id);
@@ -152,7 +154,7 @@ export async function spendDay(tx: Transaction, daySeconds: number): Promise<voi
   await payOutAvailable(tx, "usd", daySeconds);
 }
 
-/** A fee or correction that belongs to no payment. */
+/** A fee or correction without a payment. */
 export async function moveBalance(
   tx: Transaction,
   of: { type: "stripe_fee" | "adjustment"; amount: number; description: string },

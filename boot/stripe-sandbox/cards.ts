@@ -1,5 +1,5 @@
-/** Stripe's well-known test cards, and the checks that any card form makes. */
-/** What comes of a payment that succeeded. */
+/** Stripe's well-known test cards, and the usual validation of a card form. */
+/** What happens after a successful payment. */
 export type Aftermath = "fraud dispute" | "not received dispute" | "inquiry" | "fraud warning";
 
 export type CardOutcome =
@@ -91,7 +91,7 @@ export type CheckedCard = {
   outcome: CardOutcome;
 };
 
-/** What is wrong with the card's fields, by field, or the card. `now` decides what has expired. */
+/** Validation errors of the card's fields, or the card. `now` decides what has expired. */
 export function checkCard(
   input: CardInput,
   now: Date,
@@ -124,7 +124,7 @@ export function checkCard(
   };
 }
 
-/** The check digit of a card number made of digits. */
+/** Validates a card number's check digit. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -143,7 +143,7 @@ function parseExpiry(text: string): { month: number; year: number } | null {
   return month >= 1 && month <= 12 ? { month, year } : null;
 }
 
-/** A card is good until its month has ended. */
+/** A card is valid until the end of its month. */
 function isPast(expiry: { month: number; year: number }, now: Date): boolean {
   return now.getTime() >= Date.UTC(expiry.year, expiry.month, 1);
 }

@@ -1,4 +1,4 @@
-/** What a captured charge moves: its amount and the provider's fee, pending for two days. */
+/** The balance transaction of a captured charge: its amount and the provider's fee, pending for two days. */
 import { moveMoney, nowSeconds } from "./objects.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 
@@ -7,7 +7,7 @@ const PENDING_SECONDS = 2 * 86_400;
 /** Stripe's price for a card payment in the United States: 2.9% and 30 cents. */
 const cardFee = (amount: number): number => Math.round((amount * 29) / 1_000) + 30;
 
-/** Saves the transaction of a captured charge and names it there. The charge is the caller's to save. */
+/** Saves a captured charge's transaction and references it from the charge, which the caller saves. */
 export async function chargeMoved(tx: Transaction, charge: StripeObject): Promise<void> {
   const amount = charge["amount_captured"] as number;
   const fee = cardFee(amount);

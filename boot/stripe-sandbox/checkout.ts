@@ -1,4 +1,4 @@
-/** The hosted checkout page's addresses, beneath `/checkout/sandbox`. */
+/** The hosted checkout page's routes, under `/checkout/sandbox`. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Hono } from "hono";
@@ -120,7 +120,7 @@ const redirect = (location: string): Response =>
   new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 const back = (id: string): Response => redirect(`/checkout/sandbox/${id}`);
 
-/** A form's answer may lead to the merchant's page, so its origin is among those a form may reach. */
+/** A form may redirect to the merchant's page, so its origin is allowed as a form target. */
 const page = (session: StripeObject, status: number, body: string): Response =>
   html(status, body, new URL(String(session["success_url"])).origin);
 

@@ -1,4 +1,4 @@
-/** Levers for tests, beneath `/_control`, there only when the sandbox is started with `control`. */
+/** Controls for tests, under `/_control`, only available if the sandbox is started with `control`. */
 import { Hono } from "hono";
 import { StripeFailure } from "./failures.ts";
 import { publicView } from "./objects.ts";

@@ -1,4 +1,4 @@
-/** Disputes: a cardholder goes to their bank, the merchant answers with evidence, the bank decides. */
+/** Disputes: a cardholder complains to their bank, the merchant submits evidence, the bank decides. */
 import type { Aftermath } from "./cards.ts";
 import { impossible, invalidRequest, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
@@ -6,9 +6,9 @@ import { disputeObject, emit, moveMoney, newId, nowSeconds, publicView } from ".
 import { type Caller, NOBODY, metadata } from "./sessions.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 
-/** What the provider takes for a chargeback, in minor units. */
+/** The provider's fee for a chargeback, in minor units. */
 const FEE = 1_500;
-/** Stripe's limit for all texts of an evidence together. */
+/** Stripe's limit for the total text of the evidence. */
 const LONGEST_EVIDENCE = 150_000;
 const LONGEST_TEXT = 20_000;
 
@@ -30,7 +30,7 @@ export type DisputeEnd = "won" | "lost" | "warning_closed";
 const isOpen = (dispute: StripeObject): boolean =>
   !["won", "lost", "warning_closed", "prevented"].includes(String(dispute["status"]));
 
-/** Whether the money of a charge is with the cardholder's bank, or was lost to it. */
+/** Whether a charge's money is held by the cardholder's bank or lost to it. */
 export async function isChargedBack(tx: Transaction, charge: StripeObject): Promise<boolean> {
   const { data } = await tx.list("dispute", { limit: 10, where: { charge: charge.id } });
   return data.some((dispute) => !["won", "warning_closed"].includes(String(dispute["status"])));
@@ -102,7 +102,7 @@ export async function escalateDispute(tx: Transaction, id: string): Promise<Stri
   return withdraw(tx, changed, "charge.dispute.updated");
 }
 
-/** The bank decides. A dispute that is won gives the money back, and the fee where `feeBack` says so. */
+/** The bank decides. Winning a dispute returns the money, and the fee if `feeBack` says so. */
 export async function closeDispute(
   tx: Transaction,
   id: string,
@@ -131,7 +131,7 @@ export async function closeDispute(
   return changed;
 }
 
-/** The bank takes back what it had given: a win is reversed, and the dispute is open again or lost. */
+/** The bank reverses a win: the dispute is open again or lost. */
 export async function reverseDispute(
   tx: Transaction,
   id: string,
@@ -151,7 +151,7 @@ export async function reverseDispute(
   return changed;
 }
 
-/** The bank gives the money back although the dispute was lost. */
+/** The bank returns the money although the dispute was lost. */
 export async function regainDispute(tx: Transaction, id: string): Promise<StripeObject> {
   const dispute = await lockDispute(tx, id);
   if (dispute["status"] !== "lost") throw impossible("Only a dispute that was lost can be regained.");
@@ -175,7 +175,7 @@ const moveAgain = (tx: Transaction, dispute: StripeObject, amount: number): Prom
     reportingCategory: amount < 0 ? "dispute" : "dispute_reversal",
   });
 
-/** The merchant sends evidence. As in the provider's test mode, two words in its text decide the dispute. */
+/** The merchant submits evidence. As in Stripe's test mode, two keywords in its text decide the dispute. */
 export async function answerDispute(tx: Transaction, id: string, form: Form, caller: Caller): Promise<StripeObject> {
   for (const name of Object.keys(form))
     if (!["evidence", "metadata", "submit", "expand"].includes(name))
@@ -233,7 +233,7 @@ async function readEvidence(tx: Transaction, form: Form): Promise<Record<string,
   return evidence;
 }
 
-/** The card's network says that the cardholder called a payment fraud, before any dispute. */
+/** The card network reports that the cardholder called a payment fraud, before any dispute. */
 export async function warnOfFraud(tx: Transaction, chargeId: string): Promise<StripeObject> {
   const charge = await tx.find(chargeId);
   if (charge?.object !== "charge") throw missingResource("charge", chargeId, "charge");
@@ -252,7 +252,7 @@ export async function warnOfFraud(tx: Transaction, chargeId: string): Promise<St
   return warning;
 }
 
-/** What some test cards do as soon as their payment is taken. Money that is only held is left alone. */
+/** What some test cards trigger as soon as their payment is captured. Uncaptured payments are left alone. */
 export async function followPayment(
   tx: Transaction,
   session: StripeObject | undefined,

@@ -6,7 +6,7 @@ export class StripeFailure extends Error {
   readonly status: number;
   readonly type: string;
   readonly details: Details;
-  /** False when the request was turned away before anything was tried: such an answer is not kept for its idempotency key. */
+  /** False if the request was rejected before it was tried: such responses aren't stored for the idempotency key. */
   readonly executed: boolean;
   constructor(status: number, type: string, message: string, details: Details = {}, executed = false) {
     super(message);
@@ -30,11 +30,11 @@ export class StripeFailure extends Error {
   }
 }
 
-/** The request cannot be understood or asks for something that is not there. */
+/** The request is invalid or refers to something that doesn't exist. */
 export const invalidRequest = (message: string, details: Details = {}, status = 400) =>
   new StripeFailure(status, "invalid_request_error", message, details);
 
-/** The request was understood and tried, and the state of things forbids it. */
+/** The request is valid, but the object's state doesn't allow it. */
 export const impossible = (message: string, details: Details = {}) =>
   new StripeFailure(400, "invalid_request_error", message, details, true);
 

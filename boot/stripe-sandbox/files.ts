@@ -1,4 +1,4 @@
-/** Files a merchant uploads, such as the evidence in a dispute. The bytes are kept, so that a test can read what was sent. */
+/** Files a merchant uploads, such as evidence in a dispute. The bytes are kept for tests to check. */
 import type { Context } from "hono";
 import { invalidRequest, missingParameter } from "./failures.ts";
 import { newId, nowSeconds } from "./objects.ts";

@@ -40,7 +40,7 @@ function settle(node: Branch | string): FormValue {
   const keys = [...node.keys()];
   if (keys.length > 0 && keys.every((key, index) => key === String(index)))
     return keys.map((key) => settle(node.get(key)!));
-  // Defined and not assigned, so that a field called __proto__ is a field.
+  // Defined instead of assigned, so a field named __proto__ is an ordinary field.
   const object: Form = {};
   for (const key of keys)
     Object.defineProperty(object, key, {

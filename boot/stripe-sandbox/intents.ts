@@ -1,4 +1,4 @@
-/** Payments whose money is only held: taken, or let go. */
+/** Authorized payments: captured or canceled. */
 import { impossible, invalidRequest, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
 import { chargeMoved } from "./charge-moved.ts";
@@ -31,7 +31,7 @@ export async function captureIntent(tx: Transaction, id: string, form: Form, cal
   await tx.save(paid);
   await tx.save(captured);
   const { data: sessions } = await tx.list("checkout.session", { limit: 1, where: { payment_intent: intent.id } });
-  // A session is paid once its funds are available, which held ones are from now on.
+  // A session counts as paid once its funds are available, which authorized ones are from now on.
   for (const session of sessions) await tx.save({ ...session, payment_status: "paid" });
   await emit(tx, "charge.captured", captured, caller);
   await emit(tx, "payment_intent.succeeded", paid, caller);

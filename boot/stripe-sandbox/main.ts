@@ -1,4 +1,4 @@
-/** The card sandbox as a process of its own. Its settings are in the environment. */
+/** The card sandbox as a separate process, configured through the environment. */
 import { startStripeSandbox } from "./server.ts";
 
 function setting(name: string): string {
@@ -20,7 +20,7 @@ const sandbox = await startStripeSandbox({
   webhookUrl: setting("STRIPE_WEBHOOK_URL"),
   secretKey: setting("STRIPE_SECRET_KEY"),
   webhookSecret: setting("STRIPE_WEBHOOK_SECRET"),
-  // Short, so that a person who tries the product sees a payout arrive.
+  // Short, to let people who try the product see a payout arrive.
   daySeconds: 60,
   control: process.env["STRIPE_SANDBOX_CONTROL"] === "1",
 });
@@ -34,7 +34,7 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 for (const name of ["SIGTERM", "disconnect"] as const) process.once(name, () => void stop());
-// Ctrl-C reaches everything at once; beneath a supervisor it is the supervisor that keeps the order.
+// Ctrl-C reaches every process at once. Under a supervisor, the supervisor decides the order.
 process.on("SIGINT", () => {
   if (process.send === undefined) void stop();
 });

@@ -1,4 +1,4 @@
-/** Stripe's objects as the product meets them, with the fields of API version 2026-10-28.endive. */
+/** Stripe's objects as the product uses them, with the fields of API version 2026-10-28.endive. */
 import { createHmac, randomInt } from "node:crypto";
 import type { CheckedCard } from "./cards.ts";
 import type { StripeObject, Transaction } from "./store.ts";
@@ -15,14 +15,14 @@ export function newId(prefix: string, length = 24): string {
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** The same card gives the same fingerprint, and the number can't be derived from it. */
+/** The same card gives the same fingerprint, which doesn't reveal the number. */
 export function fingerprintOf(number: string, secretKey: string): string {
   return [...createHmac("sha256", secretKey).update(`card ${number}`).digest().subarray(0, 16)]
     .map((byte) => LETTERS[byte % LETTERS.length])
     .join("");
 }
 
-/** Three-letter currencies without minor units have none at Stripe either. */
+/** Currencies without minor units have none at Stripe either. */
 export function formatAmount(minor: number, currency: string): string {
   const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
@@ -74,7 +74,7 @@ export function lineItemObject(item: LineItem): StripeObject {
       unit_amount: item.unitAmount,
       unit_amount_decimal: String(item.unitAmount),
     },
-    // Not Stripe's: what the checkout page shows beneath the name.
+    // Not Stripe's: shown on the checkout page below the name.
     sandbox: { description: item.description },
   };
 }
@@ -312,7 +312,7 @@ type Movement = {
   payout?: string;
 };
 
-/** Moves the merchant's balance. Amounts are signed; the fee is what the provider takes for it. */
+/** Changes the merchant's balance. Amounts are signed. The fee is the provider's. */
 export async function moveMoney(tx: Transaction, of: Movement): Promise<StripeObject> {
   const transaction = balanceTransactionObject(of);
   await tx.save(transaction);
@@ -339,7 +339,7 @@ function balanceTransactionObject(of: Movement): StripeObject {
     source: of.source,
     status: "available",
     type: of.type,
-    // Not Stripe's: the automatic payout that it went into.
+    // Not Stripe's: the automatic payout that includes it.
     sandboxPayout: of.payout ?? "",
   };
 }
@@ -452,7 +452,7 @@ export function disputeObject(charge: StripeObject, amount: number, reason: stri
   };
 }
 
-/** The object as the outside sees it. */
+/** The object as callers see it. */
 export function publicView(object: StripeObject): StripeObject {
   const { sandbox: _sandbox, sandboxPayout: _payout, ...visible } = object;
   if (visible.object === "balance_transaction")
@@ -461,7 +461,7 @@ export function publicView(object: StripeObject): StripeObject {
   return visible as StripeObject;
 }
 
-/** Writes the event and queues its delivery in the transaction of the change it tells of. */
+/** Stores the event and queues its delivery in the same transaction as the change. */
 export async function emit(
   tx: Transaction,
   type: string,

@@ -66,7 +66,7 @@ const backLink = (session: StripeObject): string =>
     ? ""
     : `<p class="back"><a href="${escape(session["cancel_url"] as string)}">Go back without paying</a></p>`;
 
-/** The card form. `problem` is about the payment, `wrong` about single fields; what was typed stays. */
+/** The card form. `problem` is about the payment, `wrong` about single fields. It keeps what was typed. */
 export function paymentPage(
   session: StripeObject,
   typed: Typed,
@@ -101,7 +101,7 @@ ${backLink(session)}
   );
 }
 
-/** Where a cardholder's bank asks whether it is really them. */
+/** Where a cardholder's bank asks them to authenticate. */
 export function authenticationPage(session: StripeObject): string {
   return document(
     "Confirm the payment",
@@ -115,7 +115,7 @@ ${backLink(session)}`,
   );
 }
 
-/** A session that was paid already, in this tab or another. */
+/** A session that was already paid, in this tab or another. */
 export function paidPage(session: StripeObject, onward: string): string {
   return document(
     "Paid",
@@ -143,7 +143,7 @@ export function missingPage(): string {
   );
 }
 
-/** The page could not be shown or the payment not made because something here failed. */
+/** Shown when the page or the payment failed because of an error here. */
 export function brokenPage(): string {
   return document(
     "The card sandbox failed",

@@ -1,4 +1,4 @@
-/** Refunds. A charge's row is locked, so refunds at the same time cannot exceed it together. */
+/** Refunds. A charge's row is locked, so concurrent refunds can't exceed it together. */
 import { impossible, invalidRequest, missingParameter, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
 import { isChargedBack } from "./disputes.ts";
@@ -74,7 +74,7 @@ async function chargeToRefund(tx: Transaction, form: Form): Promise<StripeObject
   return (await tx.find(intent["latest_charge"] as string, "lock"))!;
 }
 
-/** Stripe lets the metadata of a refund be changed, and nothing else. */
+/** Stripe only allows changing a refund's metadata. */
 export async function updateRefund(tx: Transaction, id: string, form: Form, caller: Caller): Promise<StripeObject> {
   const refund = await tx.find(id, "lock");
   if (refund?.object !== "refund") throw missingResource("refund", id);
@@ -88,7 +88,7 @@ export async function updateRefund(tx: Transaction, id: string, form: Form, call
   return changed;
 }
 
-/** The bank sends a refund back, days later: the money is the merchant's again. */
+/** The bank returns a refund days later: the money is the merchant's again. */
 export async function failRefund(tx: Transaction, id: string): Promise<StripeObject> {
   const known = await tx.find(id);
   if (known?.object !== "refund") throw missingResource("refund", id);

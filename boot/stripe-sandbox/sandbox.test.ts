@@ -48,7 +48,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     const answer = await fetch(`${sandbox.url}/_control${path}`, { method: "POST", body: JSON.stringify(body) });
     return (await answer.json()) as Record<string, unknown>;
   };
-  test("holds money that is to be taken later, then takes it or lets it go, once", async () => {
+  test("authorizes a payment, then captures or cancels it, once", async () => {
     const held = async () => {
       const session = await create({ payment_intent_data: { capture_method: "manual" } });
       await payCheckout(session.url!);
@@ -105,7 +105,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
   const chargeOf = (session: Stripe.Checkout.Session) =>
     (session.payment_intent as Stripe.PaymentIntent).latest_charge as Stripe.Charge;
 
-  test("a session is made, paid on its page, and read back with its charge", async () => {
+  test("creates a session, pays it on its page, and reads it back with its charge", async () => {
     const session = await create();
     expect(session).toMatchObject({
       object: "checkout.session",
@@ -161,7 +161,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     ]);
   });
 
-  test("the same card has the same fingerprint in every payment, another card another, and no number is kept", async () => {
+  test("gives the same card the same fingerprint in every payment, another card another, and stores no number", async () => {
     const fingerprint = async (number: string) => {
       const session = await create();
       await payCheckout(session.url!, number);
@@ -186,7 +186,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     ["4000000000000127", "Your card&#39;s security code is incorrect.", "incorrect_cvc", undefined],
     ["4111111111111111", "takes only the test cards", "card_declined", "test_mode_live_card"],
   ])(
-    "card %s is declined, keeps what was typed, and a good card then pays the same session",
+    "declines card %s, keeps what was typed, and lets a good card pay the same session",
     async (number, message, code, declineCode) => {
       const session = await create();
       const declined = await payCheckout(session.url!, number);
@@ -231,7 +231,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     [{ cvc: "12" }, "security code is incomplete"],
     [{ email: "nobody" }, "Enter an email address."],
     [{ name: " " }, "Enter the name on the card."],
-  ])("the form with %j says what is wrong and tries no payment", async (typed, message) => {
+  ])("the form with %j shows what's wrong and tries no payment", async (typed, message) => {
     const session = await create();
     const answer = await payCheckout(session.url!, typed);
     expect(answer.status).toBe(422);
@@ -251,7 +251,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     expect((await stripe.charges.list()).data).toHaveLength(1);
   });
 
-  test("a session is expired once, and then cannot be paid", async () => {
+  test("expires a session once, after which it can't be paid", async () => {
     const session = await create();
     expect(await stripe.checkout.sessions.expire(session.id)).toMatchObject({ status: "expired", url: null });
     await expect(stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({
@@ -268,7 +268,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     await expect(stripe.checkout.sessions.expire(paid.id)).rejects.toThrow("status of complete");
   });
 
-  test("refunds add up to the charge and never beyond", async () => {
+  test("refunds add up to the charge and never exceed it", async () => {
     const session = await paidSession();
     const intent = (session.payment_intent as Stripe.PaymentIntent).id;
     const charge = chargeOf(session).id;
@@ -314,7 +314,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     );
   });
 
-  test("ten refunds at once cannot exceed the charge together", async () => {
+  test("ten simultaneous refunds can't exceed the charge together", async () => {
     const session = await paidSession();
     const intent = (session.payment_intent as Stripe.PaymentIntent).id;
     const results = await Promise.allSettled(
@@ -324,7 +324,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     expect((await stripe.charges.retrieve(chargeOf(session).id)).amount_refunded).toBe(9_000);
   });
 
-  test("a refund that the bank sends back gives the amount free again", async () => {
+  test("a refund that the bank returns can be refunded again", async () => {
     const session = await paidSession();
     const refund = await stripe.refunds.create({ charge: chargeOf(session).id });
     await control(`/refunds/${refund.id}/fail`);
@@ -333,7 +333,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     expect((await receiver.next("refund.failed")).data.object).toMatchObject({ id: refund.id });
   });
 
-  test("a dispute is told and stops refunds", async () => {
+  test("reports a dispute and blocks refunds", async () => {
     const session = await paidSession();
     await control("/disputes", { charge: chargeOf(session).id, reason: "product_not_received" });
     const event = await receiver.next("charge.dispute.created");
@@ -350,7 +350,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     expect(withdrawn.balance_transactions).toMatchObject([{ amount: -9_950, fee: 1_500, net: -11_450 }]);
   });
 
-  test("a dispute takes evidence with a file, and the money comes back when it is won", async () => {
+  test("takes evidence with a file, and returns the money when the dispute is won", async () => {
     const session = await paidSession();
     const { id } = (await control("/disputes", { charge: chargeOf(session).id })) as { id: string };
     const file = await stripe.files.create({
@@ -378,7 +378,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     ["4000000000000259", "charge.dispute.created", { reason: "fraudulent", status: "needs_response" }],
     ["4000000000001976", "charge.dispute.created", { status: "warning_needs_response" }],
     ["4000000000005423", "radar.early_fraud_warning.created", { actionable: true }],
-  ])("the test card %s leads to %s as soon as it has paid", async (number, type, object) => {
+  ])("the test card %s leads to %s right after payment", async (number, type, object) => {
     const session = await create();
     await payCheckout(session.url!, number);
     expect((await receiver.next(type)).data.object).toMatchObject(object);
@@ -398,7 +398,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     });
   });
 
-  test("a repeated idempotency key gives the first answer, and another body with it is an error", async () => {
+  test("repeats the first response for an idempotency key, and refuses it with another body", async () => {
     const first = await create({}, { idempotencyKey: "order-1" });
     const same = await create({}, { idempotencyKey: "order-1" });
     expect(same.id).toBe(first.id);
@@ -419,7 +419,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     expect((await stripe.charges.retrieve(chargeOf(paid).id)).amount_refunded).toBe(1_000);
   });
 
-  test("mistakes get Stripe's errors", async () => {
+  test("returns Stripe's errors", async () => {
     await expect(client(sandbox.port, "sk_test_other").events.list()).rejects.toMatchObject({
       type: "StripeAuthenticationError",
       statusCode: 401,
@@ -454,7 +454,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     expect((await fetch(`${sandbox.url}/checkout/sandbox/cs_test_none`)).status).toBe(404);
   });
 
-  test("lists come newest first, in pages", async () => {
+  test("lists are paged, newest first", async () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.unshift((await create()).id);
     const page = await stripe.checkout.sessions.list({ limit: 2 });
@@ -466,7 +466,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     expect(before.data.map((session) => session.id)).toEqual(ids.slice(1, 3));
   });
 
-  test("events are signed, come until they are accepted, and can be read again", async () => {
+  test("signs events, sends them until they're accepted, and makes them readable again", async () => {
     receiver.refuseNext(3);
     const session = await paidSession();
     const event = await receiver.next("checkout.session.completed");
@@ -484,7 +484,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     expect((await stripe.events.list({ types: ["payment_intent.succeeded", "charge.refunded"] })).data).toHaveLength(1);
   });
 
-  test("for tests, events can be held, doubled, turned round and lost", async () => {
+  test("lets tests hold, duplicate, reverse and drop events", async () => {
     await control("/webhooks", { paused: true });
     await paidSession();
     await new Promise((resolve) => setTimeout(resolve, 400));
@@ -538,7 +538,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
       .poll(() => receiver.types().filter((type) => type === "checkout.session.expired").length, { timeout: 25_000 })
       .toBe(2);
   });
-  test("the balance follows payments, refunds, disputes and fees, and payouts carry it to the bank", async () => {
+  test("the balance follows payments, refunds, disputes and fees, and payouts move it to the bank", async () => {
     const session = await create();
     await payCheckout(session.url!);
     const charge = chargeOf(
@@ -604,7 +604,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     expect((await stripe.balanceTransactions.list({ created: { lte: 1 } })).data).toEqual([]);
   });
 
-  test("there are no levers unless they are asked for", async () => {
+  test("has no test controls unless requested", async () => {
     const closed = await startStripeSandbox({
       webhookUrl: receiver.url,
       secretKey: KEY,
@@ -621,7 +621,7 @@ function client(port: number, key = KEY): Stripe {
 
 type Receiver = Awaited<ReturnType<typeof receive>>;
 
-/** A merchant's webhook address, which checks every signature with the SDK. */
+/** A merchant's webhook endpoint, which checks every signature with the SDK. */
 async function receive() {
   const events: Stripe.Event[] = [];
   let toRefuse = 0;

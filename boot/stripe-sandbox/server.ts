@@ -1,4 +1,4 @@
-/** A card provider on this machine that speaks Stripe's HTTP shapes, so that the product runs its production code. */
+/** A local card provider that speaks Stripe's HTTP API, which lets the product run its production code. */
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
@@ -10,18 +10,20 @@ import { viesDouble } from "../vies-double.ts";
 import { startCourier } from "./webhooks.ts";
 
 export type StripeSandboxOptions = {
-  /** Keeps everything in the schema `stripe_sandbox` there; without it, everything is in memory. */
+  /** Stores everything in that database's schema `stripe_sandbox`. Without it, everything is in memory. */
   databaseUrl?: string;
   /** Loopback port; any free one by default. */
   port?: number;
-  /** Where people reach `/checkout/sandbox/*`; by default the sandbox itself. */
+  /** The public URL of `/checkout/sandbox/*`; by default the sandbox's own. */
   publicUrl?: string;
   webhookUrl: string;
   secretKey: string;
   webhookSecret: string;
-  /** How long the provider's day lasts, after which it pays out by itself. Without it, only a test's lever pays out. */
+  /**
+   * The length of the provider's day, after which it pays out automatically. Without it, only tests trigger payouts.
+   */
   daySeconds?: number;
-  /** Opens `/_control`. For tests only. */
+  /** Enables `/_control`. For tests only. */
   control?: boolean;
 };
 

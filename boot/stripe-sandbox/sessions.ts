@@ -1,4 +1,4 @@
-/** Checkout sessions: made, expired, paid. */
+/** Checkout sessions: created, expired, paid. */
 import type { CheckedCard } from "./cards.ts";
 import { chargeMoved } from "./charge-moved.ts";
 import { impossible, invalidRequest, missingParameter, missingResource } from "./failures.ts";
@@ -19,7 +19,7 @@ import {
 import type { StripeObject, Transaction } from "./store.ts";
 
 export type Caller = { id: string | null; key: string | null };
-/** What the page does on its own account carries no request. */
+/** Actions of the page itself have no API request. */
 export const NOBODY: Caller = { id: null, key: null };
 
 const KNOWN = new Set([
@@ -50,7 +50,7 @@ const KNOWN_INTENT_DATA = new Set([
   "statement_descriptor_suffix",
   "capture_method",
 ]);
-/** Stripe's smallest charge where it is not 50; in minor units. */
+/** Stripe's minimum charge where it isn't 50, in minor units. */
 const SMALLEST: Record<string, number> = {
   gbp: 30,
   jpy: 50,
@@ -88,7 +88,7 @@ export function wholeNumber(value: FormValue | undefined, param: string, least: 
   return Number(value);
 }
 
-/** At most 50 keys of 40 characters, values of 500: Stripe's limits. */
+/** At most 50 keys of 40 characters, with values of 500: Stripe's limits. */
 export function metadata(value: FormValue | undefined, param = "metadata"): Record<string, string> {
   if (value === undefined || value === "") return {};
   const entries = Object.entries(branch(value, param));
@@ -290,7 +290,7 @@ export async function createSession(tx: Transaction, form: Form, publicUrl: stri
   return session;
 }
 
-/** What a session knows that Stripe keeps to itself. */
+/** A session's internal data, which Stripe doesn't expose. */
 type SessionInside = {
   items: StripeObject[];
   intentData: {
@@ -301,7 +301,7 @@ type SessionInside = {
     captureMethod: string;
   };
   intent: string | null;
-  /** The card and person between the form and the bank's authentication page. */
+  /** The card and payer between the form and the bank's authentication page. */
   waiting: { payer: Payer; card: StoredCard } | null;
 };
 export const inside = (session: StripeObject): SessionInside => session["sandbox"] as SessionInside;
@@ -364,7 +364,7 @@ export type PaymentResult =
   | { kind: "declined"; message: string }
   | { kind: "closed" };
 
-/** One attempt with a card. The session's row is locked, so of two tabs one pays and the other finds it closed. */
+/** One attempt with a card. The session's row is locked, so of two tabs, one pays and the other finds it closed. */
 export async function payWithCard(
   tx: Transaction,
   id: string,

@@ -1,4 +1,6 @@
-/** What the sandbox knows: in PostgreSQL (schema `stripe_sandbox`, made by itself) or, without a database, in memory. */
+/**
+ * The sandbox's data: in PostgreSQL (schema `stripe_sandbox`, created automatically) or, without a database, in memory.
+ */
 import pg from "pg";
 
 export type StripeObject = { id: string; object: string; created: number; [field: string]: unknown };
@@ -15,14 +17,14 @@ export type ListQuery = {
 };
 export type Delivery = { eventId: string; attempts: number };
 
-/** One unit of work: all of it is kept or none. */
+/** A transaction: all or nothing. */
 export type Transaction = {
-  /** `lock` keeps others from the object until the end of the transaction. */
+  /** `lock` locks the object until the end of the transaction. */
   find(id: string, lock?: "lock"): Promise<StripeObject | undefined>;
   save(object: StripeObject): Promise<void>;
-  /** Newest first. `where` compares text fields of the object. */
+  /** Newest first. `where` compares the object's text fields. */
   list(kind: string, query: ListQuery): Promise<{ data: StripeObject[]; hasMore: boolean }>;
-  /** Waits for others with the same key and gives the answer they left. */
+  /** Waits for others with the same key and returns their stored response. */
   recall(key: string): Promise<CachedAnswer | undefined>;
   remember(key: string, answer: CachedAnswer): Promise<void>;
   queueDelivery(eventId: string): Promise<void>;
@@ -68,9 +70,9 @@ create index if not exists deliveries_due on stripe_sandbox.deliveries (due_at) 
 export async function openDatabaseStore(databaseUrl: string): Promise<Store> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 5, application_name: "card sandbox" });
   pool.on("error", (error) => console.error(`card sandbox: an idle connection ended (${error.message})`));
-  // One that ends during a transaction: its next query fails, and the process lives.
+  // If a connection ends during a transaction, its next query fails, but the process keeps running.
   pool.on("connect", (client) => client.on("error", () => {}));
-  // `if not exists` alone is not safe when two begin at once.
+  // `if not exists` alone isn't safe when two processes start at once.
   await pool.query(`begin; select pg_advisory_xact_lock(7304); ${SCHEMA} commit;`);
   return {
     async transaction(work) {
@@ -186,7 +188,7 @@ type Memory = {
   deliveries: Map<string, { attempts: number; dueAt: number; done: boolean }>;
 };
 
-/** The same in memory, one transaction after the other; a failed one leaves nothing. */
+/** In-memory store that runs one transaction after another. A failed one changes nothing. */
 export function openMemoryStore(): Store {
   let memory: Memory = { objects: new Map(), answers: new Map(), deliveries: new Map() };
   let turn: Promise<unknown> = Promise.resolve();

@@ -1,24 +1,24 @@
-/** Delivers events as signed webhooks, each until it is answered with 2xx. The queue is in the store. */
+/** Delivers events as signed webhooks until each is answered with 2xx. The queue is in the store. */
 import { createHmac } from "node:crypto";
 import { spendDay } from "./balance.ts";
 import { publicView } from "./objects.ts";
 import { findSession } from "./sessions.ts";
 import type { Delivery, Store } from "./store.ts";
 
-/** How deliveries misbehave, for tests. */
+/** How deliveries should misbehave, for tests. */
 export type DeliveryControl = {
   paused: boolean;
   /** How often each event is sent. */
   copies: number;
-  /** `reversed` sends what has gathered newest first, one after the other. */
+  /** `reversed` sends queued events newest first, one after the other. */
   order: "any" | "reversed";
-  /** So many of the next deliveries are lost without being sent. */
+  /** The next deliveries to drop, by number. */
   dropNext: number;
 };
 
 export type Courier = {
   control: DeliveryControl;
-  /** Looks for work now. */ wake(): void;
+  /** Checks for work now. */ wake(): void;
   /** Sends everything pending at once, ignoring retry delays. */ flush(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -93,7 +93,7 @@ export function startCourier(
       return;
     }
     while (!stopped && !control.paused && underWay.size < AT_ONCE) {
-      // What ends while the queue is read is still in what was read, and isn't sent again.
+      // A delivery that completes while the queue is being read is still in the result, but isn't sent again.
       const sentBefore = new Set(underWay.keys());
       const due = (await store.dueDeliveries(dueBy, AT_ONCE * 2)).filter(
         ({ eventId }) => !sentBefore.has(eventId) && !underWay.has(eventId),

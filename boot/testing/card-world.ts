@@ -9,14 +9,14 @@ import type { TestWorld } from "./world.ts";
 
 export type CardWorld = {
   sandbox: StripeSandbox;
-  /** A lever beneath the sandbox's `/_control`. */
+  /** Calls a control under the sandbox's `/_control`. */
   control(path: string, body?: object): Promise<Record<string, unknown>>;
-  /** Delivers every waiting webhook through the real endpoint, and does the jobs that follow. */
+  /** Delivers every queued webhook through the real endpoint, and runs the jobs that follow. */
   deliver(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A card provider for a test's world. Webhooks wait until `deliver`, so that a test decides when they come. */
+/** A card provider for tests. Webhooks are held until `deliver`, which lets a test decide when they arrive. */
 export async function openCardWorld(world: TestWorld): Promise<CardWorld> {
   const door = new Hono();
   door.post("/api/webhooks/stripe", async (c) => {
@@ -45,7 +45,7 @@ export async function openCardWorld(world: TestWorld): Promise<CardWorld> {
     sandbox,
     control,
     async deliver() {
-      // What is delivered leads to new events: a refund that is sent has events of its own.
+      // Deliveries cause new events, such as those of a refund that was just sent.
       for (;;) {
         const { pending } = (await control("/webhooks/flush")) as { pending: number };
         const done = await drainJobs();
@@ -60,7 +60,7 @@ export async function openCardWorld(world: TestWorld): Promise<CardWorld> {
   };
 }
 
-/** Editors who are ready get room for any number of orders, so that a test about money never meets the end of their time. */
+/** Gives available editors unlimited capacity, so tests about money never run out of it. */
 export async function giveEditorsRoom(world: TestWorld): Promise<void> {
   await world.db
     .updateTable("editors")

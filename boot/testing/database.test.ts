@@ -10,7 +10,7 @@ afterAll(async () => {
   await Promise.all([one.drop(), other.drop()]);
 });
 
-test("what one test file writes, another does not see", async () => {
+test("a test file doesn't see what another one writes", async () => {
   await one.pool.query("create table mine as select 1 as n");
   expect((await one.pool.query("select to_regclass('mine') is not null as here")).rows).toEqual([{ here: true }]);
   expect((await other.pool.query("select to_regclass('mine') is not null as here")).rows).toEqual([{ here: false }]);

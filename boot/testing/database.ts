@@ -12,13 +12,16 @@ export const TEST_DATABASE_PREFIX = "test_";
 export type TestDatabase = {
   /** Connection string, also what to put in DATABASE_URL. */
   readonly url: string;
-  /** A pool of four connections for the test's own looks and set-ups. */
+  /** A pool of four connections for the test's own queries and setup. */
   readonly pool: pg.Pool;
-  /** Ends the pool and drops the database; other connections to it are cut. */
+  /** Ends the pool and drops the database, cutting other connections. */
   drop: () => Promise<void>;
 };
 
-/** Makes a database from the migrated template. Call once a test file, in `beforeAll`, and `drop` it in `afterAll`. */
+/**
+ * Creates a database from the migrated template. Call it once per test file in `beforeAll`, and `drop` it in
+ * `afterAll`.
+ */
 export async function testDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env[TEST_SERVER_URL];
   const template = process.env[TEST_TEMPLATE];
@@ -28,7 +31,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     throw new Error("There is no test server. Run the file in the vitest project `server`.");
   }
   const name = `${TEST_DATABASE_PREFIX}${process.pid}_${randomBytes(4).toString("hex")}`;
-  // Copying the files takes half of what writing every page to the log takes, and nobody replays this log.
+  // Copying the files takes half as long as logging every page, and nobody replays this log.
   await onServer(serverUrl, (server) =>
     server.query(`create database ${name} template ${template} strategy file_copy`),
   );
@@ -53,8 +56,8 @@ export async function testDatabase(): Promise<TestDatabase> {
 const PATIENCE_MS = 1_000;
 
 /**
- * A pool has ended before the server has heard of it. A connection that is cut in this moment reports an error to which
- * nobody listens any more, and vitest fails the run for it without a failed test.
+ * The pool ends before the server notices. If a connection is cut at that moment, it emits an error that nobody listens
+ * for, and vitest fails the run without a failed test.
  */
 async function connectionsEnd(server: pg.Client, name: string): Promise<void> {
   for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; await sleep(10)) {

@@ -5,7 +5,7 @@ const FEATURES = path.resolve(import.meta.dirname, "../../app/features");
 
 export type FoundCommand = { name: string; feature: string; file: string };
 
-/** Every server file of the features, without tests. */
+/** All server files of the features, without tests. */
 function serverFiles(): string[] {
   return readdirSync(FEATURES, { recursive: true, withFileTypes: true })
     .filter(
@@ -19,7 +19,7 @@ function serverFiles(): string[] {
 }
 const featureOf = (file: string): string => path.relative(FEATURES, file).split(path.sep)[0]!;
 
-/** Every exported command, by name, as the code says. */
+/** Every exported command by name, found in the source. */
 export function exportedCommands(): ReadonlyMap<string, FoundCommand> {
   const found = new Map<string, FoundCommand>();
   for (const file of serverFiles())
@@ -28,7 +28,9 @@ export function exportedCommands(): ReadonlyMap<string, FoundCommand> {
   return found;
 }
 
-/** Functions that people's writes go through and that have a command inside, such as one that reads a file between two transactions. */
+/**
+ * Functions that contain a command and that writes go through, such as one that reads a file between two transactions.
+ */
 export function wrappedCommands(): ReadonlyMap<string, FoundCommand> {
   const found = new Map<string, FoundCommand>();
   for (const file of serverFiles()) {

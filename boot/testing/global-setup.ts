@@ -1,6 +1,6 @@
 /**
- * Vitest's global set-up of the project `server`: one PostgreSQL for this checkout in the temporary directory, shared
- * by test runs that overlap, and in it a migrated template database from which each test file takes its own copy.
+ * Vitest's global setup of the project `server`: one PostgreSQL for this checkout in the temporary directory, shared by
+ * overlapping test runs, with a migrated template database that each test file copies.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -14,7 +14,10 @@ import { TEST_DATABASE_PREFIX, TEST_SERVER_URL, TEST_TEMPLATE, TEST_TEMPLATE_ERR
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const MIGRATE = path.join(ROOT, "db/migrate.ts");
-/** Advisory locks in the server's own database: a run holds the first as shared; the process that stops the server needs it exclusively. */
+/**
+ * Advisory locks in the server's own database: each run holds the first one as shared, and the process that stops the
+ * server needs it exclusively.
+ */
 const RUN_LOCK = 7_301;
 const TEMPLATE_LOCK = 7_302;
 
@@ -24,7 +27,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   try {
     process.env[TEST_TEMPLATE] = await prepareTemplate(postgres, session);
   } catch (error) {
-    // Tests that need no database still run; those that do are told by `testDatabase`.
+    // Tests without a database still run. `testDatabase` reports the error to the others.
     process.env[TEST_TEMPLATE_ERROR] = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
   return async () => {
@@ -35,7 +38,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** Attaches to the server and takes part in it; starts over where it was just being stopped. */
+/** Joins the server, and starts over if it was just being stopped. */
 async function join(): Promise<{ postgres: EmbeddedPostgres; session: pg.Client }> {
   const directory = path.join(
     os.tmpdir(),
@@ -60,7 +63,7 @@ async function join(): Promise<{ postgres: EmbeddedPostgres; session: pg.Client 
   }
 }
 
-/** Databases of runs that were killed. Nobody else is here, so none of them is in use. */
+/** Databases of killed runs. No other run is active, so none of them is in use. */
 async function dropLeftovers(session: pg.Client): Promise<void> {
   const found = await session.query<{ datname: string }>(
     "select datname from pg_database where starts_with(datname, $1)",
@@ -70,7 +73,7 @@ async function dropLeftovers(session: pg.Client): Promise<void> {
     await session.query(`drop database if exists ${pg.escapeIdentifier(datname)} with (force)`);
 }
 
-/** The migrated template, recreated only when migrations changed. Without migrations it's an empty database. */
+/** The migrated template, recreated only when migrations change. Without migrations it's an empty database. */
 async function prepareTemplate(postgres: EmbeddedPostgres, session: pg.Client): Promise<string> {
   const name = `template_${migrationsHash()}`;
   const draft = `${name}_draft`;
@@ -85,7 +88,7 @@ async function prepareTemplate(postgres: EmbeddedPostgres, session: pg.Client): 
         migrate: (databaseUrl: string) => Promise<void>;
       };
       await migrate(postgres.url(draft));
-      // A pool that the migrations left open would keep the database from being renamed.
+      // A pool that the migrations left open would prevent renaming the database.
       await session.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [draft]);
     }
     await session.query(`alter database ${draft} rename to ${name}`);
@@ -95,7 +98,7 @@ async function prepareTemplate(postgres: EmbeddedPostgres, session: pg.Client): 
   }
 }
 
-/** Everything under `db/` but the seed, and the versions of the packages that bring tables of their own. */
+/** Hashes everything under `db/` except the seed, and the versions of packages with their own tables. */
 function migrationsHash(): string {
   const hash = createHash("sha1");
   const folder = path.join(ROOT, "db");

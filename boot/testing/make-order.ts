@@ -19,10 +19,10 @@ const TEXT = [
 const plain = (paragraphs: readonly ParagraphSpec[], extra: Partial<DocxSpec> = {}): Buffer =>
   buildDocx({ paragraphs: [{ heading: 1, text: "Methods" }, ...paragraphs], ...extra });
 
-/** The manuscript of these tests, and what may come back for it. */
+/** The manuscript of these tests, and possible edited copies. */
 export const COPIES = {
   source: () => plain(TEXT.map((text) => ({ text }))),
-  /** Every edit tracked: one word out, one in, one comment. */
+  /** All edits tracked: one word deleted, one inserted, one comment. */
   tracked: () =>
     plain(
       [
@@ -39,7 +39,7 @@ export const COPIES = {
       ],
       { author: "Jonas Weber", creator: "Jonas Weber", comments: [{ text: "Recorded is the better word here." }] },
     ),
-  /** One edit made with Track Changes off, beside one that is tracked. */
+  /** One edit made with Track Changes off, and one tracked. */
   untracked: () =>
     plain(
       [
@@ -66,7 +66,7 @@ export const COPIES = {
     ),
 };
 
-/** Stores a file of an order as an upload would. */
+/** Stores an order's file like an upload would. */
 export async function storeFile(
   orderId: string,
   it: {
@@ -104,7 +104,7 @@ export async function storeFile(
   return id;
 }
 
-/** The id of an order that isn't among those reviewed at random, so that tests don't depend on chance. */
+/** An order id that isn't sampled for random review, to keep tests deterministic. */
 export function unsampledId(): string {
   for (;;) {
     const id = newId("order");
@@ -115,8 +115,8 @@ export function unsampledId(): string {
 const ALONE: readonly OrderStatus[] = ["draft", "quote_requested", "quoted", "awaiting_payment", "paid", "expired"];
 
 /**
- * An order in a given state, with a manuscript: Amara's, and Jonas's if it has an editor. The state is set directly so that
- * tests can try a move from anywhere; the commands' own tests cover how orders get there.
+ * An order in a given state, with a manuscript: Amara's, and Jonas's if it has an editor. The state is set directly, to
+ * try a move from any state. The commands' own tests cover how orders get there.
  */
 export async function orderIn(
   status: OrderStatus,
@@ -125,7 +125,7 @@ export async function orderIn(
     service?: "proofreading" | "copyediting" | "expert";
     set?: Record<string, unknown>;
     id?: string;
-    /** Of an order with a second reader: nobody reads it. */
+    /** For an order with a second reader: nobody has read it. */
     unread?: boolean;
   } = {},
 ): Promise<{ id: string; sourceId: string }> {

@@ -1,4 +1,7 @@
-/** An identity provider on this machine: discovery, a tiny page to continue or cancel, tokens with PKCE, keys, userinfo. For tests only. */
+/**
+ * A local identity provider: discovery, a tiny page to continue or cancel, tokens with PKCE, keys, userinfo. For tests
+ * only.
+ */
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,16 +9,16 @@ import type { AddressInfo } from "node:net";
 export type OidcPerson = { sub: string; email: string; name?: string; email_verified?: boolean };
 
 export type OidcDouble = {
-  /** For OIDC_ISSUER; `env` has all the settings. */
+  /** The value for OIDC_ISSUER. `env` has all settings. */
   issuer: string;
   env: Record<string, string>;
-  /** Who is signed in at the provider, until the page says otherwise. */
+  /** Who is signed in at the provider, until the page changes it. */
   person: OidcPerson;
-  /** What goes wrong with the next id_tokens; null when nothing does. */
+  /** The fault in the next id_tokens; null for none. */
   fault: "signature" | "nonce" | "audience" | "issuer" | "expired" | "none-algorithm" | null;
-  /** Answers nothing but 503. */
+  /** Answers everything with 503. */
   away: boolean;
-  /** A browser that presses Continue (or Cancel): where an authorization address sends it back to. */
+  /** Clicks Continue (or Cancel) like a browser: returns where an authorization URL redirects. */
   answer(authorizeUrl: string, press?: "continue" | "cancel"): Promise<string>;
   stop(): Promise<void>;
 };
@@ -28,7 +31,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c
 export async function startOidcDouble(domains = "university.test"): Promise<OidcDouble> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const jwk = { ...publicKey.export({ format: "jwk" }), kid: "double-1", use: "sig", alg: "RS256" };
-  /** What was granted, by code: used once. */
+  /** Grants by code, each used once. */
   const grants = new Map<
     string,
     { person: OidcPerson; nonce: string | null; challenge: string | null; redirectUri: string }

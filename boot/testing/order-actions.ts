@@ -5,11 +5,11 @@ import { database } from "#app/platform/server/core/database.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 
 /**
- * Every command that acts on an order, with an input that fits the order as it is. `order-sequences.test.ts` gives them in random sequences, also by
- * the wrong people and with broken inputs.
+ * Every command that acts on an order, with an input that fits the order's state. `order-sequences.test.ts` runs them
+ * in random sequences, also by the wrong people and with broken inputs.
  */
 
-/** Who acts. `stranger` is somebody with an account who has nothing to do with the order. */
+/** The actor. `stranger` has an account but nothing to do with the order. */
 export type Who =
   | "client"
   | "editor"
@@ -20,10 +20,10 @@ export type Who =
   | "admin"
   | "stranger"
   | "visitor";
-/** Chance that a test decides. */
+/** Random choices, made by a test. */
 export type Draw = {
   oneOf<T>(list: readonly T[]): T;
-  /** From 0 to `most`, both included. */
+  /** From 0 to `most`, inclusive. */
   upTo(most: number): number;
   sometimes(oneIn: number): boolean;
 };
@@ -31,7 +31,7 @@ export type Draw = {
 type Ids = Record<keyof typeof LATEST, string | null>;
 export type Scene = { order: Order; now: Date; ids: Ids; draw: Draw; dateIn: (ms: number) => string };
 
-/** The newest row of each kind that belongs to an order. */
+/** An order's newest row of each kind. */
 const LATEST = {
   sourceFileId: sql`select id from files where "orderId" = o.id and purpose = 'source' and "removedAt" is null`,
   trackedFileId: sql`select id from files where "orderId" = o.id and purpose = 'tracked' and "removedAt" is null`,
@@ -57,7 +57,7 @@ const LATEST = {
   attachmentId: sql`select id from attachments where "messageId" is null`,
 } as const;
 
-/** The ids of everything around an order that a command could be about. */
+/** The ids of everything related to an order that a command could be about. */
 export async function idsAround(orderId: string): Promise<Ids> {
   const columns = Object.entries(LATEST).map(([name, query]) => {
     const ordered = /order by/.test(query.compile(database()).sql) ? sql`` : sql` order by "createdAt" desc`;
@@ -72,11 +72,11 @@ export async function idsAround(orderId: string): Promise<Ids> {
 type Input = Record<string, unknown>;
 type Action = {
   by: readonly Who[];
-  /** The input, or null while there's nothing around the order that it could be about. */
+  /** The input, or null while there's nothing it could be about. */
   input(scene: Scene): Input | null;
 };
 
-/** An action about one thing around the order. */
+/** An action on something related to the order. */
 const about =
   (key: keyof Ids, as: string = key, more: (scene: Scene) => Input = () => ({})) =>
   (scene: Scene): Input | null =>
@@ -117,7 +117,7 @@ const CLIENT: readonly Who[] = ["client"];
 const EDITOR: readonly Who[] = ["editor"];
 const ADMIN: readonly Who[] = ["admin"];
 
-/** Commands of other features' files that act on an order, by name, beside every command of the features in `ORDER_FEATURES`. */
+/** Commands in other features that act on an order, by name, in addition to every command in `ORDER_FEATURES`. */
 export const ORDER_FEATURES: readonly string[] = [
   "certificates",
   "matching",
@@ -127,7 +127,7 @@ export const ORDER_FEATURES: readonly string[] = [
   "quotes",
 ];
 
-/** Commands of these features that aren't about an order, and what they are about. */
+/** Commands of these features that aren't about an order, and what they're about. */
 export const NOT_ABOUT_ORDERS: Readonly<Record<string, string>> = {
   endWaiting: "a link in an email to somebody who waits for editors of a field",
   takeDraftHandoff: "a visitor's draft on its way to the other address",
@@ -293,7 +293,7 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   withdrawQuery: { by: EDITOR, input: both("queryId", "queryId") },
   removeAttachment: { by: CLIENT, input: about("attachmentId", "id") },
 
-  // Another date, scope, word count, or charge.
+  // Changes of date, scope, word count, or charges.
   proposeDate: {
     by: ["client", "editor", "support", "admin"],
     input: ({ order, draw, dateIn, now }) => ({
@@ -354,7 +354,7 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   changeHold: { by: ADMIN, input: onOrder(({ dateIn }) => ({ ownerId: "usr_sam", until: dateIn(3 * DAY) })) },
   unholdOrder: { by: STAFF, input: onOrder() },
 
-  // Delivery, and after it.
+  // Delivery and afterward.
   acceptOrder: { by: CLIENT, input: onOrder() },
   rateOrder: {
     by: CLIENT,
@@ -379,7 +379,7 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   chooseKeepDays: { by: CLIENT, input: onOrder(({ draw }) => ({ days: draw.oneOf([30, 90, 365]) })) },
   askDeletion: { by: CLIENT, input: onOrder() },
 
-  // Money back. The amounts that people confirm are read from the refusal, as from the page.
+  // Refunds. As on the page, the amounts that people confirm are read from the refusal.
   cancelOrder: { by: ["client", "admin"], input: onOrder(() => ({ expectedRefundMinor: 0, reason: NOTE })) },
   withdrawFromContract: { by: ["client", "support"], input: onOrder(() => ({ expectedRefundMinor: 0, reason: NOTE })) },
   closeLateRevision: { by: CLIENT, input: onOrder(() => ({ expectedRefundMinor: 0 })) },
@@ -410,7 +410,7 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   findFault: { by: ADMIN, input: about("disputeId", "disputeId", () => ({ reason: NOTE })) },
 };
 
-/** What moves an order on from each state, so that a random sequence gets far. Others come at random. */
+/** What moves an order forward from each state, which lets random sequences get far. Other commands come at random. */
 export const WAY_ON: Readonly<Record<string, readonly string[]>> = {
   draft: ["quoteOrder", "quoteOrder", "requestQuote"],
   quote_requested: ["sendOffer", "acceptOffer", "askEditor", "agreeToOffer", "sendAgreedOffer"],

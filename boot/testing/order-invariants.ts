@@ -15,12 +15,18 @@ import { untakenDueAt } from "#app/features/orders/rules/untaken-due.ts";
 import { wordsLeft } from "#app/features/orders/rules/editor-shares.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
 
-/** What holds for every order and the books, whatever anybody did. */
+/** What's true for every order and the books, whatever anybody did. */
 
-/** Of the part that editors are paid on: the most that all of them together get, with an included second reader and without. */
+/**
+ * The maximum that all editors together get of the part that editors are paid from, with an included second reader and
+ * without.
+ */
 const MOST_BP = { included: 7_375, otherwise: 6_500 };
 
-/** Balances that a person's money can't be below: nobody is paid out of what isn't there. Only what an editor can be paid may be a debt. */
+/**
+ * Balances that can't be negative: nobody is paid money that isn't there. Only what an editor can be paid may be a
+ * debt.
+ */
 const NEVER_OWED = ["deferred_revenue", "tax_payable", "editor_pending", "editor_in_payout"];
 
 /** The books balance, and every order's money adds up. */
@@ -55,10 +61,10 @@ export async function expectMoneyToAddUp(): Promise<void> {
   for (const o of orders) {
     expect([o.id, o.refunded >= 0 && o.refunded <= o.paid]).toEqual([o.id, true]);
     const mostBp = o.reader === "included" ? MOST_BP.included : MOST_BP.otherwise;
-    // A cent for the rounding of each part.
+    // Allows a cent of rounding for each part.
     expect([o.id, o.earned, o.earned <= Math.ceil((o.basis * mostBp) / 10_000) + 2]).toEqual([o.id, o.earned, true]);
   }
-  // What was paid for an order that is over is refunded or kept, and nothing of it is still to be earned.
+  // Payments for a finished order are refunded or kept, and nothing of them is still to be earned.
   const { rows: left } = await sql`
     select o.id, o.status, -sum(l."amountMinor")::int as deferred from orders o
       join journal_entries e on e."orderId" = o.id join journal_lines l on l."entryId" = e.id
@@ -68,7 +74,7 @@ export async function expectMoneyToAddUp(): Promise<void> {
   expect(left).toEqual([]);
 }
 
-/** An editor whose words an order has just been promised can do it beside everything else they have, by each order's own date. */
+/** An editor who was just promised an order's words can fit them with all their other work, by each order's date. */
 export async function expectRoomFor(orderId: string): Promise<void> {
   const order = await getOrder(orderId);
   const kept = await database()
@@ -90,14 +96,14 @@ export async function expectRoomFor(orderId: string): Promise<void> {
 
 const person = (uid: string): Person => actorOf(Object.values(CAST).find((m) => m.uid === uid)!);
 
-/** States that wait for nobody: the order is over, or all that's left is up to the author. */
+/** States in which nobody has to act: the order is over, or the rest is up to the author. */
 const NOBODY_WAITS: readonly string[] = [...orderFlow.ends, "cancelled", "accepted"];
-/** States without a date that a reader could be given: a draft has none, and a bank says none. */
+/** States without a date to show: a draft has none, and a bank names none. */
 const NO_DATE: readonly string[] = ["draft", "disputed"];
-/** Nor has its editor one while the work is with somebody else. */
+/** Its editor has none either while somebody else works on it. */
 const NO_DATE_FOR_EDITOR: readonly string[] = ["paid", "submitted", "qa_review"];
 
-/** Whoever opens the order reads in one line what it's waiting for, who has to act, and by when. */
+/** Everyone who opens the order sees in one line what it's waiting for, who has to act, and by when. */
 export async function expectWaitingLine(orderId: string): Promise<void> {
   const order = await getOrder(orderId);
   const readers = [order.userId, order.assignedTo, CAST.ada.uid];
@@ -114,7 +120,7 @@ export async function expectWaitingLine(orderId: string): Promise<void> {
   }
 }
 
-/** Its second reader and its reviewers can open what they work on. */
+/** Its second reader and reviewers can open what they work on. */
 export async function expectWorkPages(orderId: string): Promise<void> {
   const db = database();
   const reading = await db

@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry traces on this machine, which decodes what it is sent. For tests only. */
+/** A local OpenTelemetry collector that decodes what it receives. For tests only. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
@@ -52,15 +52,15 @@ export type ReceivedSpan = {
   ms: number;
   attributes: Readonly<Record<string, string | number | boolean>>;
   failed: boolean;
-  /** Of the process that sent it. */
+  /** Attributes of the process that sent it. */
   resource: Readonly<Record<string, string | number | boolean>>;
 };
 
 export type OtlpDouble = {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   url: string;
   spans: readonly ReceivedSpan[];
-  /** What it was sent and could not read. */
+  /** What it received but couldn't read. */
   refused: readonly string[];
   stop(): Promise<void>;
 };

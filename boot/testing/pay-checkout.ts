@@ -1,15 +1,15 @@
-/** Pays a hosted checkout page the way a browser would: by its form. */
+/** Pays a hosted checkout page like a browser: through its form. */
 export const GOOD_CARD = "4242424242424242";
 
 export type PaidPage = {
   status: number;
-  /** Where the answer leads, null when it is a page to read. */ location: string | null;
+  /** The redirect's target, or null for a page. */ location: string | null;
   body: string;
 };
 
 /**
  * Sends the card form of the page at `url` (a checkout session's `url`).
- * @param typed the card number alone, or any of the form's fields
+ * @param typed the card number, or any of the form's fields
  */
 export async function payCheckout(
   url: string,
@@ -26,7 +26,7 @@ export async function payCheckout(
   return submit(url, new URLSearchParams(fields));
 }
 
-/** Answers the bank's question that a card with authentication leads to. */
+/** Answers the bank's page for a card that needs authentication. */
 export const authenticate = (url: string, outcome: "complete" | "fail"): Promise<PaidPage> =>
   submit(`${url}/authenticate`, new URLSearchParams({ outcome }));
 

@@ -1,4 +1,7 @@
-/** A browser's push service, and the browser: takes encrypted messages over HTTP (RFC 8030, 8188, 8291, 8292), checks who sends, and decrypts. For tests only. */
+/**
+ * A browser's push service, and the browser: takes encrypted messages over HTTP (RFC 8030, 8188, 8291, 8292), checks
+ * the sender, and decrypts. For tests only.
+ */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
 import { type IncomingMessage, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -39,7 +42,7 @@ export async function openPushDouble() {
   return {
     origin,
     taken,
-    /** What a browser gives a site that may push to it. */
+    /** A browser's push subscription. */
     subscribe(): { endpoint: string; p256dh: string; auth: string } {
       const ecdh = createECDH("prime256v1");
       ecdh.generateKeys();
@@ -81,7 +84,7 @@ function decrypt(body: Buffer, { ecdh, auth }: { ecdh: ReturnType<typeof createE
   const decipher = createDecipheriv("aes-128-gcm", key, nonce);
   decipher.setAuthTag(sealed.subarray(-16));
   const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-  // One record: the text, a byte that says that it is the last, and padding.
+  // One record: the text, a byte marking the last record, and padding.
   const end = plain.lastIndexOf(2);
   if (end < 0) throw new Error("Not the last record");
   return plain.subarray(0, end);

@@ -1,16 +1,19 @@
-/** Hashing a password is slow on purpose, and the tests do it a thousand times. For them it's the same hash at the lowest cost. */
+/**
+ * Password hashing is slow on purpose, and the tests do it a thousand times, so they use the same algorithm at its
+ * lowest cost.
+ */
 import crypto, { type ScryptOptions } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
 type Scrypt = typeof crypto.scrypt & { cost?: ScryptOptions; hashes: number; isReal: boolean };
 
-/** What the product asked for at the last hash: its real cost. */
+/** The cost the product requested for the last hash. */
 export const askedCost = (): ScryptOptions | undefined => (crypto.scrypt as Scrypt).cost;
 
-/** How many passwords were hashed so far. */
+/** How many passwords have been hashed. */
 export const countHashes = (): number => (crypto.scrypt as Scrypt).hashes;
 
-/** Runs something with the product's own cost, for a test of what an attempt costs. */
+/** Runs something at the product's real cost, for tests about the cost of an attempt. */
 export async function atRealCost<R>(run: () => Promise<R>): Promise<R> {
   const scrypt = crypto.scrypt as Scrypt;
   scrypt.isReal = true;

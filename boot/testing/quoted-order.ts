@@ -9,7 +9,10 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 
-/** A draft with every choice made, by the verbs a person makes it with. Only the file is a row without bytes: its count is what an order is priced by. */
+/**
+ * A draft with every choice made through the same commands a person uses. Only its file is a row without bytes, since
+ * the price depends on its word count alone.
+ */
 export async function fullDraft(author: Person, words = 1_000, patch: ChoicesPatch = {}): Promise<Order> {
   const draft = await startDraft(author, { fresh: true });
   const id = newId("file");
@@ -46,7 +49,7 @@ export async function fullDraft(author: Person, words = 1_000, patch: ChoicesPat
   return draft;
 }
 
-/** The same with its price. */
+/** The same, quoted. */
 export async function quotedOrder(author: Person, words = 1_000, patch: ChoicesPatch = {}): Promise<Order> {
   const { id } = await fullDraft(author, words, patch);
   return quoteOrder(author, { orderId: id });

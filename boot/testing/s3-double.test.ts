@@ -39,7 +39,7 @@ const connection = () => ({
 });
 const sha1 = (bytes: Uint8Array) => createHash("sha1").update(bytes).digest("hex");
 
-test("an object comes back whole, in part, with its type and metadata, and goes", async () => {
+test("an object is returned whole and in part, with its type and metadata, and can be deleted", async () => {
   await s3.send(
     new PutObjectCommand({
       Bucket,
@@ -70,7 +70,7 @@ test("an object comes back whole, in part, with its type and metadata, and goes"
   });
 });
 
-test("a streamed body arrives byte for byte, several objects go at once, and a busy store says so", async () => {
+test("stores a streamed body byte for byte, deletes several objects at once, and can be busy", async () => {
   const bytes = randomBytes(300_000);
   await s3.send(
     new PutObjectCommand({
@@ -90,7 +90,7 @@ test("a streamed body arrives byte for byte, several objects go at once, and a b
   });
 });
 
-test("a multipart upload lists its parts in pages, is put together in order, or leaves nothing", async () => {
+test("a multipart upload lists its parts in pages, is assembled in order, or leaves nothing", async () => {
   const { UploadId } = await s3.send(
     new CreateMultipartUploadCommand({ Bucket, Key: "big", Metadata: { owner: "usr_1" } }),
   );
@@ -134,7 +134,7 @@ test("a multipart upload lists its parts in pages, is put together in order, or 
   expect(double.openUploads()).toBe(0);
 });
 
-test("a tus upload that is broken off goes on where it stopped", async () => {
+test("an interrupted tus upload resumes where it stopped", async () => {
   const store = new S3Store({ partSize: 5 * 1024 * 1024, s3ClientConfig: { bucket: Bucket, ...connection() } });
   const tus = new Server({ path: "/files", datastore: store, relativeLocation: true });
   const bytes = randomBytes(12 * 1024 * 1024);

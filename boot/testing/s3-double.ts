@@ -1,6 +1,6 @@
 /**
- * An object store on this machine with the part of S3's HTTP interface that uploads need: objects with ranges and
- * metadata, and multipart uploads with ListParts. Everything is in memory and nothing is signed for: for tests only.
+ * A local object store with the part of S3's HTTP API that uploads need: objects with ranges and metadata, and
+ * multipart uploads with ListParts. Everything is in memory and signatures aren't checked: for tests only.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
@@ -9,13 +9,13 @@ import type { AddressInfo } from "node:net";
 export type S3Double = {
   /** Path style: `${url}/bucket/key`. */
   url: string;
-  /** What is stored, by `bucket/key`. */
+  /** Stored objects by `bucket/key`. */
   objects: ReadonlyMap<string, StoredObject>;
-  /** Multipart uploads that were begun and neither completed nor aborted. */
+  /** Multipart uploads that were started but neither completed nor aborted. */
   openUploads(): number;
-  /** Answers so many of the next requests with 503, as a busy store does. */
+  /** Answers this many of the next requests with 503, like a busy store. */
   failNext(count: number): void;
-  /** Whether the store's disk is full: then it reads and deletes, and answers writes with 507, as MinIO does. */
+  /** Whether the store's disk is full: it still reads and deletes, but answers writes with 507, like MinIO. */
   setFull(full: boolean): void;
   stop(): Promise<void>;
 };
@@ -237,7 +237,7 @@ export async function startS3Double(): Promise<S3Double> {
   };
 }
 
-/** What S3 gives back with an object: its type, disposition, and the client's own `x-amz-meta-*`. */
+/** Headers S3 returns with an object: its type, disposition, and the client's own `x-amz-meta-*`. */
 function cachedHeaders(request: IncomingMessage): Record<string, string> {
   const kept = Object.entries(request.headers).filter(
     ([name]) =>
@@ -256,7 +256,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return chunked ? unchunk(body) : body;
 }
 
-/** The AWS encoding of a streamed body: hexadecimal length, perhaps a signature, the bytes, and at the end a checksum. */
+/** Decodes AWS's streaming format: length in hexadecimal, an optional signature, the bytes, and a final checksum. */
 function unchunk(body: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at < body.length;) {

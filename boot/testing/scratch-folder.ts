@@ -1,19 +1,19 @@
 /**
- * Where tests keep what they throw away. They make and remove some hundred thousand small files, most of them PostgreSQL's,
- * and a file system on a disk is slow at that: ext4 searches long for an inode that was not deleted just now. So they go to
- * memory where there is plenty of it, and else to the system's temporary directory.
+ * Where tests put temporary files. They create and delete hundreds of thousands of small files, mostly PostgreSQL's,
+ * which is slow on disk: ext4 searches long for an inode that wasn't deleted just now. With enough memory they use
+ * that, and otherwise the system's temporary directory.
  */
 import { accessSync, constants, readFileSync, statfsSync } from "node:fs";
 
 const MEMORY = "/dev/shm";
 const TMPFS = 0x01021994;
 const GIGABYTE = 2 ** 30;
-/** A whole run takes less than one and a half. */
+/** A complete run takes less than one and a half. */
 const ROOM = 3 * GIGABYTE;
-/** What the products, the browsers and everything else have left beside it. */
+/** What must remain for the products, browsers and everything else. */
 const LEFT = 4 * GIGABYTE;
 
-/** Makes `os.tmpdir()` a folder in memory, here and in the processes that are started from here. Nothing where TMPDIR is set. */
+/** Moves `os.tmpdir()` to memory, for this process and its children. Does nothing if TMPDIR is set. */
 export function keepScratchInMemory(): void {
   if (process.env["TMPDIR"] === undefined && hasRoom()) process.env["TMPDIR"] = MEMORY;
 }

@@ -4,7 +4,7 @@ import { inflateRawSync } from "node:zlib";
 import { sql } from "kysely";
 import type { Db } from "#app/platform/server/core/database.ts";
 
-/** What a stored file says: its bytes, and for a zip (a .docx) also what is compressed in it. */
+/** A stored file's text: its bytes, and for a zip (such as a .docx) also its decompressed content. */
 function textOf(bytes: Buffer): string {
   let text = bytes.toString("latin1");
   for (let at = bytes.indexOf("PK\u0003\u0004"); at >= 0; at = bytes.indexOf("PK\u0003\u0004", at + 4)) {
@@ -13,17 +13,17 @@ function textOf(bytes: Buffer): string {
     try {
       text += inflateRawSync(bytes.subarray(from), { finishFlush: 2 }).toString("latin1");
     } catch {
-      // Not the start of an entry after all.
+      // It wasn't the start of an entry after all.
     }
   }
   return text;
 }
 
-/** The names of stored files that say one of these sentences. @param files by key */
+/** The names of stored files that contain one of these sentences. @param files by key */
 export const filesSaying = (files: ReadonlyMap<string, Buffer>, sentences: readonly string[]): string[] =>
   [...files].filter(([, bytes]) => sentences.some((s) => textOf(bytes).includes(s))).map(([name]) => name);
 
-/** Every file under a folder, by its path in it. */
+/** Every file under a folder, by relative path. */
 export async function filesUnder(folder: string): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])) {
@@ -33,7 +33,10 @@ export async function filesUnder(folder: string): Promise<Map<string, Buffer>> {
   return found;
 }
 
-/** The tables of a database, in any schema, that hold one of these sentences in any column: text, jsonb, arrays, and bytes. */
+/**
+ * The tables of a database, in any schema, that contain one of these sentences in any column: text, jsonb, arrays, and
+ * bytes.
+ */
 export async function tablesSaying(db: Db, sentences: readonly string[]): Promise<string[]> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -42,7 +45,7 @@ export async function tablesSaying(db: Db, sentences: readonly string[]): Promis
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ n: string }>`
       select count(*) as n from ${sql.raw(name)} t where ${sql.join(
-        // Bytes are written as hex in a row's text.
+        // A row's text shows bytes as hex.
         sentences.flatMap((s) => [
           sql`position(${s} in t::text) > 0`,
           sql`position(${Buffer.from(s).toString("hex")} in t::text) > 0`,

@@ -17,14 +17,14 @@ const mail = {
   text: "Good day",
 };
 
-test("a mail is received with its envelope, subject and text", async () => {
+test("receives a mail with its envelope, subject and text", async () => {
   const waiting = double.mailTo("amara@example.org");
   await createTransport(double.url).sendMail(mail);
   expect(await waiting).toMatchObject({ from: "post@stet.example", to: ["amara@example.org"], subject: mail.subject });
   expect(double.mails[0]!.raw).toContain("Good day");
 });
 
-test("a busy server is told apart from a mail that was taken", async () => {
+test("distinguishes a busy server from a mail that was accepted", async () => {
   double.failNext(1);
   const transport = createTransport(double.url);
   await expect(transport.sendMail(mail)).rejects.toMatchObject({ responseCode: 451 });

@@ -1,28 +1,28 @@
-/** A mail server on this machine that keeps what it is given. For tests only. */
+/** A local mail server that keeps what it receives. For tests only. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
 export type ReceivedMail = {
   from: string;
   to: string[];
-  /** The message as it came over the wire, headers and all. */
+  /** The raw message, including headers. */
   raw: string;
   subject: string;
 };
 
 export type SmtpDouble = {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   url: string;
   mails: readonly ReceivedMail[];
-  /** Answers so many of the next messages with a failure: a temporary one (451), unless told otherwise. */
+  /** Fails this many of the next messages, by default with a temporary error (451). */
   failNext(count: number, code?: number): void;
   /** Refuses this recipient from now on, in answer to RCPT TO. */
   refuse(address: string, code: number, text: string): void;
-  /** Takes email for this recipient again. */
+  /** Accepts email for this recipient again. */
   accept(address: string): void;
   /** Answers a message with this text instead of "250 OK: message queued". */
   answerWith(text: string): void;
-  /** Resolves with the first mail to `address`, waiting for it if need be. @throws after `limitMs` */
+  /** Resolves with the first mail to `address`, waiting for it if necessary. @throws after `limitMs` */
   mailTo(address: string, limitMs?: number): Promise<ReceivedMail>;
   stop(): Promise<void>;
 };
@@ -36,7 +36,7 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
   const refusals = new Map<string, { code: number; text: string }>();
   const server = new SMTPServer({
     authOptional: true,
-    // A sender that keeps its connection open does not keep the double from stopping.
+    // Keeps a sender's open connection from delaying shutdown.
     closeTimeout: 200,
     disabledCommands: ["STARTTLS"],
     onAuth: (_auth, _session, callback) => callback(null, { user: "anyone" }),
@@ -104,7 +104,7 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
   };
 }
 
-/** A header's value with folded lines joined and encoded words read. */
+/** A header's value, unfolded and decoded. */
 function header(raw: string, name: string): string {
   const head = raw.split(/\r?\n\r?\n/, 1)[0]!.replaceAll(/\r?\n[ \t]+/g, " ");
   const line = head.split(/\r?\n/).find((each) => each.toLowerCase().startsWith(`${name}:`)) ?? "";

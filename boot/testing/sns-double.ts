@@ -1,9 +1,9 @@
-/** Amazon SNS as a webhook sees it: signs messages with a certificate that it serves. For tests only. */
+/** Amazon SNS as a webhook sees it: signs messages with a certificate that it also serves. For tests only. */
 import { sign } from "node:crypto";
 
 export const SNS_TOPIC = "arn:aws:sns:eu-west-1:123456789012:ses-events";
 const CERTIFICATE_URL = "https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-double.pem";
-/** Made for these tests; nothing else trusts it. */
+/** Created for these tests. Nothing else trusts it. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIDCTCCAfGgAwIBAgIULct/aCq6zlRS0pcRb/z7Pbe1bvYwDQYJKoZIhvcNAQEL
 BQAwEzERMA8GA1UEAwwIc25zLnRlc3QwIBcNMjYxMTIyMTgwMjAyWhgPMjEyNjEw

@@ -4,7 +4,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import { COPIES, storeFile } from "./make-order.ts";
 
-/** Submits a tracked copy of an order that `quotedOrder` made. Its source has no bytes, so they're stored first. */
+/** Submits a tracked copy for an order from `quotedOrder`. Its source file has no bytes, so they're stored first. */
 export async function submitCopy(editor: Person, orderId: string): Promise<void> {
   const source = await database()
     .selectFrom("files")

@@ -20,12 +20,12 @@ import { testDatabase } from "./database.ts";
 
 export type TestWorld = { db: Db; config: Config; url: string; close(): Promise<void> };
 
-/** A Saturday at noon, UTC: tests that need a standing clock stand here. */
+/** A Saturday at noon, UTC: the time of tests that need a fixed clock. */
 export const NOON = new Date("2026-11-21T12:00:00Z");
 
 /**
- * A world for one test file: its own copy of a migrated database with the cast, a job queue without workers (`drainJobs()` runs pending jobs),
- * and the clock fixed at NOON.
+ * A world for one test file: its own copy of a migrated database with the demo users, a job queue without workers
+ * (`drainJobs()` runs pending jobs), and the clock fixed at NOON.
  * @param env settings that differ from a test's defaults
  */
 export async function openWorld(env: Record<string, string> = {}): Promise<TestWorld> {
