@@ -1,4 +1,6 @@
-/** Who may open what, asked of the running product: the table of the specification, and things that belong to somebody else. */
+/**
+ * Access tests against the running product: the specification's access table, and things that belong to somebody else.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
@@ -24,7 +26,7 @@ const WHO: Record<Exclude<Visitor, "signed-out">, CastName> = {
   support: "sam",
   admin: "ada",
 };
-/** Pages that the specification leaves open, in areas of its own. */
+/** Additional pages that the specification allows, by area. */
 const OURS: Record<string, string[]> = {
   supportDesk: ["/support-desk/orders", "/support-desk/orders/{orderId}", "/support-desk/people/{uid}"],
   admin: [
@@ -38,13 +40,13 @@ const OURS: Record<string, string[]> = {
   ],
 };
 const VISITORS: Visitor[] = ["signed-out", "unverified", "client", "editor", "support", "admin"];
-/** Where refusals lead. Somebody who is allowed is sent to none of them. */
+/** Where denied requests are redirected. Nobody with access is redirected there. */
 const REFUSALS = /^\/(?:signin|signup|not-authorized|support-desk|editor|dashboard)(?:$|[/?])/;
 
-test.describe("the table of access", () => {
+test.describe("the access table", () => {
   test.skip(!existsSync(TABLE), `${TABLE} is not here: what the specification says of access is not compared`);
 
-  test("holds for every page of it, as every visitor, for documents and for data; what is not built yet is not found", async ({
+  test("holds for every page and visitor, for documents and data, and unbuilt pages aren't found", async ({
     baseURL,
   }) => {
     const table = JSON.parse(readFileSync(TABLE, "utf8")) as Table;
@@ -63,10 +65,10 @@ test.describe("the table of access", () => {
         ...(OURS[area] ?? []),
       ])
         areaOf.set(shape(it), area);
-    // The specification lets the product add pages beneath its areas; each takes the rule of its area.
+    // The specification lets the product add pages inside its areas. Each follows its area's rule.
     for (const [area, paths] of Object.entries(ADDED_ROUTES)) for (const it of paths) areaOf.set(shape(it), area);
     const inNoArea = exist.filter((it) => !areaOf.has(shape(it)));
-    expect(inNoArea, "pages that the table does not know").toEqual([]);
+    expect(inNoArea, "pages missing from the access table").toEqual([]);
     const inTable = Object.keys(table.areas).flatMap((area) => [
       ...(table.routes[area] ?? []),
       ...(Array.isArray(table.added[area]) ? table.added[area] : []),
@@ -96,7 +98,7 @@ test.describe("the table of access", () => {
           continue;
         }
         if (allowed) {
-          // The page is open to them; the thing in its address may still be none of theirs.
+          // They may open the page, but the thing in its URL may belong to somebody else.
           const fine = location
             ? !REFUSALS.test(location)
             : answer.status === 200 || ([403, 404].includes(answer.status) && pattern.includes("{"));
@@ -111,7 +113,7 @@ test.describe("the table of access", () => {
         if (answer.status !== 302 || where !== to) wrong.push(`${says}, and belongs at ${to}`);
         else if ((to === "/signin" || to === "/signup") && new URLSearchParams(query).get("from") !== asked)
           wrong.push(`${says}, without the page asked for`);
-        // The page's data alone, as the script asks for it, must be refused as well.
+        // The page's data, as the script requests it, must be denied too.
         const data = await client.get(asked === "/" ? "/_root.data" : `${asked}.data`);
         const body = await data.text();
         if (data.status !== 202 || !body.includes("SingleFetchRedirect"))
@@ -122,7 +124,7 @@ test.describe("the table of access", () => {
   });
 });
 
-/** For the parameters of pages: things of the demo world, by the page or by the parameter's name. */
+/** Existing things of the demo world for the pages' parameters, by page or parameter name. */
 async function realThings(clients: ReadonlyMap<Visitor, Client>, orderId: string): Promise<Record<string, string>> {
   const nobody = clients.get("signed-out")!;
   const last = async (client: Client, page: string, pattern: RegExp): Promise<string> => {
@@ -132,7 +134,7 @@ async function realThings(clients: ReadonlyMap<Visitor, Client>, orderId: string
   };
   const ticketId = await last(clients.get("client")!, "/support", /\/support\/tickets\/tkt_[0-9a-z]{26}/g);
   const support = clients.get("support")!;
-  // Not the newest: that one is being written in another test.
+  // Not the newest, which another test is writing.
   const postId = await last(support, "/admin/blog?author=desk", /\/admin\/blog\/pst_[0-9a-z]{26}/g);
   await (
     await support.form(`/admin/blog/${postId}`, { intent: "share", id: newId("preview"), days: "1" })
@@ -169,20 +171,20 @@ async function realThings(clients: ReadonlyMap<Visitor, Client>, orderId: string
   return found;
 }
 
-/** Parameters have no name here: the table and the routes may call them differently. */
+/** Ignores parameter names, because the table and the routes may differ. */
 const shape = (it: string): string => it.replaceAll(/\{\w+\}/g, "{}");
 
 const mayView = (asked: string, list: readonly string[]): boolean =>
   list.some((it) => (it === "/" ? asked === "/" : asked === it || asked.startsWith(`${it}/`)));
 
-/** "/editor/orders/{orderId} where the path names an order, else /editor", and plain paths. */
+/** "/editor/orders/{orderId}" if the path names an order, otherwise /editor; and plain paths. */
 function targetOf(told: string, asked: string): string {
   const order = /\/order\/(ord_\w+)/.exec(asked)?.[1];
   const [first, other] = told.split(" where the path names an order, else ");
   return other === undefined ? told : order ? first!.replace("{orderId}", order) : other;
 }
 
-test("a path that is no page is the not-found page, for everybody", async ({ baseURL }) => {
+test("an unknown path shows everybody the not-found page", async ({ baseURL }) => {
   for (const client of [new Client(baseURL!), await signedIn(baseURL!, "amara"), await signedIn(baseURL!, "ada")]) {
     for (const address of ["/no-such-page", "/admin-no", "/order", "/blog/%E0%A4%A", "/assets/none.js"]) {
       const answer = await client.get(address);
@@ -202,7 +204,7 @@ test.describe("what belongs to somebody else", () => {
 
   test.beforeAll(async () => {
     const url = test.info().project.use.baseURL!;
-    // An author of this test's own, so that the cast's drafts stay as the journeys expect them.
+    // A new author, to leave the cast's drafts as the other tests expect them.
     author = new Client(url);
     const email = `author-${Date.now()}@example.org`;
     await author.signUp("Ines Duarte", email, "a long enough phrase 7");
@@ -226,7 +228,7 @@ test.describe("what belongs to somebody else", () => {
     strangers = [["nobody", new Client(url)], ["a visitor with a draft of their own", guest], ...people];
   });
 
-  test("is not readable: orders, files, invoices, payments", async () => {
+  test("can't be read: orders, files, invoices, payments", async () => {
     for (const [who, client] of strangers) {
       for (const address of [`/api/files/${fileId}/download`, `/api/files/${fileId}`, invoice])
         expect((await client.get(address)).status, `${who} at ${address}`).toBe(404);
@@ -243,25 +245,27 @@ test.describe("what belongs to somebody else", () => {
         expect([302, 403, 404], `${who} at ${address}: ${answer.status}`).toContain(answer.status);
         expect(await answer.text(), `${who} at ${address}`).not.toContain("private");
       }
-      // The form takes up only what is one's own: another's order named in the address shows nothing of it.
+      // The form only accepts the visitor's own order: another's order in the URL reveals nothing.
       expect(
         await (await client.get(`/order/new?order=${orderId}`)).text(),
-        `${who} at the page of prices`,
+        `${who} on the pricing page`,
       ).not.toContain(fileId);
-      expect(await (await client.get(`/order/new/form?order=${orderId}`)).text(), `${who} at the form`).not.toContain(
+      expect(await (await client.get(`/order/new/form?order=${orderId}`)).text(), `${who} on the form`).not.toContain(
         fileId,
       );
     }
   });
 
-  test("is not to be changed: choices, uploads, payment", async () => {
+  test("can't be changed: choices, uploads, payment", async () => {
     for (const [who, client] of strangers) {
       const choices = await client.post(`/api/drafts/${orderId}`, { patch: { title: "Mine now" } });
       expect([401, 403, 404], `${who} changes choices: ${choices.status}`).toContain(choices.status);
       await expect(client.beginUpload(orderId, "mine.docx", 10), `${who} adds a file`).rejects.toThrow(
         /did not begin: 40[34]/,
       );
-      await expect(client.uploadedBytes(upload), `${who} asks how far an upload is`).rejects.toThrow(/not known: 404/);
+      await expect(client.uploadedBytes(upload), `${who} asks for an upload's offset`).rejects.toThrow(
+        /not known: 404/,
+      );
       await expect(client.place(orderId), `${who} pays for it`).rejects.toThrow(/was not placed/);
       const removed = await client.form("/order/new/form", { intent: "remove", fileId });
       expect(removed.status === 302 || removed.status >= 400, `${who} removes a file: ${removed.status}`).toBe(true);
@@ -269,7 +273,7 @@ test.describe("what belongs to somebody else", () => {
     expect(await author.json(`/api/files/${fileId}`)).toMatchObject({ file: { state: "counted" } });
   });
 
-  test("is not in anybody's lists, bells and tables", async ({ baseURL }) => {
+  test("isn't in other people's lists, bells and tables", async ({ baseURL }) => {
     for (const [who, client] of strangers) {
       for (const address of [
         "/my-orders",

@@ -1,4 +1,4 @@
-/** axe on the pages about orders, as each side sees them; beside accessibility.spec.ts, so that two browsers share the work. */
+/** axe on the order pages, as each side sees them. Separate from accessibility.spec.ts to run in parallel. */
 import { expect, test } from "@playwright/test";
 import { CAST } from "#db/seed/cast.ts";
 import { byTurns, closeAll, look } from "./axe.ts";
@@ -32,7 +32,7 @@ test("orders as the admins see them", async ({ browser, baseURL }) => {
   for (const [n, id] of shown.entries()) await look(browser, baseURL!, "ada", `/admin/orders/${id}`, byTurns(n));
 });
 
-test("the pages around a payment", async ({ browser, baseURL }) => {
+test("the payment pages", async ({ browser, baseURL }) => {
   const { amara, mei } = await demoOrders(baseURL!);
   for (const [who, orders] of [
     ["amara", amara],

@@ -1,4 +1,7 @@
-/** axe on every page that exists, light and dark, wide and narrow, as somebody whom the page is for. The orders: accessibility-orders.spec.ts. */
+/**
+ * axe on every page, light and dark, wide and narrow, as somebody who may open it. Orders are in
+ * accessibility-orders.spec.ts.
+ */
 import { expect, test } from "@playwright/test";
 import { areaOf } from "#app/features/accounts/rules/access.ts";
 import { CAST, type CastName } from "#db/seed/cast.ts";
@@ -28,7 +31,7 @@ for (const [who, home] of [
   ["amara", "/support"],
   ["jonas", "/editor/support"],
 ] as const)
-  test(`a ticket of ${CAST[who].displayName}'s, and the form for another`, async ({ browser, baseURL }) => {
+  test(`a ticket of ${CAST[who].displayName}'s, and the new ticket form`, async ({ browser, baseURL }) => {
     const client = await new Client(baseURL!).signIn(CAST[who].email);
     const tickets = await linksOn(client, home, new RegExp(`${home}/tickets/tkt_[0-9a-z]{26}`, "g"));
     expect(tickets.length).toBeGreaterThan(0);
@@ -40,7 +43,7 @@ for (const [who, queue, thread] of [
   ["sam", "/support-desk/threads", "/support-desk/threads"],
   ["ada", "/admin/support", "/admin/support/tickets"],
 ] as const)
-  test(`threads and macros as ${CAST[who].displayName} works with them`, async ({ browser, baseURL }) => {
+  test(`threads and macros of ${CAST[who].displayName}`, async ({ browser, baseURL }) => {
     const client = await new Client(baseURL!).signIn(CAST[who].email);
     const [ticket, order] = await Promise.all(
       ["tkt", "ord"].map((kind) => linksOn(client, queue, new RegExp(`${thread}/${kind}_[0-9a-z]{26}`, "g"))),
@@ -51,12 +54,12 @@ for (const [who, queue, thread] of [
       await look(browser, baseURL!, who, address, byTurns(n + (who === "ada" ? 1 : 0)));
   });
 
-test("an editor's public page, and a client's choice about them", async ({ browser, baseURL }) => {
+test("an editor's public page, and a client's preference about them", async ({ browser, baseURL }) => {
   await look(browser, baseURL!, null, "/editors/usr_jonas");
   await look(browser, baseURL!, "amara", "/profile/editors/usr_jonas");
 });
 
-test("where the link in a letter to a visitor leads", async ({ browser, baseURL }) => {
+test("the page linked in an email to a visitor", async ({ browser, baseURL }) => {
   await look(browser, baseURL!, null, `/contact/reply/${await replyToken(new Client(baseURL!))}`);
 });
 
@@ -65,7 +68,7 @@ test("the not-found page, signed out and signed in", async ({ browser, baseURL }
     const page = await (await contextFor(browser, baseURL!, who)).newPage();
     const wrong = await examine(page, "/no-such-page");
     await page.close();
-    // The browser itself notes a 404 in its console.
+    // The browser logs a 404 in its console.
     expect(wrong.filter((it) => !/answered 404|status of 404/.test(it))).toEqual([]);
   }
 });

@@ -18,7 +18,7 @@ test.afterEach(async () => {
 });
 test.afterAll(closeAll);
 
-/** What Word puts on the clipboard: a bold run, a list as paragraphs, a footnote, and much that nobody wants. */
+/** What Word puts on the clipboard: bold text, a list as paragraphs, a footnote, and a lot of clutter. */
 const FROM_WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body lang=EN-US>
 <!--StartFragment--><p class=MsoNormal style='color:red'>From <b style='mso-bidi-font-weight:normal'>Word</b><o:p></o:p></p>
 <p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp;</span></span><![endif]>first point</p>
@@ -35,7 +35,7 @@ test("Sam writes, schedules, renames, and reverts an article, and sees Ada in it
     await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
     const page = await context.newPage();
     page.on("console", (line) => {
-      // An answer that names what is missing comes with 422, which the browser notes.
+      // A validation error has status 422, which the browser logs.
       if (line.type() === "error" && !/status of 422/.test(line.text())) errors.push(`${who}: ${line.text()}`);
     });
     page.on("pageerror", (error) => errors.push(`${who}: ${error.message}`));
@@ -53,7 +53,7 @@ test("Sam writes, schedules, renames, and reverts an article, and sees Ada in it
 
   await page.goto("/admin/blog");
   await hydrated(page);
-  // The editor is loaded by its own page alone.
+  // Only its own page loads the editor.
   expect(scripts.filter((it) => it.includes("article-editor"))).toEqual([]);
   await page.getByRole("button", { name: "New article" }).click();
   const text = page.getByRole("textbox", { name: "Text of the article" });
@@ -85,7 +85,7 @@ test("Sam writes, schedules, renames, and reverts an article, and sees Ada in it
   await page.getByLabel("Description for people who can't see it (alt text)").fill("A desk with two manuscripts");
   await saved();
 
-  // Published too early: what is missing is named, and nothing is lost.
+  // Publishing too early shows what's missing and loses nothing.
   await page.getByRole("button", { name: "Publish now" }).click();
   await expect(page.getByRole("alert")).toContainText("Enter an address.");
   await page.getByRole("button", { name: `Use “${SLUG}”` }).click();
@@ -107,7 +107,7 @@ test("Sam writes, schedules, renames, and reverts an article, and sees Ada in it
   expect(first.text).toContain("<li>first point</li>");
   expect(first.text).toContain('alt="A desk with two manuscripts"');
   expect(first.text).toContain('<a href="https://doi.org/10.1000/182">');
-  // Readers get no script, and nothing that was pasted runs.
+  // Readers get no script, and nothing pasted is executed.
   expect(/<script[^>]+type="module"|hacked/.exec(first.text)).toBeNull();
   expect(await page.evaluate(() => "hacked" in window)).toBe(false);
   const picture = /\/api\/blog-images\/img_\w+\/900\.avif/.exec(first.text)![0];
@@ -115,7 +115,7 @@ test("Sam writes, schedules, renames, and reverts an article, and sees Ada in it
   expect((await read("/blog/rss.xml")).text).toContain(`/blog/${SLUG}<`);
   expect((await read("/sitemap.xml")).text).toContain(`/blog/${SLUG}<`);
 
-  // Renamed: the old address leads to the new one.
+  // Renamed: the old URL redirects to the new one.
   await page.getByLabel("Address", { exact: true }).fill(`${SLUG}-renamed`);
   await page.getByLabel("Title", { exact: true }).fill(`${TITLE}, renamed`);
   await page.getByRole("button", { name: "Publish changes" }).click();
@@ -123,7 +123,7 @@ test("Sam writes, schedules, renames, and reverts an article, and sees Ada in it
   expect(await read(`/blog/${SLUG}`)).toMatchObject({ status: 301, location: `/blog/${SLUG}-renamed` });
   expect((await read(`/blog/${SLUG}-renamed`)).text).toContain(`${TITLE}, renamed`);
 
-  // Reverted: an earlier version and its address are back.
+  // Reverted: an earlier version and its URL are restored.
   await page.locator("summary", { hasText: "Versions" }).click();
   await page
     .locator("li", { hasText: /^Published/ })
@@ -136,13 +136,13 @@ test("Sam writes, schedules, renames, and reverts an article, and sees Ada in it
   expect((await read(`/blog/${SLUG}`)).text).toContain(`>${TITLE}<`);
   expect(await read(`/blog/${SLUG}-renamed`)).toMatchObject({ status: 301, location: `/blog/${SLUG}` });
 
-  // Somebody without an account reads the working copy by a link, until it's revoked.
+  // Somebody without an account reads the working copy through a link until it's revoked.
   await page.locator("summary", { hasText: "Preview links" }).click();
   await page.getByRole("button", { name: "Create preview link" }).click();
   const link = new URL(await page.getByLabel("Preview link", { exact: true }).inputValue()).pathname;
   expect((await read(link)).text).toContain("This is a preview of an article");
 
-  // Ada opens the article, too: both see it, and her words appear on Sam's page.
+  // Ada opens the article too: both see each other, and her text appears on Sam's page.
   const ada = await open("ada");
   await ada.page.goto(address);
   await expect(ada.page.getByText(`${CAST.sam.displayName} is editing this article, too`)).toBeVisible();
@@ -156,7 +156,7 @@ test("Sam writes, schedules, renames, and reverts an article, and sees Ada in it
   await expect(page.getByText("Preview link revoked")).toBeVisible();
   expect((await read(link)).status).toBe(410);
 
-  // By keyboard: out of the text to its toolbar, along it, and back.
+  // By keyboard: from the text to its toolbar, along it, and back.
   await text.click();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("toolbar", { name: "Formatting" }).getByRole("button").first()).toBeFocused();

@@ -1,4 +1,7 @@
-/** What somebody of ill will sends: links that lead off the site, forms on other sites, planted cookies, false hosts, paths in disguise. No browser needed. */
+/**
+ * Attacks: redirects off the site, forms on other sites, planted cookies, forged hosts, disguised paths. No browser
+ * needed.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -15,7 +18,10 @@ const form = (fields: Record<string, string>, headers: Record<string, string> = 
   headers: { "content-type": FORM, origin: base().origin, ...headers },
 });
 
-/** Signs a member of the cast in. @returns the cookies as they were set @param before cookies that the browser had already */
+/**
+ * Signs in a member of the cast. @returns the cookies as they were set @param before cookies that the browser already
+ * had
+ */
 async function signIn(who: CastName, before = "", fields: Record<string, string> = {}) {
   const answer = await send(
     "/signin",
@@ -25,7 +31,7 @@ async function signIn(who: CastName, before = "", fields: Record<string, string>
   return answer;
 }
 const kept = new Map<CastName, Promise<string>>();
-/** One session for each of the cast is enough for most of this. */
+/** Reuses one session per member of the cast. */
 function sessionOf(who: CastName): Promise<string> {
   if (!kept.has(who))
     kept.set(
@@ -38,7 +44,7 @@ const whoIs = async (cookie: string): Promise<string | null> =>
   (JSON.parse((await send("/api/session", { headers: { cookie } })).text) as { session: { email: string } | null })
     .session?.email ?? null;
 
-/** Where a browser at our own address would go. */
+/** Where a browser at our own address would navigate. */
 const goesTo = (location: string): string => new URL(location, base()).origin;
 
 const EVIL = [
@@ -61,8 +67,8 @@ const EVIL = [
   "/%5cevil.example",
 ];
 
-test.describe("no link leads off the site", () => {
-  test("through sign-in, whatever it says of where one came from", async () => {
+test.describe("no redirect leaves the site", () => {
+  test("through sign-in, whatever return address it's given", async () => {
     for (const from of EVIL) {
       const asField = await signIn("amara", "", { from });
       expect([from, goesTo(asField.location)]).toEqual([from, base().origin]);
@@ -76,7 +82,7 @@ test.describe("no link leads off the site", () => {
     }
   });
 
-  test("through pages and endpoints that carry somebody on", async () => {
+  test("through pages and endpoints that redirect", async () => {
     const cookie = await sessionOf("amara");
     const doors = [
       "/signin",
@@ -107,7 +113,7 @@ test.describe("no link leads off the site", () => {
     }
   });
 
-  test("through signing out, the demo's clock, or a draft's crossing", async () => {
+  test("through signing out, the demo's clock, or a draft handoff", async () => {
     for (const to of EVIL) {
       const out = await send("/api/auth/sign-out", form({ from: to, back: to, callbackURL: to }));
       const clock = await send("/api/demo/clock", form({ advanceMs: "1", back: to }));
@@ -140,7 +146,7 @@ test.describe("no link leads off the site", () => {
 });
 
 test.describe("another site's page can't act for a signed-in person", () => {
-  /** What browsers send for a form or a fetch on another site, and what is made to look like less. */
+  /** The headers browsers send for a form or fetch on another site, and weaker variants. */
   const foreign = (): Record<string, Record<string, string>> => ({
     "a form on another site": { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
     "a browser without fetch metadata": { origin: "https://evil.example" },
@@ -153,7 +159,7 @@ test.describe("another site's page can't act for a signed-in person", () => {
     "a false host beside": { origin: "https://evil.example", "x-forwarded-host": "evil.example" },
   });
 
-  test("at any page", async () => {
+  test("on any page", async () => {
     const cookie = await sessionOf("amara");
     for (const pattern of existingPaths()) {
       const at = pattern.replaceAll(/\{\w+\}/g, "none");
@@ -171,7 +177,7 @@ test.describe("another site's page can't act for a signed-in person", () => {
     expect(await whoIs(cookie)).toBe(CAST.amara.email);
   });
 
-  test("at any endpoint, in whatever form the body comes", async () => {
+  test("on any endpoint, in any body format", async () => {
     const cookie = await sessionOf("amara");
     const map = readFileSync(path.resolve(import.meta.dirname, "../app/endpoints.ts"), "utf8");
     const found = [...map.matchAll(/^ {2}\{ method: "(POST|ALL)", path: "([^"]+)"(.*)$/gm)]
@@ -183,7 +189,7 @@ test.describe("another site's page can't act for a signed-in person", () => {
     for (const address of found) {
       for (const [what, headers] of Object.entries(foreign())) {
         for (const type of ["application/json", "text/plain", FORM]) {
-          // A form of another site cannot send JSON, and a script there says where it comes from.
+          // Another site's form can't send JSON, and a script there sends its origin.
           if (type === "application/json" && Object.keys(headers).length === 0) continue;
           const answer = await send(address, {
             method: "POST",
@@ -197,7 +203,7 @@ test.describe("another site's page can't act for a signed-in person", () => {
     expect(await whoIs(cookie)).toBe(CAST.amara.email);
   });
 
-  test("nor may it read: no answer is shared with another origin", async () => {
+  test("and can't read: no response is shared with another origin", async () => {
     const cookie = await sessionOf("amara");
     for (const at of ["/", "/api/session", "/my-payments", "/api/my-payments.csv", "/dashboard.data"]) {
       for (const method of ["GET", "OPTIONS"]) {
@@ -215,7 +221,7 @@ test.describe("another site's page can't act for a signed-in person", () => {
     }
   });
 
-  test("while our own pages may, and callers without a session", async () => {
+  test("while our own pages can, and callers without a session", async () => {
     expect(
       (
         await send("/api/notifications/read", {
@@ -229,8 +235,8 @@ test.describe("another site's page can't act for a signed-in person", () => {
   });
 });
 
-test.describe("a session is made at sign-in and known to nobody before", () => {
-  test("a cookie planted before is not the session after", async () => {
+test.describe("a session is created at sign-in and unknown before", () => {
+  test("a planted cookie isn't the session afterward", async () => {
     const planted = "stet.session_token=planted.planted; stet_draft=planted";
     const cookie = cookieHeader((await signIn("amara", planted)).cookies);
     expect(cookie).toContain("stet.session_token=");
@@ -238,7 +244,7 @@ test.describe("a session is made at sign-in and known to nobody before", () => {
     expect(await whoIs(planted)).toBeNull();
   });
 
-  test("an attacker's own session, planted, stays the attacker's", async () => {
+  test("an attacker's own planted session stays the attacker's", async () => {
     const theirs = cookieHeader((await signIn("jonas")).cookies);
     const after = cookieHeader((await signIn("amara", theirs)).cookies);
     expect(after).not.toBe(theirs);
@@ -246,7 +252,7 @@ test.describe("a session is made at sign-in and known to nobody before", () => {
     expect(await whoIs(after)).toBe(CAST.amara.email);
   });
 
-  test("each sign-in is another, and signing out ends it on the server", async () => {
+  test("each sign-in creates a new one, and signing out ends it on the server", async () => {
     const [first, second] = [
       cookieHeader((await signIn("amara")).cookies),
       cookieHeader((await signIn("amara")).cookies),
@@ -257,13 +263,13 @@ test.describe("a session is made at sign-in and known to nobody before", () => {
     expect(await whoIs(second)).toBe(CAST.amara.email);
   });
 
-  test("a token with anything changed in it is none", async () => {
+  test("a modified token is invalid", async () => {
     const [name, token = ""] = (await sessionOf("amara")).split("=");
     const [id = "", signature = ""] = decodeURIComponent(token).split(".");
     for (const wrong of [
       id,
       `${id}.`,
-      // Another character than the true one, in the middle: at the end, two of four may mean the same.
+      // Changes a character in the middle, because at the end several characters can decode to the same value.
       `${id}.${signature.slice(0, 20)}${signature[20] === "A" ? "B" : "A"}${signature.slice(21)}`,
       `x${id}.${signature}`,
       `.${signature}`,
@@ -275,7 +281,7 @@ test.describe("a session is made at sign-in and known to nobody before", () => {
   });
 });
 
-test("every cookie is for this host alone, out of scripts' reach, and not sent along from other sites", async () => {
+test("every cookie is for this host only, HttpOnly, and not sent from other sites", async () => {
   const draft = await send("/api/drafts", { method: "POST", headers: { origin: base().origin } });
   const session = await signIn("priya");
   const out = await send("/api/auth/sign-out", form({}, { cookie: cookieHeader(session.cookies) }));
@@ -289,7 +295,7 @@ test("every cookie is for this host alone, out of scripts' reach, and not sent a
   }
 });
 
-test.describe("a false host is believed by nothing", () => {
+test.describe("a forged host is trusted by nothing", () => {
   const LIES = {
     host: "evil.example",
     headers: {
@@ -301,7 +307,7 @@ test.describe("a false host is believed by nothing", () => {
     },
   };
 
-  test("not by pages, redirects or what is kept of them", async () => {
+  test("not by pages, redirects or the page cache", async () => {
     for (const at of [
       "/",
       "/signin",
@@ -326,7 +332,7 @@ test.describe("a false host is believed by nothing", () => {
     }
   });
 
-  test("not through emails: their links go to the configured address", async () => {
+  test("not in emails: their links use the configured address", async () => {
     const read = async () =>
       (
         JSON.parse((await send(`/auth/mailbox?format=json&to=${CAST.uma.email}`)).text) as {
@@ -334,7 +340,7 @@ test.describe("a false host is believed by nothing", () => {
         }
       ).letters;
     const before = (await read()).length;
-    // Not from a browser, so that nothing but the host can be at fault: by the page's form, and by the endpoint.
+    // Not from a browser, so only the host can cause a refusal: through the page's form, and the endpoint.
     const asked = [
       await send("/signin/reset", {
         ...LIES,
@@ -360,8 +366,8 @@ test.describe("a false host is believed by nothing", () => {
   });
 });
 
-test.describe("a path in disguise opens nothing", () => {
-  /** The same page written in other ways: the router, the guard and the file server may each read one differently. */
+test.describe("a disguised path opens nothing", () => {
+  /** The same page spelled differently: the router, the guard and the file server might each read it differently. */
   const disguises = (at: string): string[] => {
     const [, first = "", rest = ""] = /^\/([^/]+)(.*)$/.exec(at) ?? [];
     const hex = `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`;
@@ -420,7 +426,7 @@ test.describe("a path in disguise opens nothing", () => {
   ] as const) {
     test(`for ${who === null ? "a visitor" : who === "uma" ? "somebody not yet verified" : "an author"}`, async () => {
       const cookie = who === null ? "" : await sessionOf(who);
-      // What everyone may see of themselves is no secret.
+      // What everyone may see about themselves isn't secret.
       const own = who === null ? "" : `${CAST[who].email}|${CAST[who].displayName}`;
       for (const page of pages) {
         for (const at of disguises(page)) {
@@ -431,7 +437,7 @@ test.describe("a path in disguise opens nothing", () => {
             });
             const text = own ? answer.text.replaceAll(new RegExp(own, "g"), "") : answer.text;
             expect([at, method, SECRETS.exec(text)?.[0] ?? null]).toEqual([at, method, null]);
-            // It leads away, is not there, or is refused. The only pages that answer are those that everybody may read.
+            // It redirects, isn't found, or is denied. Only public pages answer.
             if (answer.status === 200 && method === "GET")
               expect([
                 at,
@@ -446,7 +452,7 @@ test.describe("a path in disguise opens nothing", () => {
   }
 });
 
-test.describe("every answer carries its shield", () => {
+test.describe("every response has security headers", () => {
   const COMMON = {
     "x-content-type-options": "nosniff",
     "referrer-policy": /./,
@@ -456,7 +462,7 @@ test.describe("every answer carries its shield", () => {
     "content-security-policy": /frame-ancestors 'none'/,
   };
 
-  test("pages, endpoints, files, redirects, refusals and errors alike", async () => {
+  test("on pages, endpoints, files, redirects, refusals and errors alike", async () => {
     const asset = /\/assets\/[\w.-]+\.js/.exec((await send("/")).text)![0];
     const cases: [string, RawRequest][] = [
       ["/", {}],
@@ -498,7 +504,7 @@ test.describe("every answer carries its shield", () => {
     }
   });
 
-  test("a document's scripts and styles are allowed by its own nonce, which no other document has, or by their hashes", async () => {
+  test("a document's scripts and styles are allowed by its own nonce, which no other document has, or by hashes", async () => {
     const nonces = new Set<string>();
     const pages = [...existingPaths().filter((it) => !it.includes("{")), "/no-such-page", "/api/draft-handoff"];
     const documents = { nonce: 0, hashes: 0 };
@@ -523,7 +529,7 @@ test.describe("every answer carries its shield", () => {
             .map((it) => it[0])
             .filter((tag) => !tag.includes(`nonce="${nonce}"`));
           expect([at, without]).toEqual([at, []]);
-          // A page with a nonce is one visitor's: no cache may keep it.
+          // A page with a nonce is for one visitor, so no cache may store it.
           expect([at, answer.headers.get("cache-control")]).toEqual([
             at,
             at.startsWith("/api/") ? expect.anything() : "private, no-store",
@@ -540,7 +546,7 @@ test.describe("every answer carries its shield", () => {
           );
           expect([at, refused.map((it) => it[0].slice(0, 200))]).toEqual([at, []]);
         }
-        // Outside scripts: neither handlers in attributes nor addresses that are programs.
+        // Outside scripts: no inline event handlers, no javascript: URLs.
         const plain = html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, "");
         expect([
           at,

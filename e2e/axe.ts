@@ -1,11 +1,11 @@
-/** A look at a page with axe, light and dark, wide and narrow, as somebody whom the page is for. */
+/** Checks a page with axe, light and dark, wide and narrow, as somebody who may open it. */
 import { type Browser, type BrowserContext, type Page, expect } from "@playwright/test";
 import axe, { type RunOptions } from "axe-core";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { Client } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
 
-/** What is read and worked with on a telephone. Staff's tables may scroll in themselves. */
+/** Pages used on a phone. Staff tables may scroll inside the page. */
 const NARROW_MATTERS = /^(?!\/(?:admin|support-desk))/;
 
 const contexts = new Map<string, BrowserContext>();
@@ -25,7 +25,10 @@ export async function contextFor(browser: Browser, baseURL: string, who: CastNam
 }
 
 type Form = { colorScheme: "light" | "dark"; width: number };
-/** Rules whose result may differ by color scheme or width, and the rule that elements shown at only one width have a name. */
+/**
+ * Rules whose result can differ by color scheme or width, and the rule that elements shown at only one width have a
+ * name.
+ */
 const BY_FORM = [
   "color-contrast",
   "link-in-text-block",
@@ -48,15 +51,15 @@ const BY_FORM = [
   "svg-img-alt",
   "tabindex",
 ];
-/** Wide and light with every rule, narrow and dark with those that may answer otherwise there. */
+/** Wide and light with every rule, narrow and dark with the rules that may differ. */
 const BOTH_FORMS: readonly Form[] = [
   { colorScheme: "light", width: 1280 },
   { colorScheme: "dark", width: 360 },
 ];
-/** For the same page about one order after the other: by turns. */
+/** Alternates the forms for the same page about different orders. */
 export const byTurns = (n: number): readonly Form[] => [BOTH_FORMS[n % BOTH_FORMS.length]!];
 
-/** Shows the page that is open in another form, as a system setting or a turned telephone does. */
+/** Switches the open page to another form, like a changed system setting or a rotated phone. */
 async function turn(page: Page, { colorScheme, width }: Form): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.setViewportSize({ width, height: 900 });
@@ -64,11 +67,11 @@ async function turn(page: Page, { colorScheme, width }: Form): Promise<void> {
     ([scheme, wide]) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches && innerWidth === wide,
     [colorScheme, width] as const,
   );
-  // Two frames: what listens has drawn, and every color is the new one.
+  // Two frames: listeners have rendered, and all colors are updated.
   await page.evaluate(async () => {
     const drawn = async () => {
       for (let n = 0; n < 2; n += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-      // A loader or a cursor turns forever: only what ends is waited for.
+      // Spinners and cursors animate forever, so only wait for animations that end.
       const ending = document
         .getAnimations()
         .filter(
@@ -76,21 +79,22 @@ async function turn(page: Page, { colorScheme, width }: Form): Promise<void> {
         );
       await Promise.all(ending.map((it) => it.finished.catch(() => {})));
     };
-    // A browser without a window sometimes stops drawing a page after its size changed. What then looks wrong is looked at on a new page.
+    // A headless browser sometimes stops rendering a page after a resize. If something looks wrong then, it's checked
+    // again on a new page.
     await Promise.race([drawn(), new Promise((resolve) => setTimeout(resolve, 3_000))]);
   });
 }
 
-/** Waits until a page that was opened has its script, and takes away what axe cannot look into. */
+/** Waits until the page's script runs, and removes what axe can't look into. */
 async function settled(page: Page): Promise<void> {
-  // An email is shown in a frame that may run nothing, not even axe: what is around it is looked at.
+  // An email is shown in a frame that may run no script, not even axe, so only its surroundings are checked.
   await page.evaluate(() => {
     for (const frame of document.querySelectorAll("iframe[sandbox]")) frame.remove();
   });
   await page.locator("main").first().waitFor();
   await page.waitForLoadState("load");
   await hydrated(page);
-  // Content far below is laid out only when scrolled near. Axe doesn't scroll, so it wouldn't see its colors.
+  // Content far below is only rendered near the viewport. axe doesn't scroll, so it would miss its colors.
   await page.evaluate(() => {
     for (const it of document.querySelectorAll<HTMLElement>("main *"))
       if (getComputedStyle(it).contentVisibility === "auto") it.style.contentVisibility = "visible";
@@ -105,7 +109,7 @@ async function open(page: Page, address: string, { colorScheme, width }: Form, w
   await settled(page);
 }
 
-/** Puts axe into a page once: reading its half a megabyte takes as long as a look. */
+/** Injects axe into a page once, because parsing its half a megabyte takes as long as a check. */
 async function violationsOn(page: Page, options: RunOptions) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(
@@ -114,7 +118,7 @@ async function violationsOn(page: Page, options: RunOptions) {
   );
 }
 
-/** What is wrong with the page as it is shown. @param rules null for all */
+/** axe's findings on the current page. @param rules null for all */
 async function judge(
   page: Page,
   address: string,
@@ -123,7 +127,7 @@ async function judge(
 ): Promise<string[]> {
   const form = `${address} ${colorScheme} ${width}`;
   const violations = await violationsOn(page, {
-    // What passes is not written out: that takes longer than looking.
+    // Passing checks aren't reported, because that takes longer than running them.
     resultTypes: ["violations"],
     iframes: false,
     ...(rules ? { runOnly: { type: "rule", values: [...rules] } } : {}),
@@ -136,7 +140,7 @@ async function judge(
         .join("; ")
         .slice(0, 500)}`,
   );
-  // Axe looks at one document. `settled` has taken away the frames that it may not look into.
+  // axe checks one document. `settled` has removed the frames it may not look into.
   if (page.frames().length > 1) wrong.push(`${form} has a frame that nobody looked into`);
   if (width === 360 && NARROW_MATTERS.test(address)) {
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -145,17 +149,17 @@ async function judge(
   return wrong;
 }
 
-/** Looks at a page in its forms. @returns what is wrong, in words */
+/** Checks a page in its forms. @returns the findings, in words */
 export async function examine(page: Page, address: string, forms: readonly Form[] = BOTH_FORMS): Promise<string[]> {
   const wrong: string[] = [];
-  // The runner's own look into the frame that an email is shown in is turned away: that is what the frame is sandboxed for.
+  // Playwright is denied access to the email's frame, as the sandbox intends.
   page.on("console", (message) => {
     if (message.type() === "error" && !/'about:srcdoc' because the document's frame is sandboxed/.test(message.text()))
       wrong.push(`${address} console: ${message.text().slice(0, 300)}`);
   });
   page.on("pageerror", (error) => wrong.push(`${address} script: ${String(error).slice(0, 300)}`));
   for (const [n, form] of forms.entries()) {
-    // A page that is looked at in one form alone is looked at with every rule.
+    // A page that's checked in only one form is checked with every rule.
     const rules = n > 0 ? BY_FORM : null;
     if (n === 0) {
       await open(page, address, form, wrong);
@@ -164,7 +168,7 @@ export async function examine(page: Page, address: string, forms: readonly Form[
     }
     await turn(page, form);
     if ((await judge(page, address, form, rules)).length === 0) continue;
-    // A browser under load can keep colors of the form before: what is wrong must be so on a page opened in this form.
+    // A browser under load can keep the previous form's colors, so findings must be confirmed on a fresh page.
     await open(page, address, form, wrong);
     wrong.push(...(await judge(page, address, form, rules)));
   }
@@ -179,7 +183,7 @@ export async function look(
   forms?: readonly Form[],
 ): Promise<void> {
   const page = await (await contextFor(browser, baseURL, who)).newPage();
-  // A step that hangs says which one it is, before the whole test runs out of time.
+  // A step that hangs is named before the whole test times out.
   page.setDefaultTimeout(60_000);
   try {
     expect(await examine(page, address, forms)).toEqual([]);

@@ -1,4 +1,6 @@
-/** A load balancer such as an operator has in front: it asks each process whether it's ready, and sends requests to those that are. */
+/**
+ * A load balancer like an operator's: it asks each process whether it's ready, and sends requests to those that are.
+ */
 import { Agent, type IncomingMessage, type ServerResponse, createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,9 +9,9 @@ const LOOK_MS = 100;
 
 export type Balancer = {
   url: string;
-  /** How many requests each process has answered, by its port. */
+  /** How many requests each process has answered, by port. */
   answered: ReadonlyMap<number, number>;
-  /** What went wrong between here and a process: none of it must reach anybody. */
+  /** Failures between the balancer and a process. None may reach anybody. */
   failures: readonly string[];
   isReady(port: number): boolean;
   stop(): Promise<void>;
@@ -44,7 +46,7 @@ export async function startBalancer(at: number, ports: readonly number[]): Promi
     const port = open[turn++ % open.length];
     const said = `${request.method} ${request.url}`;
     const fail = (why: string): void => {
-      // One who left, or a stream whose process ended, is no failure: the reader opens another.
+      // A reader who left, or a stream whose process ended, isn't a failure: the reader reconnects.
       if (request.destroyed || response.destroyed || response.headersSent) {
         response.destroy();
         return;

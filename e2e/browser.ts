@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 import type { BrowserContext } from "@playwright/test";
 
-/** Chromium on a closed network, as any user. */
+/** Chromium without network access, as any user. */
 export const BROWSER_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -18,8 +18,8 @@ export const BROWSER_ARGS = [
 ];
 
 /**
- * The browser for the tests: CHROMIUM if set, else the one from npm (Linux x64), else the system's. The one from npm is the same
- * everywhere and has no window around its pages: opening one costs a quarter of what it costs in an ordinary Chromium.
+ * The browser for the tests: CHROMIUM if set, otherwise the one from npm (Linux x64), otherwise the system's. The one
+ * from npm is the same everywhere and a headless shell: opening a page takes a quarter of the time of a full Chromium.
  */
 export async function browserPath(): Promise<string> {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
@@ -27,13 +27,16 @@ export async function browserPath(): Promise<string> {
   if (packaged) return packaged;
   const found = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((p) => existsSync(p));
   if (found) return found;
-  // Without this the package leaves out the shared libraries that a bare system lacks.
+  // Without this, the package leaves out the shared libraries that a bare system lacks.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs24.x";
   const { default: withLibraries } = await import("@sparticuz/chromium");
   return withLibraries.executablePath();
 }
 
-/** A browser without a window puts its pointer at the corner of each page that opens. For tests of pages that nobody has touched yet. */
+/**
+ * A headless browser puts its pointer in the corner of each new page. This is for tests of pages that nobody has
+ * interacted with.
+ */
 export const withoutPointer = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const ignore = (event: PointerEvent) => {
@@ -42,7 +45,7 @@ export const withoutPointer = (context: BrowserContext): Promise<unknown> =>
     addEventListener("pointerover", ignore, { capture: true });
   });
 
-/** Unpacks the browser from npm once and returns its path, or undefined where it can't run as it is. */
+/** Unpacks the browser from npm once and returns its path, or undefined if it can't run here. */
 async function unpackedBrowser(): Promise<string | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
   const root = path.join(path.dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..");
@@ -50,7 +53,7 @@ async function unpackedBrowser(): Promise<string | undefined> {
   const file = path.resolve(import.meta.dirname, `../node_modules/.cache/browser/chromium-${version}`);
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true });
-    // Renamed when complete, so that another run never starts half a browser.
+    // Renamed when complete, so another run never starts half a browser.
     const draft = `${file}.${process.pid}`;
     await pipeline(
       createReadStream(path.join(root, "bin/chromium.br")),

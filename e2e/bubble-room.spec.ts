@@ -1,4 +1,7 @@
-/** The support bubble leaves room for the page: at the end of every main screen nothing lies under it, and staff lose no data to it anywhere. */
+/**
+ * The support bubble leaves room for the page: it never covers anything at the end of the main screens, and never hides
+ * staff data.
+ */
 import { type Page, expect, test } from "@playwright/test";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
 import { demoOrders } from "./pages.ts";
@@ -18,10 +21,10 @@ const PAGES: Record<"visitor" | "amara" | "jonas" | "sam" | "ada", string> = {
   ada: "/admin /admin/orders /admin/orders/{orderId} /admin/payments /admin/editors /admin/clients /admin/support /admin/editormatching /admin/ops/finance /admin/admin-tools /profile /",
 };
 
-/** What a reader would press or read and that the bubble hides, wholly or in part. */
+/** Text and controls that the bubble covers, wholly or partly. */
 const underBubble = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    // Once more to the end, in the same moment: a part laid out late may have moved it since the page was scrolled.
+    // Scrolls to the end once more, because parts rendered late may have moved it.
     window.scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
     const bubble = document.querySelector('aside[aria-label="Support"]')!;
     const place = (bubble.querySelector("a, button") ?? bubble).getBoundingClientRect();
@@ -44,7 +47,7 @@ const underBubble = (page: Page): Promise<string[]> =>
   });
 
 for (const [who, paths] of Object.entries(PAGES))
-  test(`nothing lies under the bubble at the end of a page: ${who}`, async ({ browser, baseURL }) => {
+  test(`the bubble covers nothing at the end of a page: ${who}`, async ({ browser, baseURL }) => {
     test.setTimeout(180_000);
     const orders = await demoOrders(baseURL!);
     const orderId = (who === "jonas" ? orders.jonas : orders.amara)[0]!;
@@ -63,7 +66,7 @@ for (const [who, paths] of Object.entries(PAGES))
       for (const viewport of WIDTHS) {
         await page.setViewportSize(viewport);
         await page.waitForFunction((width) => innerWidth === width, viewport.width);
-        // Parts of a page are laid out as one comes near them, so its end moves.
+        // Parts of a page render as they come near, which moves its end.
         await expect(async () => {
           const left = await page.evaluate(async () => {
             window.scrollTo(0, document.documentElement.scrollHeight);
@@ -76,7 +79,7 @@ for (const [who, paths] of Object.entries(PAGES))
         await expect(bubble).toBeInViewport();
         for (const it of await underBubble(page)) covered.push(`${viewport.width} px, ${path}: ${it}`);
         if (who === "sam" || who === "ada" || (who !== "visitor" && viewport.width < 768)) {
-          // Wherever the page is scrolled to, the bubble's line holds nothing else.
+          // Wherever the page is scrolled, nothing else shares the bubble's row.
           await page.evaluate(() => window.scrollTo(0, 0));
           const beside = await bubble.evaluate((it) => {
             const r = it.getBoundingClientRect();

@@ -1,4 +1,7 @@
-/** The support bubble's faces: the visitors' chat and what becomes of it where its script does not come, the menu, another provider's script. */
+/**
+ * The support bubble's variants: the visitors' chat and its fallback without script, the menu, another provider's
+ * script.
+ */
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, type Page, expect, test } from "@playwright/test";
@@ -22,7 +25,7 @@ async function pageOf(browser: Browser, baseURL: string, who: CastName, at: stri
   return page;
 }
 
-test("a visitor chats, is answered from the desk without a reload, and finds it again; nobody else does", async ({
+test("a visitor chats, gets the desk's answer without a reload, and finds it again, but nobody else does", async ({
   page,
   baseURL,
   browser,
@@ -47,7 +50,7 @@ test("a visitor chats, is answered from the desk without a reload, and finds it 
   await expect(panel(page).getByRole("log")).toContainText(answer);
   await page.keyboard.press("Escape");
   await expect(panel(page)).toHaveCount(0);
-  // A page without the application's script has the chat all the same, and says that something new is there.
+  // A page without the application's script still has the chat, and shows that there's something new.
   await page.goto("/about");
   await answerThread(sam, thread, "And in color.");
   await expect(bubble(page)).toHaveAccessibleName("Contact support, 1 new");
@@ -61,7 +64,7 @@ test("a visitor chats, is answered from the desk without a reload, and finds it 
   await other.close();
 });
 
-test("where the chat's script does not come, the bubble leads to the contact form; until it is wanted it is not asked for", async ({
+test("without the chat's script, the bubble links to the contact form, and the script only loads on demand", async ({
   page,
   baseURL,
 }) => {
@@ -84,7 +87,7 @@ test("where the chat's script does not come, the bubble leads to the contact for
   expect(Number(packed.headers.get("content-length")), "at most 8 KB").toBeLessThanOrEqual(8 * 1_024);
 });
 
-test("without script the bubble is a link, or a menu that the browser opens", async ({ browser, baseURL }) => {
+test("without JavaScript, the bubble is a link, or a menu that the browser opens", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/pricing");
@@ -99,7 +102,7 @@ test("without script the bubble is a link, or a menu that the browser opens", as
   await context.close();
 });
 
-test("authors and editors have a menu, which leads to the order they are at; staff a link", async ({
+test("authors and editors get a menu that links to their current order, and staff get a link", async ({
   browser,
   baseURL,
 }) => {
@@ -173,9 +176,7 @@ test.describe("another provider's chat", () => {
     provider?.close();
   });
 
-  test("stands where ours would, on public pages; where it does not come the bubble leads to the contact form", async ({
-    browser,
-  }) => {
+  test("replaces ours on public pages, and falls back to the contact form if it doesn't load", async ({ browser }) => {
     const visit = async (at: string) => {
       const page = await (await browser.newContext({ baseURL: product.url })).newPage();
       await page.goto(at);

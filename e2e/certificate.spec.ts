@@ -1,4 +1,7 @@
-/** A certificate: its author makes it, a stranger opens its link, and a file is compared in the stranger's own browser and sent nowhere. */
+/**
+ * A certificate: its author creates it, a stranger opens its link, and compares a file in their own browser without
+ * sending it anywhere.
+ */
 import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { linkInPdf } from "#app/features/certificates/rules/link-in-pdf.ts";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
@@ -10,7 +13,7 @@ test.describe.configure({ timeout: 45_000 });
 
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-/** What a browser sends while `during` runs: method, address and how many bytes beside them. */
+/** Requests a browser makes while `during` runs: method, URL and body size. */
 async function sentBy(
   page: Page,
   during: () => Promise<void>,
@@ -43,7 +46,7 @@ test("its author creates it, and anyone with the link sees how much of a file is
   baseURL,
 }) => {
   const amara = await signedIn(baseURL!, "amara");
-  // An order that was delivered and has a clean copy.
+  // A delivered order with a clean copy.
   let orderId = "",
     cleanHref = "";
   for (const id of (await demoOrders(baseURL!)).amara) {
@@ -99,14 +102,14 @@ test("its author creates it, and anyone with the link sees how much of a file is
     await file.setInputFiles({ name: "broken.docx", mimeType: DOCX, buffer: clean.subarray(0, 900) });
     await expect(page.getByText("This file is damaged")).toBeVisible();
   });
-  // The hashes are fetched and the reader's script; nothing goes the other way.
+  // The hashes and the reader's script are loaded. Nothing is uploaded.
   expect(sent.filter((it) => it.method !== "GET" || it.bytes > 0)).toEqual([]);
   expect(
     sent.every((it) => new URL(it.url).origin === new URL(baseURL!).origin && !it.url.includes(hash.slice(3))),
   ).toBe(true);
   expect(wrong).toEqual([]);
 
-  // The id alone shows the certificate, and says what comparing takes.
+  // The id alone shows the certificate and says what's needed to compare.
   await page.goto("/integrity/verify");
   await page.getByLabel("Certificate ID").fill(pathname.split("/").at(-1)!.toLowerCase().replace("-", ""));
   await page.getByRole("button", { name: "View certificate" }).click();
@@ -126,7 +129,7 @@ test("its author creates it, and anyone with the link sees how much of a file is
   await owner.close();
 });
 
-test("a certificate that is none is not found, and a key that is another's is called that", async ({
+test("an unknown certificate isn't found, and the key of another one is reported as such", async ({
   browser,
   baseURL,
 }) => {

@@ -1,4 +1,6 @@
-/** A person at a browser without a script: plain HTTP with cookies, through the addresses and forms that the pages use. */
+/**
+ * A person with a browser without JavaScript: plain HTTP with cookies, through the same URLs and forms as the pages.
+ */
 import { EARLY_START } from "#app/features/payments/rules/withdrawal.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { solveHumanCheck } from "#app/features/accounts/testing/human-check.ts";
@@ -10,7 +12,7 @@ export const GOOD_CARD = "4242424242424242";
 export const DECLINED_CARD = "4000000000000002";
 
 export type Choices = Record<string, unknown>;
-/** What an order of the tests is for. Every choice that the form sends stands here, so that paying changes none of them. */
+/** The choices for test orders. Includes every choice the form sends, so paying changes none of them. */
 export const CHOICES: Choices = {
   service: "copyediting",
   turnaround: "7d",
@@ -28,10 +30,10 @@ export type UploadedFile = {
   receipt: { words: number; billable: number } | null;
   refusal: { code: string; message: string } | null;
 };
-/** A payment's state as its payer sees it: `paid` is the card provider's own word. */
+/** A payment's state as its payer sees it. `paid` comes from the card provider. */
 export type PayAnswer = "paid" | "declined" | "over";
 
-/** A manuscript of the demo world whose bytes nobody else has. */
+/** A demo manuscript with unique bytes. */
 export function manuscript(
   mark: string,
   which: keyof typeof MANUSCRIPTS = "vaccination",
@@ -43,7 +45,7 @@ export function manuscript(
   };
 }
 
-/** An answer that was not the one hoped for. */
+/** An unexpected response. */
 export class Unexpected extends Error {
   readonly status: number;
   readonly body: string;
@@ -55,7 +57,7 @@ export class Unexpected extends Error {
 }
 
 export class Client {
-  /** Which web process is asked; may be changed on the way. */
+  /** The web process to use. Can be changed. */
   url: string;
   readonly cookies = new Map<string, string>();
 
@@ -63,7 +65,7 @@ export class Client {
     this.url = url;
   }
 
-  /** The same browser at another web process: cookies do not know ports. */
+  /** The same browser on another web process, because cookies ignore ports. */
   at(url: string): Client {
     const other = new Client(url);
     for (const [name, value] of this.cookies) other.cookies.set(name, value);
@@ -72,7 +74,7 @@ export class Client {
 
   async send(path: string, init: RequestInit = {}): Promise<Response> {
     const target = new URL(path, this.url);
-    // Cookies know names of machines, not ports: the card provider, which is somewhere else, is given none.
+    // Cookies match host names, not ports. The card provider's host gets none.
     const own = target.hostname === new URL(this.url).hostname;
     const headers = new Headers(init.headers);
     if (own && this.cookies.size) headers.set("cookie", [...this.cookies].map(([k, v]) => `${k}=${v}`).join("; "));
@@ -104,7 +106,7 @@ export class Client {
     return this;
   }
 
-  /** Opens an account; its email is on the way. */
+  /** Creates an account. Its email is on the way. */
   async signUp(name: string, email: string, password: string): Promise<void> {
     const humanCheck = await solveHumanCheck(() => this.get("/api/human-check"));
     const answer = await this.form("/signup", { name, email, password, timeZone: "Europe/Berlin", humanCheck });
@@ -120,7 +122,7 @@ export class Client {
     if (answer.status !== 302) throw new Unexpected("The address was not verified", answer.status, await answer.text());
   }
 
-  /** Somewhere to put a manuscript: the open draft, or a new one. */
+  /** A draft for a manuscript: the open one, or a new one. */
   async openDraft(): Promise<{ orderId: string; version: number }> {
     return (await wellDone("A draft", await this.post("/api/drafts", {}))).json() as Promise<{
       orderId: string;
@@ -128,7 +130,7 @@ export class Client {
     }>;
   }
 
-  /** Begins an upload. @returns its address */
+  /** Starts an upload. @returns its URL */
   async beginUpload(
     orderId: string,
     name: string,
@@ -156,7 +158,7 @@ export class Client {
     return Number(answer.headers.get("upload-offset"));
   }
 
-  /** Sends bytes from an offset. @returns the file, when those were the last ones */
+  /** Sends bytes from an offset. @returns the file, if those were the last ones */
   async sendBytes(upload: string, bytes: Uint8Array, from = 0, to = bytes.length): Promise<UploadedFile | null> {
     const answer = await this.send(upload, {
       method: "PATCH",
@@ -172,7 +174,7 @@ export class Client {
     return body ? (JSON.parse(body) as { file: UploadedFile }).file : null;
   }
 
-  /** A whole file, as the pages send it. */
+  /** Uploads a whole file like the pages do. */
   async upload(
     orderId: string,
     name: string,
@@ -188,7 +190,7 @@ export class Client {
     return file;
   }
 
-  /** Drops a manuscript on the page of prices. */
+  /** Drops a manuscript on the pricing page. */
   async dropManuscript(bytes: Uint8Array, name: string): Promise<{ orderId: string; file: UploadedFile }> {
     const { orderId } = await this.openDraft();
     return { orderId, file: await this.upload(orderId, name, bytes) };
@@ -198,17 +200,17 @@ export class Client {
     await wellDone("The choices", await this.post(`/api/drafts/${orderId}`, { patch }));
   }
 
-  /** Clicks the order form's button. @returns the checkout to pay at: then the order is placed */
+  /** Clicks the order form's button. @returns the checkout URL of the placed order */
   async place(orderId: string, status = "draft"): Promise<string> {
     const answer = await this.form("/order/new/form", {
       intent: "pay",
       orderId,
       status,
-      // Asked of clients whose country we don't know.
+      // Required of clients whose country we don't know.
       earlyStart: EARLY_START.version,
     });
     const location = answer.headers.get("location");
-    // A checkout has an address of its own; a path of ours is somewhere else, the sign-in page for one.
+    // A checkout has its own host. Our own path means something else, such as the sign-in page.
     if (answer.status !== 302 || !location || location.startsWith("/"))
       throw new Unexpected(
         `Order ${orderId} was not placed`,
@@ -218,7 +220,7 @@ export class Client {
     return location;
   }
 
-  /** Sends the checkout's card form, and reads from the answer how it went. */
+  /** Submits the checkout's card form, and reads the outcome from the response. */
   async payAt(checkout: string, number: string = GOOD_CARD): Promise<PayAnswer> {
     const page = new URL(checkout, this.url).href;
     const answer = await this.form(page, {
@@ -232,7 +234,7 @@ export class Client {
     if (answer.status === 402) return "declined";
     if (answer.status !== 303) throw new Unexpected("The checkout did not take the card", answer.status, body);
     if (answer.headers.get("location")?.includes("/payment-success")) return "paid";
-    // The checkout was closed already: its page says how.
+    // The checkout was already closed. Its page says why.
     const seen = await this.get(page);
     const said = await seen.text();
     if (seen.status === 410) return "over";
@@ -240,7 +242,7 @@ export class Client {
     throw new Unexpected("The checkout is neither open nor closed", seen.status, said);
   }
 
-  /** From a manuscript to an order whose card was charged. */
+  /** From a manuscript to an order with a charged card. */
   async orderAndPay(
     mark: string,
     choices: Choices = CHOICES,
@@ -254,7 +256,7 @@ export class Client {
     return { orderId, fileId: file.id, checkout };
   }
 
-  /** Waits until the card provider's word has reached the order: then this page leads on. */
+  /** Waits until the card provider's event has reached the order, when this page redirects. */
   async waitUntilPaid(orderId: string, limitMs = 30_000): Promise<void> {
     await until(
       `order ${orderId} is paid`,
@@ -267,7 +269,7 @@ export class Client {
     );
   }
 
-  /** Moves the demo's clock forward; what falls due happens before the answer. */
+  /** Moves the demo's clock forward. Everything due happens before the response. */
   async moveClock(byMs: number): Promise<void> {
     await wellDone("The clock", await this.post("/api/demo/clock", { advanceMs: byMs }));
   }
@@ -290,7 +292,7 @@ export class Client {
   }
 }
 
-/** Where staff open the ticket that holds these words. */
+/** The ticket containing this text, as staff open it. */
 export async function linkedTicket(staff: Client, words: string): Promise<string> {
   const html = await (await staff.get(`/support-desk/threads?q=${encodeURIComponent(words)}`)).text();
   const path = /\/support-desk\/threads\/tkt_\w+/.exec(html)?.[0];
@@ -298,7 +300,7 @@ export async function linkedTicket(staff: Client, words: string): Promise<string
   return path;
 }
 
-/** Staff answer there, having read to the end. */
+/** Staff answer there, after reading to the end. */
 export async function answerThread(staff: Client, path: string, body: string): Promise<void> {
   const seenId = /name="seenId" value="(\w+)"/.exec(await (await staff.get(path)).text())?.[1] ?? "";
   await wellDone("The answer", await staff.form(path, { intent: "answer", body, seenId }));
@@ -307,7 +309,7 @@ export async function answerThread(staff: Client, path: string, body: string): P
 /** A member of the cast, signed in. */
 export const signedIn = (url: string, who: CastName): Promise<Client> => new Client(url).signIn(CAST[who].email);
 
-/** Looks until it is so. @throws with the last failure when it is not in time */
+/** Retries until it succeeds. @throws the last failure on timeout */
 export async function until(what: string, look: () => Promise<boolean>, limitMs: number, everyMs = 100): Promise<void> {
   const giveUpAt = Date.now() + limitMs;
   let failure: unknown;
@@ -328,7 +330,7 @@ async function wellDone(what: string, answer: Response): Promise<Response> {
   return answer;
 }
 
-/** What a page with an error says, without the page. */
+/** The message of an error page. */
 function problemOf(html: string): string {
   const note = /role="alert"[^>]*>(.*?)<\/(?:section|div|p)>/s.exec(html)?.[1] ?? html;
   return note

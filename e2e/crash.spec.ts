@@ -1,4 +1,7 @@
-/** kill -9 at random moments while people place and pay orders: what was acknowledged is there, once, and nothing is stuck. */
+/**
+ * kill -9 at random moments while people place and pay for orders: what was acknowledged is there once, and nothing is
+ * stuck.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -12,18 +15,18 @@ import { CHOICES, Client, DECLINED_CARD, Unexpected, manuscript, signedIn, until
 import { type Product, freePort, kill, preparedFolder, removeFolder, startProduct } from "./product.ts";
 import { randomOf } from "./random.ts";
 
-/** Some kills in every run; all of them with STET_TESTS=full. */
+/** A few kills in every run, all of them with STET_TESTS=full. */
 const ROUNDS = process.env["STET_TESTS"] === "full" ? 20 : 8;
-/** Twice everything dies at once, the supervisor and the database too; else one process at a time. */
+/** Twice everything dies at once, including the supervisor and the database. Otherwise one process at a time. */
 const ALL_AT_ONCE = [ROUNDS / 2 - 1, ROUNDS - 1];
 const SEED = Number(process.env["CRASH_SEED"] ?? Date.now() % 1_000_000_000);
 const MINUTE = 60_000;
 
-/** What somebody was told of an order of theirs. Only what was answered counts. */
+/** What an author was told about their order. Only acknowledged facts count. */
 type Told = {
   by: string;
   orderId: string;
-  /** A sentence that only its manuscript has. */
+  /** A sentence that's only in its manuscript. */
   sentence: string;
   file: { id: string; sha256: string } | null;
   checkouts: Set<string>;
@@ -33,7 +36,7 @@ type Told = {
 
 type Person = { name: string; client: Client; random: () => number };
 
-/** Does a step again until it is answered: a person reloads a page that did not come. Refusals are answers, and wrong here. */
+/** Retries a step until it's answered, like a person reloading a failed page. Refusals are answers, and wrong here. */
 async function stubborn<T>(step: () => Promise<T>, limitMs = 90_000): Promise<T> {
   const giveUpAt = Date.now() + limitMs;
   for (;;) {
@@ -50,7 +53,7 @@ async function stubborn<T>(step: () => Promise<T>, limitMs = 90_000): Promise<T>
   }
 }
 
-/** One order from a manuscript to a charged card, with the detours that people make. */
+/** One order from a manuscript to a charged card, with typical detours. */
 async function order(person: Person, told: Told[], count: number): Promise<void> {
   const { client, name, random } = person;
   const { orderId } = await stubborn(() => client.openDraft());
@@ -75,7 +78,7 @@ async function order(person: Person, told: Told[], count: number): Promise<void>
     const state = async () => (await client.json<{ file: { state: string } }>(`/api/files/${fileId}`)).file.state;
     if ((await state()) === "counted") return;
     await sleep(1_500);
-    // Its count was cut short: the clock's rule does it again after a minute.
+    // Its count was interrupted. A clock rule repeats it after a minute.
     if ((await state()) === "counting") await client.moveClock(61_000);
     if ((await state()) !== "counted") throw new Unexpected("The file is not counted yet", 503, "");
   });
@@ -100,7 +103,7 @@ async function order(person: Person, told: Told[], count: number): Promise<void>
   it.paid = true;
 }
 
-/** Rounds of death. @returns the product that lives in the end */
+/** Rounds of kills. @returns the product that's running at the end */
 async function killAtRandom(
   first: Product,
   restart: () => Promise<Product>,
@@ -111,7 +114,7 @@ async function killAtRandom(
   let product = first;
   for (let round = 0; round < ROUNDS; round++) {
     await sleep(700 + random() * 3_300);
-    // On a slow machine killing goes no faster than ordering: orders are to come between the deaths.
+    // On a slow machine, killing is as slow as ordering, so wait for orders between kills.
     await until("an order is paid", () => Promise.resolve(paid() > (round + 1) / 2), MINUTE, 50);
     if (ALL_AT_ONCE.includes(round)) {
       await product.killAll();
@@ -121,7 +124,7 @@ async function killAtRandom(
     }
     const role = round % 2 === 0 ? "web" : "worker";
     let pid: number | undefined;
-    // It may still be away since the last time: the supervisor waits a little longer before each restart.
+    // It may still be down since the last kill, because the supervisor waits longer before each restart.
     await until(
       `a ${role} process to kill`,
       () => Promise.resolve((pid = product.pids()[role][0]) !== undefined),
@@ -134,7 +137,7 @@ async function killAtRandom(
   return product;
 }
 
-test("kill -9 at random during a stream of orders loses and doubles nothing, and nothing is stuck", async () => {
+test("kill -9 at random during a stream of orders loses and duplicates nothing, and nothing is stuck", async () => {
   test.setTimeout(6 * MINUTE);
   console.log(`crash: CRASH_SEED=${SEED}`);
   const random = randomOf(SEED);
@@ -155,7 +158,7 @@ test("kill -9 at random during a stream of orders loses and doubles nothing, and
       await client.verify(await client.emailTo(email, /^Verify/));
       people.push({ name, client, random: randomOf(random() * 1e9) });
     }
-    // The demo's few editors would soon have no words left to sell.
+    // The demo's few editors would soon have no capacity left.
     await withDatabase(product, async (look) => {
       await look('update editors set "weeklyWords" = 1000000, "parallelOrders" = 1000');
     });
@@ -201,11 +204,11 @@ test("kill -9 at random during a stream of orders loses and doubles nothing, and
   }
 });
 
-/** Orders whose files are deleted while the worker dies, and how often it does. */
+/** Orders whose files are deleted while the worker is killed, and how often. */
 const PURGED = 6;
 const PURGE_KILLS = 3;
 
-/** Their authors cancel orders and want the files gone. */
+/** Their authors cancel orders and ask for the files to be deleted. */
 async function cancelAll(product: Product, ended: readonly Told[], people: readonly Person[]): Promise<void> {
   await withDatabase(product, async (look) => {
     for (const it of ended) {
@@ -230,11 +233,11 @@ async function cancelAll(product: Product, ended: readonly Told[], people: reado
 
 const ids = (ended: readonly Told[]): string => ended.map((it) => `'${it.orderId}'`).join(", ");
 
-/** kill -9 of the worker at random moments of a deletion; a fresh one finishes, and nothing is deleted twice. */
+/** kill -9 of the worker at random moments of a deletion. A fresh one finishes, and nothing is deleted twice. */
 async function purgeUnderKills(product: Product, ended: readonly Told[], random: () => number): Promise<void> {
   const sentences = ended.map((it) => it.sentence);
   const stored = path.join(product.dataDir, "files");
-  // The search finds what is there: without this it would prove nothing.
+  // Proves that the search finds text before it's deleted.
   expect(filesSaying(await filesUnder(stored), sentences).length).toBeGreaterThanOrEqual(ended.length);
   await withDatabase(product, async (look) => {
     const evidence = () =>
@@ -266,7 +269,7 @@ async function purgeUnderKills(product: Product, ended: readonly Told[], random:
     await until("everything is deleted", async () => (await steps()) === all, 60_000, 50);
 
     expect(await evidence(), "hashes, counts, and what was paid are kept").toEqual(kept);
-    expect(await others(), "nobody else's files are touched").toEqual(untouched);
+    expect(await others(), "nobody else's files are affected").toEqual(untouched);
     expect(
       await look(
         `select "orderId", count(*)::int as n from facts where kind = 'files.deleted' and "orderId" in (${ids(ended)})
@@ -279,7 +282,7 @@ async function purgeUnderKills(product: Product, ended: readonly Told[], random:
         `select id from files where "orderId" in (${ids(ended)}) and purpose <> 'letter'
           and ("storageKey" <> '' or "removedAt" is null or sample is not null)`,
       ),
-      "rows that still lead to a file or quote it",
+      "rows that still reference a file or quote it",
     ).toEqual([]);
   });
   expect(filesSaying(await filesUnder(stored), sentences), "stored files with the text").toEqual([]);
@@ -291,7 +294,7 @@ async function purgeUnderKills(product: Product, ended: readonly Told[], random:
   }
 }
 
-/** The clock rules' turn, and the queue's, until there is nothing left to do. */
+/** Runs the clock rules and the queue until there's nothing left to do. */
 async function settle(product: Product): Promise<void> {
   const admin = await stubborn(() => signedIn(product.url, "ada"));
   await withDatabase(product, async (look) => {
@@ -352,16 +355,16 @@ async function examine(product: Product, told: readonly Told[]): Promise<void> {
         ).toBe(it.file.sha256);
       }
       if (it.placed) expect(row?.status, `${of} was placed`).not.toBe("draft");
-      expect(it.checkouts.size, `${of}: two tabs come to one checkout`).toBeLessThanOrEqual(1);
+      expect(it.checkouts.size, `${of}: two tabs share one checkout`).toBeLessThanOrEqual(1);
       const own = payments.filter((p) => p.orderId === it.orderId && p.status === "succeeded");
       expect(own.length, `${of}: charges`).toBe(it.paid ? 1 : 0);
       if (!it.paid) continue;
       expect(own[0]!.surplus, `${of}: the payment is kept`).toBe(false);
       expect(row?.paidAt, `${of} is paid`).not.toBeNull();
-      expect(["draft", "quoted", "awaiting_payment", "expired"], `${of} went on`).not.toContain(row!.status);
+      expect(["draft", "quoted", "awaiting_payment", "expired"], `${of} continued`).not.toContain(row!.status);
     }
 
-    // The card provider's own books: what it took is what we have, once each.
+    // The card provider's records match ours, once each.
     const provider = await look<{ orderId: string; id: string }>(
       `select body -> 'metadata' ->> 'orderId' as "orderId", id from stripe_sandbox.objects where kind = 'checkout.session' and body ->> 'payment_status' = 'paid'`,
     );
@@ -406,12 +409,9 @@ async function examine(product: Product, told: readonly Told[]): Promise<void> {
       payments.filter(
         (p) => (p.status === "starting" || p.status === "open") && paidThere.has(p.checkoutSessionId ?? ""),
       ),
-      "payments that were made and are still open",
+      "successful payments that are still open",
     ).toEqual([]);
-    expect(
-      await look(`select id from payments where status = 'starting'`),
-      "payments that never got a checkout",
-    ).toEqual([]);
+    expect(await look(`select id from payments where status = 'starting'`), "payments without a checkout").toEqual([]);
     expect(await look(`select id, type from provider_events where "appliedAt" is null`), "events not applied").toEqual(
       [],
     );
@@ -423,7 +423,7 @@ async function examine(product: Product, told: readonly Told[]): Promise<void> {
       await look(
         `select name, data, output from pgboss.job where state = 'failed' and name not in ('clock', 'dead-jobs')`,
       ),
-      "jobs given up",
+      "failed jobs",
     ).toEqual([]);
     expect(
       await look(`select data from pgboss.job where name = 'dead-jobs' and data <> '{}'::jsonb`),
@@ -433,9 +433,9 @@ async function examine(product: Product, told: readonly Told[]): Promise<void> {
       await look(
         `select id from orders o where status = 'paid' and not exists (select 1 from facts f where f."orderId" = o.id and f.kind in ('invite.sent', 'matching.support_told', 'matching.client_offered'))`,
       ),
-      "paid orders that nobody looks for an editor for",
+      "paid orders without an editor search",
     ).toEqual([]);
-    expect(await look(`select id, "to" from mail where status <> 'sent'`), "letters not sent").toEqual([]);
+    expect(await look(`select id, "to" from mail where status <> 'sent'`), "unsent emails").toEqual([]);
   });
   const db = useDatabase(product.databaseUrl, 4);
   try {
@@ -446,7 +446,7 @@ async function examine(product: Product, told: readonly Told[]): Promise<void> {
   } finally {
     await closeDatabase();
   }
-  // And a person sees it: every order that was paid is on its author's page of payments.
+  // And it shows: every paid order is on its author's payments page.
   const amara = await signedIn(product.url, "amara");
   for (const it of told.filter((t) => t.by === "amara" && t.paid)) await amara.waitUntilPaid(it.orderId, 5_000);
 }

@@ -4,7 +4,7 @@ import { Client, GOOD_CARD, manuscript } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
 import { look } from "./shots.ts";
 
-/** One custom quote from the request to the paid order: the author, support, and the editor who agrees to it. */
+/** A custom quote from the request to the paid order: the author, support, and the editor who agrees to it. */
 const contexts: BrowserContext[] = [];
 const errors: string[] = [];
 
@@ -13,7 +13,7 @@ test.afterEach(async () => {
   expect(errors.splice(0)).toEqual([]);
 });
 
-/** As a field for date and time wants it, some days from now: "2026-12-02T10:00". */
+/** A datetime-local value some days from now: "2026-12-02T10:00". */
 const inDays = (days: number): string => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 16);
 
 test("an author asks for a quote, declines the first offer with a counteroffer, and pays the second for an editor who agreed", async ({
@@ -26,7 +26,7 @@ test("an author asks for a quote, declines the first offer with a counteroffer, 
     contexts.push(context);
     const page = await context.newPage();
     page.on("console", (line) => {
-      // The browser reports every refused form, which this test sends one of.
+      // The browser logs every refused form, and this test submits one.
       if (line.type() === "error" && !line.text().includes("422")) errors.push(`${email}: ${line.text()}`);
     });
     page.on("pageerror", (error) => errors.push(`${email}: ${error.message}`));
@@ -48,7 +48,7 @@ test("an author asks for a quote, declines the first offer with a counteroffer, 
   await author.getByRole("link", { name: "Ask for a custom quote" }).click();
   await author.waitForURL(/\/order\/custom-quote/);
   await hydrated(author);
-  // What was typed in the order form is here.
+  // The order form's input is carried over.
   await expect(author.getByRole("textbox", { name: "Title" })).toHaveValue(title);
   await author.getByRole("button", { name: "Send request" }).click();
   await expect(author.getByText("Choose your field so we can find the right editor.").first()).toBeVisible();
@@ -77,7 +77,7 @@ test("an author asks for a quote, declines the first offer with a counteroffer, 
   await support.getByRole("button", { name: "Send offer" }).click();
   await expect(support.getByText("Our offer is with the author.")).toBeVisible();
 
-  // The author's page shows it by itself.
+  // The author's page updates automatically.
   await expect(author.getByRole("button", { name: "Accept and pay $80.00" })).toBeVisible();
   await look(author, "quote-offer");
   await author.locator("summary", { hasText: "Ask for changes" }).click();
@@ -121,10 +121,10 @@ test("an author asks for a quote, declines the first offer with a counteroffer, 
   await author.waitForURL(/\/(payment|order)-success/);
   await client.waitUntilPaid(orderId);
 
-  // The editor has the order without an invite, and the author sees who.
+  // The editor gets the order without an invite, and the author sees who it is.
   await author.goto(`/order/${orderId}`);
   await expect(author.getByText("Editor found").first()).toBeVisible();
-  // The bell's list holds a hidden copy.
+  // The bell's list contains a hidden copy.
   await expect(author.getByText("Jonas Weber").filter({ visible: true }).first()).toBeVisible();
   await expect(editor.getByRole("link", { name: "Assigned to you" }).first()).toBeVisible();
 });

@@ -49,7 +49,7 @@ test("a client downloads a copy of everything we store about them", async () => 
   for (const name of ["README.txt", "data/orders.json", "files/S-10021/source/"]) expect(zip.includes(name)).toBe(true);
 });
 
-test("an accepted order says when its files go; after 90 days they are gone, and the page and the link say so", async () => {
+test("an accepted order shows when its files are deleted, and after 90 days they're gone, as the page and the link say", async () => {
   await page.goto("/my-orders?show=done");
   const order = await page
     .getByRole("link", { name: /White Volta/ })
@@ -75,7 +75,7 @@ test("an accepted order says when its files go; after 90 days they are gone, and
   await expect(page.getByRole("heading", { name: /The files of S-\d+ were deleted/ })).toBeVisible();
 });
 
-test("an account with something open can't be closed; another is closed for good", async () => {
+test("an account with open matters can't be closed, and another is closed for good", async () => {
   await page.goto("/profile/data");
   await expect(page.getByText("Settle this before closing your account")).toBeVisible();
   await context.clearCookies();

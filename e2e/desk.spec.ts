@@ -1,4 +1,4 @@
-/** Support at work: the queue, a note, an answer with a macro, what others see of it at once, and two answers that cross. */
+/** Support at work: the queue, a note, an answer with a macro, live updates for others, and two conflicting answers. */
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { type Client, signedIn } from "./client.ts";
@@ -13,7 +13,7 @@ test.afterAll(async () => {
   await Promise.all(contexts.map((it) => it.close()));
 });
 
-test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers at once the second is held, and then sent", async ({
+test("Sam takes a ticket from the queue, and Ada sees it happen, and of two answers at once the second is held, then sent", async ({
   browser,
   baseURL,
 }) => {
@@ -23,7 +23,7 @@ test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers 
     contexts.push(context);
     await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
     const page = await context.newPage();
-    // An answer that is held comes with 409, which the browser notes.
+    // A held answer has status 409, which the browser logs.
     page.on("console", (line) => {
       if (line.type() === "error" && !/status of 409/.test(line.text())) errors.push(`${who}: ${line.text()}`);
     });
@@ -48,7 +48,7 @@ test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers 
     body: "Dear {name}, about {number}: we'll refund that part today.",
   });
 
-  // The menu's "Refunds" is the queue, narrowed.
+  // The menu's "Refunds" is the filtered queue.
   await sam.page.goto("/support-desk/threads?category=refunds");
   await ada.page.goto(`/admin/support?q=${mark}`);
   const row = ada.page.getByRole("row", { name: new RegExp(SUBJECT) });
@@ -76,7 +76,7 @@ test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers 
   await expect(sam.page.getByText("Dear Dr. Amara Osei", { exact: false }).first()).toBeVisible();
   await expect(row).toContainText("Waiting");
 
-  // Ada starts an answer, but Sam's comes first.
+  // Ada starts an answer, but Sam's arrives first.
   await ada.page.goto(`/admin/support/tickets/${id}`);
   await hydrated(ada.page);
   await ada.page.getByLabel("Your answer").fill("It is on its way.");

@@ -6,8 +6,9 @@ import { look } from "./shots.ts";
 import { type Product, startProduct } from "./product.ts";
 
 /**
- * An editor asks for more time, and the author agrees to a date that costs less. Then time passes: what happens to an order that is very late,
- * and to one that nobody took. It moves money and dates of the demo's orders, so it has a product of its own.
+ * An editor asks for more time, and the author agrees to a date that costs less. Then time passes for an order that's
+ * very late, and for one that nobody took. It changes money and dates of the demo's orders, so it needs its own
+ * product.
  */
 test.describe.configure({ mode: "serial" });
 
@@ -51,10 +52,10 @@ test.afterEach(() => {
   expect(errors.splice(0)).toEqual([]);
 });
 
-/** As a field for date and time wants it: "2026-11-22T10:00". */
+/** As a datetime-local field expects it: "2026-11-22T10:00". */
 const typed = (at: Date) => at.toISOString().slice(0, 16);
 
-test("an editor asks for more time; the author sees it live, agrees, and is refunded what the later date costs less", async () => {
+test("an editor asks for more time, and the author sees it live, agrees, and gets the price difference back", async () => {
   await editor.goto("/editor/orders");
   await editor
     .getByRole("row")
@@ -96,7 +97,7 @@ test("an editor asks for more time; the author sees it live, agrees, and is refu
   await expect(author.getByText("$15.07").filter({ visible: true }).first()).toBeVisible();
 });
 
-test("a proposal can be withdrawn, and the date stays", async () => {
+test("a proposal can be withdrawn, and the date doesn't change", async () => {
   await editor.getByRole("button", { name: "Ask for more time" }).click();
   const dialog = editor.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("A day would be enough.");
@@ -111,7 +112,7 @@ type Row = { id: string; status: string; dueAt: Date; windowMs: string; paidMino
 const orderRow = async (id: string): Promise<Row> =>
   (await database.query<Row>("select * from orders where id = $1", [id])).rows[0]!;
 
-test("an author asks for an earlier date and more work, the editor agrees, the difference is paid; what is dropped later is refunded", async ({
+test("an author asks for an earlier date and more work, the editor agrees, the difference is paid, and dropped work is refunded", async ({
   browser,
 }) => {
   const amara = await open(browser, "client@demo.test", "Africa/Accra");
@@ -181,7 +182,7 @@ const refundedInFull = (id: string) =>
     })
     .toEqual(["refunded", 0]);
 
-/** Moves the demo's clock to an instant; what falls due happens before the answer. */
+/** Moves the demo's clock to an instant. Everything due happens before the response. */
 async function moveTo(at: Date): Promise<void> {
   const now = (await (await admin.request.post("/api/demo/clock", { data: { advanceMs: 1 } })).json()) as {
     now: string;
@@ -200,7 +201,7 @@ test("a very late order: the author chooses to wait, staff find another editor, 
   await editor.goto("/editor");
   await moveTo(new Date(dueAt.getTime() + 0.3 * Number(windowMs)));
 
-  // Nobody had taken the other one by its due date: all its money is on its way back.
+  // Nobody took the other one by its due date, so it's being refunded in full.
   await refundedInFull(untaken.id);
   await author.goto(`/order/${untaken.id}`);
   await expect(author.getByText("Refunded").filter({ visible: true }).first()).toBeVisible();
@@ -224,7 +225,7 @@ test("a very late order: the author chooses to wait, staff find another editor, 
   await expect(admin.getByText("Decide what happens to this order")).toBeHidden();
   await expect(ways).toContainText("We're looking for another editor.");
 
-  // The date the author waits for passes too.
+  // The date that the author is waiting for passes too.
   const until = (await database.query<{ at: Date }>(`select "waitUntilAt" as at from orders where id = $1`, [orderId]))
     .rows[0]!.at;
   await moveTo(new Date(until.getTime() + 60_000));

@@ -1,4 +1,6 @@
-/** An editor's calendar without its script: months in the address, days off added and removed, and nothing typed lost. */
+/**
+ * An editor's calendar without JavaScript: months in the URL, days off added and removed, and nothing typed is lost.
+ */
 import { expect, test } from "@playwright/test";
 import { CAST, CAST_PASSWORD } from "#db/seed/cast.ts";
 

@@ -1,4 +1,4 @@
-/** An author goes through the changes of a delivered manuscript; and a copy that means harm shows nothing that runs or reaches out. */
+/** An author reviews the changes of a delivered manuscript, and a malicious copy can't run scripts or make requests. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
@@ -24,7 +24,7 @@ async function open(browser: Browser, { url, cookies }: Client, path: string): P
   return page;
 }
 
-/** A delivered order of an author's, and the address of its changes. */
+/** An author's delivered order, and the URL of its changes. */
 async function deliveredChanges(author: Client): Promise<{ href: string; fileId: string }> {
   for (const id of await linksOn(author, "/my-orders", /ord_[0-9a-z]{26}/g)) {
     const page = await (await author.get(`/order/${id}`)).text();
@@ -38,7 +38,7 @@ const texts = (bytes: Buffer) =>
     .paragraphs.map((one) => one.text)
     .filter((one) => one !== "");
 
-test("an author walks through the changes by key, decides, goes on after a reload, takes back, and downloads what was decided", async ({
+test("an author reviews the changes by keyboard, decides, continues after a reload, undoes, and downloads the result", async ({
   browser,
   baseURL,
 }) => {
@@ -46,13 +46,13 @@ test("an author walks through the changes by key, decides, goes on after a reloa
   const { href, fileId } = await deliveredChanges(author);
   const copy = Buffer.from(await (await author.get(`/api/files/${fileId}/download`)).arrayBuffer());
   const { edits } = editsOf(exploreDocx(copy).changes);
-  // A replacement is one: there are fewer edits than changes in the file.
+  // A replacement counts as one edit, so there are fewer edits than changes in the file.
   expect(edits.length).toBeLessThan(listRevisions(copy).length);
   const page = await open(browser, author, href);
   const total = edits.length.toLocaleString("en-US");
   const decided = (n: number) => page.getByText(`${n} of ${total}`, { exact: true });
   await expect(page.locator("[data-paper] [data-c]").first()).toBeVisible();
-  // What an earlier run decided is taken back, step by step.
+  // Undoes what an earlier run decided, step by step.
   while (await page.getByRole("button", { name: "Undo" }).isEnabled()) await page.keyboard.press("u");
   await expect(decided(0)).toBeVisible();
 
@@ -96,7 +96,7 @@ test("on a phone the tools take one row, and the rest opens above it", async ({ 
   for (const name of ["List", "Previous change", "Next change", "Accept", "Reject", "More tools"]) {
     const button = bar.getByRole("button", { name, exact: true });
     await expect(button).toBeInViewport({ ratio: 1 });
-    // Nothing else lies over it, the support strip least of all.
+    // Nothing covers it, especially not the support bar.
     expect(
       await button.evaluate((it) => {
         const box = it.getBoundingClientRect();
@@ -112,7 +112,7 @@ test("on a phone the tools take one row, and the rest opens above it", async ({ 
 });
 
 const hostile = path.join(import.meta.dirname, "../../shared/corpus/hostile/phone_home_js_altchunk.docx");
-test("a copy that means to run script and call home does neither", async ({ browser, baseURL }) => {
+test("a copy that tries to run script and call home does neither", async ({ browser, baseURL }) => {
   test.skip(!existsSync(hostile), "The corpus with the hostile document is not there.");
   const editor = await signedIn(baseURL!, "jonas");
   let href = "";
@@ -140,7 +140,7 @@ test("a copy that means to run script and call home does neither", async ({ brow
   await expect(page.locator("iframe, object, embed, [data-paper] script, [data-paper] img")).toHaveCount(0);
   for (const link of await page.locator("[data-paper] a[href]").all())
     expect(await link.getAttribute("href")).toMatch(/^(?:https?:|mailto:|#note-)/);
-  // What the page does by itself has been done.
+  // Wait for what the page does automatically.
   await hydrated(page);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
   expect([outside, refused]).toEqual([[], []]);

@@ -21,7 +21,7 @@ async function open(browser: Browser, baseURL: string, who: CastName, path: stri
   return page;
 }
 
-/** Opens tickets of Amara's with this subject; answers with their ids. */
+/** Opens tickets of Amara's with this subject and returns their ids. */
 async function tickets(baseURL: string, subject: string, n: number): Promise<string[]> {
   const amara = await signedIn(baseURL, "amara");
   const ids: string[] = [];
@@ -49,7 +49,7 @@ test("the queue is searched, walked, selected and opened with single keys, and a
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
   await page.keyboard.type(subject);
-  // In a field, the keys are letters.
+  // In a field, the keys type letters.
   await page.keyboard.type("jkx?");
   await expect(page.getByRole("searchbox")).toHaveValue(`${subject}jkx?`);
   await page.getByRole("searchbox").fill(subject);
@@ -76,7 +76,7 @@ test("the queue is searched, walked, selected and opened with single keys, and a
   await expect(page.getByText("Undone. 2 tickets restored.")).toBeVisible();
   await expect(mine).toHaveCount(0);
 
-  // A help sheet keeps the other keys to itself.
+  // While the help is open, other keys do nothing.
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet).toBeVisible();
@@ -109,7 +109,7 @@ test("single keys can be turned off", async ({ browser, baseURL }) => {
   await expect(page.getByRole("searchbox")).toBeFocused();
 });
 
-test("resolving is held back for a few seconds: undone, nothing happens; left alone or left behind, it happens", async ({
+test("resolving is delayed by a few seconds: undone, nothing happens; left alone or on leaving the page, it's done", async ({
   browser,
   baseURL,
 }) => {
@@ -157,7 +157,7 @@ test("a view is saved, opens the list by default, is renamed and deleted", async
   await expect(page.getByText("This list now opens with that view.")).toBeVisible();
   await page.goto("/admin/orders");
   await expect(page).toHaveURL(/service=copyediting&show=all/);
-  // Everything else can still be seen.
+  // Everything else is still reachable.
   await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Open", exact: true }).click();
   await expect(page).toHaveURL(/\?q=$/);
 
@@ -172,7 +172,7 @@ test("a view is saved, opens the list by default, is renamed and deleted", async
   await expect(page).toHaveURL(/\/admin\/orders$/);
 });
 
-test("Ctrl+K finds pages, people, orders and tickets for staff, and an author's own for an author", async ({
+test("Ctrl+K finds pages, people, orders and tickets for staff, and an author's own things for an author", async ({
   browser,
   baseURL,
 }) => {
@@ -193,7 +193,7 @@ test("Ctrl+K finds pages, people, orders and tickets for staff, and an author's 
   await page.keyboard.press("Control+k");
   await input.fill("zzzzqqq");
   await expect(page.getByText("Nothing found.", { exact: false })).toBeVisible();
-  // Two letters swapped: the search says that it looked for similar words.
+  // Two letters swapped: the search says it looked for similar words.
   await input.fill("wbeer");
   await expect(page.getByText("These are similar.", { exact: false })).toBeVisible();
   await input.fill("weber");
@@ -208,7 +208,7 @@ test("Ctrl+K finds pages, people, orders and tickets for staff, and an author's 
   await page.keyboard.press("Escape");
   await expect(input).toBeHidden();
 
-  // The page needs no script, and shows and counts nobody who isn't the reader's to find.
+  // The page needs no script, and neither shows nor counts anyone the reader may not find.
   const words = encodeURIComponent(CAST.jonas.displayName);
   const asStaff = await (await (await signedIn(baseURL!, "sam")).get(`/search?q=${words}&kind=people`)).text();
   expect(asStaff).toMatch(/People \(.*1.*\)/);
@@ -229,7 +229,10 @@ test("Ctrl+K finds pages, people, orders and tickets for staff, and an author's 
   await expect(author.getByText("My Orders").last()).toBeVisible();
 });
 
-test("a click anywhere on a row opens it, and a click on its box only selects it", async ({ browser, baseURL }) => {
+test("a click anywhere on a row opens it, and a click on its checkbox only selects it", async ({
+  browser,
+  baseURL,
+}) => {
   const page = await open(browser, baseURL!, "ada", "/admin/orders?show=all");
   const row = page.locator("tbody tr").first();
   await row.getByRole("checkbox").check();

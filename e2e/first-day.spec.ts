@@ -1,4 +1,4 @@
-/** docs/operations.md, walked: from an empty server to the first paid order, by what an operator has. */
+/** Follows docs/operations.md from an empty server to the first paid order, with only an operator's tools. */
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
@@ -39,7 +39,7 @@ const admin = (...args: string[]): Promise<{ ok: boolean; said: string }> =>
     );
   });
 
-/** The text of a message as it came over the wire. */
+/** A message's decoded text. */
 const readable = (raw: string): string =>
   raw
     .replaceAll(/=\r?\n/g, "")
@@ -51,7 +51,7 @@ async function pressed(client: Client, fields: Record<string, string>): Promise<
   return answer;
 }
 
-/** What a row of the checklist says. */
+/** The text of a checklist row. */
 async function rowOf(client: Client, step: string): Promise<string> {
   const html = await (await client.get(SETUP)).text();
   return new RegExp(`<li id="${step}".*?(?:</summary>|</li>)`, "s").exec(html)?.[0].replaceAll(/<[^>]+>/g, " ") ?? "";
@@ -140,7 +140,7 @@ test("from an empty server to the first paid order", async () => {
   await pressed(operator, { intent: "open-shop" });
   await until("the cached home page follows", async () => !(await home()).includes("Opening soon"), 1_000, 50);
 
-  // Somebody must be there to edit, or no date can be promised.
+  // Somebody must be available to edit, or no date can be promised.
   await seedCast(useDatabase(product.databaseUrl, 2), new Date());
   await closeDatabase();
   const author = new Client(product.url);
@@ -153,7 +153,7 @@ test("from an empty server to the first paid order", async () => {
   await author.waitUntilPaid(orderId);
   expect(await (await operator.get("/admin/orders")).text()).toContain("Omar Said");
 
-  // Closed again, what is paid goes on and nothing new begins.
+  // Once closed again, paid orders continue and no new ones start.
   await pressed(operator, { intent: "close-shop", reason: "A holiday." });
   await until("the cached home page follows", async () => (await home()).includes("Opening soon"), 1_000, 50);
   expect((await author.get(`/order/${orderId}`)).status).toBe(200);

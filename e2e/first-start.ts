@@ -1,21 +1,21 @@
-/** What people see during a first start, while the demo's orders are being made. */
+/** What people see during a first start, while the demo's orders are being created. */
 import { Client } from "./client.ts";
 import type { Product } from "./product.ts";
 
 export type FirstStart = {
-  /** The home page, asked for as soon as the product says where it is. */
+  /** The home page, requested as soon as the product prints its address. */
   home: { status: number; text: string };
-  /** What the product had said when the home page had come. */
+  /** The product's output when the home page arrived. */
   saidByThen: string;
-  /** The answer to a sign-in at that moment, and the author's list of orders after it. */
+  /** The result of signing in at that moment, and the author's list of orders afterward. */
   signIn: number;
   orders: string;
-  /** The same list when the product has said that it's ready, and what it had said by then. */
+  /** The same list when the product says it's ready, and its output by then. */
   ordersInTheEnd: string;
   saidInTheEnd: string;
 };
 
-/** Follows a start in an empty folder. @param product one that has just said where it is */
+/** Observes a start in an empty folder. @param product one that has just printed its address */
 export async function followFirstStart(product: Product): Promise<FirstStart> {
   const answer = await new Client(product.url).get("/");
   const home = { status: answer.status, text: await answer.text() };
@@ -24,7 +24,7 @@ export async function followFirstStart(product: Product): Promise<FirstStart> {
   const signIn = await author.send("/signin", {
     method: "POST",
     body: new URLSearchParams({ email: "client@demo.test", password: "demo-password" }),
-    // The orders take a while on a machine that has other things to do.
+    // Creating the orders takes a while on a busy machine.
     signal: AbortSignal.timeout(100_000),
   });
   const orders = await (await author.get("/my-orders")).text();

@@ -1,17 +1,17 @@
-/** Requests that no browser sends. The same seed makes the same ones. */
+/** Requests that no browser sends. The same seed generates the same ones. */
 import type { Endpoint, PageTarget, Vocabulary } from "./fuzz-targets.ts";
 
 export type FuzzCase = {
   visitor: string;
   method: string;
-  /** As it is written into the request line. */
+  /** As written in the request line. */
   path: string;
   headers: Record<string, string>;
-  /** One character for each byte, so that any body can be printed and sent again. */
+  /** One character per byte, so any body can be printed and sent again. */
   body?: string;
 };
 
-/** A form of a page as it was read: where it is sent, and what it holds. */
+/** A form found on a page: where it's sent, and its fields. */
 export type SeenForm = { visitor: string; path: string; fields: [string, string][] };
 
 export type World = {
@@ -19,16 +19,16 @@ export type World = {
   pages: readonly PageTarget[];
   endpoints: readonly Endpoint[];
   vocabulary: Vocabulary;
-  /** Ids of things that exist, by their table. */
+  /** Ids of existing rows, by table. */
   ids: readonly { table: string; id: string }[];
   /** Addresses that pages link to. */
   links: readonly string[];
-  /** Who the table of access lets in. */
+  /** Who may open it according to the access table. */
   mayOpen: (page: PageTarget) => readonly string[];
   forms: readonly SeenForm[];
 };
 
-/** Values at which readers of input break. */
+/** Values that break input parsers. */
 const NASTY = [
   "\0",
   "before\0after",
@@ -114,7 +114,7 @@ const NASTY = [
   "x".repeat(3_000),
   "é".repeat(2_000),
 ];
-/** Percent-encodings that say no text. */
+/** Percent-encodings that aren't valid text. */
 const BROKEN_ENCODINGS = [
   "%",
   "%0",
@@ -159,14 +159,14 @@ export class CaseMaker {
   #value(): string {
     return this.#chance(0.2) ? this.#id() : this.#pick(NASTY);
   }
-  /** Written into an address: well-formed, but for the broken ones. */
+  /** Encoded for a URL: well-formed, except for the broken ones. */
   #encoded(value: string): string {
     if (this.#chance(0.06)) return this.#pick(BROKEN_ENCODINGS);
     return encodeURIComponent(value.toWellFormed())
       .slice(0, 3_000)
       .replace(/%[0-9A-F]?$/, "");
   }
-  /** An address of a target: one that a page links to, or its parameters filled in. */
+  /** A target's URL: one that a page links to, or with its parameters filled in. */
   #address(pattern: string, nasty = 0.4): string {
     if (!this.#chance(nasty)) {
       const shape = new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
@@ -190,7 +190,7 @@ export class CaseMaker {
     });
     return `?${pairs.join("&")}`.slice(0, 6_000);
   }
-  /** Mostly one who may open a page, else anybody. */
+  /** Usually one who may open the page, otherwise anybody. */
   #visitor(page?: PageTarget): string {
     const allowed = page && this.#chance(0.8) ? this.#world.mayOpen(page) : [];
     return this.#pick(allowed.length > 0 ? allowed : this.#world.visitors);
@@ -326,7 +326,7 @@ export class CaseMaker {
     return { visitor, method, path: at, ...made, headers: this.#upload(target, made.headers) };
   }
 
-  /** Headers of the resumable protocol, where files are uploaded. */
+  /** Headers of the resumable upload protocol. */
   #upload(target: Endpoint, headers: Record<string, string>): Record<string, string> {
     if (!target.path.startsWith("/api/files") || this.#chance(0.3)) return headers;
     const base64 = (text: string) => Buffer.from(text.toWellFormed()).toString("base64");
@@ -462,7 +462,7 @@ export class CaseMaker {
   }
 }
 
-/** What is read at some endpoints, so that more than the first check is reached. */
+/** Fields that some endpoints read, to get past their first check. */
 const ENDPOINT_FIELDS: readonly [string, readonly string[]][] = [
   ["/api/chat", ["message", "clientKey", "name", "email", "humanCheck", "seen", "id", "seq"]],
   ["/api/notifications/read", ["id", "all"]],
@@ -490,7 +490,7 @@ function jsonOr(text: string): string {
   }
 }
 
-/** The forms of a page, each with the fields that a browser would send; every button is a form of its own. */
+/** A page's forms, each with the fields that a browser would send. Every button counts as its own form. */
 export function formsOf(visitor: string, at: string, html: string): SeenForm[] {
   const found: SeenForm[] = [];
   for (const [, head = "", inside = ""] of html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)) {

@@ -1,4 +1,6 @@
-/** Everything the product answers at, read from its maps and sources, so that what is new is fuzzed without being named here. */
+/**
+ * Everything the product responds to, read from its maps and sources, so new code is fuzzed without being listed here.
+ */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import routes from "#app/routes.ts";
@@ -6,9 +8,9 @@ import routes from "#app/routes.ts";
 const APP = path.resolve(import.meta.dirname, "../app");
 
 export type Endpoint = { method: string; path: string };
-/** What code reads: names of fields and query parameters, and the intents that its forms send. */
+/** What code reads: field and query parameter names, and the intents of its forms. */
 export type Vocabulary = { names: string[]; intents: string[] };
-/** A page, with `{name}` for a parameter, and what its screen and the code behind it read. */
+/** A page, with `{name}` for a parameter, and the vocabulary of its screen and the code behind it. */
 export type PageTarget = { path: string; hasAction: boolean; reads: Vocabulary };
 
 type Route = { path?: string; index?: boolean; file: string; children?: Route[] };
@@ -32,7 +34,10 @@ export function pageTargets(of: readonly Route[] = routes as Route[], above = ""
   });
 }
 
-/** Every endpoint of app/endpoints.ts, the functions that are called by name, and the addresses of the sign-in service. @throws when one can't be read */
+/**
+ * Every endpoint of app/endpoints.ts, the callable functions, and the sign-in service's URLs. @throws if one can't be
+ * read
+ */
 export function endpointTargets(): Endpoint[] {
   const source = readFileSync(path.join(APP, "endpoints.ts"), "utf8");
   const table = source.slice(source.indexOf("export const endpoints"));
@@ -54,7 +59,7 @@ export function endpointTargets(): Endpoint[] {
   ].map((it) => ({ ...it, path: it.path.replaceAll(/:(\w+)/g, "{$1}") }));
 }
 
-/** The value of a constant that the map of endpoints imports. */
+/** A constant's value that the endpoint map imports. */
 function constantOf(source: string, name: string): string {
   for (const [, names = "", from = ""] of source.matchAll(/import \{([^}]*)\} from "#app\/([^"]+)"/g)) {
     if (!names.split(",").some((it) => it.trim() === name)) continue;
@@ -66,7 +71,7 @@ function constantOf(source: string, name: string): string {
   throw new Error(`The address ${name} of app/endpoints.ts can't be read.`);
 }
 
-/** What all of the code reads. */
+/** The vocabulary of the whole code. */
 export const wholeVocabulary = (): Vocabulary =>
   readVocabulary(
     readdirSync(APP, { recursive: true, encoding: "utf8" })
@@ -74,10 +79,10 @@ export const wholeVocabulary = (): Vocabulary =>
       .map((file) => path.join(APP, file)),
   );
 
-/** How far imports are followed from a screen. */
+/** How deep imports are followed from a screen. */
 const DEPTH = 3;
 
-/** A screen and what it imports of its own feature and of the lists' common code, directly or by another file. */
+/** A screen and its direct and indirect imports from its own feature and the shared list code. */
 function behind(screen: string): string[] {
   const found = new Set([screen]);
   let next = [screen];

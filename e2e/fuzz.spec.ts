@@ -1,6 +1,7 @@
 /**
- * Input that no browser sends, at every page, action and endpoint of the product, as every kind of visitor. Nothing may answer 5xx, nothing may
- * crash, and each refusal says something. FUZZ_CASES and FUZZ_SEED choose how many and which; FUZZ_REPLAY sends one that was printed again.
+ * Input that no browser sends, to every page, action and endpoint, as every kind of visitor. Nothing may answer 5xx or
+ * crash, and each refusal must explain itself. FUZZ_CASES and FUZZ_SEED choose how many and which. FUZZ_REPLAY repeats
+ * one that was printed.
  */
 import { Agent, request } from "node:http";
 import { expect, test } from "@playwright/test";
@@ -18,12 +19,12 @@ const CASES = Number(process.env["FUZZ_CASES"] ?? (process.env["STET_TESTS"] ===
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20_251_122);
 const REPLAY = process.env["FUZZ_REPLAY"];
 const AT_ONCE = 6;
-/** Sessions are looked after this often: the requests end some of them. */
+/** Sessions are checked this often, because requests end some of them. */
 const ROUND = 250;
 const ANSWER_LIMIT_MS = 20_000;
 const MOST_SHOWN = 40;
 
-/** Each kind of visitor, by who of the cast is one. */
+/** Each kind of visitor, as a member of the cast. */
 const VISITORS: Record<string, CastName | null> = {
   "signed-out": null,
   unverified: "uma",
@@ -48,7 +49,7 @@ const mayOpen = (visitor: string, path: string): boolean => {
     : NOBODY;
   return decideAccess(actor, path).kind === "allow";
 };
-/** What only a fault says. */
+/** Text that only appears on a bug. */
 const LEAKS =
   /Unexpected Application Error|invalid byte sequence|invalid input syntax|out of range for type|node_modules\/|at file:\/\/|\bTypeError\b|\bSyntaxError\b|\bRangeError\b|unsupported Unicode escape/;
 
@@ -59,7 +60,7 @@ const cookies = new Map<string, string>();
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE * 2 });
 
 test.beforeAll(async () => {
-  // Each request comes from an address of its own, so that the limits on one network do not hide what lies behind them.
+  // Each request comes from a different address, to keep rate limits per network from hiding what's behind them.
   product = await startProduct({ env: { TRUSTED_PROXIES: "1" } });
 });
 test.afterAll(async () => {
@@ -77,7 +78,9 @@ async function inDatabase<T>(use: (client: pg.Client) => Promise<T>): Promise<T>
   }
 }
 
-/** Signs in a person who is signed out. An admin's requests can disable an account, as they should: it's enabled again. */
+/**
+ * Signs people in again if needed. An admin's requests can disable an account, as they should, so it's enabled again.
+ */
 async function lookAfterSessions(): Promise<void> {
   for (const [visitor, who] of Object.entries(VISITORS)) {
     if (!who) continue;
@@ -92,7 +95,7 @@ async function lookAfterSessions(): Promise<void> {
 }
 
 let sent = 0;
-/** An address of 198.18.0.0/15, which nobody has. */
+/** An address in 198.18.0.0/15, which is reserved for tests. */
 const network = (): string => `198.${18 + ((sent >> 16) & 1)}.${(sent >> 8) & 255}.${sent++ & 255}`;
 
 function send({ visitor, method, path, headers, body }: FuzzCase): Promise<Answer> {
@@ -121,7 +124,7 @@ function send({ visitor, method, path, headers, body }: FuzzCase): Promise<Answe
       (answer) => {
         const type = String(answer.headers["content-type"] ?? "");
         const status = answer.statusCode!;
-        // A stream of events has no end.
+        // An event stream never ends.
         if (type.startsWith("text/event-stream")) {
           sending.destroy();
           resolve({ status, type, text: "" });
@@ -139,7 +142,7 @@ function send({ visitor, method, path, headers, body }: FuzzCase): Promise<Answe
   });
 }
 
-/** What is wrong with an answer; null for nothing. */
+/** What's wrong with a response; null for nothing. */
 function faultOf({ method }: FuzzCase, { status, type, text }: Answer): string | null {
   if (status >= 500) return `${status} ${words(text)}`;
   const leak = LEAKS.exec(text.replaceAll(/<script.*?<\/script>/gs, ""));
@@ -174,7 +177,7 @@ function readJson(text: string): object {
   }
 }
 
-/** @returns what was wrong with each case that failed, first met first */
+/** @returns what was wrong with each failed case, in order */
 async function tryAll(
   cases: readonly FuzzCase[],
   onAnswer?: (it: FuzzCase, answer: Answer) => void,
@@ -199,7 +202,7 @@ async function tryAll(
   return faults;
 }
 
-/** Ids of everything in the database, a few of each table. */
+/** A few ids from each table in the database. */
 async function readIds(): Promise<World["ids"]> {
   return inDatabase(async (client) => {
     const { rows: columns } = await client.query<{ table: string; column: string }>(
@@ -217,7 +220,7 @@ async function readIds(): Promise<World["ids"]> {
   });
 }
 
-/** Reads every page as every visitor: its forms and links are where the odd requests start from. */
+/** Reads every page as every visitor. Its forms and links are the starting points. */
 async function readWorld(): Promise<{ world: World; faults: string[] }> {
   const visitors = Object.keys(VISITORS);
   const pages = pageTargets();
@@ -235,7 +238,7 @@ async function readWorld(): Promise<{ world: World; faults: string[] }> {
     visitors.flatMap((visitor) => pages.filter((it) => !it.path.includes("{")).map((it) => get(visitor, it.path))),
     read,
   );
-  // One of each kind of page that has an id in its address.
+  // One of each kind of page with an id in its URL.
   const shapes = new Map<string, string>();
   for (const link of links) shapes.set(link.split("?")[0]!.replaceAll(/[a-z]{2,5}_\w+|\d+/g, "{id}"), link);
   const then = await tryAll(
@@ -253,7 +256,7 @@ async function readWorld(): Promise<{ world: World; faults: string[] }> {
       mayOpen: ({ path }) => visitors.filter((it) => mayOpen(it, path)),
       ids,
       links: [...links].sort(),
-      // In an order of their own: answers come as they come.
+      // Sorted, because responses arrive in any order.
       forms: forms
         .map((it) => [JSON.stringify(it), it] as const)
         .sort(([a], [b]) => (a < b ? -1 : 1))

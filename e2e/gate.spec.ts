@@ -1,11 +1,14 @@
-/** An editor who forgot to track: stopped, a tracked copy is made, the sheet is reviewed, the work goes on and QA reads the reasons. */
+/**
+ * An editor who forgot to track changes: stopped, a tracked copy is made, the sheet is reviewed, the work continues and
+ * QA reads the reasons.
+ */
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { MANUSCRIPTS, trackedOf } from "../db/seed/manuscripts.ts";
 import { hydrated } from "./hydrated.ts";
 
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-test("an untracked edit is stopped, becomes a tracked copy, is said to be meant, and goes on with the reason", async ({
+test("an untracked edit is stopped, becomes a tracked copy, is confirmed as intended, and continues with its reason", async ({
   browser,
 }) => {
   test.setTimeout(60_000);
@@ -34,7 +37,7 @@ test("an untracked edit is stopped, becomes a tracked copy, is said to be meant,
   await panel.getByLabel("Letter to the author").fill("Dear Dr. Tan, the discussion is shorter now.");
   const copy = trackedOf(MANUSCRIPTS.canopy, "jw", new Date(), ["Of the 351 nights", "Of the 361 nights"]);
   await panel.locator('input[type="file"]').setInputFiles({ name: "canopy-edited.docx", mimeType: DOCX, buffer: copy });
-  // It is read as soon as it is there.
+  // It's processed as soon as it arrives.
   await expect(panel.getByRole("list", { name: "Edits that are not tracked" }).getByText("361")).toBeVisible({
     timeout: 20_000,
   });

@@ -1,10 +1,10 @@
-/** How somebody becomes an editor: the forms that an applicant and an admin fill in, in real browsers. */
+/** How somebody becomes an editor: the forms that applicants and admins fill in, in real browsers. */
 import { type Page, expect } from "@playwright/test";
 import { specimenPdf } from "#db/seed/specimen.ts";
 
 export type Person = { name: string; email: string; birth: string; taxNumber: string };
 
-/** A file whose bytes nobody else has: one file proves one thing. */
+/** A unique file, because one file can't prove two things. */
 const pdf = (...lines: string[]) => ({
   name: `${lines[0]!.toLowerCase()}.pdf`,
   mimeType: "application/pdf",
@@ -19,7 +19,7 @@ export async function openAccount(page: Page, person: Person, password: string):
   await page.waitForURL(/\/signup/);
 }
 
-/** Everything in the application but the sample edit. */
+/** Fills in the application except for the sample edit. */
 export async function fillApplication(page: Page): Promise<void> {
   await page.getByLabel("Highest degree and its subject").fill("PhD, Environmental Science");
   await page.getByLabel("Years of editing").fill("8");
@@ -37,7 +37,7 @@ export async function fillApplication(page: Page): Promise<void> {
   await page.locator('input[name="variants"][value="UK"]').check();
 }
 
-/** Edits the sample, whose clock runs already, and sends the application. */
+/** Edits the sample, with its timer already running, and submits the application. */
 export async function sendSample(page: Page): Promise<void> {
   const sample = page.getByLabel("Your edited paragraph");
   await sample.fill(
@@ -48,7 +48,7 @@ export async function sendSample(page: Page): Promise<void> {
   await page.waitForURL(/\/thanks/);
 }
 
-/** An admin scores the sample edit on the applicant's page, and approves. */
+/** An admin scores the sample edit on the applicant's page, and approves it. */
 export async function approveApplication(admin: Page): Promise<void> {
   for (const label of ["Grammar, usage", "Changes only", "Keeps the meaning", "Queries and letter", "Consistent style"])
     await admin.getByLabel(label, { exact: false }).fill("16");
@@ -75,7 +75,7 @@ export async function signAgreement(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Sign agreement" }).click();
 }
 
-/** Sends one document for review from the page with an editor's documents. */
+/** Submits one document for review from the editor's documents page. */
 export async function sendDocument(
   page: Page,
   kind: "id_document" | "proof_of_address" | "degree_certificate" | "tax_form" | "bank_proof",
@@ -91,7 +91,7 @@ export async function sendDocument(
   if (fields.issuedOn) await form.locator('input[name="issuedOn"]').fill(fields.issuedOn);
   if (fields.expiresOn) await form.locator('input[name="expiresOn"]').fill(fields.expiresOn);
   await form.getByRole("button", { name: "Send for review" }).click();
-  // What was sent is in review, so its form closes; a message alone might be about the document before it.
+  // A submitted document's form closes. A message alone might belong to the previous document.
   await expect(form.getByRole("button", { name: "Send for review" })).toBeHidden();
   await expect(page.getByText("Document sent.", { exact: false })).toBeVisible();
 }

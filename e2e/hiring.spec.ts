@@ -1,6 +1,6 @@
 /**
- * From an empty installation to a paid editor, with nothing seeded: an applicant is hired and gets an invite for a paid order;
- * another editor, made lead by an admin, reviews the work; the author accepts it; two admins pay.
+ * From an empty installation without any seed to a paid editor: an applicant is hired and invited to a paid order.
+ * Another editor, made lead by an admin, reviews the work. The author accepts it, and two admins pay.
  */
 import { readFile } from "node:fs/promises";
 import { type Browser, type Page, expect, test } from "@playwright/test";
@@ -43,7 +43,7 @@ const AUTHOR = { name: "Leila Farahani", email: "leila@example.org" };
 const MARK = "hiring";
 const DAY_MS = 86_400_000;
 
-// Each part needs the one before.
+// Each part depends on the one before.
 test.describe.configure({ mode: "serial" });
 
 let outside: Outside;
@@ -94,7 +94,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => !url.pathname.startsWith("/signin"));
 }
 
-/** A page of somebody's own, which gives up on a missing element before the test does. */
+/** A new page for somebody, with a shorter timeout for missing elements than the test's. */
 async function newPage(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   page.setDefaultTimeout(20_000);
@@ -107,7 +107,10 @@ async function open(page: Page, path: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Opens an account and makes its owner an admin, as the operator does (start.spec.ts and first-day.spec.ts walk through that). */
+/**
+ * Creates an account and makes its owner an admin, like the operator does (start.spec.ts and first-day.spec.ts cover
+ * that).
+ */
 async function makeAdmin({ name, email }: { name: string; email: string }): Promise<void> {
   const client = new Client(product.url);
   await client.signUp(name, email, PASSWORD);
@@ -122,7 +125,7 @@ async function verifyAddress(page: Page, email: string): Promise<void> {
   await hydrated(page);
 }
 
-/** One value of one row. */
+/** A single value from a row. */
 async function valueOf<T>(query: string, ...values: string[]): Promise<T | undefined> {
   const { rows } = await db.query<Record<string, T>>(query, values);
   return rows[0] && Object.values(rows[0])[0];
@@ -149,7 +152,7 @@ test("an applicant is hired, proves who they are, and is invited to a paid order
     const sample = applicant.getByLabel("Your edited paragraph");
     await expect(sample).toHaveValue(/Urban trees is often/);
     await expect(applicant.getByText("CV attached", { exact: false })).toBeVisible();
-    // Leaving and coming back: the clock goes on from the same start.
+    // Leaving and returning doesn't restart the timer.
     const started = await startedAt();
     await open(applicant, "/pricing");
     await open(applicant, "/editor-signup");
@@ -240,7 +243,7 @@ test("an applicant is hired, proves who they are, and is invited to a paid order
       15_000,
     );
 
-    // Opening the shop through the setup checklist has a journey of its own (first-day.spec.ts).
+    // Opening the shop through the setup checklist is covered in first-day.spec.ts.
     await db.query(
       `insert into shop (id, "openedAt", "changedAt") values (1, now(), now()) on conflict (id) do update set "openedAt" = excluded."openedAt"`,
     );
@@ -311,7 +314,7 @@ test("the work goes through the gate and the lead editor's review, and the autho
     await editor.getByRole("button", { name: /Start/ }).first().click();
     await expect(editor.getByText("Being edited").first()).toBeVisible();
     await editor.getByLabel("Letter to the author").fill(letterFor(manuscript, AUTHOR.name));
-    // What Client.orderAndPay uploaded, with the edits tracked.
+    // The manuscript that Client.orderAndPay uploaded, with tracked edits.
     const marked = `${manuscript.marked}\n\nThis is copy ${MARK} of the text.`;
     await editor.locator('#hand-in input[type="file"]').setInputFiles({
       name: "edited.docx",
@@ -324,7 +327,7 @@ test("the work goes through the gate and the lead editor's review, and the autho
   });
 
   await test.step("the lead editor takes the review, sees its pay, and passes the work", async () => {
-    // The queue has been open since before the work was submitted.
+    // The queue was opened before the work was submitted.
     const row = lead.getByRole("row").filter({ hasText: number });
     await expect(row.getByText(fee)).toBeVisible({ timeout: 15_000 });
     await row.getByRole("button", { name: `Take the review of ${number}` }).click();
@@ -373,7 +376,7 @@ test("the work goes through the gate and the lead editor's review, and the autho
       .first()
       .click();
     await expect(author.locator("main").getByText("Accepted", { exact: true }).first()).toBeVisible();
-    // The page hears of it by itself.
+    // The page updates automatically.
     await expect(pay).toContainText("Available", { timeout: 15_000 });
   });
 });
@@ -405,8 +408,8 @@ test("two admins pay the editor, who has a self-billed invoice", async ({ browse
     await emailTo(EDITOR.email, /can be paid now/);
   });
 
-  // No clock can be moved in production: what happened today is dated back instead. The last cut-off was up to 16 days ago,
-  // earnings count that were available for three days by then, and new bank details aren't used for three days.
+  // Production has no movable clock, so today's events are backdated instead. The last cut-off was up to 16 days ago,
+  // earnings must have been available for three days by then, and new bank details aren't used for three days.
   await db.query(
     `update earnings set "createdAt" = "createdAt" - interval '30 days', "availableAt" = "availableAt" - interval '30 days' where "editorId" = $1`,
     [editorUid],
@@ -465,7 +468,7 @@ test("two admins pay the editor, who has a self-billed invoice", async ({ browse
   });
 });
 
-/** The admin opens somebody's documents and approves each that waits. */
+/** The admin opens somebody's documents and approves each pending one. */
 async function approveDocuments(uid: string, count: number): Promise<void> {
   await open(admin, `/admin/kyc-review?person=${uid}`);
   const approve = admin.getByRole("button", { name: "Approve document" });

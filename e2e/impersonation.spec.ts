@@ -1,4 +1,4 @@
-/** An admin views the product as a client: told, limited, shown on every page, and ended by a button. */
+/** An admin views the product as a client: logged, limited, shown on every page, and ended with a button. */
 import { expect, test } from "@playwright/test";
 import { signedIn } from "./client.ts";
 
@@ -33,7 +33,7 @@ test("an admin views the product as a client, sees the banner everywhere, may no
     await expect(page.getByText("isn't available while you view the product as somebody else")).toBeVisible();
     expect((await context.request.post("/api/auth/token", { headers: { origin: baseURL! } })).status()).toBe(403);
 
-    // The other tab follows its session, and both go back.
+    // The other tab follows its session, and both return.
     await other.goto("/admin/clients");
     await expect(other).toHaveURL(/\/not-authorized/);
     await page.goto("/profile/settings");
@@ -43,7 +43,7 @@ test("an admin views the product as a client, sees the banner everywhere, may no
     await page.goto("/admin/audit?area=access&person=usr_amara");
     await expect(page.getByRole("table").getByText("Staff viewed the product as this person").first()).toBeVisible();
 
-    // Nothing of the client's is left for offline use.
+    // None of the client's data remains for offline use.
     const kept = await page.evaluate(async () => {
       const names = (await indexedDB.databases()).map((it) => it.name);
       if (!names.includes("stet-last-seen")) return [];

@@ -6,9 +6,10 @@ import { hydrated } from "./hydrated.ts";
 import { type Product, startProduct } from "./product.ts";
 
 /**
- * One order through every layer, in real browsers: a manuscript dropped by a visitor, an account, a card, an editor on trial,
- * the gate, QA, delivery, acceptance, a payout by two admins. Told by a new author and the cast. Each step needs the one before.
- * It moves the clock by three weeks, so it has a product of its own: elsewhere, delivered orders would be accepted in the middle of another test.
+ * One order through every layer, in real browsers: a manuscript dropped by a visitor, an account, a card, an editor on
+ * trial, the gate, QA, delivery, acceptance, a payout by two admins. Each step depends on the one before. It moves the
+ * clock by three weeks, so it needs its own product: otherwise delivered orders would be accepted in the middle of
+ * another test.
  */
 test.describe.configure({ mode: "serial" });
 
@@ -23,9 +24,9 @@ let editor: Page;
 let admin: Page;
 let checker: Page;
 let orderId = "";
-/** What people call the order: "S-10041". */
+/** The order's number as people use it: "S-10041". */
 let number = "";
-/** What was sent to the bank. */
+/** The file for the bank. */
 let bankFile = "";
 const contexts: BrowserContext[] = [];
 const errors: string[] = [];
@@ -37,7 +38,7 @@ test.beforeAll(async ({ browser }) => {
     const context = await browser.newContext({ baseURL: product.url, timezoneId, acceptDownloads: true });
     contexts.push(context);
     const page = await context.newPage();
-    // A stray error in anyone's console fails the journey; a refusal answers 402, 409 or 422, which the browser notes.
+    // An unexpected console error fails the test. Refusals answer 402, 409 or 422, which the browser logs.
     page.on("console", (line) => {
       if (line.type() === "error" && !/status of (402|409|422)/.test(line.text()))
         errors.push(`${who}: ${line.text()}`);
@@ -62,10 +63,10 @@ test.afterEach(() => {
   expect(errors.splice(0)).toEqual([]);
 });
 
-/** What was typed into the order form is on the server. */
+/** The order form's input has been saved on the server. */
 const saved = (page: Page) => expect(page.locator('[data-state="saved"]').first()).toBeVisible();
 
-/** The link in the latest letter to somebody, once it has arrived. */
+/** The link in the latest email to somebody, once it has arrived. */
 async function letterLink(page: Page, to: string, path: string): Promise<string> {
   let found = "";
   await expect(async () => {
@@ -93,7 +94,7 @@ test("a visitor drops a manuscript at the home page and sees words and prices, w
   await expect(author.getByText("Europe/Vienna").first()).toBeVisible();
 });
 
-test("a section left out lowers the price, and a reload keeps it out", async () => {
+test("leaving out a section lowers the price, and it stays out after a reload", async () => {
   const cell = author.getByRole("button", { name: /Substantive editing, 14 days: \$/ });
   const before = await cell.textContent();
   const section = author.getByRole("checkbox", { name: /^Discussion/ });
@@ -125,7 +126,7 @@ test("choosing a price leads to sign-up, the email verifies the address, and the
   await expect(author.getByRole("button", { name: /^Pay \$/ })).toBeVisible();
 });
 
-test("the form says what is missing, keeps what is typed, and refuses a code that does not exist without losing anything", async () => {
+test("the form says what's missing, keeps what was typed, and refuses an unknown code without losing anything", async () => {
   await author.locator("#instructions").fill("Please keep the Latin names as they are.");
   await author.locator("#couponCode").fill("NOSUCHCODE");
   await author.locator("#subfield").selectOption("ecology");
@@ -137,7 +138,7 @@ test("the form says what is missing, keeps what is typed, and refuses a code tha
   await hydrated(author);
   await expect(author.locator("#instructions")).toHaveValue("Please keep the Latin names as they are.");
   await author.getByRole("button", { name: /^Pay \$/ }).click();
-  // The answer to the click, as a link to the field: the check while typing says the same a little earlier, and no more than that.
+  // The click's error links to the field. The check while typing shows the same text without the link a little earlier.
   await expect(author.getByRole("link", { name: /recognize this code/i })).toBeVisible();
   await expect(author.getByText(/recognize this code/i).first()).toBeVisible();
   await author.locator("#couponCode").fill("");
@@ -145,10 +146,10 @@ test("the form says what is missing, keeps what is typed, and refuses a code tha
 });
 
 test("a declined card charges nothing, a good one pays, and the author sees what happens next", async () => {
-  // The editor waits at the bell.
+  // The editor has the bell open.
   await editor.goto("/editor/invites");
   await hydrated(editor);
-  // Somebody whose country we don't know may have a right of withdrawal: no payment without their request to begin.
+  // Somebody whose country is unknown may have a right of withdrawal: no payment without their request to start.
   await author.getByRole("button", { name: /^Pay \$/ }).click();
   await expect(author.getByRole("link", { name: "Check this box to pay." })).toBeVisible();
   await author.getByLabel(/I expressly ask you to start work right away/).check();
@@ -177,7 +178,7 @@ test("a declined card charges nothing, a good one pays, and the author sees what
   await expect(author.getByText("Finding an editor").filter({ visible: true }).first()).toBeVisible();
 });
 
-test("the invited editor hears it live, sees pay, sections and a sample, and takes it", async () => {
+test("the invited editor sees it live, with pay, sections and a sample, and accepts it", async () => {
   const card = editor.getByRole("article").filter({ hasText: number });
   const accept = card.getByRole("button", { name: /^Accept for \$/ });
   await expect(accept).toBeVisible({ timeout: 15_000 });
@@ -188,7 +189,7 @@ test("the invited editor hears it live, sees pay, sections and a sample, and tak
   await expect(author.getByText("Editor found").first()).toBeVisible({ timeout: 15_000 });
 });
 
-test("a blocking query stops the clock until the author has answered", async () => {
+test("a blocking query pauses the clock until the author has answered", async () => {
   await hydrated(editor);
   await editor.getByRole("button", { name: /Start/ }).first().click();
   await expect(editor.getByText("Being edited").first()).toBeVisible();
@@ -206,11 +207,11 @@ test("a blocking query stops the clock until the author has answered", async () 
   await expect(editor.getByText("Being edited").first()).toBeVisible();
 });
 
-test("the gate refuses another manuscript and untracked edits, names them, and lets the right copy through", async () => {
+test("the gate refuses another manuscript and untracked edits, names them, and accepts the right copy", async () => {
   const upload = editor.locator('#hand-in input[type="file"]');
   const handIn = async (name: string, bytes: Buffer) => {
     await upload.setInputFiles(asFile(name, bytes));
-    // As a link it is on the server; before that it is still on its way.
+    // A link means it's on the server. Before that it's still uploading.
     await expect(editor.getByRole("link", { name }).first()).toBeVisible({ timeout: 15_000 });
     await editor.getByRole("button", { name: "Submit work" }).click();
   };
@@ -227,7 +228,7 @@ test("the gate refuses another manuscript and untracked edits, names them, and l
   await expect(editor.getByText("In quality review").first()).toBeVisible({ timeout: 20_000 });
 });
 
-test("QA reads a trial editor's work and lets it through; only then the author has the files", async () => {
+test("QA reads a trial editor's work and passes it, and only then does the author get the files", async () => {
   await author.reload();
   await expect(author.getByText(/\(clean\)\.docx/)).toHaveCount(0);
   await admin.goto(`/admin/orders/${orderId}`);
@@ -272,7 +273,7 @@ test("the author downloads the copies, accepts, rates, and has an invoice", asyn
   expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("nobody else reads this order, its files or its invoice", async ({ browser }) => {
+test("nobody else can read this order, its files or its invoice", async ({ browser }) => {
   const context = await browser.newContext({ baseURL: product.url });
   await context.request.post("/api/auth/sign-in/email", {
     data: { email: "client2@demo.test", password: "demo-password" },
@@ -313,7 +314,7 @@ test("an order canceled before anyone accepted it is refunded in full to the car
   await context.close();
 });
 
-test("after the cut-off one admin prepares a payout run, another approves it, the bank file is taken, and the editor is paid", async () => {
+test("after the cut-off, one admin prepares a payout run, another approves it, the bank file is downloaded, and the editor is paid", async () => {
   // Past the next cut-off and its three days.
   for (let i = 0; i < 3; i++)
     expect(
@@ -357,7 +358,7 @@ test("after the cut-off one admin prepares a payout run, another approves it, th
   expect((await editor.request.get(href!)).headers()["content-type"]).toContain("application/pdf");
 });
 
-test("a payout that the bank sends back is paid again to new bank details, and its first invoice is canceled", async () => {
+test("a payout returned by the bank is paid again to new bank details, and its first invoice is canceled", async () => {
   test.setTimeout(120_000);
   const payments = [...bankFile.matchAll(/<CdtTrfTxInf>.*?<\/CdtTrfTxInf>/gs)].map(([xml]) => ({
     id: /<EndToEndId>([^<]+)/.exec(xml)![1]!,
@@ -379,7 +380,7 @@ test("a payout that the bank sends back is paid again to new bank details, and i
   });
 
   await test.step("the editor reads why and enters other bank details", async () => {
-    // Sensitive changes want a recent sign-in.
+    // Sensitive changes need a recent sign-in.
     const data = { email: "editor2@demo.test", password: "demo-password" };
     expect((await editor.request.post("/api/auth/sign-in/email", { data })).ok()).toBe(true);
     await editor.goto("/editor/editor-payouts");

@@ -1,4 +1,4 @@
-/** Screens whose shape was wrong once: what is complete at the first frame, how far a line reaches, how long a page may be. */
+/** Layouts that were wrong once: what's complete in the first frame, how wide a line is, how long a page may be. */
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
 import { hydrated } from "./hydrated.ts";
@@ -53,7 +53,7 @@ for (const width of [360, 1280])
     });
 
 for (const width of [360, 1280])
-  test(`an order's progress line reaches across its card, at ${width} px`, async ({ browser, baseURL }) => {
+  test(`an order's progress line spans its card, at ${width} px`, async ({ browser, baseURL }) => {
     const page = await pageOf(browser, baseURL!, "mei", width);
     await page.goto("/dashboard");
     await hydrated(page);
@@ -73,7 +73,7 @@ for (const width of [360, 1280])
     await page.context().close();
   });
 
-/** The delivered order of the demo world whose editor asks eleven questions in the document. */
+/** The demo's delivered order with eleven editor questions in the document. */
 async function openDelivered(page: Page, hash = ""): Promise<void> {
   const list = await (await page.request.get("/my-orders")).text();
   for (const id of new Set(list.match(/ord_[0-9a-z]{26}/g)))
@@ -89,13 +89,13 @@ for (const [width, most] of [
   [360, 5_400],
   [1280, 2_500],
 ] as const)
-  test(`a delivered order with eleven questions begins with what to do and stays short, at ${width} px`, async ({
+  test(`a delivered order with eleven questions starts with what to do and stays short, at ${width} px`, async ({
     browser,
     baseURL,
   }) => {
     const page = await pageOf(browser, baseURL!, "amara", width);
     await openDelivered(page);
-    // The conversation is as long as what was said: other tests write in it too.
+    // The conversation's length varies, because other tests write in it too.
     const tall = await page.evaluate(
       () => document.documentElement.scrollHeight - document.querySelector("#messages")!.getBoundingClientRect().height,
     );
@@ -112,16 +112,13 @@ for (const [width, most] of [
     const states = await items.evaluateAll((all) => all.map((it) => it.getAttribute("data-state")));
     const next = states.indexOf("open");
     await expect(items.nth(next).locator("details")).toHaveAttribute("open", "");
-    // A copy whose questions are open is not called final.
+    // A copy with open questions isn't called final.
     await expect(page.getByText(/ready to submit/)).toHaveCount(0);
     await expect(page.getByText(/All changes accepted, \d+ questions still open/)).toBeVisible();
     await page.context().close();
   });
 
-test("an address that names a question or the revision opens it, with and without script", async ({
-  browser,
-  baseURL,
-}) => {
+test("a URL with a question or the revision opens it, with and without JavaScript", async ({ browser, baseURL }) => {
   const page = await pageOf(browser, baseURL!, "amara", 1280);
   await openDelivered(page);
   const order = page.url();
@@ -144,7 +141,7 @@ test("an address that names a question or the revision opens it, with and withou
   await page.context().close();
 });
 
-test("a saved answer folds its question and opens the next one", async ({ browser, baseURL }) => {
+test("saving an answer collapses its question and opens the next one", async ({ browser, baseURL }) => {
   const page = await pageOf(browser, baseURL!, "amara", 1280);
   await openDelivered(page);
   const open = page.locator("#questions details[open]");

@@ -1,4 +1,6 @@
-/** What the edge of the product holds against: false addresses, bodies without end. Over real sockets, on an installation of one's own. */
+/**
+ * What the product's edge withstands: forged addresses, endless bodies. Over real sockets, on a separate installation.
+ */
 import { readFileSync } from "node:fs";
 import { type IncomingMessage, createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -8,7 +10,7 @@ import { type Outside, startOutside } from "./outside.ts";
 import { type Product, startProduct } from "./product.ts";
 
 const MB = 1024 * 1024;
-/** Only this address is one of our proxies. On Linux every address of 127.0.0.0/8 is this machine. */
+/** Only this address is one of our proxies. On Linux, all of 127.0.0.0/8 is this machine. */
 const PROXY = "127.0.0.3";
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -29,7 +31,7 @@ test.afterAll(async () => {
 
 type Sent = { from?: string; port?: number; headers?: Record<string, string>; body?: string; method?: string };
 
-/** One request over a connection of its own, from an address of this machine. @returns its status */
+/** One request on a new connection, from an address of this machine. @returns its status */
 function send(path: string, { from = "127.0.0.1", port = outside.port, headers = {}, body, method }: Sent = {}) {
   return new Promise<number>((resolve, reject) => {
     const sent = request(
@@ -52,7 +54,7 @@ function send(path: string, { from = "127.0.0.1", port = outside.port, headers =
 }
 
 let nth = 0;
-/** Asks for a password reset of an address that nobody has. */
+/** Requests a password reset for an unknown address. */
 const askReset = (sent: Sent = {}) =>
   send("/api/auth/request-password-reset", {
     ...sent,
@@ -60,7 +62,7 @@ const askReset = (sent: Sent = {}) =>
     body: JSON.stringify({ email: `nobody${(nth += 1)}@example.org`, redirectTo: "/signin/reset" }),
   });
 
-/** How many of a hundred are let through. Each answer takes its time on purpose, so they are sent ten at once. */
+/** How many of a hundred are accepted. Each response is slow on purpose, so ten are sent at once. */
 async function letThrough(sent: (n: number) => Sent): Promise<number> {
   let through = 0;
   for (let n = 0; n < 100; n += 10) {
@@ -79,8 +81,8 @@ test("tries are counted by the connection's address, whatever X-Forwarded-For sa
   expect(await askReset({ from: "127.0.0.2", headers: { "x-forwarded-for": "127.0.0.1" } })).toBe(200);
 });
 
-test("behind a trusted proxy tries are counted by the address that the proxy saw", async () => {
-  // Who asks the proxy; for the test it is written in a header.
+test("behind a trusted proxy, tries are counted by the address that the proxy saw", async () => {
+  // The proxy's client address. The test sends it in a header.
   const proxy = createServer((incoming, outgoing) => {
     const before = incoming.headers["x-forwarded-for"];
     const seen = String(incoming.headers["x-test-peer"]);
@@ -117,11 +119,11 @@ test("behind a trusted proxy tries are counted by the address that the proxy saw
   }
 });
 
-/** Resident memory of the process that answers, in MB. */
+/** Resident memory of the web process, in MB. */
 const memory = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pids().web[0]}/status`, "utf8"))![1]) / 1024;
 
-/** Streams so many bytes in chunks, without saying how many there are. @returns the answer's status */
+/** Streams this many bytes in chunks, without a declared length. @returns the response's status */
 function stream(path: string, bytes: number, headers: Record<string, string>): Promise<{ status: number }> {
   return new Promise((resolve) => {
     const part = Buffer.alloc(64 * 1024, "a");
@@ -165,7 +167,7 @@ const OPEN: [path: string, headers: Record<string, string>][] = [
   ["/api/call/quote", JSON_TYPE],
   ["/api/auth/sign-in/email", JSON_TYPE],
 ];
-/** Answered without reading what was sent. */
+/** Answered without reading the body. */
 const UNREAD = [
   "/no-such-page",
   "/healthz",
@@ -175,9 +177,9 @@ const UNREAD = [
   "/api/drafts",
 ];
 
-test("150 MB streamed to any open address is answered by 413, takes little memory, and others are served", async () => {
+test("150 MB streamed to any open URL is answered with 413, takes little memory, and others are still served", async () => {
   test.setTimeout(180_000);
-  // What a process takes at the first use of its code is not what a body takes.
+  // Memory for the code's first use doesn't count as the body's.
   for (const [path, headers] of OPEN) await send(path, { headers, body: "{}" });
   for (const [path, headers] of OPEN) await stream(path, 8 * MB, headers);
   for (const path of UNREAD) await stream(path, 8 * MB, FORM_TYPE);
@@ -219,7 +221,7 @@ test("a declared size above the limit is refused before anything is sent", async
   }
 });
 
-test("visitors of one network start so many drafts and announce so many uploads, and no more", async () => {
+test("visitors of one network can start a limited number of drafts and uploads", async () => {
   test.setTimeout(180_000);
   const from = "127.0.0.9";
   const origin = `http://localhost:${outside.port}`;

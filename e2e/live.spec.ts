@@ -1,4 +1,7 @@
-/** What happens reaches open pages without a reload: through one line a browser, whatever dies on the way; and what was seen stays to be seen. */
+/**
+ * Changes reach open pages without a reload, through one stream per browser, whatever dies on the way, and pages stay
+ * readable offline.
+ */
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import pg from "pg";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
@@ -9,7 +12,7 @@ test.describe.configure({ mode: "serial", timeout: 120_000 });
 
 let product: Product;
 let database: pg.Pool;
-/** An order on its author's list, which the tests give other titles. */
+/** An order on its author's list, which the tests rename. */
 let order: { id: string; title: string };
 
 test.beforeAll(async () => {
@@ -29,7 +32,7 @@ test.afterAll(async () => {
   await product?.stop();
 });
 
-/** Something happens to the order, as a command would write and event it. */
+/** Changes the order like a command would, with an event. */
 async function retitle(title: string): Promise<void> {
   await database.query("update orders set title = $2 where id = $1", [order.id, title]);
   await database.query("select pg_notify('stet_live', $1)", [
@@ -44,14 +47,14 @@ async function signIn(context: BrowserContext, who: CastName): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-/** How often a browser was answered, by path. */
+/** Counts a browser's responses by path. */
 function asked(context: BrowserContext): (path: string) => number {
   const paths: string[] = [];
   context.on("response", (response) => paths.push(new URL(response.url()).pathname));
   return (path) => paths.filter((it) => it === path).length;
 }
 
-/** Opens a page whose tab, or another of its browser, has the line: from here on it follows. */
+/** Opens a page and waits until its browser is connected to the event stream. */
 async function follow(page: Page, path: string): Promise<void> {
   const line =
     page.context().pages().length > 1 ? null : page.waitForResponse((it) => new URL(it.url()).pathname === "/api/live");
@@ -61,7 +64,7 @@ async function follow(page: Page, path: string): Promise<void> {
 }
 const shows = (page: Page, title: string) => expect(page.getByText(title).first()).toBeVisible({ timeout: 45_000 });
 
-test("tabs share one line; when the one that has it closes, another takes over and nothing is missed", async ({
+test("tabs share one stream, and when the tab that has it closes, another takes over and nothing is missed", async ({
   browser,
 }) => {
   const context = await browser.newContext();
@@ -81,7 +84,7 @@ test("tabs share one line; when the one that has it closes, another takes over a
   await context.close();
 });
 
-test("a killed server and a lost database connection: open pages catch up automatically, and reload once", async ({
+test("after a killed server and a lost database connection, open pages catch up automatically and reload once", async ({
   browser,
 }) => {
   const context = await browser.newContext();
@@ -108,7 +111,7 @@ test("a killed server and a lost database connection: open pages catch up automa
   await context.close();
 });
 
-test("offline, lists show as they were last seen and say when; then the truth; at sign-out nothing is left of them", async ({
+test("offline, lists show their last snapshot and its time, then current data, and nothing is left after sign-out", async ({
   browser,
 }) => {
   const context = await browser.newContext();
@@ -152,7 +155,7 @@ test("offline, lists show as they were last seen and say when; then the truth; a
   await context.close();
 });
 
-test("a role that is taken away ends the line and leads away from the page, at once", async ({ browser }) => {
+test("removing a role ends the stream and redirects away from the page at once", async ({ browser }) => {
   const context = await browser.newContext();
   await signIn(context, "sam");
   const page = await context.newPage();

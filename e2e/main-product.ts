@@ -1,6 +1,6 @@
 /**
- * The product that most of the tests walk through. It makes the demo world in a directory of its own first, E2E_PREPARED,
- * so that every other product of the run starts on a copy.
+ * The product that most tests use. It creates the demo world in its own directory first, E2E_PREPARED, which every
+ * other product of the run copies.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -16,17 +16,17 @@ mkdirSync(prepared, { recursive: true });
 const first = await startProduct({
   dataDir: prepared,
   port: await freePort(),
-  // The links in its letters lead to the main product.
+  // The links in its emails point to the main product.
   env: { PUBLIC_URL: `http://localhost:${port}` },
   until: "Stet is at ",
 });
-// The only start in an empty folder: start.spec.ts judges what is seen of it.
+// The only start in an empty folder: start.spec.ts checks what was seen.
 const seen = await followFirstStart(first);
 await first.stop();
 mkdirSync(dataDir, { recursive: true });
 copyFolder(prepared, dataDir);
 keepFirstStart(prepared, seen);
-// Last: until it is there, nobody takes a copy.
+// Written last, because nobody copies the folder before it exists.
 writeFileSync(path.join(prepared, "complete"), "");
 
 const product = spawn("npm", ["start"], { stdio: "inherit" });

@@ -1,4 +1,7 @@
-/** An author and an editor write to each other on open pages: files, what was seen, and words that a reload or a lost connection does not take. */
+/**
+ * An author and an editor write to each other on open pages: files, read receipts, and drafts that survive a reload or
+ * a lost connection.
+ */
 import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { type Client, signedIn } from "./client.ts";
 import { linksOn } from "./pages.ts";
@@ -14,7 +17,7 @@ async function open(browser: Browser, { url, cookies }: Client, path: string): P
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
   const page = await context.newPage();
   await page.goto(path);
-  // The script has taken the composer over: files go while one writes.
+  // The composer is hydrated: files upload while one writes.
   await expect(page.locator("input[name=files]:not([data-plain])").first()).toBeAttached();
   return page;
 }
@@ -23,7 +26,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-test("a message with a file is there and seen without a reload, and what is being typed outlives reload and lost connection", async ({
+test("a message with a file arrives and is marked as read without a reload, and a draft survives reloads and lost connections", async ({
   browser,
   baseURL,
 }) => {

@@ -61,7 +61,7 @@ test("a dispute is answered and won, another one lost, and both sides of the ord
   await expect(page.getByText("Won: the payment is valid")).toBeVisible();
   expect(await html(ruth, `/editor/orders/${orderId}`)).not.toContain(frozen);
 
-  // Another order, whose author goes to the bank as soon as it's paid.
+  // Another order, disputed as soon as it's paid.
   const { name, bytes } = manuscript(`disputed ${Date.now()}`);
   const { orderId: lostId } = await ruth.dropManuscript(bytes, name);
   await ruth.saveChoices(lostId, CHOICES);
@@ -75,13 +75,13 @@ test("a dispute is answered and won, another one lost, and both sides of the ord
   await expect(page.getByText("Lost: the bank returned the money")).toBeVisible();
   expect(await html(ruth, own)).toContain("Refunded");
 
-  // The open book has all of it.
+  // The open book shows all of it.
   await page.goto(`/admin/orders/${lostId}/money`);
   for (const step of ["Paid", "Card fee", "Dispute", "Withheld", "Refund"])
     await expect(page.getByRole("listitem").filter({ hasText: step }).first()).toBeVisible();
 });
 
-test("a bank statement is imported, and what it doesn't explain is taken and resolved", async ({
+test("a bank statement is imported, and what it doesn't explain is assigned and resolved", async ({
   browser,
   baseURL,
 }) => {
@@ -92,7 +92,7 @@ test("a bank statement is imported, and what it doesn't explain is taken and res
   const day = new Date().toISOString().slice(0, 10);
   const { text } = camtStatement({ id: fee, day, openingMinor: 0, lines: [{ minor: -777, text: fee }] });
   await page.getByText("Import a bank statement").click();
-  // Only its line: other statements of this account are the demo's.
+  // Only its own line: other statements of this account belong to the demo.
   const file = { name: "bank.xml", mimeType: "text/xml", buffer: Buffer.from(text.replaceAll(/<Bal>.*?<\/Bal>/g, "")) };
   await page.locator("input[name=file]").setInputFiles(file);
   await page.getByRole("button", { name: "Import statement" }).click();

@@ -1,4 +1,7 @@
-/** The network fails while somebody fills in a form or a count is read again: nothing typed is lost, and no old number is shown. */
+/**
+ * The network fails while somebody fills in a form or a count reloads: nothing typed is lost, and no stale number is
+ * shown.
+ */
 import { type Page, expect, test } from "@playwright/test";
 import { Client, signedIn } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
@@ -8,17 +11,14 @@ const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 const stored = (page: Page) =>
   page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
 
-test("sign-up keeps what was typed when the network fails, and goes through when it is back", async ({
-  page,
-  context,
-}) => {
+test("sign-up keeps what was typed when the network fails, and works once it's back", async ({ page, context }) => {
   const email = `offline-${crypto.randomUUID()}@example.org`;
   await page.goto("/signup");
   await hydrated(page);
   await page.locator("#name").fill("Ines Duarte");
   await page.locator("#email").fill(email);
   await page.locator("#password").fill(PASSWORD);
-  // The human check is worked out by then.
+  // The human check has been solved by then.
   await expect.poll(() => page.locator('input[name="humanCheck"]').inputValue()).not.toBe("");
   await context.setOffline(true);
   await page.locator("form button[type=submit]").last().click();
@@ -34,7 +34,7 @@ test("sign-up keeps what was typed when the network fails, and goes through when
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Verify");
 });
 
-test("password reset keeps what was typed when the network fails, asking for the link and choosing the password", async ({
+test("password reset keeps what was typed when the network fails, both when requesting the link and choosing the password", async ({
   page,
   context,
   baseURL,

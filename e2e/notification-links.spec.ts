@@ -1,4 +1,4 @@
-/** Every notice leads its reader, whatever their roles, to a page that they may open and that shows what the notice is about. */
+/** Every notice links to a page that its reader, whatever their roles, may open, and that shows what it's about. */
 import { expect, test } from "@playwright/test";
 import pg from "pg";
 import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
@@ -18,10 +18,10 @@ import { type Product, startProduct } from "./product.ts";
 type Person = ReaderRoles & { uid: string; name: CastName };
 type OrderRow = { id: string; number: string; title: string };
 type TicketRow = { id: string; number: string };
-/** An order's two people. Each also has a ticket that they opened in the role named. */
+/** An order's two people. Each also has a ticket that they opened in the given role. */
 type Pair = { client: CastName; editor: CastName };
 
-/** Roles that people have in this world besides the cast's: somebody who ordered and now works for us, and people with two roles. */
+/** Roles in this world besides the cast's: a client who now works for us, and people with two roles. */
 const ROLES: Partial<Record<CastName, Partial<ReaderRoles>>> = {
   mei: { isEditor: true },
   priya: { isEditor: true, isSupport: true },
@@ -46,7 +46,7 @@ test.beforeAll(async () => {
   database = new pg.Pool({ connectionString: product.databaseUrl, max: 2 });
   database.on("error", () => {});
   useFacts({ reactions: () => ({}), words: factWords });
-  // Links in emails are made here, for the product's own address.
+  // Email links are built here, with the product's own address.
   useConfig(
     parseConfig({
       NODE_ENV: "test",
@@ -81,7 +81,7 @@ test.afterAll(async () => {
   await product?.stop();
 });
 
-/** Gives orders and tickets of the demo world to a pair. */
+/** Assigns demo orders and tickets to a pair. */
 async function thingsOf(pair: Pair, at: number) {
   const [client, editor] = [people.get(pair.client)!, people.get(pair.editor)!];
   const order = (
@@ -122,7 +122,7 @@ const NUMBERS =
     " ",
   );
 
-/** Data that any kind of fact can be made of. A notice that reads something else fails below, by name, until it is added here. */
+/** Data for any kind of fact. A notice that reads anything else fails below, by name, until it's added here. */
 function dataOf(
   subject: Person,
   ticket: TicketRow,
@@ -204,10 +204,10 @@ function dataOf(
   };
 }
 
-/** Notices about a person, not about an editor's work: they reach clients too. */
+/** Notices about a person instead of an editor's work. They reach clients too. */
 const ABOUT_ANYBODY = /^(?:ticket|account)\./;
 
-/** The person these are about is the staff member who is responsible for a hold. */
+/** These are about the staff member responsible for a hold. */
 const OF_STAFF = /^order\.(?:held|hold_changed|hold_reminded|unheld)$/;
 
 type Told = {
@@ -215,11 +215,11 @@ type Told = {
   reader: Person;
   link: string | null;
   email: string | null;
-  /** What the page must show, by what its address names. */
+  /** What the page must show, by what its URL names. */
   shows: Map<string, string>;
 };
 
-/** A second reading of an order that this editor has, and a request for a custom quote of it. */
+/** A second reading of an order by this editor, and a custom quote request for it. */
 async function readingAndQuoteOf(order: OrderRow, client: Person, editor: Person) {
   const readingId = `rdg_${order.id.slice(4)}`;
   const quoteId = `quo_${order.id.slice(4)}`;
@@ -244,7 +244,7 @@ async function readingAndQuoteOf(order: OrderRow, client: Person, editor: Person
   return { readingId, quoteId, offerId: "qof_1", disputeId };
 }
 
-/** A draft of the policy that leads nowhere else. */
+/** A policy draft without other links. */
 const POLICY_DRAFT = "pol_links";
 const draftPolicy = () =>
   database.query(
@@ -253,7 +253,7 @@ const draftPolicy = () =>
   );
 const tomorrow = (): string => after(new Date(), DAY).toISOString();
 
-/** What some kinds carry under a name that means something else elsewhere. */
+/** Fields whose name means something else in other kinds. */
 function particular(kind: FactKind, of: { decision: string; openedAs: string; applicant: string }): object {
   if (kind === "review.given_back") return { why: "lapsed" };
   if (/^review\.(?:appeal_decided|rescored)$/.test(kind)) return { before: 2 };
@@ -319,7 +319,7 @@ async function everythingTold(): Promise<Told[]> {
             const subject = openedAs === "client" && ABOUT_ANYBODY.test(kind) ? client : editor;
             const ticket = tickets[openedAs];
             const usual = dataOf(subject, ticket, openedAs, applicant, reviewId);
-            // Roles change without and with those of an admin.
+            // Role changes with and without the admin role.
             const after = { ...usual.after, admin: decision === "approved" };
             // A later date is proposed by staff, the client, or the editor.
             const side = decision === "approved" ? "staff" : openedAs;
@@ -399,7 +399,7 @@ async function everythingTold(): Promise<Told[]> {
         digestEmail({
           reader: { ...reader, displayName: "Somebody", timeZone: "UTC" },
           digest: "daily",
-          // Editors see only what they edit: the order of this pair is theirs, or they are staff.
+          // Editors only see what they edit: this pair's order is theirs, or they're staff.
           lines: [{ title: "x", at: new Date(), link: null, orderId: order.id, orderTitle: order.title }],
           total: 1,
           now: new Date(),
@@ -412,10 +412,10 @@ async function everythingTold(): Promise<Told[]> {
   return told;
 }
 
-test("every notice's link and email opens for each of its readers, and shows what it is about", async () => {
+test("every notice's link and email opens for each of its readers, and shows what it's about", async () => {
   test.setTimeout(300_000);
   const told = await everythingTold();
-  // A notice that nobody is told of above would not be covered: the test must learn what sets it off.
+  // A notice that nobody got above isn't covered: the test must learn what triggers it.
   const all = Object.keys(factWords).flatMap((kind) =>
     noticesOf(factWords, kind).map((notice, i) => `${kind}:${i} to ${notice.to}`),
   );
@@ -448,16 +448,16 @@ test("every notice's link and email opens for each of its readers, and shows wha
   expect(opened.size).toBeGreaterThan(40);
 });
 
-/** What is wrong with a page for somebody; null where it opens and shows what its address names. */
+/** What's wrong with a page for somebody; null if it opens and shows what its URL names. */
 async function problemAt(browser: Client, path: string, shows: ReadonlyMap<string, string>): Promise<string | null> {
   const answer = await browser.get(path);
   const html = await answer.text();
   const to = answer.headers.get("location");
-  // Somebody who is signed in is led on from the sign-in page to their own first page.
+  // A signed-in person is redirected from the sign-in page to their start page.
   if (path === "/signin" && to && !/not-authorized/.test(to)) return problemAt(browser, to, shows);
-  // A digest links an order as editors see it; an editor who ordered it is led on to the page of their own order.
+  // A digest links to an order as editors see it. An editor who ordered it is redirected to their own order's page.
   if (to && /^\/(?:editor|support-desk)\/own\//.test(to)) return problemAt(browser, to, shows);
-  // A request for a quote that became an order leads on to the order.
+  // A quote request that became an order redirects to the order.
   if (to && path.startsWith("/order/custom-quote") && to.startsWith("/order/ord_"))
     return problemAt(browser, to, shows);
   if (answer.status !== 200) return `answers ${answer.status}${to ? ` to ${to}` : ""}`;

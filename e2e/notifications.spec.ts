@@ -1,7 +1,7 @@
 import { type Page, expect, test } from "@playwright/test";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
 
-/** An announcement from the admin's form to an open bell, read in one tab and so in the other, and taken back. */
+/** An announcement from the admin's form to an open bell, read in one tab and thus in the other, and withdrawn. */
 test("an announcement reaches an open bell, is read in all tabs at once, and disappears when it is withdrawn", async ({
   browser,
 }) => {
@@ -17,7 +17,7 @@ test("an announcement reaches an open bell, is read in all tabs at once, and dis
     });
     page.on("pageerror", (error) => errors.push(error.message));
     await page.goto(path);
-    // The bell counts once the page is hydrated.
+    // The bell updates once the page is hydrated.
     await expect(page.getByRole("button", { name: /^Notifications, \d+/ })).toBeVisible();
     return page;
   };
@@ -32,7 +32,7 @@ test("an announcement reaches an open bell, is read in all tabs at once, and dis
   const bellOf = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
   const panelOf = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
 
-  // Amara looks at her bell, and has the list open in another tab.
+  // Amara opens her bell, and has the list open in another tab.
   const first = await open(contexts[0], "/dashboard");
   const second = await open(contexts[0], "/notifications");
   await bellOf(first).click();

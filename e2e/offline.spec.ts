@@ -28,7 +28,7 @@ const homeKept = () =>
       }),
   );
 
-test("it opens without a network, shows pages as they were last seen, and forgets them at sign-out", async () => {
+test("it opens offline, shows the last snapshot of pages, and forgets them at sign-out", async () => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   await page.goto("/dashboard");
@@ -43,20 +43,20 @@ test("it opens without a network, shows pages as they were last seen, and forget
   expect(titles.length).toBeGreaterThan(3);
 
   await context.setOffline(true);
-  // As the icon on the home screen opens it.
+  // The start URL of the home screen icon.
   await page.goto("/");
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(note()).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  // A page that was seen opens by its own address, too.
+  // A page that was visited also opens by its own URL.
   await page.goto("/my-orders");
   await expect(page).toHaveURL(/\/my-orders$/);
   await expect(note()).toBeVisible();
   expect(await page.getByRole("table").first().getByRole("link").allInnerTexts()).toEqual(titles);
-  // One that was never seen says so, and doesn't try forever.
+  // One that was never visited says so, and doesn't retry forever.
   await page.goto("/order/ord_00000000");
   await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
-  // So does one that isn't kept.
+  // So does one that isn't cached.
   await page.goto("/profile/settings");
   await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
   await page.getByRole("link", { name: "Show what I last saw" }).click();
@@ -76,7 +76,7 @@ test("it opens without a network, shows pages as they were last seen, and forget
   expect(errors).toEqual([]);
 });
 
-test("a push shows a notification; to somebody who looks at the site only for a moment", async ({ baseURL }) => {
+test("a push shows a notification, but only briefly to somebody who has the site open", async ({ baseURL }) => {
   await page.goto("/notifications?view=settings");
   await hydrated(page);
   await expect(page.getByRole("heading", { name: "Notifications in this browser" })).toBeVisible();
@@ -84,7 +84,7 @@ test("a push shows a notification; to somebody who looks at the site only for a 
     await navigator.serviceWorker.register("/sw.js");
     await navigator.serviceWorker.ready;
   });
-  // A browser without windows has nowhere to show them: what it's asked to show is written down.
+  // A headless browser can't show notifications, so what it should show is recorded.
   const worker = context.serviceWorkers()[0]!;
   await worker.evaluate(() => {
     const shown: unknown[] = [];
@@ -111,7 +111,7 @@ test("a push shows a notification; to somebody who looks at the site only for a 
     .poll(() => worker.evaluate(() => (globalThis as unknown as { shown: unknown[] }).shown))
     .toEqual([{ ...asShown, silent: false }, { ...asShown, silent: true }, { closed: "ntf_1" }]);
 
-  // Clicked, it opens its page: in the window that is open, or else in a new one.
+  // A click opens the notification's page in the open window, or else in a new one.
   const click = (path: string, windows: "open" | "none") =>
     worker.evaluate(
       async ([to, where]) => {
@@ -122,7 +122,7 @@ test("a push shows a notification; to somebody who looks at the site only for a 
           ExtendableEvent: new (type: string) => Event;
         };
         scope.shown.length = 0;
-        // Only a real click may bring a window to the front or open one.
+        // Only a real click may focus or open a window.
         Object.assign(scope.WindowClient.prototype, { focus: async () => scope.shown.push("focused") });
         if (where === "none")
           Object.assign(scope.clients, {

@@ -1,4 +1,7 @@
-/** What people see while a session is resolved, when a script does not come, and when the session changes under an open page. */
+/**
+ * What people see while a session is resolved, when a script fails to load, and when the session changes under an open
+ * page.
+ */
 import { type Page, expect, test } from "@playwright/test";
 import { hydrated } from "./hydrated.ts";
 
@@ -12,7 +15,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("the loading view stands between signing in and the first page: its words, its tips by turns, its note", async ({
+test("the loading view is shown between signing in and the first page, with its text, rotating tips and note", async ({
   page,
 }) => {
   let letThrough = () => {};
@@ -35,7 +38,7 @@ test("the loading view stands between signing in and the first page: its words, 
   await expect(view).toHaveCount(0);
 });
 
-test("signing in without a connection says so, and what was typed stays", async ({ page, context }) => {
+test("signing in offline says so, and keeps what was typed", async ({ page, context }) => {
   await page.goto("/signin");
   await hydrated(page);
   await page.getByLabel("Email").fill("client@demo.test");
@@ -45,7 +48,7 @@ test("signing in without a connection says so, and what was typed stays", async 
   await expect(page.getByRole("alert")).toContainText("The connection was lost or is too slow.");
   await expect(page.getByLabel("Email")).toHaveValue("client@demo.test");
   await context.setOffline(false);
-  // It takes a click again once the page has been read again.
+  // It's clickable again once the page has reloaded its data.
   const button = page.getByRole("button", { name: "Sign in", exact: true });
   await expect(async () => {
     await button.click({ timeout: 1_000 });
@@ -53,9 +56,7 @@ test("signing in without a connection says so, and what was typed stays", async 
   }).toPass();
 });
 
-test("a page's script that does not come is asked for once more; if it is missing again the page explains", async ({
-  page,
-}) => {
+test("a page script that fails to load is retried once, and if it fails again the page explains", async ({ page }) => {
   await signIn(page, "client@demo.test");
   await expect(page).toHaveURL(/\/dashboard$/);
   await hydrated(page);
@@ -66,20 +67,20 @@ test("a page's script that does not come is asked for once more; if it is missin
     return missing ? route.abort() : route.continue();
   });
   await page.getByRole("link", { name: "My Orders" }).first().click();
-  // The whole page was asked of the server: it is there to be read, and says that its script is not.
+  // The whole page was loaded from the server: it's readable, and says that its script is missing.
   await expect(page).toHaveURL(/\/my-orders/);
   await expect(page.getByText("Part of this page couldn't be loaded, so its buttons may not work.")).toBeVisible();
   await expect.poll(() => asked).toBeGreaterThanOrEqual(2);
   const again = page.getByRole("link", { name: "Reload page" });
   await expect(again).toBeVisible();
-  // It is there once the page is reloaded, not before: then the page might mend itself under the click.
+  // The script is available only after the reload, or the page might recover during the click.
   page.once("framenavigated", () => (missing = false));
   await again.click();
   await hydrated(page);
   await expect(page.getByText("Part of this page couldn't be loaded, so its buttons may not work.")).toBeHidden();
 });
 
-test("logging out says 'Signed out!'; when it fails it says so, the error goes on, and one stays signed in", async ({
+test("logging out says 'Signed out!', and if it fails it says so, throws the error, and stays signed in", async ({
   page,
 }) => {
   await signIn(page, "client2@demo.test");
@@ -98,7 +99,7 @@ test("logging out says 'Signed out!'; when it fails it says so, the error goes o
   await expect(page).toHaveURL(/\/signin/);
 });
 
-test("a role given and taken away reaches an open page at once, and so does a sign-out in another tab", async ({
+test("granting and removing a role reaches an open page at once, and so does a sign-out in another tab", async ({
   page,
   context,
   browser,
@@ -125,7 +126,7 @@ test("a role given and taken away reaches an open page at once, and so does a si
     });
     expect(answer.status(), await answer.text()).toBe(200);
   };
-  // An editor who becomes support as well, and is that no more.
+  // An editor temporarily becomes support as well.
   await roles(true);
   try {
     await signIn(page, "newcomer@demo.test");

@@ -6,7 +6,7 @@ import { cleanCopy } from "#app/features/documents/rules/docx/clean-copy.ts";
 import { compareDocx } from "#app/features/documents/rules/compare/compare-docx.ts";
 import { acceptAll, rejectAll } from "#app/features/documents/rules/docx/revise-docx.ts";
 
-/** Another reader of .docx (docx-preview) opens what the engine writes, in an empty page. It needs no product. */
+/** Another .docx reader (docx-preview) opens the engine's output on an empty page. Needs no product. */
 
 const script = (file: string): string =>
   readFileSync(path.resolve(import.meta.dirname, "../node_modules", file), "utf8");

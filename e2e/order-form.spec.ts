@@ -1,4 +1,4 @@
-/** What the order form says when something is missing, as a browser without script sees it. */
+/** What the order form says when something is missing, without JavaScript. */
 import { expect, test } from "@playwright/test";
 import { CHOICES, manuscript, signedIn } from "./client.ts";
 import { holdScripts, hydrated } from "./hydrated.ts";
@@ -14,12 +14,12 @@ test("one missing field is explained in the summary and at the field, and nowher
   const html = (await answer.text()).replaceAll(/<(script|style).*?<\/\1>/gs, "");
   const summary = /role="alert".*?<a href="#subfield">([^<]+)<\/a>/s.exec(html)?.[1];
   expect(summary).toBeTruthy();
-  // As it is read: attributes are not.
+  // Text as it's read, without attributes.
   const places = html.replaceAll(/<[^>]+>/g, " ").split(summary!);
   expect(places.length - 1, places.map((it) => `…${it.slice(-200)}`).join("\n")).toBe(2);
 });
 
-test("what is chosen, checked, and typed before the script has come is counted, priced, and saved", async ({
+test("anything chosen, checked, or typed before the script has loaded is counted, priced, and saved", async ({
   page,
   baseURL,
 }) => {
@@ -57,7 +57,7 @@ test("what is chosen, checked, and typed before the script has come is counted, 
 });
 
 for (const path of ["/payment-success", "/payment-cancelled", "/order-success"])
-  test(`${path} without an order explains itself and leads on`, async ({ baseURL }) => {
+  test(`${path} without an order explains itself and links onward`, async ({ baseURL }) => {
     for (const who of ["amara", "ada"] as const) {
       const answer = await (await signedIn(baseURL!, who)).get(path);
       expect(answer.status).toBe(200);

@@ -1,4 +1,4 @@
-/** Two origins on one port: people read on the public one, sign in and work on the app's. */
+/** Two origins on one port: public pages on one, signing in and working on the app's. */
 import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
 import { DOCX, manuscript } from "./client.ts";
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   port = await freePort();
   Object.assign(names, { public: `stet-public.localhost:${port}`, app: `stet-app.localhost:${port}` });
   [PUBLIC, APP] = [`http://${names.public}`, `http://${names.app}`];
-  // The app's name follows from the public one's.
+  // The app's name is derived from the public one's.
   product = await startProduct({ port, env: { PUBLIC_ORIGIN: PUBLIC }, oneProcess: true });
 });
 test.afterAll(() => product?.stop());
@@ -58,7 +58,7 @@ async function fillSignIn(page: Page, who: CastName): Promise<void> {
 const sessionsOn = async (context: BrowserContext, origin: string): Promise<string[]> =>
   (await context.cookies(origin)).map((it) => it.name).filter((name) => name.includes("stet."));
 
-test("a manuscript dropped on the public origin has its price on the app origin, and is in the form after sign-in", async ({
+test("a manuscript dropped on the public origin gets its price on the app origin, and is in the form after sign-in", async ({
   browser,
 }) => {
   const { context, page, complaints } = await open(browser);
@@ -76,7 +76,7 @@ test("a manuscript dropped on the public origin has its price on the app origin,
   await fillSignIn(page, "mei");
   await page.waitForURL(`${APP}/order/new/form`);
   await expect(page.getByText(name).first()).toBeVisible();
-  // The session is on the app origin alone, and the public one knows nobody.
+  // The session exists only on the app origin, and the public one knows nobody.
   expect(await sessionsOn(context, APP)).toContain("stet.session_token");
   expect(await sessionsOn(context, PUBLIC)).toEqual([]);
   await page.goto(`${PUBLIC}/`);
@@ -85,19 +85,19 @@ test("a manuscript dropped on the public origin has its price on the app origin,
   await context.close();
 });
 
-test("one click on a public page leads to sign-in on the app origin, and from there back to the page asked for", async ({
+test("one click on a public page leads to sign-in on the app origin, and then to the requested page", async ({
   browser,
 }) => {
   const { context, page, complaints } = await open(browser);
   await page.goto(`${PUBLIC}/`);
   await page.getByRole("link", { name: "Sign in" }).first().click();
   await page.waitForURL(`${APP}/signin`);
-  // A deep link, with its query, on the wrong origin and signed out.
+  // A deep link with a query, on the wrong origin and signed out.
   await page.goto(`${PUBLIC}/my-payments?q=coral`);
   await page.waitForURL(`${APP}/signin?from=${encodeURIComponent("/my-payments?q=coral")}`);
   await fillSignIn(page, "amara");
   await page.waitForURL(`${APP}/my-payments?q=coral`);
-  // Where a session lives, it goes straight on, forced onto the app or not.
+  // With a session, it opens directly, whether it's forced onto the app or not.
   for (const path of ["/dashboard", "/notifications"]) {
     await page.goto(`${PUBLIC}${path}`);
     expect(page.url()).toBe(`${APP}${path}`);
@@ -106,7 +106,7 @@ test("one click on a public page leads to sign-in on the app origin, and from th
   await context.close();
 });
 
-test("the application's side opens on the app origin from any other name, with path and query", async () => {
+test("application pages open on the app origin from any other name, with path and query", async () => {
   const elsewhere = [names.public, "evil.example", `localhost:${port}`, `stet-app.localhost.evil.example:${port}`];
   for (const host of elsewhere) {
     for (const path of [
@@ -136,7 +136,7 @@ test("the application's side opens on the app origin from any other name, with p
   }
 });
 
-test("a session works on the app origin and nowhere else", async () => {
+test("a session works only on the app origin", async () => {
   const cookie = await signIn("ada");
   expect((await onApp("/admin/orders", { headers: { cookie } })).status).toBe(200);
   for (const host of [names.public, "evil.example"]) {
@@ -162,12 +162,15 @@ test("nobody signs in or out on the public origin", async () => {
     const led = await onPublic(path, form(credentials, PUBLIC));
     expect([led.status, led.location, led.cookies]).toEqual([302, APP + path, []]);
   }
-  // A page of the one origin may not write to the other.
+  // A page of one origin may not write to the other.
   const foreign = await onApp("/signin", form(credentials, PUBLIC));
   expect([foreign.status, foreign.cookies]).toEqual([403, []]);
 });
 
-/** A draft with a file, dropped by the plain form of a browser without script. @returns its cookie and the link that takes it over */
+/**
+ * A draft with a file, dropped through the plain form without JavaScript. @returns its cookie and the link that takes
+ * it over
+ */
 async function drop(mark: string): Promise<{ cookie: string; cookies: string[]; link: URL; name: string }> {
   const { name, bytes } = manuscript(mark);
   const boundary = "----of-a-plain-form";
@@ -198,17 +201,17 @@ async function drop(mark: string): Promise<{ cookie: string; cookies: string[]; 
   return { cookie, cookies: sent.cookies, link: new URL(led.location), name };
 }
 
-/** Clicks the button of the page that a link opens. */
+/** Clicks the button on a link's page. */
 const take = (link: URL, headers: Record<string, string> = {}): Promise<RawAnswer> => {
   const asked = form(Object.fromEntries(link.searchParams), APP);
   return onApp(link.pathname, { ...asked, headers: { ...asked.headers, ...headers } });
 };
 
-test("a draft crosses without script too: its link works once, for ten minutes, and takes the old key away", async () => {
+test("a draft is handed off without JavaScript too: its link works once, for ten minutes, and revokes the old key", async () => {
   const { cookie, cookies, link, name } = await drop("once");
   expect(cookies.join()).not.toMatch(/domain=/i);
   expect([link.origin, link.pathname]).toEqual([APP, "/api/draft-handoff"]);
-  // Opening the link takes nothing: only its button does.
+  // Opening the link changes nothing. Only its button does.
   for (let i = 0; i < 2; i++) {
     const page = await onApp(link.pathname + link.search);
     expect([page.status, page.cookies]).toEqual([200, []]);
@@ -220,7 +223,7 @@ test("a draft crosses without script too: its link works once, for ten minutes, 
   expect(mine).toContain("stet_draft=");
   expect(mine).not.toBe(cookie);
   expect((await onApp("/order/new", { headers: { cookie: mine } })).text).toContain(name);
-  // Pressed again in this browser it leads on; in another it is over, and the key of before opens nothing.
+  // Clicked again in this browser, it continues. In another it has expired, and the old key opens nothing.
   expect((await take(link, { cookie: mine })).status).toBe(303);
   const again = await take(link);
   expect([again.status, again.cookies]).toEqual([403, []]);
@@ -229,7 +232,7 @@ test("a draft crosses without script too: its link works once, for ten minutes, 
   expect((await onPublic("/order/new", { headers: { cookie } })).location).toBe(`${APP}/order/new`);
 });
 
-test("a link that was changed, is somebody else's or comes late takes nothing, and says so", async () => {
+test("a link that was changed, belongs to somebody else or is too late transfers nothing, and says so", async () => {
   const { link, name, cookie } = await drop("changed");
   const other = await drop("other");
   const changed = (fields: Record<string, string>) => {
@@ -266,14 +269,14 @@ test("a link that was changed, is somebody else's or comes late takes nothing, a
   const late = await take(link);
   expect([late.status, late.cookies]).toEqual([403, []]);
   expect(late.text).toContain("ten minutes");
-  // Nothing is lost: where it began, the next link is good.
+  // Nothing is lost: a new link from the original browser works.
   const fresh = await onPublic("/order/new/form", { headers: { cookie } });
   const taken = await take(new URL(fresh.location));
   expect([taken.status, taken.location]).toEqual([303, `${APP}/order/new/form`]);
   expect((await onApp("/order/new", { headers: { cookie: cookieHeader(taken.cookies) } })).text).toContain(name);
 });
 
-test("a person signed in on the app origin has the draft on their account at once", async () => {
+test("a person signed in on the app origin gets the draft in their account at once", async () => {
   const { link, name } = await drop("signed in");
   const cookie = await signIn("mei");
   const taken = await take(link, { cookie });

@@ -1,4 +1,6 @@
-/** What is served while sessions can't be read, and while the whole database is away. Over HTTP, on a product of its own. */
+/**
+ * What is served while sessions can't be read, and while the whole database is down. Over HTTP, on a separate product.
+ */
 import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { Client, signedIn, until } from "./client.ts";
@@ -27,7 +29,7 @@ const SIGNED_IN = [
   "/support-desk",
 ];
 
-/** A page as its reader sees it: without what only scripts read. */
+/** A page's visible text, without script data. */
 const seen = (html: string): string => html.replaceAll(/<(script|style).*?<\/\1>/gs, "");
 
 async function expectGenericError(client: Client, path: string, init?: RequestInit): Promise<void> {
@@ -49,7 +51,7 @@ async function expectGenericError(client: Client, path: string, init?: RequestIn
   references.add(reference!);
 }
 
-/** The references on the error pages seen so far: the log must know them. */
+/** The error references shown so far. The log must contain them. */
 const references = new Set<string>();
 const expectLogged = (output: string): void => {
   expect(references.size).toBeGreaterThan(0);
@@ -73,7 +75,7 @@ test.describe("while the session table can't be read", () => {
   });
   test.afterAll(() => product.stop());
 
-  test("public pages are served, as to somebody who is signed out", async () => {
+  test("public pages are served as if signed out", async () => {
     for (const path of PUBLIC) {
       const answer = await amara.get(path);
       const html = await answer.text();
@@ -118,7 +120,7 @@ test.describe("while the session table can't be read", () => {
   });
 });
 
-test.describe("while the whole database is away", () => {
+test.describe("while the whole database is down", () => {
   let outside: Outside;
   let product: Product;
   test.beforeAll(async () => {
@@ -131,12 +133,12 @@ test.describe("while the whole database is away", () => {
     await outside.stop();
   });
 
-  test("pages that need no data are served, the rest show the generic error page, and nothing is plain text", async () => {
+  test("pages without data are served, the rest show the generic error page, and nothing is plain text", async () => {
     const visitor = new Client(product.url);
     for (const path of ["/", "/about", "/contact", "/integrity", "/terms", "/signin", "/signup"])
       expect([path, (await visitor.get(path)).status]).toEqual([path, 200]);
     await expectGenericError(visitor, "/blog");
-    // A session that can't be looked up, good or not.
+    // A session that can't be looked up, valid or not.
     const somebody = new Client(product.url);
     somebody.cookies.set("stet.session_token", "a.b");
     for (const path of SIGNED_IN) expect([path, (await somebody.get(path)).status]).not.toEqual([path, 200]);
@@ -154,7 +156,7 @@ test.describe("while the whole database is away", () => {
     expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ ok: false, database: false })]);
   });
 
-  test("everything works again once it is back", async () => {
+  test("everything works again afterward", async () => {
     await outside.startDatabase();
     await until("the product answers", async () => (await new Client(product.url).get("/healthz")).ok, 20_000);
     expect((await new Client(product.url).get("/blog")).status).toBe(200);

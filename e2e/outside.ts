@@ -1,4 +1,4 @@
-/** The services that an installation of one's own brings: a database, a mail server, an object store and a card provider. */
+/** The services of a separate installation: a database, a mail server, an object store and a card provider. */
 import path from "node:path";
 import { ensureDatabase, startEmbeddedPostgres } from "#boot/embedded-postgres.ts";
 import { type StripeSandbox, startStripeSandbox } from "#boot/stripe-sandbox/server.ts";
@@ -9,14 +9,14 @@ import { freePort, newFolder, removeFolder } from "./product.ts";
 export const BUCKET = "manuscripts";
 
 export type Outside = {
-  /** Where the product must listen: the card provider sends its events there. */
+  /** Where the product must listen, because the card provider sends its events there. */
   port: number;
   /** Every setting of such an installation. */
   env: Record<string, string>;
   smtp: SmtpDouble;
   s3: S3Double;
   cards: StripeSandbox;
-  /** Takes the database away, and brings it back at the same address. */
+  /** Stops the database, and restarts it at the same address. */
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;
   stop(): Promise<void>;

@@ -1,11 +1,11 @@
-/** Every page that exists, from the map of routes, and addresses in the demo world that lead to a real thing. */
+/** Every page, from the map of routes, and demo URLs of existing things. */
 import routes from "#app/routes.ts";
 import type { CastName } from "#db/seed/cast.ts";
 import { type Client, signedIn } from "./client.ts";
 
 type Route = { path?: string; index?: boolean; children?: Route[] };
 
-/** The paths of app/routes.ts with `{name}` for a parameter, as the table of access writes them. */
+/** The paths of app/routes.ts with `{name}` for a parameter, as in the access table. */
 export function existingPaths(of: readonly Route[] = routes as Route[], above = ""): string[] {
   return of
     .flatMap((route) => {
@@ -24,7 +24,7 @@ export async function linksOn(client: Client, page: string, pattern: RegExp): Pr
 
 const ORDER = /ord_[0-9a-z]{26}/g;
 
-/** The orders of the demo world: each author's own, and each editor's. */
+/** The demo world's orders, by author and by editor. */
 export async function demoOrders(url: string): Promise<Record<"amara" | "mei" | "jonas" | "priya", string[]>> {
   const read = async (who: CastName, page: string) => linksOn(await signedIn(url, who), page, ORDER);
   const [amara, mei, jonas, priya] = await Promise.all([
@@ -45,7 +45,7 @@ export async function certificateOf(author: Client, orders: readonly string[]): 
   throw new Error("No order has a certificate");
 }
 
-/** The key in the letter that answers Ingrid Solheim, who has no account. */
+/** The key in the email that answers Ingrid Solheim, who has no account. */
 export async function replyToken(client: Client): Promise<string> {
   const { letters } = await client.json<{ letters: { text: string }[] }>(
     "/auth/mailbox?format=json&to=ingrid.solheim@postlar.example",

@@ -1,11 +1,11 @@
-/** A password changed without the application's script, over plain HTTP. */
+/** Changes a password without the application's script, over plain HTTP. */
 import { expect, test } from "@playwright/test";
 import { Client } from "./client.ts";
 
 const PASSWORD = "a long enough phrase 7";
 const NEW = "another long phrase 8";
 
-/** What a reader sees of the page's text: the server writes apostrophes as character references. */
+/** The page's text as readers see it, because the server escapes apostrophes. */
 const unescaped = (html: string) => html.replaceAll("&#x27;", "'");
 
 test("a plain form changes the password: this device stays signed in, others don't, and the page says so", async ({
@@ -37,7 +37,7 @@ test("a plain form changes the password: this device stays signed in, others don
   await new Client(baseURL!).signIn(email, NEW);
 });
 
-test("a wrong password in a plain form is refused in its place, and changes nothing", async ({ baseURL }) => {
+test("a wrong password in a plain form is refused at its field, and changes nothing", async ({ baseURL }) => {
   const here = new Client(baseURL!);
   const email = `password-${crypto.randomUUID()}@example.org`;
   await here.signUp("Ines Duarte", email, PASSWORD);

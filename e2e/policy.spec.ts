@@ -4,8 +4,9 @@ import { CHOICES, Client, manuscript } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
 
 /**
- * A price changed: one admin drafts it, another approves it, first for tomorrow and then at once. A quote of before keeps its price, a new one gets the new
- * price, and the earlier version comes back the same way. No other test orders what this one makes dearer.
+ * A price change: one admin drafts it, another approves it, first for tomorrow and then at once. An earlier quote keeps
+ * its price, a new one gets the new price, and the earlier version is restored the same way. No other test orders the
+ * service that this one makes more expensive.
  */
 const contexts: BrowserContext[] = [];
 const errors: string[] = [];
@@ -17,7 +18,7 @@ test.afterEach(async () => {
 
 const RATE = "Copyediting, 14 days";
 const DEARER = { ...CHOICES, turnaround: "14d" };
-test("a new price applies from its approval, to new quotes only, and the earlier one comes back", async ({
+test("a new price applies from its approval, only to new quotes, and the earlier one can be restored", async ({
   browser,
   baseURL,
 }) => {
@@ -27,7 +28,7 @@ test("a new price applies from its approval, to new quotes only, and the earlier
     contexts.push(context);
     const page = await context.newPage();
     page.on("console", (line) => {
-      // The browser reports every refused form, which this test sends one of.
+      // The browser logs every refused form, and this test submits one.
       if (line.type() === "error" && !line.text().includes("422")) errors.push(`${email}: ${line.text()}`);
     });
     page.on("pageerror", (error) => errors.push(`${email}: ${error.message}`));
@@ -49,7 +50,7 @@ test("a new price applies from its approval, to new quotes only, and the earlier
     return /Pay (\$[\d,.]+)/.exec(html)?.[1] ?? "no price";
   };
 
-  // An account has one open draft, and other tests run at the same time: no other one uses this account.
+  // An account has one open draft, and other tests run at the same time, so this account is used only here.
   const author = await new Client(baseURL!).signIn("client3@demo.test");
   const held = await draftOrder(author, "held");
   await author.place(held);
@@ -63,7 +64,7 @@ test("a new price applies from its approval, to new quotes only, and the earlier
   await ada.waitForURL(/\/admin\/policy\/drafts\/pol_/);
   await hydrated(ada);
   const rate = ada.getByRole("textbox", { name: RATE, exact: true });
-  // What is typed under one subject is still there after a look at another.
+  // What was typed under one subject is kept while looking at another.
   await rate.fill("a lot");
   await ada.getByRole("link", { name: "Add-ons" }).click();
   await expect(ada.getByRole("textbox", { name: "PDF annotations" })).toBeVisible();
@@ -87,7 +88,7 @@ test("a new price applies from its approval, to new quotes only, and the earlier
   await expect(ben.getByRole("main").getByText("Copyeditors' rates went up.", { exact: false })).toBeVisible();
   await ben.getByRole("button", { name: "Approve change" }).click();
   await ben.waitForURL(/\/admin\/policy\/versions\/\d+/);
-  // The page of the one who drafted it leads to the version by itself.
+  // The drafter's page moves to the version automatically.
   await ada.waitForURL(/\/admin\/policy\/versions\/\d+/);
   await hydrated(ben);
   await expect(ben.getByText("Scheduled").first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** The product as `npm start` runs it, for the tests that need one to themselves. */
+/** The product as `npm start` runs it, for tests that need their own. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,78 +8,78 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FirstStart } from "./first-start.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-/** A first start may build and makes the demo world, on a machine that has other things to do. */
+/** A first start may build and creates the demo world, possibly on a busy machine. */
 const START_LIMIT_MS = 150_000;
 const STOP_LIMIT_MS = 20_000;
-/** What the surroundings of a test run may have set, and a product under test must not inherit. */
+/** Settings of the environment that a product under test must not inherit. */
 const SETTINGS =
   /^(?:DATABASE_URL|DB_POOL|DEMO|STET_\w+|APP_SECRET|ENCRYPTION_KEYS|KYC_\w+|PUBLIC_URL|\w+_ORIGIN|SITE_URL|SITE_NAME|STRIPE_\w+|OIDC_\w+|LIVE_CHAT\w*|SMTP_URL|MAIL_FROM|S3_\w+|DEBTOR_\w+|WEB_PROCESSES|WORKER_PROCESSES|DRAIN_SECONDS|OTEL_\w+|NODE_ENV|NODE_OPTIONS|PW_\w+|TEST_\w+)$/;
 
 export type Product = {
-  /** Of the first web process; further ones listen on the ports after it. */
+  /** Of the first web process. Others listen on the following ports. */
   url: string;
   urls: string[];
   databaseUrl: string;
   dataDir: string;
-  /** The processes that live now, in the order in which they were started. */
+  /** The running processes, in start order. */
   pids(): { web: number[]; worker: number[] };
-  /** What it has written so far. */
+  /** Its output so far. */
   output: () => string;
-  /** Resolves when it has said this. @throws with what it said when it ends instead, or doesn't say it in time */
+  /** Resolves when the output contains this. @throws the output, if it ends or times out first */
   says(text: string): Promise<void>;
-  /** Ends it as Ctrl-C does. The data directory is removed unless it was given. */
+  /** Ends it like Ctrl-C. The data directory is removed unless it was given. */
   stop(): Promise<void>;
-  /** kill -9 of everything at once, the supervisor and the embedded database too. The data directory stays. */
+  /** kill -9 of everything at once, including the supervisor and the embedded database. The data directory stays. */
   killAll(): Promise<void>;
 };
 
 export type ProductOptions = {
   env?: Record<string, string>;
-  /** One that was used before, or is to be used again. */
+  /** A directory to reuse. */
   dataDir?: string;
   port?: number;
-  /** What it says when the test can begin. */
+  /** The output to wait for before the test begins. */
   until?: string;
-  /** Pages and jobs in one process, which starts for half the work. For tests to which it makes no difference. */
+  /** Pages and jobs in one process, which starts with half the work. For tests to which it makes no difference. */
   oneProcess?: boolean;
   /** The folder of another version, to run that one. */
   root?: string;
 };
 
-/** A data directory in which the demo world has been made, copied for products that need one; the main product makes it. */
+/** A data directory with the demo world, copied for products that need one. The main product creates it. */
 const PREPARED = process.env["E2E_PREPARED"];
-/** Beside it, what was seen while it was made. */
+/** Next to it, what was observed while it was created. */
 const FIRST_START = "first-start.json";
 
-/** A directory for a product's data, with the demo world in it. `removeFolder` takes it away. */
+/** A data directory with the demo world. `removeFolder` deletes it. */
 export function preparedFolder(): string {
   const folder = newFolder();
   if (PREPARED && existsSync(path.join(PREPARED, "complete"))) copyFolder(PREPARED, folder);
   return folder;
 }
 
-/** What the main product saw of its first start; undefined where the tests walk through one that runs already. */
+/** What the main product observed of its first start; undefined if the tests run against an existing product. */
 export function seenFirstStart(): FirstStart | undefined {
   const file = PREPARED && path.join(PREPARED, FIRST_START);
   return file && existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as FirstStart) : undefined;
 }
 
-/** Keeps what was seen of a first start in a folder that is used no more by then. */
+/** Stores what was observed of a first start in its folder. */
 export const keepFirstStart = (folder: string, seen: FirstStart): void =>
   writeFileSync(path.join(folder, FIRST_START), JSON.stringify(seen));
 
-/** Copies what is in a folder, with its owners and modes. */
+/** Copies a folder's content with owners and modes. */
 export function copyFolder(from: string, to: string): void {
   const { status, stderr } = spawnSync("cp", ["-a", `${from}/.`, to], { encoding: "utf8" });
   if (status !== 0) throw new Error(`${from} could not be copied.\n${stderr}`);
 }
 
-/** An empty directory for a product's data, which makes its demo world at the first start. */
+/** An empty data directory. The product creates its demo world on first start. */
 export const newFolder = (): string => mkdtempSync(path.join(os.tmpdir(), "stet-e2e-"));
 export const removeFolder = (folder: string): void =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 
-/** Starts the product and resolves when it answers. @throws with what it said when it ends instead */
+/** Starts the product and resolves when it answers. @throws its output if it ends instead */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const { child, dataDir, port, output, ended } = await spawnProduct(options);
   const until = options.until ?? "Ready after ";
@@ -115,7 +115,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     pids: () => processesOf(child.pid!),
     async killAll() {
       const postmaster = postmasterOf(dataDir);
-      // The supervisor first: it would start again what it sees dying.
+      // The supervisor first, because it would restart the others.
       const all = descendantsOf(child.pid!).map((it) => it.pid);
       for (const pid of [...all, child.pid!, ...(postmaster ? [postmaster.pid] : [])]) kill(pid);
       await ended;
@@ -124,7 +124,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   };
 }
 
-/** Starts it where it is expected to end by itself. @returns its exit code and all it said */
+/** Starts it when it's expected to exit on its own. @returns its exit code and output */
 export async function runUntilEnd(
   options: ProductOptions & { limitMs?: number },
 ): Promise<{ code: number | null; output: string }> {
@@ -137,11 +137,11 @@ export async function runUntilEnd(
 }
 
 const taken = new Set<number>();
-/** Workers look for ports at the same time, so each has a range of its own. */
+/** Workers look for ports at the same time, so each has its own range. */
 const PORTS = 4_000;
 const FIRST_PORT = 20_000 + (Number(process.env["TEST_PARALLEL_INDEX"] ?? 0) % 3) * PORTS;
 
-/** A port that is free, with as many after it. */
+/** A free port, followed by this many free ones. */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
@@ -163,7 +163,7 @@ async function spawnProduct(options: ProductOptions) {
   const dataDir = options.dataDir ?? (options.env?.["DATABASE_URL"] ? newFolder() : preparedFolder());
   const port = options.port ?? (await freePort(Number(options.env?.["WEB_PROCESSES"] ?? 1) || 1));
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
-  // What `npm start` runs, without npm, which takes longer to start than the product's supervisor. The main product has it.
+  // What `npm start` runs, but without npm, which takes longer to start than the supervisor. The main product uses npm.
   const child = spawn(process.execPath, ["boot/start.ts"], {
     cwd: options.root ?? ROOT,
     env: {
@@ -226,7 +226,7 @@ function processesOf(supervisor: number): { web: number[]; worker: number[] } {
   return pids;
 }
 
-/** Process and address of the database in a data directory: PostgreSQL itself writes both down. */
+/** The process and socket of the database in a data directory, as PostgreSQL recorded them. */
 function postmasterOf(dataDir: string): { pid: number; socket: string } | undefined {
   try {
     const lines = readFileSync(path.join(dataDir, "pg/postmaster.pid"), "utf8").split("\n");

@@ -1,4 +1,4 @@
-/** The same product as an operator runs it: database, mail, object store and card provider are services outside it. */
+/** The product as an operator runs it: database, mail, object store and card provider are external services. */
 import { expect, test } from "@playwright/test";
 import { checkLedgerNow } from "#app/features/payments/server/check-ledger.ts";
 import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
@@ -8,13 +8,13 @@ import { Client, DECLINED_CARD, manuscript, until } from "./client.ts";
 import { BUCKET, type Outside, startOutside } from "./outside.ts";
 import { type Product, freePort, startProduct } from "./product.ts";
 
-/** The text of a message as it came over the wire. */
+/** A message's decoded text. */
 const readable = (raw: string): string =>
   raw
     .replaceAll(/=\r?\n/g, "")
     .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** A header with its folded lines joined; null where there is none. */
+/** A header with folded lines joined; null if it's missing. */
 function headerOf(raw: string, name: string): string | null {
   const head = raw.split(/\r?\n\r?\n/, 1)[0]!.replaceAll(/\r?\n[ \t]+/g, " ");
   return (
@@ -45,7 +45,7 @@ test.beforeAll(async () => {
     },
     port: outside.port,
   });
-  // Somebody must be there to edit, or no date can be promised.
+  // Somebody must be available to edit, or no date can be promised.
   await seedCast(useDatabase(product.databaseUrl, 2), new Date());
   await closeDatabase();
 });
@@ -55,7 +55,7 @@ test.afterAll(async () => {
   await collector?.stop();
 });
 
-test("from sign-up by a letter to a paid order whose manuscript lies in the object store", async () => {
+test("from sign-up by email to a paid order with its manuscript in the object store", async () => {
   const author = new Client(product.url);
   const email = "leila@example.org";
   await author.signUp("Leila Farahani", email, "a long enough phrase 7");
@@ -112,13 +112,13 @@ test("from sign-up by a letter to a paid order whose manuscript lies in the obje
   expect(await (await fetch(end)).text()).toContain("You&#39;re not subscribed");
 });
 
-test("a letter that the mail server refuses for now is sent again", async () => {
+test("resends an email after a temporary refusal", async () => {
   outside.smtp.failNext(2);
   await new Client(product.url).signUp("Omar Said", "omar@example.org", "a long enough phrase 7");
   expect((await outside.smtp.mailTo("omar@example.org", 45_000)).subject).toMatch(/^Verify/);
 });
 
-test("a busy object store does not lose an upload", async () => {
+test("a busy object store doesn't lose an upload", async () => {
   const visitor = new Client(product.url);
   const { name, bytes } = manuscript("busy", "soil");
   const { orderId } = await visitor.openDraft();
@@ -126,7 +126,7 @@ test("a busy object store does not lose an upload", async () => {
   expect((await visitor.upload(orderId, name, bytes)).state).toBe("counted");
 });
 
-test("only signed events of the provider are heard", async () => {
+test("accepts only the provider's signed events", async () => {
   const event = JSON.stringify({
     id: "evt_forged",
     object: "event",
@@ -145,12 +145,12 @@ test("only signed events of the provider are heard", async () => {
   );
 });
 
-test("each process tells Prometheus what it does, on a port of its own", async () => {
+test("each process reports metrics on its own port", async () => {
   const visitor = new Client(product.url);
   expect((await visitor.get("/order/ord_00000000000000000000000000")).status).not.toBe(200);
   expect(await (await visitor.get("/readyz")).json()).toEqual({ ok: true, database: true, live: true, jobs: true });
-  expect((await visitor.get("/metrics")).status, "not where visitors are").toBe(404);
-  /** The series that aren't zero. */
+  expect((await visitor.get("/metrics")).status, "not where visitors can reach them").toBe(404);
+  /** The nonzero series. */
   const figures = async (port: number): Promise<string[]> =>
     (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
       .split("\n")
@@ -179,7 +179,7 @@ test("each process tells Prometheus what it does, on a port of its own", async (
   expect([...web, ...worker].join("\n"), "no names, no ids").not.toMatch(/leila|omar|ord_/);
 });
 
-test("a proxy's id for a request is kept, and anything else gets a new one", async () => {
+test("keeps a proxy's request id, and replaces any other", async () => {
   const idOf = async (given: string) =>
     (await fetch(`${product.url}/healthz`, { headers: { "x-request-id": given } })).headers.get("x-request-id");
   expect(await idOf("proxy-chose-this-1")).toBe("proxy-chose-this-1");
@@ -187,9 +187,9 @@ test("a proxy's id for a request is kept, and anything else gets a new one", asy
   expect(await idOf("x")).toMatch(/^[0-9a-f]{12}$/);
 });
 
-test("a request's trace leads through its command, queries, jobs, and calls, without anything about a person", async () => {
+test("a request's trace connects its command, queries, jobs, and calls, without anything about a person", async () => {
   const { spans } = collector;
-  /** Whether a span is somewhere inside another. */
+  /** Whether a span is nested anywhere inside another. */
   const isInside = (span: ReceivedSpan, outer: ReceivedSpan): boolean => {
     for (let it: ReceivedSpan | undefined = span; it;) {
       if (it === outer) return true;
@@ -233,14 +233,16 @@ test("a request's trace leads through its command, queries, jobs, and calls, wit
   const uploads = spans.filter((it) => it.kind === 2 && it.attributes["http.request.method"] === "PATCH");
   expect(withinAll("engine inspect", uploads).length).toBeGreaterThan(0);
   expect(withinAll(/^PUT /, uploads).map((it) => it.attributes["server.port"])).toContain(port(outside.s3.url));
-  // The provider's event: a job of the worker, what follows from it, and the email.
+  // The provider's event: a worker's job, its reactions, and the email.
   const heard = requests("POST /api/webhooks/stripe");
   const jobs = withinAll("job provider-event", heard);
   expect(jobs[0]).toMatchObject({ kind: 5, resource: { "stet.role": "worker" } });
   expect(withinAll(/^command payment\./, jobs).length).toBeGreaterThan(0);
   const mails = withinAll("SMTP send", withinAll("job mail", withinAll("job reaction", jobs)));
   expect(mails.length, "from the event to the email in one trace").toBeGreaterThan(0);
-  expect(spans.filter((it) => it.name === "SMTP send" && it.failed).length, "and the ones refused for now").toBe(2);
+  expect(spans.filter((it) => it.name === "SMTP send" && it.failed).length, "including the ones refused for now").toBe(
+    2,
+  );
 
   expect(collector.refused).toEqual([]);
   for (const span of spans.filter((it) => it.kind === 2))

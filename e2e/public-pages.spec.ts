@@ -1,4 +1,4 @@
-/** What everybody may read: what its pages say of themselves, how much script they bring, and that they work without any. */
+/** Public pages: their metadata, how much script they load, and that they work without any. */
 import { type IncomingHttpHeaders, get } from "node:http";
 import { brotliDecompressSync } from "node:zlib";
 import { type Browser, type Page, expect, test } from "@playwright/test";
@@ -22,7 +22,7 @@ const READ = existingPaths().filter(
   (path) => areaOf(path) === "public" && !path.includes("{") && !ACCOUNT.test(path) && !WORKED.includes(path),
 );
 
-/** Over a bare socket: nothing is unpacked, and nothing asked that isn't said here. */
+/** Over a plain socket: nothing is decompressed, and no extra headers are sent. */
 const send = (url: URL, headers: Record<string, string>) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     get(url, { headers }, (answer) => {
@@ -36,16 +36,16 @@ const send = (url: URL, headers: Record<string, string>) =>
 
 type Visit = {
   page: Page;
-  /** Of script that came, also of what only lies ready. */
+  /** Loaded script bytes, including prefetched ones. */
   scriptBytes(): number;
-  /** The application's scripts that the page took to itself. */
+  /** The application scripts that the page executed. */
   taken(): string[];
-  /** What the browser complained of. */
+  /** Errors the browser reported. */
   wrong: string[];
   close(): Promise<void>;
 };
 
-/** Opens a page as a new visitor does. @param until a page without script is at rest when it is loaded */
+/** Opens a page as a new visitor. @param until a page without script is idle once it's loaded */
 async function visit(
   browser: Browser,
   baseURL: string,
@@ -78,7 +78,7 @@ async function visit(
   return { page, scriptBytes: () => scriptBytes, taken: () => taken, wrong, close: () => context.close() };
 }
 
-/** What is missing of what a page should say of itself. */
+/** The metadata missing from a page. */
 async function saysOfItself(page: Page, address: string): Promise<string[]> {
   const said = await page.evaluate(() => {
     const content = (selector: string) => document.querySelector(selector)?.getAttribute("content") ?? "";
@@ -150,9 +150,7 @@ test("pages that are worked with: at most 140 KB of script (147 for home), which
 const MOST_PAGE: Record<string, number> = { "/": 18.5 * KB, "/pricing": 17 * KB, "/blog": 8 * KB };
 const MOST_STYLES = { read: 15.5 * KB, worked: 29 * KB };
 
-test("pages are light: the styles they use and no others, compressed, and not sent a second time", async ({
-  baseURL,
-}) => {
+test("pages are light: only the styles they use, compressed, and not sent a second time", async ({ baseURL }) => {
   const ask = async (path: string, headers: Record<string, string>) => {
     const answer = await send(new URL(path, baseURL), { ...headers, accept: "text/html" });
     if (answer.status !== 200 && answer.status !== 304) throw new Error(`${path} answered ${answer.status}`);
@@ -177,7 +175,7 @@ test("pages are light: the styles they use and no others, compressed, and not se
     )
       wrong.push(`${path} is cached as ${headers["cache-control"]}, ${headers["vary"]}`);
     const again = await ask(path, { "accept-encoding": "br", "if-none-match": String(headers["etag"]) });
-    // A page with the time in it may have been made again since.
+    // A page that shows times may have been rendered again since.
     if (again.headers["etag"] === headers["etag"] && (again.status !== 304 || again.bytes.length > 0))
       wrong.push(`${path} was sent again`);
     const own = await ask(`${path}?x=1`, { "accept-encoding": "br", "if-none-match": String(headers["etag"]) });
@@ -187,7 +185,7 @@ test("pages are light: the styles they use and no others, compressed, and not se
   expect(wrong).toEqual([]);
 });
 
-test("pages that are read: no script to speak of; each says what it is", async ({ browser, baseURL }) => {
+test("read-only pages load next to no script, and have metadata", async ({ browser, baseURL }) => {
   const client = new Client(baseURL!);
   const posts = READ.includes("/blog")
     ? [...(await (await client.get("/blog")).text()).matchAll(/href="(\/blog\/(?!tags|authors)[a-z0-9-]+)"/g)]
@@ -205,7 +203,7 @@ test("pages that are read: no script to speak of; each says what it is", async (
   expect(wrong).toEqual([]);
 });
 
-test("the styles in a page are all that its elements use: each looks as it does with the whole sheets", async ({
+test("the inlined styles are all that a page's elements use: each looks the same as with the complete sheets", async ({
   browser,
   baseURL,
 }) => {
@@ -225,14 +223,14 @@ test("the styles in a page are all that its elements use: each looks as it does 
     });
     const page = await context.newPage();
     await page.emulateMedia({ media });
-    // The whole sheets must not come: what is in the page is looked at.
+    // Blocks the complete sheets, to check only the inlined styles.
     await page.route(/\.css$/, (route) => route.abort());
     for (const path of paths) {
-      // Made for one visitor, a page has its whole sheets.
+      // Rendered for one visitor, a page has its complete sheets.
       const whole = await (await context.request.get(`${path}?x=1`)).text();
       const sheets = [...whole.matchAll(/<link\b[^>]*href="(\/assets\/[\w.-]+\.css)#?"/g)].map((it) => it[1]!);
       const css = await Promise.all(sheets.map(async (it) => (await context.request.get(it)).text()));
-      // Each class of a CSS module has a rule. One that the page doesn't link would leave a part of it without any.
+      // Each CSS module class must have a rule. If the page doesn't link its sheet, part of it would have none.
       const ours = [...whole.matchAll(/\bclass="([^"]*)"/g)].flatMap((it) => it[1]!.split(" "));
       const names = new Set(ours.filter((it) => /^_[\w-]+_[a-z0-9]{5}_\d+$/.test(it)));
       expect([path, names.size > 5, [...names].filter((it) => !css.some((text) => text.includes(`.${it}`)))]).toEqual([
@@ -244,7 +242,7 @@ test("the styles in a page are all that its elements use: each looks as it does 
       const different = await page.evaluate((texts) => {
         document.querySelectorAll("details").forEach((it, i) => (it.open = i % 2 === 0));
         const elements = [...document.querySelectorAll("body, body *:not(script, style, template, svg *)")];
-        // Custom properties that nothing uses are left out of a page.
+        // Unused custom properties are removed from a page.
         const names = [...getComputedStyle(document.body)].filter((name) => !name.startsWith("--"));
         const looks = () =>
           elements.flatMap((element) =>
@@ -254,12 +252,12 @@ test("the styles in a page are all that its elements use: each looks as it does 
               return names.map((name) => style.getPropertyValue(name));
             }),
           );
-        // What is laid out only when it's near has other sizes until then.
+        // Content rendered only near the viewport has other sizes until then.
         const near = new CSSStyleSheet();
         near.replaceSync("* { content-visibility: visible !important }");
         document.adoptedStyleSheets = [near];
         const before = looks();
-        // Faces that come with the sheets change no rule.
+        // Font faces that come with the sheets change no rule.
         const sheet = new CSSStyleSheet();
         document.adoptedStyleSheets = [sheet, near];
         sheet.replaceSync(texts.join("\n").replaceAll(/@font-face\s*\{[^}]*\}/g, ""));
@@ -277,7 +275,7 @@ test("the styles in a page are all that its elements use: each looks as it does 
   }
 });
 
-test("without script: the menu opens and the calculator shows prices", async ({ browser, baseURL }) => {
+test("without JavaScript, the menu opens and the calculator shows prices", async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL!,
     javaScriptEnabled: false,
@@ -320,7 +318,7 @@ test("prices update while typing, even before the page is hydrated", async ({ pa
   await expect(page).toHaveURL(/\/pricing$/);
 });
 
-test("what is chosen before the script has come counts when it comes", async ({ page }) => {
+test("choices made before the script has loaded count once it loads", async ({ page }) => {
   const arrive = await holdScripts(page);
   await page.goto("/");
   const part = page.getByRole("region", { name: "The receipt, section by section" });
@@ -334,12 +332,10 @@ test("what is chosen before the script has come counts when it comes", async ({ 
   await expect(part).toContainText("Proofreading");
 });
 
-test("where the script of a page that waits does not come, the page says so and keeps what was typed", async ({
-  page,
-}) => {
+test("if a deferred script fails to load, the page says so and keeps what was typed", async ({ page }) => {
   await page.goto("/contact");
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
-  // What was laid ready already would come all the same.
+  // Disables the cache, because a prefetched script would still load.
   await (await page.context().newCDPSession(page)).send("Network.setCacheDisabled", { cacheDisabled: true });
   await page.getByLabel("Message").pressSequentially("Do you edit posters?");
   await expect(page.getByText("Part of this page couldn't be loaded, so its buttons may not work.")).toBeVisible();
@@ -378,7 +374,7 @@ test("sends a contact message before hydration and reads it at the support desk"
   await context.close();
 });
 
-test("robots are led past what is behind a door, and to every page there is", async ({ baseURL }) => {
+test("robots.txt excludes private pages, and every page in the sitemap opens", async ({ baseURL }) => {
   const client = new Client(baseURL!);
   const robots = await (await client.get("/robots.txt")).text();
   expect(robots).toMatch(/Disallow: \/admin/);

@@ -1,4 +1,7 @@
-/** What the editor's comments ask is answered on the order's page, and the document that is downloaded holds the answers. */
+/**
+ * An author answers the questions in the editor's comments on the order page, and the downloaded document contains the
+ * answers.
+ */
 import { type BrowserContext, expect, test } from "@playwright/test";
 import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
 import { DOCX, signedIn } from "./client.ts";
@@ -7,7 +10,7 @@ import { linksOn } from "./pages.ts";
 let context: BrowserContext | undefined;
 test.afterAll(() => context?.close());
 
-test("an author answers two questions, one by a choice, and downloads the document with the answers in it", async ({
+test("an author answers two questions, one by a choice, and downloads the document with the answers", async ({
   browser,
   baseURL,
 }) => {
@@ -15,7 +18,7 @@ test("an author answers two questions, one by a choice, and downloads the docume
   context = await browser.newContext({ baseURL: baseURL! });
   await context.addCookies([...author.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
   const page = await context.newPage();
-  // A delivered one whose comments hold a choice.
+  // A delivered order whose comments offer a choice.
   for (const id of await linksOn(author, "/my-orders", /ord_[0-9a-z]{26}/g)) {
     if (!(await (await author.send(`/order/${id}`)).text()).includes("with “more than five days”")) continue;
     await page.goto(`/order/${id}`);

@@ -1,4 +1,4 @@
-/** The same numbers between 0 and 1 for the same seed (mulberry32). */
+/** A seeded random number generator, from 0 to 1 (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

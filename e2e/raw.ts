@@ -1,4 +1,4 @@
-/** HTTP byte by byte: any path, Host and headers, as an attacker sends them and `fetch` would not. */
+/** Raw HTTP: any path, Host and headers, as an attacker sends them and `fetch` wouldn't. */
 import { type IncomingHttpHeaders, request } from "node:http";
 
 export type RawAnswer = {
@@ -10,7 +10,7 @@ export type RawAnswer = {
 };
 export type RawRequest = { method?: string; host?: string; headers?: Record<string, string>; body?: string | Buffer };
 
-/** Asks the product that listens on a port of this machine. @param path sent as it stands */
+/** Sends a request to the product on a local port. @param path sent unchanged */
 export function ask(
   port: number | string,
   path: string,
@@ -47,7 +47,7 @@ export function ask(
 
 export const FORM = "application/x-www-form-urlencoded";
 
-/** The name=value pairs of Set-Cookie lines, as a browser sends them back. */
+/** The name=value pairs of Set-Cookie lines, as a browser returns them. */
 export const cookieHeader = (lines: readonly string[]): string =>
   lines
     .map((line) => line.split(";")[0]!)

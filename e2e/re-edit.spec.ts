@@ -6,7 +6,7 @@ import { hydrated } from "./hydrated.ts";
 
 const m = MANUSCRIPTS.vaccination;
 
-test("an author comes back with a changed version, sees what is free and what is charged, and pays for the changed sentences", async ({
+test("an author returns with a changed version, sees what's free and what's charged, and pays for the changed sentences", async ({
   page,
 }) => {
   const amara = personOf("amara");
@@ -29,7 +29,7 @@ test("an author comes back with a changed version, sees what is free and what is
   await page.getByRole("button", { name: "Order a re-edit" }).click();
   await page.waitForURL(/\/order\/new\/form\?order=ord_/);
   await hydrated(page);
-  // What an earlier run left begun is gone on with: its file makes room.
+  // Continues what an earlier run left: removing its file makes room.
   const remove = page.getByRole("button", { name: /^Remove / });
   if (await remove.isVisible()) await remove.click();
   await expect(page.getByRole("heading", { name: "Order a re-edit" })).toBeVisible();

@@ -32,7 +32,7 @@ test("an author answers reviewers: adds the new version, their comments, and the
   await hydrated(page);
   await expect(page.getByRole("heading", { name: "Response to reviewers", level: 1 })).toBeVisible();
 
-  // What an earlier run left begun is gone on with: its files make room.
+  // Continues what an earlier run left: removing its files makes room.
   const remove = page.getByRole("button", { name: /^Remove / });
   for (let left = await remove.count(); left > 0; left--) {
     await remove.first().click();
@@ -44,7 +44,7 @@ test("an author answers reviewers: adds the new version, their comments, and the
   );
   const files = page.locator('input[type="file"]');
   await files.first().setInputFiles(docx("after review.docx", version));
-  // The price is there before the comments and the letter are.
+  // The price appears before the comments and the letter are added.
   await expect(page.getByRole("button", { name: "Pay $70.00" })).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText("reviewers' comments and reply letter")).toBeVisible();
   const needed = page.getByRole("link", { name: "Add your reply letter." });
@@ -82,7 +82,7 @@ test("an author answers reviewers: adds the new version, their comments, and the
   await expect(page.locator("main").getByText("$70.00 refunded").first()).toBeVisible({ timeout: 20_000 });
 });
 
-test("its editor finds the comments and the letter beside the manuscript, and a place for the edited copy of each", async ({
+test("its editor finds the comments and the letter with the manuscript, and a place for the edited copy of each", async ({
   page,
 }) => {
   await signIn(page, priya);

@@ -12,13 +12,13 @@ const signIn = async (page: Page, email: string) =>
   expect((await page.request.post("/api/auth/sign-in/email", { data: { email, password: CAST_PASSWORD } })).ok()).toBe(
     true,
   );
-/** The manuscript with so many new sentences of ten words. */
+/** The manuscript with this many new sentences of ten words. */
 const versionWith = (sentences: number) =>
   laterOf(m, mei.displayName, (line) => line, [
     Array.from({ length: sentences }, (_, i) => `Plot ${i} kept log ${i} of wells and ${i} frosts.`).join(" "),
   ]);
 
-test("an author sends a new version with a revision: sees what is new, free, and to pay, declines, and the editor has it", async ({
+test("an author sends a new version with a revision, sees what's new, free, and to pay, declines, and the editor has it", async ({
   page,
   browser,
 }) => {

@@ -1,4 +1,4 @@
-/** The demo's second reader works in the editor's copy; its author tells the two people's changes apart. */
+/** The demo's second reader works in the editor's copy, and its author can tell the two people's changes apart. */
 import { readFile } from "node:fs/promises";
 import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { openZip, readPart, rewriteZip } from "#app/features/documents/rules/docx/zip.ts";
@@ -22,7 +22,7 @@ async function signedIn(browser: Browser, email: string): Promise<Page> {
   const page = await context.newPage();
   page.on("pageerror", (error) => errors.push(`${email}: ${error.message}`));
   page.on("console", (line) => {
-    // A refusal is answered with its status, which the browser also writes down.
+    // Refusals have an error status, which the browser logs.
     if (line.type() === "error" && !line.text().includes("409 (Conflict)")) errors.push(`${email}: ${line.text()}`);
   });
   const answer = await context.request.post("/api/auth/sign-in/email", { data: { email, password: "demo-password" } });
@@ -49,7 +49,7 @@ test.afterEach(() => {
   expect(errors.splice(0)).toEqual([]);
 });
 
-/** The editor's copy as its reader returns it: one of the editor's insertions rejected in Word, one sentence of their own. */
+/** The editor's copy as the reader returns it: one of the editor's insertions rejected in Word, one new sentence. */
 function asRead(bytes: Buffer): Buffer {
   const zip = openZip(bytes);
   const xml = readPart(zip, "word/document.xml")!.toString();
@@ -62,7 +62,7 @@ function asRead(bytes: Buffer): Buffer {
   return rewriteZip(zip, new Map([["word/document.xml", Buffer.from(read)]]));
 }
 
-test("everyone reads who the order waits for, and only the reader and the editor can open its copies", async () => {
+test("everyone sees who the order is waiting for, and only the reader and the editor can open its copies", async () => {
   await open(author, "/my-orders");
   await author.getByRole("row").filter({ hasText: "In second reading" }).getByRole("link").first().click();
   await author.waitForURL(/\/order\/ord_/);
@@ -114,7 +114,7 @@ test("the reader works in the editor's copy, confirms what they undid, and submi
   await look(reader, "reader-done");
 });
 
-test("the author tells the editor's changes from the second reader's, and reads what was undone", async () => {
+test("the author can tell the editor's changes from the second reader's, and see what was undone", async () => {
   await open(editor, `/editor/orders/${orderId}`);
   await expect(editor.getByText("1 of the first editor's changes was undone")).toBeVisible();
   await look(editor, "editor-after");

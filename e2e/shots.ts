@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** With SHOTS naming a folder, how the page looks: light and dark, wide and narrow. */
+/** Takes screenshots if SHOTS names a folder: light and dark, wide and narrow. */
 export async function look(page: Page, name: string): Promise<void> {
   const folder = process.env["SHOTS"];
   if (!folder) return;

@@ -1,4 +1,4 @@
-/** Signing in beyond the password, in real browsers: the second factor, passkeys, and an identity provider in a window of its own. */
+/** Signing in beyond the password, in real browsers: a second factor, passkeys, and an identity provider in a popup. */
 import { createHmac } from "node:crypto";
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { type OidcDouble, startOidcDouble } from "#boot/testing/oidc-double.ts";
@@ -8,7 +8,7 @@ import { type Product, startProduct } from "./product.ts";
 const PASSWORD = "a long enough phrase 7";
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** What an authenticator app shows for a secret (RFC 6238), `steps` half minutes from now. */
+/** An authenticator app's code for a secret (RFC 6238), `steps` half minutes from now. */
 function appCode(secret: string, steps = 0): string {
   const bits = Array.from(secret.replaceAll(" ", ""))
     .map((c) => ALPHABET.indexOf(c).toString(2).padStart(5, "0"))
@@ -20,7 +20,7 @@ function appCode(secret: string, steps = 0): string {
   return String((mac.readUInt32BE(mac[19]! & 15) & 0x7fff_ffff) % 1_000_000).padStart(6, "0");
 }
 
-/** An author of this test's own, with a verified address. */
+/** A new author with a verified address. */
 async function newAuthor(url: string): Promise<string> {
   const client = new Client(url);
   const email = `factor-${Date.now()}@example.org`;
@@ -29,7 +29,7 @@ async function newAuthor(url: string): Promise<string> {
   return email;
 }
 
-/** An authenticator of the browser's own: a device that knows its owner. */
+/** A virtual authenticator: a device that verifies its owner. */
 async function withAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -43,7 +43,7 @@ async function withAuthenticator(page: Page) {
       automaticPresenceSimulation: true,
     },
   });
-  /** Whether the owner touches it as soon as it asks. */
+  /** Whether the owner responds to its prompts. */
   const touch = (enabled: boolean) =>
     devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
   return { touch };
@@ -56,7 +56,7 @@ async function enterPassword(page: Page, email: string, from = "/my-orders"): Pr
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("a second factor is switched on and asked for; a passkey is both in one", async ({ page, baseURL }) => {
+test("a second factor is turned on and required, and a passkey counts as both", async ({ page, baseURL }) => {
   const email = await newAuthor(baseURL!);
   const device = await withAuthenticator(page);
   await enterPassword(page, email, "/profile/settings");
@@ -76,7 +76,7 @@ test("a second factor is switched on and asked for; a passkey is both in one", a
   await expect(listed).toHaveCount(10);
   const codes = await listed.allInnerTexts();
 
-  // The password alone opens nothing any more.
+  // The password alone no longer signs in.
   await device.touch(false);
   await page.context().clearCookies();
   await enterPassword(page, email);
@@ -84,7 +84,7 @@ test("a second factor is switched on and asked for; a passkey is both in one", a
   await page.getByLabel("Six-digit code").fill("000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("This code is wrong");
-  // The code that switched it on was used: the next one is right already.
+  // The code that turned it on was used, so use the next one, which is already valid.
   await page.getByLabel("Six-digit code").fill(appCode(secret, 1));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/my-orders/);
@@ -105,7 +105,7 @@ test("a second factor is switched on and asked for; a passkey is both in one", a
   await expect(passkeys.getByText("Passkey added")).toBeVisible();
   await expect(passkeys.getByRole("listitem")).toContainText("Laptop");
 
-  // In another browser's place: neither password nor code.
+  // Like another browser: neither password nor code.
   await page.context().clearCookies();
   await page.goto("/signin?from=%2Fprofile%2Fsettings");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
@@ -150,7 +150,7 @@ test.describe("an identity provider", () => {
   };
   const said = (page: Page) => page.getByRole("main").getByRole("alert");
 
-  test("in a window: done, closed, canceled, a second one, an unauthorized domain", async ({ context }) => {
+  test("in a popup: completed, closed, canceled, a second one, an unauthorized domain", async ({ context }) => {
     const page = await open(context);
 
     const closed = await press(page);
@@ -178,7 +178,7 @@ test.describe("an identity provider", () => {
     expect(second.isClosed() || (await second.waitForEvent("close").then(() => true))).toBe(true);
   });
 
-  test("in the page itself, where the browser opens no window", async ({ context }) => {
+  test("in the page itself if the browser opens no popup", async ({ context }) => {
     await context.addInitScript(() => {
       window.open = () => null;
     });
@@ -191,7 +191,7 @@ test.describe("an identity provider", () => {
     await expect(said(page)).toContainText("University login was canceled.");
   });
 
-  test("without script", async ({ browser }) => {
+  test("without JavaScript", async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${product.url}/signin?from=%2Fmy-orders`);

@@ -1,4 +1,4 @@
-/** What a start says of wrong settings, what exists where, and that data stays. */
+/** What a start says about wrong settings, what exists in which mode, and that data is kept. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
@@ -15,17 +15,17 @@ import {
   startProduct,
 } from "./product.ts";
 
-// Each test starts a product of its own.
+// Each test starts its own product.
 test.describe.configure({ mode: "parallel" });
 
-test.describe("with a database of one's own", () => {
+test.describe("with an external database", () => {
   let outside: Outside;
   test.beforeAll(async () => {
     outside = await startOutside();
   });
   test.afterAll(() => outside.stop());
 
-  test("every setting that is missing is named at once, with what it is, and nothing is left running", async () => {
+  test("every missing setting is named at once and explained, and nothing is left running", async () => {
     const { code, output } = await runUntilEnd({ env: { DATABASE_URL: outside.env["DATABASE_URL"]! } });
     expect(code).toBe(1);
     for (const name of [
@@ -42,16 +42,16 @@ test.describe("with a database of one's own", () => {
   });
 
   for (const name of ["APP_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "SMTP_URL"])
-    test(`it does not start without ${name}, and says so`, async () => {
+    test(`it doesn't start without ${name}, and says so`, async () => {
       const { [name]: _left, ...env } = outside.env;
-      // With two processes, only one of them says it.
+      // With two processes, only one of them reports it.
       const { code, output } = await runUntilEnd({ env, oneProcess: name !== "APP_SECRET" });
       expect(code).toBe(1);
       expect(output).toContain(`Invalid configuration:\n- ${name} is missing: `);
       expect(output.match(/is missing/g)).toHaveLength(1);
     });
 
-  test("a back end that cannot be reached is logged, and ends the start", async () => {
+  test("an unreachable service is logged, and ends the start", async () => {
     const { code, output } = await runUntilEnd({
       env: { ...outside.env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
       oneProcess: true,
@@ -61,7 +61,7 @@ test.describe("with a database of one's own", () => {
     expect(output).toContain("ECONNREFUSED");
   });
 
-  test("a setting that is there but empty is missing", async () => {
+  test("an empty setting counts as missing", async () => {
     const { code, output } = await runUntilEnd({ env: { ...outside.env, SMTP_URL: "" }, oneProcess: true });
     expect(code).toBe(1);
     expect(output).toContain("SMTP_URL is missing");
@@ -73,7 +73,7 @@ test.describe("with a database of one's own", () => {
     expect(output).toContain("DEMO=1 is only for the embedded database: unset DEMO, or unset DATABASE_URL");
   });
 
-  test("what belongs to the demo is not there: no mailbox, no card sandbox, no clock to move, no cast", async () => {
+  test("there's nothing of the demo: no mailbox, no card sandbox, no movable clock, no cast", async () => {
     const product = await startProduct({ env: outside.env, port: outside.port });
     try {
       const visitor = new Client(product.url);
@@ -84,7 +84,7 @@ test.describe("with a database of one's own", () => {
       const signIn = await visitor.form("/signin", { email: "admin@demo.test", password: "demo-password" });
       expect(signIn.status).toBeGreaterThanOrEqual(400);
       expect(await (await visitor.get("/signin")).text()).not.toContain("demo-password");
-      expect(existsSync(path.join(product.dataDir, "pg")), "no embedded database is made").toBe(false);
+      expect(existsSync(path.join(product.dataDir, "pg")), "no embedded database is created").toBe(false);
       expect(product.output()).not.toContain("demo-password");
     } finally {
       await product.stop();
@@ -92,7 +92,7 @@ test.describe("with a database of one's own", () => {
   });
 });
 
-test("PORT and DATA_DIR are honored, and a second start finds what the first one stored", async () => {
+test("PORT and DATA_DIR are honored, and a second start finds the first one's data", async () => {
   const dataDir = preparedFolder();
   const port = await freePort();
   try {
@@ -112,7 +112,7 @@ test("PORT and DATA_DIR are honored, and a second start finds what the first one
       expect(await visitor.at(again.url).json(`/api/files/${file.id}`)).toMatchObject({
         file: { name, state: "counted" },
       });
-      expect((await person.at(again.url).get("/notifications")).status, "the session of before").toBe(200);
+      expect((await person.at(again.url).get("/notifications")).status, "the earlier session").toBe(200);
     } finally {
       await again.stop();
     }
@@ -121,12 +121,12 @@ test("PORT and DATA_DIR are honored, and a second start finds what the first one
   }
 });
 
-test("public pages come while the demo orders are made, and everything else waits for all of them", async () => {
+test("public pages are served while the demo orders are created, and everything else waits", async () => {
   test.setTimeout(240_000);
   const seen = seenFirstStart() ?? (await seeFirstStart());
   expect(seen.home.status).toBe(200);
   expect(seen.home.text).toContain("</html>");
-  expect(seen.saidByThen, "the orders are still being made").not.toContain("Demo orders made");
+  expect(seen.saidByThen, "the orders are still being created").not.toContain("Demo orders made");
   // Signing in and the list of orders wait, and then nothing is missing.
   expect(seen.signIn).toBe(302);
   expect(seen.saidInTheEnd).toContain("Demo orders made");
@@ -135,7 +135,7 @@ test("public pages come while the demo orders are made, and everything else wait
   expect(orders(seen.orders)).toEqual(orders(seen.ordersInTheEnd));
 });
 
-/** Where no main product made the demo world. */
+/** If no main product created the demo world. */
 async function seeFirstStart(): Promise<FirstStart> {
   const product = await startProduct({ dataDir: newFolder(), until: "Stet is at " });
   try {

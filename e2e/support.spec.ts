@@ -1,4 +1,7 @@
-/** Support from both sides, in real browsers: a ticket about an order, and a visitor's message that is answered and written back to. */
+/**
+ * Support from both sides, in real browsers: a ticket about an order, and a visitor's message with an answer and a
+ * reply.
+ */
 import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { solveHumanCheck } from "#app/features/accounts/testing/human-check.ts";
@@ -19,7 +22,7 @@ async function open(browser: Browser, baseURL: string, who?: CastName): Promise<
   }
   return context.newPage();
 }
-/** The page's script has taken the composer over: files go while one writes. */
+/** The composer is hydrated: files upload while one writes. */
 const lives = (page: Page) => expect(page.locator("input[name=files]:not([data-plain])")).toBeAttached();
 
 test("a ticket about an order: opened with a file, answered while its page is open, resolved and rated", async ({

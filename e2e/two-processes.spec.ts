@@ -1,4 +1,4 @@
-/** Two web processes and a worker on one database: whatever one of them does, the others know. */
+/** Two web processes and a worker on one database: what one does, the others know. */
 import { expect, test } from "@playwright/test";
 import { type Client, manuscript, signedIn, until } from "./client.ts";
 import { type Product, startProduct } from "./product.ts";
@@ -12,7 +12,7 @@ test.afterAll(() => product?.stop());
 
 type LiveEvent = { kind: string; orderId: string | null; at: number };
 
-/** Follows somebody's bell until the test is over. */
+/** Listens to somebody's events until the test is over. */
 async function listen(client: Client): Promise<{ rings: LiveEvent[]; close(): void }> {
   const stop = new AbortController();
   const answer = await client.send("/api/live", { headers: { accept: "text/event-stream" }, signal: stop.signal });
@@ -36,13 +36,13 @@ async function listen(client: Client): Promise<{ rings: LiveEvent[]; close(): vo
   return { rings, close: () => stop.abort() };
 }
 
-test("there really are two, and a worker", async () => {
+test("there really are two web processes, and a worker", async () => {
   expect(product.pids().web).toHaveLength(2);
   expect(product.pids().worker).toHaveLength(1);
   for (const url of product.urls) expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
 
-test("a session of one works on the other, and ends on both", async () => {
+test("a session from one works on the other, and ends on both", async () => {
   const one = await signedIn(product.urls[0]!, "mei");
   const other = one.at(product.urls[1]!);
   expect((await other.get("/my-payments")).status).toBe(200);
@@ -50,7 +50,7 @@ test("a session of one works on the other, and ends on both", async () => {
   expect((await other.get("/my-payments")).headers.get("location")).toBe("/signin?from=%2Fmy-payments");
 });
 
-test("an order paid through one reaches the invited editor's bell, and its author's, on the other", async () => {
+test("an order paid on one reaches the invited editor's bell, and its author's, on the other", async () => {
   const editor = (await signedIn(product.urls[0]!, "jonas")).at(product.urls[1]!);
   const author = await signedIn(product.urls[0]!, "amara");
   const editorsBell = await listen(editor);
@@ -91,7 +91,7 @@ test("an order paid through one reaches the invited editor's bell, and its autho
   }
 });
 
-test("an upload begun at one goes on at the other, where the first one's connection broke", async () => {
+test("an upload interrupted on one continues on the other", async () => {
   const one = await signedIn(product.urls[0]!, "mei");
   const other = one.at(product.urls[1]!);
   const { name, bytes } = manuscript("moving", "soil");
@@ -107,7 +107,7 @@ test("an upload begun at one goes on at the other, where the first one's connect
   expect(Buffer.from(await back.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
-test("both write the same upload at once: one of them is heard, and the file is whole", async () => {
+test("both receive the same upload at once: one is accepted, and the file is intact", async () => {
   const one = await signedIn(product.urls[0]!, "amara");
   const other = one.at(product.urls[1]!);
   const { name, bytes } = manuscript("at once");
@@ -120,11 +120,11 @@ test("both write the same upload at once: one of them is heard, and the file is 
   expect(Buffer.from(await back.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
-test("the demo's clock moved at one has moved at the other", async () => {
+test("the demo's clock, moved on one, has moved on the other", async () => {
   const admin = await signedIn(product.urls[0]!, "ada");
   const before = Date.now();
   await admin.at(product.urls[1]!).moveClock(3 * 3_600_000);
-  // Every page carries the product's time.
+  // Every page contains the product's time.
   await until(
     "the first one goes by the later time",
     async () => {

@@ -1,4 +1,4 @@
-/** A new version starts while the old one serves, migrates the database, and takes over: nobody notices. */
+/** A new version starts while the old one serves, migrates the database, and takes over without anybody noticing. */
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,7 +30,7 @@ let newer: string;
 let [oldPort, newPort] = [0, 0];
 const running: Product[] = [];
 
-/** The same product as a later release: its build has one more migration, which adds a column. */
+/** The same product as a later release, with one more migration, which adds a column. */
 function makeNewerVersion(): string {
   const folder = newFolder();
   for (const part of ["app", "boot", "db", "content", "build", "package.json", "package-lock.json"]) {
@@ -41,7 +41,7 @@ function makeNewerVersion(): string {
   const bundle = path.join(folder, "build/server/index.js");
   const added = `"${MIGRATION}": { up: (db) => db.schema.alterTable("orders").addColumn("addedLater", "text").execute() },`;
   const parts = readFileSync(bundle, "utf8").split(/(?=^\s*"0148-schema-floors": )/m);
-  expect(parts, "the list of migrations is in the bundle once").toHaveLength(2);
+  expect(parts, "the bundle contains the list of migrations once").toHaveLength(2);
   writeFileSync(bundle, parts.join(`\n${added}\n`));
   return folder;
 }
@@ -84,7 +84,7 @@ const start = (port: number, root?: string): Promise<Product> =>
   });
 
 /**
- * Hears somebody's live events as a page does: when a stream ends, another is opened, which sends what was missed.
+ * Listens to somebody's live events like a page: when a stream ends, another one opens and sends what was missed.
  * @param reread what a page does when a stream took so long to open that it may have missed something
  */
 async function hear(
@@ -119,13 +119,13 @@ async function hear(
   }
 }
 
-test("an upgrade under traffic: no request fails, and no upload, job, or live event is lost", async () => {
+test("during an upgrade under traffic, no request fails, and no upload, job, or live event is lost", async () => {
   test.setTimeout(120_000);
   const stop = new AbortController();
   const isOver = () => stop.signal.aborted;
   const counts: Record<string, number> = {};
   const wrong: string[] = [];
-  /** Does something again and again, and writes down every answer that isn't the one hoped for. */
+  /** Repeats something and records every unexpected response. */
   const again = async (what: string, everyMs: number, once: (n: number) => Promise<unknown>): Promise<void> => {
     for (let n = 0; !isOver(); n++) {
       try {
@@ -173,7 +173,7 @@ test("an upgrade under traffic: no request fails, and no upload, job, or live ev
     ),
     again("a live event", 50, (n) => publish(db, [`user:${CAST.amara.uid}`], { kind: `upgrade.${n}`, orderId: null })),
   ];
-  /** An upload in small parts, over the whole time: no part may be refused. */
+  /** An upload in small parts over the whole time. No part may be refused. */
   let sent = 0;
   const sendPart = async (to: number): Promise<void> => {
     await author.sendBytes(upload, bytes, sent, to);
@@ -206,7 +206,7 @@ test("an upgrade under traffic: no request fails, and no upload, job, or live ev
     const before = balancer.answered.get(oldPort)!;
     await until("the old one does too", () => Promise.resolve(balancer.answered.get(oldPort)! > before + 30), 20_000);
 
-    // Its process ends, and starts again on the database of the new version.
+    // Its process ends, and restarts on the new version's database.
     const [pid] = old.pids().web;
     process.kill(pid!, "SIGTERM");
     await until(
@@ -237,19 +237,19 @@ test("an upgrade under traffic: no request fails, and no upload, job, or live ev
   );
   expect(balancer.failures).toEqual([]);
   expect(wrong).toEqual([]);
-  expect(running[0]!.output(), "nothing went wrong inside").not.toMatch(/"level":"error"/);
+  expect(running[0]!.output(), "no internal failures").not.toMatch(/"level":"error"/);
 
-  expect(sent, "the upload went on all the time").toBeGreaterThan(bytes.length / 10);
+  expect(sent, "the upload continued all the time").toBeGreaterThan(bytes.length / 10);
   const file = await author.sendBytes(upload, bytes, sent);
   const back = await author.get(`/api/files/${file!.id}/download`);
-  expect(Buffer.from(await back.arrayBuffer()).equals(bytes), "the file is whole").toBe(true);
+  expect(Buffer.from(await back.arrayBuffer()).equals(bytes), "the file is intact").toBe(true);
 
-  expect(streams.opened, "the stream ended with its process, and was opened again").toBeGreaterThan(1);
+  expect(streams.opened, "the stream ended with its process, and was reopened").toBeGreaterThan(1);
   const published = Array.from({ length: counts["a live event"]! }, (_, n) => `upgrade.${n}`);
   const missed = published.filter((kind) => !heard.includes(kind));
   expect(
     missed.filter((kind) => kind !== published.at(-1)),
-    "every live event was heard",
+    "every live event arrived",
   ).toEqual([]);
 
   const emails = counts["an email"]!;

@@ -3,7 +3,7 @@ import { GOOD_CARD } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
 import { look } from "./shots.ts";
 
-/** A page of its own for a person of the cast. */
+/** A new page for a member of the cast. */
 async function open(browser: Browser, email: string): Promise<Page> {
   const context = await browser.newContext();
   const answer = await context.request.post("/api/auth/sign-in/email", { data: { email, password: "demo-password" } });
@@ -32,7 +32,7 @@ test("an editor reports more words, staff agree, and the author pays for them", 
   await dialog.getByLabel(/How you counted/).fill("With the appendix, which is a picture of a text.");
   await dialog.getByRole("button", { name: "Report count" }).click();
   await expect(editor.getByText("You reported 3,400 words instead of 3,015")).toBeVisible();
-  // Our own counter finds what was paid, so staff decide.
+  // Our own counter confirms the paid number, so staff decide.
   await expect(editor.getByText("Our own counter finds 3,015 words", { exact: false }).first()).toBeVisible();
 
   await look(editor, "words-editor");

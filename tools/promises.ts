@@ -1,6 +1,6 @@
 /**
- * Every promise in the legal texts and on public pages that software can keep, and the test that proves it's kept.
- * The texts name them as {#late.some}; the questions on the home page by `promises`.
+ * Every promise in the legal texts and on public pages that software can keep, with the test that proves it. The texts
+ * name them as {#late.some}, and the questions on the home page use `promises`.
  */
 const at = (file: string, test: string) => ({ file, test });
 const rules = (file: string, test: string) => at(`app/features/${file}.test.ts`, test);
@@ -318,11 +318,11 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   "cookies.chat": rules("support/server/chat", "stores only hashes of the keys"),
   "pages.last-seen": at(
     "e2e/offline.spec.ts",
-    "it opens without a network, shows pages as they were last seen, and forgets them at sign-out",
+    "it opens offline, shows the last snapshot of pages, and forgets them at sign-out",
   ),
   "pages.without-cookies": at(
     "e2e/public-pages.spec.ts",
-    "without script: the menu opens and the calculator shows prices",
+    "without JavaScript, the menu opens and the calculator shows prices",
   ),
   "legal.versions": rules("accounts/rules/legal", "the newest that has come into force counts"),
 };
