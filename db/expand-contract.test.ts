@@ -2,13 +2,13 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-/** Migrations from this number on are applied while the version before them serves. */
+/** Migrations from this number on run while the previous version is still serving. */
 const FIRST = 147;
 const TAKES_AWAY =
   /\bdrop (?:column|table|view|function|trigger|type)\b|\brename (?:to|column)\b|\balter column\s+\S+\s+(?:set not null|(?:set data )?type)\b|\.(?:dropColumn|dropTable|dropView|renameColumn|renameTo|setNotNull|setDataType)\(/i;
 const FLOOR = /^export const compatibleFrom = "[\w-]+";$/m;
 
-test("a migration that takes something away names the one that a version must know to do without it", () => {
+test("a migration that removes something names the migration that a version must know to work without it", () => {
   const folder = path.join(import.meta.dirname, "migrations");
   const wrong = readdirSync(folder)
     .filter((name) => Number.parseInt(name, 10) >= FIRST)
@@ -19,7 +19,7 @@ test("a migration that takes something away names the one that a version must kn
   expect(wrong, "see docs/decisions/0148-upgrades-without-a-break.md").toEqual([]);
 });
 
-test("what the rule looks for", () => {
+test("what the rule detects", () => {
   for (const text of [
     "alter table orders drop column title",
     'alter table orders alter column "title" set not null',

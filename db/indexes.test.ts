@@ -31,11 +31,11 @@ const ORDER = `ord_${"0".repeat(18)}a0000001`;
 let world: TestWorld;
 let pool: pg.Pool;
 
-/** Enough rows that reading all of them costs more than an index: 6,000 orders of 60 editors, with what belongs to them. */
+/** Enough rows that a full scan costs more than an index: 6,000 orders of 60 editors, with related rows. */
 beforeAll(async () => {
   world = await openWorld();
   pool = new pg.Pool({ connectionString: world.url, max: 1 });
-  // Foreign keys and other triggers rest while the rows are made.
+  // Triggers and foreign keys are off while the rows are inserted.
   await pool.query("set session_replication_role = replica");
   await pool.query("create temp table n as select i from generate_series(1, 6000) i");
   const at = `'${NOON.toISOString()}'::timestamptz - (i % 700) * interval '1 day'`;
@@ -58,7 +58,7 @@ beforeAll(async () => {
     `insert into ratings ("orderId", "userId", "editorId", overall, "createdAt", "updatedAt") select ${order}, 'usr_mei', ${editor}, 5, ${at}, ${at} from n`,
     `insert into bank_details (id, uid, holder, iban, "accountNumber", country, currency, "confirmedAt", "createdAt")
      select 'bnk_' || i, 'usr_' || i, 'Person ' || i, case when i % 2 = 0 then 'DE' || lpad(i::text, 20, '0') end, case when i % 2 = 1 then lpad(i::text, 10, '0') end, 'DE', 'EUR', now(), now() from n`,
-    // 18,000 facts: most by editors, about orders; few of some kinds, and one about a payout.
+    // 18,000 facts: most by editors about orders, a few of some kinds, and one about a payout.
     `insert into facts (id, kind, at, "actorId", "actorRole", "orderId", "subjectId", data)
      select 'fct_' || lpad(i || 'x' || k, 26, '0'), case when i % 500 = 0 then 'payout.paid' else (array['order.progress','thread.read','invite.sent'])[k] end, ${at},
        ${editor}, 'editor', ${order}, 'usr_' || (i % 59), case when i = 500 then '{"payoutId":"${PAYOUT}"}' else '{"words":5}' end::jsonb from n, generate_series(1, 3) k`,
@@ -79,7 +79,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The plans of all queries that `read` sends, by the table each names first. */
+/** The plans of all queries that `read` sends, by the first table each names. */
 async function plansOf(read: () => Promise<unknown>): Promise<string[]> {
   const sent: { text: string; values: unknown[] }[] = [];
   const query = Reflect.get(pg.Client.prototype, "query") as (...all: unknown[]) => unknown;
@@ -94,7 +94,7 @@ async function plansOf(read: () => Promise<unknown>): Promise<string[]> {
     spy.mockRestore();
   }
   const plans: string[] = [];
-  // A search takes only indexes; everything else decides by cost.
+  // Searches may only use indexes. Everything else is decided by cost.
   const searches = sent.some(({ text }) => text.includes("enable_seqscan"));
   await pool.query(`set enable_seqscan = ${searches ? "off" : "on"}`);
   for (const { text, values } of sent.filter((it) => !it.text.includes("enable_seqscan"))) {
@@ -114,13 +114,13 @@ const reading = (plans: readonly string[], table: string): string =>
     .join("\n\n");
 
 describe("indexes", () => {
-  test("an order's invites are found without reading everybody's", async () => {
+  test("finds an order's invites without reading everybody's", async () => {
     const plans = await plansOf(() => findSearch(personOf("ada"), ORDER, NOON));
     expect(reading(plans, "invites")).toContain("invites_by_order");
     expect(reading(plans, "invites")).not.toContain("Seq Scan on invites");
   });
 
-  test("an editor's reviews, ratings, deliveries and answers are found from a date on", async () => {
+  test("finds an editor's reviews, ratings, deliveries and answers since a date", async () => {
     const plans = await plansOf(() => refreshStaleRecords(NOON));
     const of = (table: string) =>
       reading(
@@ -134,7 +134,7 @@ describe("indexes", () => {
     expect(of("invites")).toMatch(/Index Cond: .*"sentAt" >/);
   });
 
-  test("an editor's words of a week are found by when the orders were assigned", async () => {
+  test("finds an editor's words in a week by assignment time", async () => {
     const plans = await plansOf(() => findEditorForMatching(JONAS, null, NOON));
     expect(reading(plans, "orders")).toContain("orders_by_assignment");
     expect(reading(plans, "orders")).toMatch(/Index Cond: .*"assignedAt" >/);
@@ -175,12 +175,12 @@ describe("indexes", () => {
     expect(reading(plans, "orders")).toBe("");
   });
 
-  test("an order's quality review is found by the order", async () => {
+  test("finds an order's quality review by order", async () => {
     const plans = await plansOf(() => transact(SYSTEM, (ctx) => lockReviewOf({ orderId: ORDER }, ctx)));
     expect(reading(plans, "qa_reviews")).toContain("qa_reviews_by_order");
   });
 
-  test("a page of the audit trail reads its own rows, whatever it's searched by", async () => {
+  test("reads only a page's own rows of the audit trail, whatever the search", async () => {
     const planOf = async (search: string) =>
       reading(
         await plansOf(() => listAudit(personOf("ada"), readListQuery(new URLSearchParams(search), AUDIT_LIST))),
@@ -198,12 +198,12 @@ describe("indexes", () => {
     ] as const) {
       const plan = await planOf(search);
       for (const index of indexes) expect([search, plan]).toEqual([search, expect.stringContaining(index)]);
-      // Counting everything ends at its limit, in the order that costs least.
+      // Counting everything stops at its limit, in whatever order is cheapest.
       if (search) expect([search, plan]).not.toEqual([search, expect.stringContaining("Seq Scan on facts")]);
     }
   });
 
-  test("who shares a bank account or a name is found without comparing everybody", async () => {
+  test("finds shared bank accounts and names without comparing everybody", async () => {
     const plans = await plansOf(() => findLookAlikes("usr_2"));
     const plan = reading(plans, "bank_details");
     for (const index of [
@@ -216,7 +216,7 @@ describe("indexes", () => {
     expect(plan).not.toContain("Seq Scan on bank_details");
   });
 
-  test("staff find words, and words with typos, without reading every row", async () => {
+  test("lets staff find words, also with typos, without reading every row", async () => {
     const tables = ["orders", "tickets", "users", "messages", "ticket_messages", "blog_posts", "invoices"];
     const typed = await plansOf(() => findEverything(personOf("ada"), "person 4711"));
     const loose = await plansOf(() => findEverything(personOf("ada"), "questoin zzyzx"));
@@ -228,14 +228,14 @@ describe("indexes", () => {
     for (const plan of [...typed, ...loose]) expect(plan).not.toMatch(/Seq Scan on (?!company)/);
   });
 
-  test("a common word is found among the newest rows, and a rarer one anywhere", async () => {
+  test("finds a common word among the newest rows, and a rarer one anywhere", async () => {
     const common = await plansOf(() => findEverything(personOf("ada"), "question"));
     expect(reading(common, "tickets")).toContain("tickets_by_time");
     expect(reading(common, "tickets")).not.toContain("tickets_by_words");
     const search = (q: string) =>
       plansOf(() => listThreads(personOf("ada"), readListQuery(new URLSearchParams({ q }), THREADS_LIST)));
     expect(reading(await search("question"), "tickets")).not.toContain("tickets_by_words");
-    // The oldest of all: no number of newer ones hides it.
+    // The oldest of all, which newer rows must not hide.
     const { rows } = await listThreads(
       personOf("ada"),
       readListQuery(new URLSearchParams({ q: "question 4899" }), THREADS_LIST),

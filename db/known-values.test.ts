@@ -38,7 +38,7 @@ import { ticketFlow } from "#app/features/support/rules/ticket-flow.ts";
 import type { Database } from "./schema.ts";
 
 type Row<T extends keyof Database> = Selectable<Database[T]>;
-/** "table.column" of every column that the schema types as a union of words: one that KNOWN doesn't list is a type error. */
+/** "table.column" of every column typed as a union of strings. If KNOWN lacks one, that's a type error. */
 type WordColumn = {
   [T in keyof Database]: {
     [C in keyof Row<T> & string]: [NonNullable<Row<T>[C]>] extends [string]
@@ -49,10 +49,10 @@ type WordColumn = {
   }[keyof Row<T> & string];
 }[keyof Database];
 
-/** All values of a union, checked by the compiler: one that is missing or too many is a type error. */
+/** All values of a union, checked by the compiler: a missing or extra one is a type error. */
 const all = <T extends string | null>(values: Record<NonNullable<T>, true>): string[] => Object.keys(values);
 
-/** What each column may hold, by the flow or the type that the code works with. */
+/** The values each column may hold, from the code's flow or type. */
 const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "orders.status": orderFlow.states,
   "orders.heldFrom": orderFlow.states,
@@ -283,11 +283,11 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   }),
 };
 
-/** Columns with such a name hold one of a few words, */
+/** Columns with such names hold one of a few values, */
 const NAMED_LIKE_A_STATUS = "(status|state|heldfrom|level|purpose|role|kind|account)$";
-/** except these: kinds that come with each feature, and roles that are only written down. */
+/** except these: kinds declared by each feature, and roles that are only recorded. */
 const OPEN = new Set([
-  // Whatever the bank calls it.
+  // The bank's own name for it.
   "bank_statements.account",
   // A number of days: KEEP_DAYS of orders/rules/retention.ts.
   "orders.keepDays",
@@ -305,7 +305,7 @@ const OPEN = new Set([
 ]);
 
 let database: TestDatabase;
-/** What the database itself allows, by column. */
+/** The values that the database allows, by column. */
 const allowed = new Map<string, string[]>();
 
 beforeAll(async () => {
@@ -324,12 +324,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe("columns that hold one of a few words", () => {
-  test.each(Object.entries(KNOWN))("%s allows what the code knows, no more and no less", (column, words) => {
+describe("columns with a fixed set of values", () => {
+  test.each(Object.entries(KNOWN))("%s allows exactly the values the code knows", (column, words) => {
     expect(allowed.get(column)?.sort()).toEqual([...words].sort());
   });
 
-  test("are all listed here, so that a new one needs its constraint", async () => {
+  test("are all listed here, so a new one needs its constraint", async () => {
     const { rows } = await database.pool.query<{ column: string }>(
       `select table_name || '.' || column_name as column from information_schema.columns
        where table_schema = 'public' and data_type = 'text' and column_name ~* $1`,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("a database that has a later migration takes an earlier one that landed after it", async () => {
+test("applies an earlier migration that landed after a later one", async () => {
   const { pool } = database;
   await pool.query(`delete from kysely_migration where name = '0043-missing-indexes'`);
   await pool.query("drop index invites_by_order, qa_reviews_by_order, bank_details_by_holder");
@@ -31,7 +31,7 @@ const columnOf = async (name: string): Promise<number> =>
     )
   ).rows.length;
 
-test("a version that starts on a newer database leaves it as it is", async () => {
+test("a version that starts on a newer database doesn't change it", async () => {
   await migrate(database.url, undefined, { "9000-expand": adds("added") });
   await migrate(database.url);
   expect(await columnOf("added")).toBe(1);
@@ -39,7 +39,7 @@ test("a version that starts on a newer database leaves it as it is", async () =>
   expect(rows).toHaveLength(1);
 });
 
-test("one that uses what a newer version took away says so and doesn't start, and one that knows the replacement does", async () => {
+test("a version that needs something a newer one removed says so and doesn't start, while one that knows the replacement does", async () => {
   const expand = { "9000-expand": adds("added") };
   const contract: VersionedMigration = {
     up: async (db) => void (await sql`alter table orders drop column added`.execute(db)),
@@ -55,7 +55,7 @@ test("one that uses what a newer version took away says so and doesn't start, an
   expect(await columnOf("added")).toBe(0);
 });
 
-test("a migration never makes requests wait for long behind a table that is in use, and is done when it's free", async () => {
+test("a migration never blocks requests for long on a busy table, and completes once it's free", async () => {
   const { pool, url } = database;
   const client = await pool.connect();
   await client.query("begin");

@@ -88,7 +88,7 @@ import * as euroPayouts from "./migrations/0160-euro-payouts.ts";
 import * as cancelledDocuments from "./migrations/0155-cancelled-documents.ts";
 import * as editorSubfields from "./migrations/0170-editor-subfields.ts";
 
-/** Listed by hand, so that a bundle holds them and their order is read at a glance. */
+/** Listed by hand, for bundling and to show their order at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
   "0001-foundation": foundation,
   "0002-accounts": accounts,
@@ -175,24 +175,24 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0170-editor-subfields": editorSubfields,
 };
 
-/** The most time that a migration, and everybody behind it, spends on getting a table; then it lets them go first and tries again. */
+/** The most time that a migration waits for any table, blocking everybody behind it. Then it yields and retries. */
 const LOCK_WAIT_MS = 3_000;
 const PAUSE_MS = 500;
 const TRIES = 200;
-/** It waited too long for a table, or for somebody who waited for it. */
+/** A lock timeout or a deadlock. */
 const isRetryable = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "55P03" || error.code === "40P01");
 
-/** Migrations of a newer version count as applied: this one leaves them alone. */
+/** A newer version's migrations count as applied, and this version ignores them. */
 const APPLIED: Migration = { up: () => Promise.reject(new Error("A migration that isn't known can't be applied")) };
 
 /**
- * Brings a database to the present. Safe when several processes start at once (the first holds the lock, the rest find nothing to do) and
- * while an older or a newer version serves.
- * @param databaseUrl PostgreSQL connection string @param names only these migrations, as a backup's database had them
+ * Applies all pending migrations. Safe if several processes start at once (the first holds the lock, the rest find
+ * nothing to do) and while an older or newer version is serving.
+ * @param databaseUrl PostgreSQL connection string @param names only these migrations, to match a backup's database
  * @param also more migrations, for tests
- * @throws the database's own error when a migration fails; the failed one is rolled back. RangeError when a name isn't known.
- * OutdatedVersion when a newer version took away what this one uses.
+ * @throws the database's own error if a migration fails, which is rolled back. RangeError for an unknown name.
+ * OutdatedVersion if a newer version removed something this one uses.
  */
 export async function migrate(
   databaseUrl: string,
@@ -211,7 +211,7 @@ export async function migrate(
   };
   try {
     for (let tried = 1; ; tried++) {
-      // Changes made side by side land in any order: a database that has a later one takes an earlier one too.
+      // Parallel changes land in any order, so a database with a later migration still gets an earlier one.
       const { error } = await new Migrator({
         db,
         provider: { getMigrations },

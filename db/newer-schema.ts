@@ -1,12 +1,16 @@
 /**
- * An upgrade without a break: while the new version starts and migrates, the old one serves, and may even start again. Migrations of a new
- * version therefore only add (expand). What an old version still uses is taken away in a later release (contract), by a migration that names
- * the one a version must know to do without it. The database keeps these names, so that a version too old for it refuses to start.
+ * Upgrades without downtime: while a new version starts and migrates, the old one is still serving and may even
+ * restart, so a new version's migrations only add (expand). Anything an old version uses is removed in a later release
+ * (contract), by a migration that names the one a version must know to work without it. The database stores these
+ * names, and a version that's too old refuses to start.
  */
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** A migration, with `compatibleFrom` if it takes away something that earlier versions use: the name of the one that replaced it. */
+/**
+ * A migration, with `compatibleFrom` if it removes something that earlier versions use: the name of the one that
+ * replaced it.
+ */
 export type VersionedMigration = Migration & { readonly compatibleFrom?: string };
 
 /** This version is too old for the database. */
@@ -14,7 +18,7 @@ export class OutdatedVersion extends Error {
   override readonly name = "OutdatedVersion";
 }
 
-/** A migration that also writes down from which version on the database can be used. */
+/** A migration that also records the oldest version that can use the database. */
 export function recordingFloor(name: string, migration: VersionedMigration): Migration {
   const { compatibleFrom } = migration;
   if (compatibleFrom === undefined) return migration;
@@ -28,7 +32,7 @@ export function recordingFloor(name: string, migration: VersionedMigration): Mig
 
 /**
  * The migrations that a newer version has applied.
- * @param known those of this version @throws OutdatedVersion when one of them took away what this version uses
+ * @param known this version's migrations @throws OutdatedVersion if one of them removed something this version uses
  */
 export async function findNewer(db: Kysely<unknown>, known: ReadonlySet<string>): Promise<string[]> {
   const exists = async (table: string) =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("what older entries recognized otherwise is corrected once, for each order", async () => {
+test("corrects older entries that recognized revenue differently, once per order", async () => {
   const post = (order: { id: string }, key: string, lines: [EntryLine["account"], number][]) =>
     world.db.transaction().execute((tx) =>
       postEntry(

@@ -172,7 +172,7 @@ export type * from "./schema/quotes.ts";
 export type * from "./schema/support.ts";
 export type * from "./schema/work.ts";
 
-/** The tables as the database holds them, with what their jsonb and status columns may hold. */
+/** The database's tables, with the types of their jsonb and status columns. */
 export interface Database {
   data_requests: DataRequestsTable;
   order_problems: OrderProblemsTable;

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { JsonOrNull, At, AtOrNull, OrNull, Default, Flag } from "./columns.ts";
 
-/** The profile of the specification: who somebody is to the business. Keyed by the sign-in service's uid. */
+/** The profile of the specification: who somebody is for the business. Keyed by the sign-in service's uid. */
 export interface UsersTable {
   uid: string;
   displayName: string;
@@ -40,14 +40,14 @@ export interface ImpersonationsTable {
   uid: string;
   readOnly: boolean;
   category: string;
-  /** In the words of who did it; for staff only. */
+  /** Written by the person who did it; for staff only. */
   reason: string;
   startedAt: At;
   endsAt: At;
   endedAt: AtOrNull;
 }
 
-/** The sign-in service's own tables; only the columns that are read outside it. */
+/** The sign-in service's tables, with only the columns that other code reads. */
 export interface AuthUserTable {
   id: string;
   name: string;
@@ -59,10 +59,10 @@ export interface AuthUserTable {
     string | null | undefined,
     string | null
   >;
-  /** IANA name, as the browser said at sign-up: kept for the profile, which is made once the address is verified. */
+  /** IANA name from the browser at sign-up, stored until the profile is created with the verified address. */
   timeZone: string | null;
   twoFactorEnabled: Generated<boolean>;
-  /** Since when its owner is shut out, and why. */
+  /** When the account was disabled, and why. */
   disabledAt: AtOrNull;
   disabledReason: OrNull<string>;
   createdAt: Date;
@@ -78,7 +78,7 @@ export interface AuthSessionTable {
   userAgent: string | null;
   /** When its owner last proved who they are: at sign-in, or when a page asked again. */
   provedAt: ColumnType<Date, Date | undefined, Date>;
-  /** To within some minutes. */
+  /** Accurate to a few minutes. */
   lastSeenAt: ColumnType<Date, Date | undefined, Date>;
 }
 
@@ -99,7 +99,9 @@ export interface AuthVerificationTable {
   expiresAt: Date;
 }
 
-/** How often something was tried: `key` says what and by whom, hashed; `lastRequest` is when the count began, in epoch milliseconds. */
+/**
+ * Counts attempts: `key` says what and by whom, hashed; `lastRequest` is when the count started, in epoch milliseconds.
+ */
 export interface AuthRateLimitTable {
   id: string;
   key: string;
@@ -107,7 +109,10 @@ export interface AuthRateLimitTable {
   lastRequest: number;
 }
 
-/** The secret shared with a person's authenticator app, and their backup codes, both encrypted. Not `verified`: shown, not yet confirmed with a code. */
+/**
+ * The secret of a person's authenticator app, and their backup codes, both encrypted. Until `verified`, it was shown
+ * but not yet confirmed with a code.
+ */
 export interface AuthTwoFactorTable {
   id: string;
   userId: string;
@@ -133,14 +138,14 @@ export interface AuthPasskeyTable {
   aaguid: string | null;
 }
 
-/** Codes of the second factor that were used, hashed, so that none works twice. */
+/** Used second-factor codes, hashed, to accept each only once. */
 export interface AuthUsedCodeTable {
   userId: string;
   hash: string;
   usedAt: Date;
 }
 
-/** A browser in which somebody has signed in: a keyed hash of its cookie, never the cookie. */
+/** A browser in which somebody has signed in: a keyed hash of its cookie, never the cookie itself. */
 export interface AuthDeviceTable {
   uid: string;
   deviceHash: string;
@@ -148,7 +153,7 @@ export interface AuthDeviceTable {
   lastSeenAt: ColumnType<Date, Date | undefined, Date>;
 }
 
-/** What staff noted about a person for each other. */
+/** Staff's notes about a person, for each other. */
 export interface PersonNotesTable {
   id: string;
   uid: string;
@@ -158,7 +163,7 @@ export interface PersonNotesTable {
   createdAt: At;
 }
 
-/** A list's filters under a name, for one person. */
+/** One person's named list filters. */
 export interface SavedViewsTable {
   id: string;
   uid: string;

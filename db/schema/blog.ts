@@ -12,13 +12,13 @@ export interface BlogAuthorsTable {
   createdAt: At;
 }
 
-/** What readers see of an article. For one that was never published, the title and so on of its working copy. */
+/** What readers see of an article. If it was never published, the title and so on come from its working copy. */
 export interface BlogPostsTable {
   id: string;
   slug: string;
   title: string;
   summary: string;
-  /** Markdown, of an article that was never saved on the CMS. */
+  /** Markdown, for an article that was never saved in the CMS. */
   body: Default<string>;
   /** Its text; null while it's still Markdown in `body`. */
   document: JsonOrNull<ArticleDocument>;
@@ -26,7 +26,7 @@ export interface BlogPostsTable {
   authorId: string;
   status: Default<"draft" | "scheduled" | "published">;
   publishedAt: AtOrNull;
-  /** When readers could see it for the first time: from then on, a former address redirects. */
+  /** When it first became visible. Since then, former addresses redirect. */
   firstPublishedAt: AtOrNull;
   seoTitle: OrNull<string>;
   seoDescription: OrNull<string>;
@@ -46,7 +46,7 @@ export interface BlogPostsTable {
 export interface BlogDraftsTable {
   postId: string;
   content: Json<PostContent>;
-  /** Counts the saves, so that nobody overwrites what they haven't seen. */
+  /** Counts saves, to detect edits made since the page was loaded. */
   version: number;
   /** The version that readers see; 0 for none. */
   publishedVersion: Count;
@@ -54,7 +54,7 @@ export interface BlogDraftsTable {
   savedBy: OrNull<string>;
 }
 
-/** What an article was at some time. Saves of one person within ten minutes share one. */
+/** An article's state at some time. One person's saves within ten minutes share a version. */
 export interface BlogVersionsTable {
   id: string;
   postId: string;
@@ -69,7 +69,7 @@ export interface BlogVersionsTable {
 /** Pictures, stored in several widths and formats. The same file is stored once. */
 export interface BlogImagesTable {
   id: string;
-  /** Of the file as it was uploaded. */
+  /** Hash of the uploaded file. */
   sha256: string;
   width: number;
   height: number;

@@ -4,7 +4,7 @@ import type { DocumentKind, KycState, TaxForm } from "#app/features/editors/rule
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag, Count } from "./columns.ts";
 
-/** What the editor side knows of an editor. */
+/** An editor's settings and status. */
 export interface EditorsTable {
   uid: string;
   level: Default<Level>;
@@ -17,7 +17,7 @@ export interface EditorsTable {
   services: Json<string[]>;
   weeklyWords: OrNull<number>;
   parallelOrders: OrNull<number>;
-  /** Days of the week worked (1 Monday .. 7 Sunday) and days away as ISO dates. */
+  /** Working days (1 Monday .. 7 Sunday) and days off as ISO dates. */
   calendar: JsonOrNull<{ workdays: number[]; away: string[] }>;
   quietHours: JsonOrNull<{ from: string; to: string }>;
   timeZone: Default<string>;
@@ -25,20 +25,20 @@ export interface EditorsTable {
   identityApprovedAt: AtOrNull;
   agreementSignedAt: AtOrNull;
   confidentialitySignedAt: AtOrNull;
-  /** Expert editing asks for a verified doctorate. */
+  /** Expert editing requires a verified doctorate. */
   doctorateVerifiedAt: AtOrNull;
-  /** Since when the editor has a public page; null without one. */
+  /** When the editor's public page was turned on; null without one. */
   publicAt: AtOrNull;
   kycStatus: Default<KycState>;
-  /** When all documents were approved for the first time. Payouts go on while one is renewed. */
+  /** When all documents were approved for the first time. Payouts continue while one is being renewed. */
   kycApprovedAt: AtOrNull;
-  /** Since when a document has been expired without a successor: no new invites. */
+  /** When a document expired without a replacement: no new invites since then. */
   kycExpiredAt: AtOrNull;
   kycRemindedAt: AtOrNull;
-  /** Since when an admin has fixed the level, with the reason; null where the record decides. */
+  /** When an admin fixed the level, with the reason; null if it follows from the record. */
   levelFixedAt: AtOrNull;
   levelFixedReason: OrNull<string>;
-  /** An admin paused new invites: until then, or until an admin resumes them. */
+  /** Until when an admin paused new invites, or until an admin resumes them. */
   pausedAt: AtOrNull;
   pauseEndsAt: AtOrNull;
   pauseReason: OrNull<string>;
@@ -82,7 +82,7 @@ export interface KycDocumentsTable {
   warnedDays: OrNull<number>;
 }
 
-/** One page or side of an editor's document, encrypted in the storage under its key. */
+/** One page or side of an editor's document, encrypted in storage under its key. */
 export interface KycFilesTable {
   id: string;
   documentId: string;
@@ -107,18 +107,18 @@ export interface KycDetailsTable {
   checkedBy: OrNull<string>;
 }
 
-/** An application to work as an editor: kept as a draft while it is written, sent in once, decided once. */
+/** An application to work as an editor: a draft until it's submitted once and decided once. */
 export interface EditorApplicationsTable {
   uid: string;
   status: Default<ApplicationStatus>;
   /** As stored: `answersOf` reads them. */
   answers: Json<Record<string, unknown>>;
   agreementVersion: OrNull<string>;
-  /** The sample that was given, when it was begun and when it was submitted. */
+  /** The assigned sample, when it was started and when it was submitted. */
   sampleId: OrNull<string>;
   sampleStartedAt: AtOrNull;
   sampleFinishedAt: AtOrNull;
-  /** Points of the reviewer. */
+  /** The reviewer's scores. */
   rubric: JsonOrNull<Record<string, number>>;
   createdAt: At;
   updatedAt: At;
@@ -128,7 +128,7 @@ export interface EditorApplicationsTable {
   note: Default<string>;
 }
 
-/** An applicant's CV and evidence of a degree, encrypted in the storage. */
+/** An applicant's CV and proof of degree, encrypted in storage. */
 export interface ApplicationFilesTable {
   id: string;
   uid: string;
@@ -142,7 +142,10 @@ export interface ApplicationFilesTable {
   removedAt: AtOrNull;
 }
 
-/** What an editor's public page shows besides the profile. `record`: PublicRecord of editors/rules/public-page.ts, as last counted. */
+/**
+ * Content of an editor's public page besides the profile. `record`: PublicRecord of editors/rules/public-page.ts, as
+ * last computed.
+ */
 export interface EditorPagesTable {
   editorId: string;
   sampleBefore: Default<string>;
@@ -155,7 +158,7 @@ export interface EditorPagesTable {
   updatedAt: At;
 }
 
-/** A kind of document that staff asked an editor for; gone when one comes or the request is withdrawn. */
+/** A kind of document that staff requested from an editor. Deleted when one arrives or the request is withdrawn. */
 export interface KycRequestsTable {
   uid: string;
   kind: DocumentKind;

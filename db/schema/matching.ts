@@ -11,13 +11,13 @@ export interface InvitesTable {
   status: Default<InviteState>;
   payMinor: Cents;
   currency: Default<string>;
-  /** The figures behind the rank, to be read by the editor. */
+  /** The figures behind the rank, which the editor can read. */
   score: Json<Record<string, unknown>>;
   sentAt: At;
   expiresAt: At;
   seenAt: AtOrNull;
   respondedAt: AtOrNull;
-  /** Why it was declined, and what the editor added. */
+  /** Why it was declined, and the editor's comment. */
   declineReason: OrNull<DeclineReason>;
   declineNote: Default<string>;
 }
@@ -38,7 +38,7 @@ export interface ReadingInvitesTable {
   respondedAt: AtOrNull;
 }
 
-/** Why an editor was or was not invited to an order, in sentences, as last judged. */
+/** Why an editor was or wasn't invited to an order, in sentences, from the latest evaluation. */
 export interface MatchJudgementsTable {
   orderId: string;
   editorId: string;
@@ -48,7 +48,10 @@ export interface MatchJudgementsTable {
   judgedAt: At;
 }
 
-/** What an editor's past says, counted again whenever something is added to it: DecayedSum of editors/rules/editor-for-matching.ts, for each part of the score. */
+/**
+ * An editor's track record, recomputed on every addition: DecayedSum of editors/rules/editor-for-matching.ts for each
+ * part of the score.
+ */
 export interface EditorRecordsTable {
   editorId: string;
   qa: Json<{ weight: number; total: number }>;
@@ -56,7 +59,7 @@ export interface EditorRecordsTable {
   onTime: Json<{ weight: number; total: number }>;
   responses: Json<{ weight: number; total: number }>;
   repeats: Json<{ weight: number; total: number }>;
-  /** The quality score when it was counted, 0 to 1: who is looked at first. */
+  /** The quality score when computed, 0 to 1. Better editors are considered first. */
   quality: number;
   countedAt: Date;
 }
@@ -65,7 +68,7 @@ export interface EditorRecordsTable {
 export interface FieldWaitsTable {
   id: string;
   email: string;
-  /** The draft it was asked on. */
+  /** The draft on which they asked. */
   orderId: OrNull<string>;
   uid: OrNull<string>;
   subfield: string;

@@ -13,7 +13,7 @@ export interface MessagesTable {
   answeredAt: AtOrNull;
   fileId: OrNull<string>;
   createdAt: At;
-  /** Chosen by the sender's browser so that a message sent twice stands once. */
+  /** Chosen by the sender's browser, to store a message once even if it's sent twice. */
   clientKey: OrNull<string>;
 }
 
@@ -29,7 +29,7 @@ export interface ReadingMessagesTable {
   clientKey: OrNull<string>;
 }
 
-/** An order's conversation as staff see it: when it last moved, and whether somebody asked for them. */
+/** An order's conversation as staff see it: its latest activity, and whether somebody asked for staff. */
 export interface OrderThreadsTable {
   orderId: string;
   lastAt: At;
@@ -39,7 +39,7 @@ export interface OrderThreadsTable {
   assigneeId: OrNull<string>;
 }
 
-/** A file sent with a message. Loose (no message yet) until the message is sent, and swept away if it never is. */
+/** A file for a message. Has no message until it's sent, and is deleted if it never is. */
 export interface AttachmentsTable {
   id: string;
   orderId: OrNull<string>;

@@ -51,17 +51,17 @@ export interface PaymentsTable {
 export interface EarlyStartsTable {
   orderId: string;
   uid: string;
-  /** The buyer's country then, where known. */
+  /** The buyer's country at the time, if known. */
   country: OrNull<string>;
-  /** The buyer's, for the day the right ends. */
+  /** The buyer's, for the day on which the right ends. */
   timeZone: string;
-  /** Of the text that was shown and ticked. */
+  /** The version of the text that was shown and accepted. */
   version: string;
   text: string;
   givenAt: At;
 }
 
-/** The same for an extra charge: the request is asked for again, for what it adds. */
+/** The same for an extra charge, which needs a new request for the added work. */
 export interface ChargeEarlyStartsTable {
   chargeId: string;
   orderId: string;
@@ -71,11 +71,11 @@ export interface ChargeEarlyStartsTable {
   version: string;
   text: string;
   givenAt: At;
-  /** The share of the order's work that was done when the charge was paid. Null until then. */
+  /** The share of the order's work done when the charge was paid. Null until then. */
   doneBp: OrNull<number>;
 }
 
-/** Every event of the card provider, kept by its id: applied once, whatever order it came in. */
+/** Every event of the card provider by its id, applied once, in whatever order events arrive. */
 export interface ProviderEventsTable {
   id: string;
   type: string;
@@ -95,7 +95,7 @@ export interface RefundsTable {
   currency: string;
   status: Default<"requested" | "sent" | "succeeded" | "failed">;
   providerRefundId: OrNull<string>;
-  /** 1, and one more each time it is tried again after a failure. */
+  /** Starts at 1 and grows with each retry after a failure. */
   attempt: Count;
   failure: OrNull<string>;
   requestedBy: OrNull<string>;
@@ -104,7 +104,7 @@ export interface RefundsTable {
   settledAt: AtOrNull;
 }
 
-/** A payment that its card's bank asks about or took back, brought in line with the provider's account of it. */
+/** A payment that the cardholder's bank questions or has reversed, as the provider reports it. */
 export interface DisputesTable {
   id: string;
   providerDisputeId: string;
@@ -113,22 +113,22 @@ export interface DisputesTable {
   /** An inquiry only asks. A chargeback has the money withheld until the bank decides. */
   kind: DisputeKind;
   status: DisputeStatus;
-  /** The provider's word for the cardholder's reason. */
+  /** The provider's code for the cardholder's reason. */
   reason: string;
   amountMinor: Cents;
   currency: string;
-  /** What the provider has withheld and not given back, and what it took for it. */
+  /** What the provider has withheld and not returned, and its fee. */
   withdrawnMinor: Default<number>;
   feeMinor: Default<number>;
-  /** What staff say in the evidence. */
+  /** Staff's statement in the evidence. */
   statement: Default<string>;
   evidenceDueAt: AtOrNull;
   openedAt: At;
-  /** When staff asked for the evidence to be sent; `sentAt` is when the provider took it. */
+  /** When staff asked to send the evidence. `sentAt` is when the provider accepted it. */
   sendingAt: AtOrNull;
   sentBy: OrNull<string>;
   sentAt: AtOrNull;
-  /** Why the provider didn't take it. */
+  /** Why the provider rejected it. */
   failure: OrNull<string>;
   /** When admins were reminded of the deadline, three days and one day before. */
   remindedAt: AtOrNull;
@@ -141,31 +141,34 @@ export interface DisputesTable {
   faultBy: OrNull<string>;
   faultReason: OrNull<string>;
   faultAt: AtOrNull;
-  /** When the provider was last asked. */
+  /** When the provider was last queried. */
   checkedAt: At;
 }
 
-/** One movement of our balance at the card provider, as the provider has it. Never changed but for what we found out about it. */
+/**
+ * One transaction of our balance at the card provider, as the provider reports it. Only what we find out about it
+ * changes.
+ */
 export interface ProviderTransactionsTable {
   id: string;
   kind: ProviderTransactionKind;
-  /** Signed as the balance moves; the fee is what the provider took on top of it. */
+  /** Signed like the balance change. The fee is what the provider took in addition. */
   amountMinor: Cents;
   feeMinor: Cents;
   currency: string;
   /** The provider's charge, refund, dispute, or payout. */
   sourceId: OrNull<string>;
   paymentIntentId: OrNull<string>;
-  /** Our payment and refund, as the provider's metadata name them. */
+  /** Our payment and refund, from the provider's metadata. */
   paymentId: OrNull<string>;
   refundId: OrNull<string>;
   /** Part of a test payment from the setup page. */
   isTest: Flag;
   description: Default<string>;
   orderId: OrNull<string>;
-  /** The provider's payout that carried it to our bank. */
+  /** The provider's payout to our bank that includes it. */
   providerPayoutId: OrNull<string>;
-  /** The key of the journal entry that has its amount. Null while what it belongs to isn't booked. */
+  /** The key of the journal entry with its amount. Null while what it belongs to isn't booked. */
   entryKey: OrNull<string>;
   madeAt: At;
   availableAt: At;
@@ -180,7 +183,7 @@ export interface ProviderPayoutsTable {
   currency: string;
   status: ProviderPayoutStatus;
   isAutomatic: boolean;
-  /** The bank's reference, where the provider knows it. */
+  /** The bank's reference, if the provider knows it. */
   traceId: OrNull<string>;
   failure: OrNull<string>;
   arrivesAt: At;
@@ -190,19 +193,22 @@ export interface ProviderPayoutsTable {
   itemsReadAt: AtOrNull;
 }
 
-/** How far one of the provider's lists was read. A list is read newest first, so a pass that was cut off goes on at its cursor. */
+/**
+ * How far one of the provider's lists has been read. Lists are read newest first, so an interrupted pass continues at
+ * its cursor.
+ */
 export interface ProviderReadsTable {
   /** Always "transactions". */
   what: string;
-  /** Everything made until then has been read. */
+  /** Everything created up to then has been read. */
   readToAt: AtOrNull;
   cursor: OrNull<string>;
-  /** The newest that the pass under way began with. */
+  /** The newest item when the current pass began. */
   newestAt: AtOrNull;
   doneAt: AtOrNull;
 }
 
-/** Our balance at the provider when it was last asked, after everything in its list was read. */
+/** Our balance at the provider at the last check, after everything in its list was read. */
 export interface ProviderBalancesTable {
   currency: string;
   availableMinor: Cents;
@@ -220,14 +226,14 @@ export interface BankStatementsTable {
   sha256: string;
   account: string;
   currency: string;
-  /** The bank's own number of it. */
+  /** The bank's own number. */
   reference: string;
   fromAt: At;
   toAt: At;
   openingMinor: OrNull<number>;
   closingMinor: OrNull<number>;
   lineCount: number;
-  /** Of them, those that no earlier statement had. */
+  /** How many of them weren't in an earlier statement. */
   newLines: number;
   importedBy: OrNull<string>;
   importedAt: At;
@@ -236,7 +242,7 @@ export interface BankStatementsTable {
 /** One line of a bank statement. */
 export interface BankLinesTable {
   id: string;
-  /** What tells it from every other line of the account, in whichever file. */
+  /** Identifies the line among all of the account's lines, in any file. */
   key: string;
   statementId: string;
   position: number;
@@ -247,15 +253,15 @@ export interface BankLinesTable {
   details: string;
   /** The end-to-end reference. */
   reference: string;
-  /** What it is: the card provider's payout, an editor's, or what an admin said. Null while nobody knows. */
+  /** What it is: the card provider's payout, an editor's, or what an admin said. Null while unknown. */
   match: OrNull<"provider_payout" | "payout" | "assigned">;
   matchId: OrNull<string>;
-  /** The journal entry that has it on the bank account. Null for a payout that isn't marked as paid. */
+  /** The journal entry with it on the bank account. Null for a payout that isn't marked as paid. */
   entryKey: OrNull<string>;
   matchedAt: AtOrNull;
 }
 
-/** Something that provider, ledger, and bank disagree about. Cleared when it goes away by itself, resolved by a person. */
+/** A disagreement between provider, ledger, and bank. Cleared when it disappears, resolved by a person. */
 export interface MoneyDifferencesTable {
   key: string;
   kind: DifferenceKind;
@@ -281,7 +287,7 @@ export interface LedgerChecksTable {
   checkedAt: At;
 }
 
-/** The balances of a day on the three sides. */
+/** One day's balances on the three sides. */
 export interface ReconciliationsTable {
   /** In UTC, as "2026-11-30". */
   day: string;
@@ -295,7 +301,7 @@ export interface ReconciliationsTable {
   madeAt: At;
 }
 
-/** A refund that a person proposed. Approved, it becomes a row of `refunds`. */
+/** A refund that a person proposed. Once approved, it becomes a row of `refunds`. */
 export interface RefundRequestsTable {
   id: string;
   orderId: string;
@@ -307,7 +313,7 @@ export interface RefundRequestsTable {
   basis: Json<string[]>;
   status: Default<"pending" | "approved" | "declined">;
   proposedBy: string;
-  /** The first of two admins, where two are needed. */
+  /** The first of two admins, if two are needed. */
   firstApprovedBy: OrNull<string>;
   decidedBy: OrNull<string>;
   note: Default<string>;
@@ -318,18 +324,21 @@ export interface RefundRequestsTable {
 export interface JournalEntriesTable {
   id: string;
   seq: Generated<number>;
-  /** Unique: posting the same cause twice posts it once. */
+  /** Unique: posting the same cause twice has no effect. */
   key: string;
   kind: string;
   orderId: OrNull<string>;
   causeType: string;
   causeId: string;
   memo: string;
-  /** When it was written down. */
+  /** When it was recorded. */
   at: At;
-  /** When what it says happened: never after `at`. */
+  /** When it happened: never after `at`. */
   happenedAt: Default<Date>;
-  /** Its date in the books, given by the database: when it happened, or the start of the oldest open month if that month was closed. */
+  /**
+   * Its booking date, set by the database: when it happened, or the start of the oldest open month if that month was
+   * closed.
+   */
   bookedAt: Generated<Date>;
 }
 
@@ -337,13 +346,13 @@ export interface JournalLinesTable {
   entryId: string;
   line: number;
   account: Account;
-  /** Whose sub-account (an editor's uid), empty where the account has none. */
+  /** The sub-account's owner (an editor's uid), empty if the account has none. */
   party: string;
   amountMinor: Cents;
   currency: string;
 }
 
-/** A month of the books that an admin closed. Nothing is booked in it any more. */
+/** A month of the books that an admin closed. Nothing more is booked in it. */
 export interface ClosedMonthsTable {
   /** In UTC, as "2026-10". */
   month: string;
@@ -351,7 +360,7 @@ export interface ClosedMonthsTable {
   /** The first moment of the next month. */
   endsAt: At;
   entries: number;
-  /** What was open then and closed anyway. */
+  /** Items that were open and closed anyway. */
   openItems: number;
   /** Null once their account is erased. */
   closedBy: OrNull<string>;
@@ -360,7 +369,7 @@ export interface ClosedMonthsTable {
   checkedAt: AtOrNull;
 }
 
-/** An account at the end of a closed month: what moved in the month, and what it came to. */
+/** An account at the end of a closed month: the month's movements, and the balance. */
 export interface ClosedBalancesTable {
   month: string;
   currency: string;
@@ -384,14 +393,14 @@ export interface InvoicesTable {
   orderId: OrNull<string>;
   refundId: OrNull<string>;
   payoutId: OrNull<string>;
-  /** The payment that an invoice is for. */
+  /** The payment it invoices. */
   paymentId: OrNull<string>;
   /** The document that cancels this one: of a credit note whose refund failed, or of an invoice that was corrected. */
   cancelledBy: OrNull<string>;
   totalMinor: Cents;
   currency: string;
   document: Json<FrozenDocument>;
-  /** Self-billed invoices are looked at by an admin. */
+  /** When an admin reviewed a self-billed invoice. */
   reviewedAt: AtOrNull;
   reviewedBy: OrNull<string>;
   issuedAt: At;
@@ -413,9 +422,9 @@ export interface CouponsTable {
   personLimit: OrNull<number>;
   firstOrderOnly: Flag;
   active: Flag;
-  /** Out of the way: not listed by default, and nobody can use it. */
+  /** Hidden from lists by default, and not usable. */
   archivedAt: AtOrNull;
-  /** One more with each edit, so that two editors at once don't overwrite each other. */
+  /** Grows with each edit, to detect conflicting edits. */
   version: Default<number>;
   createdAt: At;
 }
@@ -429,7 +438,7 @@ export interface CouponUsesTable {
   state: Default<"reserved" | "redeemed" | "released">;
   /** Hash of the client's unaliased email address when the coupon was reserved. */
   personKey: Default<string>;
-  /** The card that pays or paid with it, known once the card was checked. */
+  /** The card used with it, known once it was checked. */
   cardFingerprint: OrNull<string>;
   /** Whether the order was the person's first, set when it's paid. */
   firstOrder: Flag;
@@ -441,7 +450,7 @@ export interface SalesTable {
   id: string;
   label: string;
   percent: number;
-  /** The services it's for; null for all. */
+  /** The services it applies to; null for all. */
   services: JsonOrNull<string[]>;
   startsAt: At;
   endsAt: At;
@@ -477,18 +486,18 @@ export interface EarningsTable {
   status: Default<EarningState>;
   payoutId: OrNull<string>;
   /**
-   * What of the order it pays: a part done before it was handed over, the delivery, a revision of another editor's
+   * The part of the order it pays for: work done before a handover, the delivery, a revision of another editor's
    * delivery, the second reading, new words in a revision, or a quality review.
    */
   part: Default<Share["part"] | "review">;
   reason: Default<string>;
   createdAt: At;
   availableAt: AtOrNull;
-  /** The review it pays for. Null where it pays for editing. */
+  /** The review it pays for. Null if it pays for editing. */
   reviewId: OrNull<string>;
 }
 
-/** A bank batch: one file that pays many payouts. Maker and checker are two people. */
+/** A bank batch: one file with many payouts. Two different people prepare and approve it. */
 export interface PayoutRunsTable {
   id: string;
   number: string;
@@ -517,14 +526,14 @@ export interface PayoutsTable {
   editorId: string;
   status: Default<PayoutState>;
   grossMinor: Cents;
-  /** Set off against what the editor owes. */
+  /** Deducted for what the editor owes. */
   debtMinor: Cents;
   amountMinor: Cents;
   currency: string;
   endToEndId: string;
-  /** What ACH returns name it by. Null before approval and in other runs. */
+  /** Identifies it in ACH returns. Null before approval and in other runs. */
   traceNumber: OrNull<string>;
-  /** The bank details as they were when the run was made. */
+  /** The bank details when the run was prepared. */
   bank: Json<BankRow>;
   /** What the bank is asked to pay, if that isn't the amount itself: its currency and sum, and the rate, frozen with its day and source. */
   paidCurrency: OrNull<string>;
@@ -536,25 +545,25 @@ export interface PayoutsTable {
   rateFrozenAt: AtOrNull;
   createdAt: At;
   paidAt: AtOrNull;
-  /** When the bank rejected it or sent the money back, and its code for why. */
+  /** When the bank rejected or returned it, and the bank's code. */
   returnedAt: AtOrNull;
   returnCode: OrNull<string>;
 }
 
-/** An earning that a payout was for, whatever became of the payout. */
+/** An earning that a payout was for, whatever happened to the payout. */
 export interface PayoutItemsTable {
   payoutId: string;
   earningId: string;
 }
 
-/** A file of the bank's that says what became of payouts. Its text isn't kept: it names people and their accounts. */
+/** A bank file with the results of payouts. Its text isn't stored, because it names people and their accounts. */
 export interface BankReportsTable {
   id: string;
   kind: ReportKind;
   fileName: string;
-  /** Unique: a file imported twice changes nothing the second time. */
+  /** Unique: importing a file twice has no effect. */
   sha256: string;
-  /** The bank's own id of it, where it has one. */
+  /** The bank's own id, if there is one. */
   bankId: Default<string>;
   importedBy: string;
   importedAt: At;
@@ -563,7 +572,7 @@ export interface BankReportsTable {
   others: Default<number>;
 }
 
-/** What one line of such a file said, and what came of it. */
+/** One line of such a file, and the result. */
 export interface BankReportLinesTable {
   reportId: string;
   line: number;
@@ -608,7 +617,7 @@ export interface BankDetailsTable {
   holder: string;
   iban: OrNull<string>;
   accountNumber: OrNull<string>;
-  /** ABA, of a US account. */
+  /** The ABA number of a US account. */
   routingNumber: OrNull<string>;
   accountType: OrNull<"checking" | "savings">;
   bic: OrNull<string>;
@@ -622,13 +631,13 @@ export interface BankDetailsTable {
   confirmedAt: AtOrNull;
   usableAt: AtOrNull;
   replacedAt: AtOrNull;
-  /** When a payout to it came back, and the bank's code for why. Nothing more is paid to it. */
+  /** When a payout to it was returned, with the bank's code. Nothing more is paid to it. */
   refusedAt: AtOrNull;
   refusedCode: OrNull<string>;
   createdAt: At;
 }
 
-/** Bank details that wait for the link in an email, encrypted. One for each editor. */
+/** Unconfirmed bank details, encrypted, until the link in an email is opened. One per editor. */
 export interface BankChangesTable {
   uid: string;
   sealed: Buffer;

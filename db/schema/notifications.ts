@@ -2,11 +2,11 @@ import type { Generated } from "kysely";
 import type { AnnouncementStatus } from "#app/features/notifications/rules/announcement-flow.ts";
 import type { Json, At, AtOrNull, OrNull, Default, Flag, Count } from "./columns.ts";
 
-/** As the specification names it. `userId` null: one row for many (announcements, staff feeds). */
+/** As the specification names it. `userId` null: one row for many readers (announcements, staff feeds). */
 export interface NotificationsTable {
   id: string;
   seq: Generated<number>;
-  /** Fact and reader: the same notice is never given twice. */
+  /** Fact and reader: the same notice is never created twice. */
   key: string;
   userId: OrNull<string>;
   type: string;
@@ -24,27 +24,27 @@ export interface NotificationsTable {
   unread: Flag;
   readAt: AtOrNull;
   createdAt: At;
-  /** An announcement that is over is no longer shown. */
+  /** An expired announcement is no longer shown. */
   expiresAt: AtOrNull;
   /** When to email `mailTo` if it's still unread; null once that's done. */
   mailAt: AtOrNull;
   /** Who gets that email. Set without `userId` if the reader wants only emails: such a row isn't in any feed. */
   mailTo: OrNull<string>;
-  /** When an email said it: no digest says it again. */
+  /** When it was emailed, which keeps it out of digests. */
   mailedAt: AtOrNull;
 }
 
-/** Read marks of rows that are one for many. */
+/** Read marks for rows shared by many readers. */
 export interface NotificationReadsTable {
   notificationId: string;
   userId: string;
   readAt: At;
 }
 
-/** What somebody wants to hear of, and how. A person without a row has the defaults. */
+/** A person's notification settings. A person without a row has the defaults. */
 export interface NotificationPreferencesTable {
   uid: string;
-  /** Channel by group of notices (notifications/rules/notice-groups.ts); a group that is missing has its default. */
+  /** Channel by group of notices (notifications/rules/notice-groups.ts). A missing group has its default. */
   channels: Json<Record<string, string>>;
   digest: Default<"off" | "daily" | "weekly">;
   digestedAt: AtOrNull;
@@ -53,12 +53,12 @@ export interface NotificationPreferencesTable {
 }
 
 /** A message to everyone or to a role. Once published, it's one row of `notifications` for many. */
-/** A browser that shows somebody's notifications while the product is closed, until that session ends. */
+/** A browser that shows somebody's notifications while the product is closed, until its session ends. */
 export interface PushSubscriptionsTable {
   id: string;
   uid: string;
   sessionId: string;
-  /** The address at the browser's push service. Who has it and the keys can send to the browser. */
+  /** The address at the browser's push service. With it and the keys, anyone can send to the browser. */
   endpoint: string;
   p256dh: string;
   auth: string;
@@ -78,12 +78,12 @@ export interface AnnouncementsTable {
   expiresAt: AtOrNull;
   notificationId: OrNull<string>;
   createdBy: OrNull<string>;
-  /** Counts the changes, so that two who edit at once do not overwrite each other. */
+  /** Counts edits, to detect conflicting ones. */
   version: Count;
   createdAt: At;
   updatedAt: At;
   publishedAt: AtOrNull;
   endedAt: AtOrNull;
-  /** Taken out of the list after it ended. */
+  /** Hidden from the list after it ended. */
   archivedAt: AtOrNull;
 }

@@ -1,24 +1,24 @@
 import type { NumberName } from "#app/features/backoffice/rules/numbers.ts";
 import type { Json, At, AtOrNull, OrNull, Default, Count, Cents } from "./columns.ts";
 
-/** The company that sells, as invoices and legal texts name it. One row. */
+/** The selling company, as named in invoices and legal texts. One row. */
 export interface CompanyTable {
   id: number;
   legalName: string;
-  /** Street and postal lines, without town and country. */
+  /** Street and postal lines, without city and country. */
   address: string;
   town: string;
   country: string;
   registration: Default<string>;
   /** Null for a company that isn't registered for VAT. */
   vatId: OrNull<string>;
-  /** Counts the changes, so that two who edit at once do not overwrite each other. */
+  /** Counts edits, to detect conflicting ones. */
   version: Count;
   updatedAt: At;
   updatedBy: OrNull<string>;
 }
 
-/** Whether orders are taken. One row; without it, or without `openedAt`, they aren't. */
+/** Whether orders are accepted. One row; without it, or without `openedAt`, they aren't. */
 export interface ShopTable {
   id: number;
   openedAt: AtOrNull;
@@ -40,7 +40,7 @@ export interface TaxRegistrationsTable {
   proposedAt: At;
   decidedBy: OrNull<string>;
   decidedAt: AtOrNull;
-  /** An end that an admin proposed and no other has approved yet. */
+  /** A proposed end that no other admin has approved yet. */
   endDay: OrNull<string>;
   endProposedBy: OrNull<string>;
   endProposedAt: AtOrNull;
@@ -56,10 +56,10 @@ export interface PolicyVersionsTable {
   figures: Json<Record<string, number | null>>;
   /** The version it was made from. */
   basedOn: number;
-  /** Counts the saves, so that nobody overwrites or approves what they haven't seen. */
+  /** Counts saves, to keep anyone from overwriting or approving changes they haven't seen. */
   revision: Count;
   reason: Default<string>;
-  /** From when it applies. Null while it's to apply as soon as it's approved. */
+  /** When it takes effect. Null if that's on approval. */
   effectiveAt: AtOrNull;
   revertedFrom: OrNull<number>;
   draftedBy: OrNull<string>;
@@ -68,11 +68,11 @@ export interface PolicyVersionsTable {
   decidedBy: OrNull<string>;
   decidedAt: AtOrNull;
   decisionNote: OrNull<string>;
-  /** When the product noticed that it applies. */
+  /** When the product noticed that it's in effect. */
   announcedAt: AtOrNull;
 }
 
-/** What the setup checklist remembers that no other row says. */
+/** Setup checklist state that isn't in any other row. */
 export interface SetupStepsTable {
   step: string;
   item: Default<string>;
@@ -90,14 +90,14 @@ export interface DailyNumbersTable {
   amount: number;
 }
 
-/** How far and when the days were last added up. One row. */
+/** How far and when days were last totaled. One row. */
 export interface NumbersRollupTable {
   id: number;
   throughAt: At;
   doneAt: At;
 }
 
-/** A small payment an admin makes to see that the card provider and its webhooks work. Refunded at once, and in no ledger. */
+/** A small payment an admin makes to check the card provider and its webhooks. Refunded at once, and in no ledger. */
 export interface TestPaymentsTable {
   id: string;
   amountMinor: Cents;

@@ -19,7 +19,7 @@ import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag, Count, Cent
 
 export interface OrdersTable {
   id: string;
-  /** What people say on the phone: "S-10023". */
+  /** The order's number as people use it: "S-10023". */
   number: string;
   status: OrderStatus;
   /** The state to return to from on_hold or disputed. */
@@ -30,7 +30,7 @@ export interface OrdersTable {
   /** sha-256 of the key in an anonymous visitor's cookie, until the draft is claimed by an account. */
   guestKeyHash: OrNull<string>;
   assignedTo: OrNull<string>;
-  /** Where the visitor who began it came from: a host, "utm:" and a campaign, or "direct". Null where we don't know. */
+  /** Where the visitor who started it came from: a host, "utm:" and a campaign, or "direct". Null if unknown. */
   source: OrNull<string>;
   title: Default<string>;
   /** The client's choices while drafting. */
@@ -52,13 +52,16 @@ export interface OrdersTable {
   editorLevel: OrNull<Level>;
   /** The share of the work, in basis points, that earlier editors did and were promised pay for. */
   keptBp: Count;
-  /** The share of the quoted price that editors' pay is still based on: less than 10,000 after an agreed later date made the order cheaper. */
+  /**
+   * The share of the quoted price that editors' pay is still based on: less than 10,000 after a later date made the
+   * order cheaper.
+   */
   payBp: Count;
   /** What the editor who delivered was promised for it. */
   deliveryPayMinor: OrNull<number>;
-  /** What a reassigned revision pays the editor who does it. Null while no editor left a revision. */
+  /** What a reassigned revision pays its editor. Null while no editor has left a revision. */
   revisionPayMinor: OrNull<number>;
-  /** The list price of the new words that were paid for the revision in progress. Its editor gets their share of it. */
+  /** The list price of new words paid for the current revision. Its editor gets a share. */
   newWordsMinor: Cents;
   discountMinor: Cents;
   taxMinor: Cents;
@@ -66,9 +69,9 @@ export interface OrdersTable {
   paidMinor: Cents;
   refundedMinor: Cents;
   couponId: OrNull<string>;
-  /** Whether its price includes a second reader: read from the price by the database. */
+  /** Whether the price includes a second reader: computed from the price by the database. */
   secondReader: ColumnType<boolean, never, never>;
-  /** Its second reader, from when they take it. Null again if they leave. */
+  /** Its second reader, once they accept. Null again if they leave. */
   readerId: OrNull<string>;
   windowMs: Count;
   /** The version of the policy it was priced with; null before it has a price. */
@@ -90,51 +93,51 @@ export interface OrdersTable {
   revisionsUsed: Count;
   revisionDueAt: AtOrNull;
   revisionNote: OrNull<string>;
-  /** The revision's date as it was promised, where a later one applies because it's with another editor now. */
+  /** The revision's originally promised date, if a later one applies because another editor took over. */
   revisionPromisedAt: AtOrNull;
-  /** How long the client of a late order chose to wait, instead of being refunded automatically before that. */
+  /** Until when the client of a late order chose to wait. Without it, the refund is automatic before that. */
   waitUntilAt: AtOrNull;
-  /** The deadline of an editor who takes the order over, where its own leaves too little time. */
+  /** The deadline of an editor who takes over the order, if its own leaves too little time. */
   takeoverDueAt: AtOrNull;
-  /** The deadline in force when a blocking query stopped the clock. */
+  /** The deadline when a blocking query paused the clock. */
   pausedAt: AtOrNull;
   pausedMs: Count;
   progressWords: Count;
   progressAt: AtOrNull;
-  /** Which clock rules have already spoken: rule name -> instant. */
+  /** Clock rules that have already fired: rule name -> instant. */
   flags: Json<Record<string, string>>;
   unreadByClient: Flag;
   unreadByEditor: Flag;
   createdAt: At;
   updatedAt: At;
-  /** When its author or editor last asked staff for help: for some time support may then open its files. */
+  /** When its author or editor last asked staff for help, which lets support open its files for some time. */
   helpAskedAt: AtOrNull;
-  /** Decided when it was assigned: why its submissions are reviewed before delivery, or "none". Null before. */
+  /** Decided at assignment: why its submissions are reviewed before delivery, or "none". Null before. */
   qaReason: OrNull<"none" | "trial" | "expert" | "sample">;
-  /** How many days its files are kept, and since when that counts: its last acceptance, or the end of an order without one. */
+  /** How many days its files are kept, and from when: its last acceptance, or the end of an order without one. */
   keepDays: Default<KeepDays>;
   keepFromAt: AtOrNull;
   /** When its author asked for the files to be deleted sooner. */
   deletionAskedAt: AtOrNull;
-  /** When the files are to be deleted; made by the database. */
+  /** When the files are due for deletion; computed by the database. */
   filesDueAt: ColumnType<Date | null, never, never>;
   /** The `filesDueAt` that its author was reminded of. */
   remindedOfDueAt: AtOrNull;
   deletionStartedAt: AtOrNull;
   filesDeletedAt: AtOrNull;
   recordsDeletedAt: AtOrNull;
-  /** Since when a chargeback of its payment is open: downloads and pay are frozen. Null when none is. */
+  /** Since when a chargeback of its payment is open, which blocks downloads and pay. Null if there is none. */
   disputedAt: AtOrNull;
 }
 
-/** One immutable version of one file. What it is for is `purpose`; the order points at the current ones. */
+/** One immutable version of one file. `purpose` says what it's for, and the order references the current ones. */
 export interface FilesTable {
   id: string;
   orderId: string;
   purpose: "source" | "version" | "working" | "reference" | "tracked" | "clean" | "answered" | "letter" | "attachment";
-  /** The source file this one answers to (version, tracked, clean, working). */
+  /** The source file it belongs to (version, tracked, clean, working). */
   sourceFileId: OrNull<string>;
-  /** In a response to reviewers. */
+  /** Its role in a response to reviewers. */
   role: OrNull<FileRole>;
   name: string;
   contentType: string;
@@ -143,23 +146,23 @@ export interface FilesTable {
   storageKey: string;
   version: Count;
   position: Count;
-  /** `counted` and `refused` only where a count was asked for (source). */
+  /** `counted` and `refused` only if a count was requested (source). */
   state: Default<"stored" | "counting" | "counted" | "refused">;
   receipt: JsonOrNull<CountReceipt>;
-  /** Of a new version in a re-edit or a revision. */
+  /** For a new version in a re-edit or a revision. */
   reedit: JsonOrNull<ReEdit>;
   refusal: JsonOrNull<Omit<Refusal, "ok">>;
   sample: OrNull<string>;
-  /** Of a tracked copy that the system made by comparing: the upload it was made of. */
+  /** The upload from which the system made a tracked copy by comparison. */
   comparedFromId: OrNull<string>;
-  /** Of a new version for a revision: the round it was sent with. Null until then. */
+  /** The round of the revision it was sent with, for a new version. Null until then. */
   round: OrNull<number>;
   uploadedBy: OrNull<string>;
   removedAt: AtOrNull;
   createdAt: At;
 }
 
-/** The first time that somebody saw what an order costs, and what editors could take on when they last looked. */
+/** The first time that somebody saw an order's price, and the editors' capacity when they last looked. */
 export interface PriceViewsTable {
   orderId: string;
   seenAt: At;
@@ -178,13 +181,16 @@ export interface FileViewsTable {
   at: At;
 }
 
-/** An upload begun within the last day: its room is set aside until it has arrived, and it counts for its sender until the day is over. */
+/**
+ * An upload started within the last day. It reserves space until it has arrived, and counts against its sender until
+ * the day is over.
+ */
 export interface UploadReservationsTable {
   id: string;
   orderId: string;
   purpose: UploadPurpose;
   userId: OrNull<string>;
-  /** Of a visitor: a keyed hash. */
+  /** For a visitor: a keyed hash. */
   networkHash: OrNull<string>;
   bytes: number;
   createdAt: At;
@@ -206,11 +212,14 @@ export interface RatingsTable {
   updatedAt: At;
 }
 
-/** The editor whose words are kept for an order that no editor has taken yet. It counts while the order is paid or its checkout is open. */
+/**
+ * The editor whose capacity is reserved for an order that no editor has accepted yet. It counts while the order is paid
+ * or its checkout is open.
+ */
 export interface OrderReservationsTable {
   orderId: string;
   editorId: string;
-  /** Until when an open checkout keeps them; null once paid. */
+  /** Until when an open checkout reserves them; null once paid. */
   heldUntilAt: AtOrNull;
   /** Editors it can't move to: its client, those the client blocked, and those who declined or were removed. */
   notFor: Json<readonly string[]>;
@@ -229,12 +238,12 @@ export interface OrderProblemsTable {
   decidedAt: AtOrNull;
   /** What the client is told. */
   note: Default<string>;
-  /** Decided by then, as promised. */
+  /** The promised decision time. */
   dueAt: At;
   createdAt: At;
 }
 
-/** What staff note about an order, for themselves. */
+/** Staff's notes about an order, for themselves. */
 export interface OrderNotesTable {
   id: string;
   orderId: string;
@@ -243,7 +252,7 @@ export interface OrderNotesTable {
   createdAt: At;
 }
 
-/** An extra charge on a paid order. It applies when its author has paid it; at most one per order is open. */
+/** An extra charge on a paid order. It applies once its author has paid. At most one per order is open. */
 export interface OrderChargesTable {
   id: string;
   orderId: string;
@@ -267,17 +276,20 @@ export interface OrderChargesTable {
   decidedAt: AtOrNull;
 }
 
-/** The new version of a manuscript that came with a revision: how much of it is new, and what became of the words that aren't free. */
+/**
+ * The new version of a manuscript sent with a revision: how much is new, and what happened to the words that aren't
+ * free.
+ */
 export interface RevisionVersionsTable {
   id: string;
   orderId: string;
-  /** The revision: `orders.revisionsUsed` since it was requested. */
+  /** The revision's number, as `orders.revisionsUsed` once it was requested. */
   round: number;
   status: VersionStatus;
   newWords: number;
   freeWords: number;
   chargeId: OrNull<string>;
-  /** The last words of the text that is edited if the rest isn't paid. */
+  /** The end of the text that's edited if the rest isn't paid. */
   lastFree: OrNull<string>;
   /** Who delivered the revision, and their earning for the paid words. */
   editorId: OrNull<string>;
@@ -287,7 +299,7 @@ export interface RevisionVersionsTable {
   deliveredAt: AtOrNull;
 }
 
-/** A time in which an order's clocks stood still, and who of the staff is responsible for it. */
+/** A period in which an order's clocks were paused, and the staff member responsible. */
 export interface OrderHoldsTable {
   id: string;
   orderId: string;
@@ -301,11 +313,14 @@ export interface OrderHoldsTable {
   endedAt: AtOrNull;
 }
 
-/** What staff have to decide about a very late order: another editor, or a later date that the author and the editor agree to. */
+/**
+ * A decision for staff about a very late order: another editor, or a later date that the author and the editor agree
+ * to.
+ */
 export interface LateDecisionsTable {
   id: string;
   orderId: string;
-  /** Who had the order then. */
+  /** The editor at the time. */
   editorId: string;
   status: Default<LateDecisionStatus>;
   openedAt: At;
@@ -316,22 +331,25 @@ export interface LateDecisionsTable {
   decidedAt: AtOrNull;
 }
 
-/** A proposal for an earlier date, another service or other add-ons. It applies when the author and the editor agreed and it's paid. */
+/**
+ * A proposal for an earlier date, another service or other add-ons. It applies once the author and the editor have
+ * agreed and it's paid.
+ */
 export interface OrderChangesTable {
   id: string;
   orderId: string;
   proposedBy: string;
   side: "client" | "staff";
   status: Default<ChangeStatus>;
-  /** What changes besides the date, as people read it. */
+  /** Changes other than the date, in words for people. */
   what: Json<string[]>;
-  /** How much earlier it's due; negative where it takes longer. */
+  /** How much earlier it's due; negative if later. */
   earlierMs: number;
-  /** The order's price if it applies, and its total when it was proposed. */
+  /** The order's price if it applies, and the total when it was proposed. */
   price: Json<PriceReceipt>;
   reason: string;
   oldTotalMinor: Cents;
-  /** What the author gets back if it costs less. */
+  /** The author's refund if it costs less. */
   refundMinor: Cents;
   chargeId: OrNull<string>;
   clientAgreedAt: AtOrNull;
@@ -341,25 +359,25 @@ export interface OrderChangesTable {
   decidedAt: AtOrNull;
 }
 
-/** A word count that was found to differ from what was paid. At most one per order is being settled. */
+/** A reported difference from the paid word count. At most one per order is open. */
 export interface WordDifferencesTable {
   id: string;
   orderId: string;
   reportedBy: string;
   side: "editor" | "staff";
   status: Default<WordState>;
-  /** Billable words: what was paid, what was reported, what our own counter found, and what applies. */
+  /** Billable words: paid, reported, counted by us, and final. */
   paidWords: number;
   reportedWords: number;
   recountedWords: OrNull<number>;
   foundWords: OrNull<number>;
   reason: string;
-  /** What staff said when they decided. */
+  /** Staff's note on their decision. */
   note: OrNull<string>;
   chargeId: OrNull<string>;
-  /** What the author gets back for fewer words. */
+  /** The author's refund for fewer words. */
   refundMinor: Cents;
-  /** If the author didn't pay for more words: the last words the editor edited. */
+  /** The end of the edited text, if the author didn't pay for more words. */
   lastEdited: OrNull<string>;
   createdAt: At;
   decidedAt: AtOrNull;
@@ -372,13 +390,13 @@ export interface DateProposalsTable {
   proposedBy: string;
   side: DateSide;
   status: Default<DateProposalStatus>;
-  /** The author's date, or the revision's: what it was, and what it would be. */
+  /** The author's or the revision's date: old and proposed. */
   oldDueAt: At;
   newDueAt: At;
   reason: string;
-  /** What the author gets back if it applies. */
+  /** The author's refund if it applies. */
   refundMinor: Cents;
-  /** What editors' pay would be based on, as orders.payBp, and what the present editor would be paid. */
+  /** The new base of editors' pay, as in orders.payBp, and the current editor's pay. */
   payBp: number;
   editorPayMinor: OrNull<number>;
   clientAgreedAt: AtOrNull;

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Json, At, AtOrNull, OrNull, Default, Count } from "./columns.ts";
 
-/** The audit trail, the timeline, the outbox: written in the transaction that did the command. */
+/** The audit trail, the timeline, the outbox: written in the command's transaction. */
 export interface FactsTable {
   id: string;
   seq: Generated<number>;
@@ -11,9 +11,9 @@ export interface FactsTable {
   actorRole: string;
   orderId: OrNull<string>;
   subjectId: OrNull<string>;
-  /** FactData of the kind: `asFact` of platform/server/core/facts.ts gives it its type. */
+  /** FactData of the kind, typed by `asFact` of platform/server/core/facts.ts. */
   data: Json<Record<string, unknown>>;
-  /** Who of the staff did it in the actor's name. */
+  /** The staff member who did it in the actor's name. */
   impersonatorId: OrNull<string>;
 }
 
@@ -28,9 +28,9 @@ export interface MailTable {
   text: string;
   kind: string;
   status: Default<"waiting" | "sending" | "sent" | "failed" | "bounced" | "complained" | "suppressed">;
-  /** Since when a worker has it in hand; another may take it when that was long ago. */
+  /** Since when a worker has been sending it. Another may take over if that was long ago. */
   claimedAt: AtOrNull;
-  /** Where one click unsubscribes from emails of this kind; null where nobody can (sign-in, security). */
+  /** One-click unsubscribe URL for emails of this kind; null if they can't be unsubscribed from (sign-in, security). */
   unsubscribeUrl: OrNull<string>;
   attempts: Count;
   failure: OrNull<string>;
@@ -38,9 +38,9 @@ export interface MailTable {
   sentAt: AtOrNull;
   /** When we learned that it bounced or was reported as spam. */
   problemAt: AtOrNull;
-  /** The mail provider's own id of it. */
+  /** The mail provider's own id. */
   providerId: OrNull<string>;
-  /** Where its replies go: the key of a reply address. */
+  /** Where replies go: the key of a reply address. */
   replyToken: OrNull<string>;
 }
 
@@ -95,10 +95,13 @@ export interface InboundEmailsTable {
   at: At;
 }
 
-/** Live events that were committed and not told yet. Unlogged: empty after a crash of the server, when every listener reloads. */
+/**
+ * Live events that were committed but not sent yet. Unlogged: empty after a database crash, when every listener
+ * reloads.
+ */
 export interface LiveOutboxTable {
   id: Generated<number>;
-  /** As it is notified: topics, a space, and the event. */
+  /** The NOTIFY payload: topics, a space, and the event. */
   payload: string;
 }
 
@@ -107,7 +110,7 @@ export interface DemoClockTable {
   offsetMs: number;
 }
 
-/** One row where this database holds the demo world. */
+/** One row if this database contains the demo world. */
 export interface DemoWorldTable {
   id: number;
   madeAt: Date;

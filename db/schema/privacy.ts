@@ -1,23 +1,23 @@
 import type { DataRequestKind, DataRequestStatus } from "#app/features/privacy/rules/data-request.ts";
 import type { At, AtOrNull, Default, OrNull } from "./columns.ts";
 
-/** What somebody asked for about their own data, and what came of it. */
+/** Somebody's request about their own data, and the result. */
 export interface DataRequestsTable {
   id: string;
   uid: string;
   kind: DataRequestKind;
   status: DataRequestStatus;
-  /** What the person wrote, and what staff answered. */
+  /** The person's text, and staff's answer. */
   reason: Default<string>;
   note: Default<string>;
   createdAt: At;
-  /** Done by then, as the law and our privacy policy say. */
+  /** The deadline by law and our privacy policy. */
   dueAt: At;
   remindedAt: AtOrNull;
   decidedBy: OrNull<string>;
   decidedAt: AtOrNull;
   doneAt: AtOrNull;
-  /** Of an export: where it lies, encrypted, and until when. */
+  /** For an export: where it's stored, encrypted, and until when. */
   storageKey: OrNull<string>;
   bytes: OrNull<number>;
   expiresAt: AtOrNull;

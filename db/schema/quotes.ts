@@ -2,20 +2,23 @@ import type { AddOns, PriceReceipt } from "#app/features/pricing/rules/price.ts"
 import type { OfferStatus, QuoteReason, QuoteStatus } from "#app/features/quotes/rules/quote-flow.ts";
 import type { At, AtOrNull, Cents, Default, Json, OrNull } from "./columns.ts";
 
-/** An author's request for a custom quote. Its files and choices are those of its order, which is locked until the request ends. */
+/**
+ * An author's request for a custom quote. Its files and choices are in its order, which is locked until the request
+ * ends.
+ */
 export interface CustomQuotesTable {
   id: string;
   orderId: string;
   userId: string;
   status: Default<QuoteStatus>;
-  /** Why the author asks: too long to order, no editor is free, or a wish of their own. */
+  /** Why the author asks: too long to order, no editor is free, or a special request. */
   reason: QuoteReason;
   requirements: string;
   /** When the author would like it back. */
   wantedAt: AtOrNull;
   /** How many times it has been in the queue. */
   round: Default<number>;
-  /** Since when it waits for our answer, or last did, and by when we promised one. */
+  /** When the current or last round started, and the promised response time. */
   askedAt: At;
   dueAt: At;
   /** The next reminder to staff; null when none is left. */
@@ -38,14 +41,14 @@ export interface QuoteOffersTable {
   price: Json<PriceReceipt>;
   totalMinor: Cents;
   currency: string;
-  /** What the price list asks for the same work, when the offer was made. */
+  /** The list price for the same work when the offer was made. */
   ordinaryMinor: Cents;
   /** From payment to delivery. */
   windowMs: number;
-  /** To the author. */
+  /** A note to the author. */
   note: Default<string>;
   editorId: OrNull<string>;
-  /** What the editor was asked to do it for. */
+  /** The pay that the editor was offered. */
   editorPayMinor: OrNull<number>;
   /** What the editor is told about the work. */
   brief: Default<string>;

@@ -3,7 +3,7 @@ import type { ContactStatus } from "#app/features/support/rules/contact-flow.ts"
 import type { TicketStatus } from "#app/features/support/rules/ticket-flow.ts";
 import type { Json, At, AtOrNull, OrNull, Default, Flag, Count } from "./columns.ts";
 
-/** What somebody wrote through the contact form. `uid` is the sign-in service's, where one was signed in, verified or not. */
+/** A message from the contact form. `uid` is the sign-in service's if the sender was signed in, verified or not. */
 export interface ContactMessagesTable {
   id: string;
   key: string;
@@ -17,7 +17,7 @@ export interface ContactMessagesTable {
   movedAt: AtOrNull;
 }
 
-/** A text that support uses often. */
+/** A text that support reuses. */
 export interface MacrosTable {
   id: string;
   title: string;
@@ -27,13 +27,13 @@ export interface MacrosTable {
   createdAt: At;
   updatedAt: At;
   updatedBy: OrNull<string>;
-  /** One more with each edit, so that two editors at once don't overwrite each other. */
+  /** Grows with each edit, to detect conflicting edits. */
   version: Count;
   /** No longer offered; it can be restored. */
   archivedAt: AtOrNull;
 }
 
-/** An answer that was written with a macro. */
+/** An answer based on a macro. */
 export interface MacroUsesTable {
   macroId: string;
   messageId: string;
@@ -43,7 +43,7 @@ export interface MacroUsesTable {
   usedAt: At;
 }
 
-/** A request to support and its life (support/rules/ticket-flow.ts). `unreadByAdmin` is staff's mark. */
+/** A support request with its status (support/rules/ticket-flow.ts). `unreadByAdmin` is staff's mark. */
 export interface TicketsTable {
   id: string;
   number: string;
@@ -69,18 +69,18 @@ export interface TicketsTable {
   firstRespondedAt: AtOrNull;
   /** Null while the clock is paused (`resolutionLeftMs` has the remaining time) and once it's resolved. */
   resolutionDueAt: AtOrNull;
-  /** Where the clocks began: the opening, or the last reopening. */
+  /** When the clocks started: at opening or the last reopening. */
   clocksFromAt: At;
-  /** Since then: the times during which the resolution's clock stood, [from, to] as ISO instants. */
+  /** Since then: pauses of the resolution clock, [from, to] as ISO instants. */
   pauses: Json<[string, string][]>;
   pausedAt: AtOrNull;
-  /** Service time that is left, in ms, while waiting for the customer. */
+  /** Remaining service time in ms, while waiting for the customer. */
   resolutionLeftMs: OrNull<number>;
-  /** The earlier of the dates whose clock runs; made by the database. */
+  /** The earlier date of the running clocks; computed by the database. */
   dueAt: ColumnType<Date | null, never, never>;
   /** When the clock rule checks it next: at 75% and 100% of a clock. */
   warnAt: AtOrNull;
-  /** Which warnings were given: name -> instant. */
+  /** Warnings already sent: name -> instant. */
   flags: Json<Record<string, string>>;
   resolvedAt: AtOrNull;
   closedAt: AtOrNull;
@@ -95,7 +95,7 @@ export interface TicketsTable {
   updatedAt: At;
 }
 
-/** What was said on a ticket. A note is for staff alone; an event says what happened to the ticket. */
+/** Messages on a ticket. A note is only for staff; an event says what happened to the ticket. */
 export interface TicketMessagesTable {
   id: string;
   ticketId: string;
@@ -105,7 +105,7 @@ export interface TicketMessagesTable {
   body: string;
   /** Never shown to the owner: notes and internal events. */
   forStaff: Flag;
-  /** The ticket it was written on before that was merged into this one. */
+  /** The ticket it was written on before the merge. */
   mergedFromId: OrNull<string>;
   createdAt: At;
   clientKey: OrNull<string>;

@@ -15,17 +15,17 @@ export interface OrderHandoversTable {
   phase: "edit" | "revision";
   by: "editor" | "staff" | "clock";
   reason: string;
-  /** Words of the order that the next editor doesn't have to redo, earlier turns included. */
+  /** Words that the next editor doesn't have to redo, including earlier turns. */
   words: Count;
   /** The share of the whole order that this turn did, in basis points. */
   partBp: Count;
   payMinor: Cents;
-  /** Whether it doesn't count against the editor: a question of theirs was unanswered for a week. */
+  /** Whether it's excused: a question of the editor's was unanswered for a week. */
   excused: Flag;
   at: At;
 }
 
-/** One submission by the editor: all tracked copies of the order, checked together. */
+/** One submission: all tracked copies of the order, checked together. */
 export interface SubmissionsTable {
   id: string;
   orderId: string;
@@ -43,12 +43,12 @@ export interface SubmissionFilesTable {
   sourceFileId: string;
   trackedFileId: string;
   cleanFileId: OrNull<string>;
-  /** null while the copy is being read. */
+  /** Null while the copy is being processed. */
   gate: JsonOrNull<GateResult>;
   passed: OrNull<boolean>;
 }
 
-/** What the editor says of a finding of the gate: that it is meant, and why. */
+/** The editor's explanation that a gate finding is intended. */
 export interface GateResolutionsTable {
   submissionId: string;
   sourceFileId: string;
@@ -59,7 +59,7 @@ export interface GateResolutionsTable {
   resolvedAt: At;
 }
 
-/** A comment of an edited copy, with what its author answered. */
+/** A comment in an edited copy, with its author's answer. */
 export interface DocumentQueriesTable {
   id: string;
   orderId: string;
@@ -77,7 +77,7 @@ export interface DocumentQueriesTable {
   trailing: string;
   options: Json<QueryOption[]>;
   editable: boolean;
-  /** It asks something, by its words; `marked` is what the editor says. */
+  /** Whether it's worded as a question. `marked` is the editor's choice. */
   asks: boolean;
   marked: OrNull<boolean>;
   state: Default<"open" | "answered" | "skipped">;
@@ -85,13 +85,13 @@ export interface DocumentQueriesTable {
   answer: Default<string>;
   version: Count;
   answeredAt: AtOrNull;
-  /** The version of the answer that is in a copy, and its outcome there. */
+  /** The answer's version that was written to a copy, and the outcome. */
   writtenVersion: OrNull<number>;
   writtenAs: OrNull<"none" | "made" | "kept" | "left" | "lost">;
   createdAt: At;
 }
 
-/** A line of what somebody decided on the tracked changes of a file: LogLine of documents/rules/explore/decision-log.ts. */
+/** A decision about a file's tracked changes: LogLine of documents/rules/explore/decision-log.ts. */
 export interface ChangeDecisionsTable {
   fileId: string;
   uid: string;
@@ -108,7 +108,7 @@ export interface QaReviewsTable {
   orderId: string;
   submissionId: string;
   reason: QaReason;
-  /** Before delivery, after a low rating, or again because the editor appealed. */
+  /** Before delivery, after a low rating, or again after the editor's appeal. */
   kind: Default<"delivery" | "rating" | "appeal">;
   status: Default<"waiting" | "passed" | "failed" | "void">;
   reviewerId: OrNull<string>;
@@ -118,34 +118,34 @@ export interface QaReviewsTable {
   createdAt: At;
   decidedAt: AtOrNull;
   dueAt: At;
-  /** Who has it for now, and until when. */
+  /** Its current reviewer, and until when. */
   takenBy: OrNull<string>;
   takenAt: AtOrNull;
   takenUntilAt: AtOrNull;
   overdueToldAt: AtOrNull;
-  /** The review that an appeal is against, and the editor's reason. */
+  /** The review being appealed, and the editor's reason. */
   appealOf: OrNull<string>;
   appeal: OrNull<string>;
-  /** The appeal whose result counts in place of this review. */
+  /** The appeal whose result replaces this review. */
   replacedById: OrNull<string>;
 }
 
-/** The second reading of an order, from the search for a reader to its end. */
+/** An order's second reading, from the search for a reader to its end. */
 export interface SecondReadingsTable {
   id: string;
   orderId: string;
   status: Default<ReadingStatus>;
   createdAt: At;
-  /** When the present search for a reader started; it starts again when a reader leaves. */
+  /** When the current search for a reader started. It restarts when a reader leaves. */
   searchFromAt: At;
   /** Since when any reader in the field may take it without an invite. */
   openAt: AtOrNull;
   readerId: OrNull<string>;
-  /** The reader's level and pay, as promised when they took it. */
+  /** The reader's level and pay, as promised when they accepted. */
   level: OrNull<Level>;
   payMinor: Cents;
   takenAt: AtOrNull;
-  /** When the reader was told that the first editor's work is there. */
+  /** When the reader was told that the first editor's work is ready. */
   readyAt: AtOrNull;
   /** Whether messages about it are unread. */
   unreadByReader: Flag;
@@ -154,16 +154,16 @@ export interface SecondReadingsTable {
   note: Default<string>;
   /** Why it didn't happen. */
   why: OrNull<SkipReason>;
-  /** The submission that was read. */
+  /** The submission it's based on. */
   submissionId: OrNull<string>;
   endedAt: AtOrNull;
 }
 
-/** A second reader's copy of one source, as it was checked last. */
+/** A second reader's copy of one source, with its latest check. */
 export interface ReadingFilesTable {
   readingId: string;
   sourceFileId: string;
-  /** The first editor's copy that it continues, kept when the reader's takes its place in the submission. */
+  /** The first editor's copy that it continues, kept when the reader's replaces it in the submission. */
   editorFileId: OrNull<string>;
   trackedFileId: string;
   gate: JsonOrNull<GateResult>;
@@ -172,11 +172,11 @@ export interface ReadingFilesTable {
 
 /** The public certificate of a delivery. No column holds the key to its seal. */
 export interface CertificatesTable {
-  /** What people type: "7K3MQ-X9T2B". */
+  /** The id as people type it: "7K3MQ-X9T2B". */
   id: string;
   orderId: string;
   submissionId: string;
-  /** null once it is revoked, and so is the seal. */
+  /** Null once it's revoked, like the seal. */
   facts: JsonOrNull<CertificateFacts>;
   /** Keyed hashes of the edited text's sentences: documents/rules/certificate/certificate.ts. */
   seal: OrNull<Uint8Array>;

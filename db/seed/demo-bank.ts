@@ -10,7 +10,7 @@ const FEE_MINOR = -1_200;
 /** What the bank's rate makes of an amount at the frozen one. */
 const BANK_RATE = 1.0045;
 
-/** The bank statement that has the first payout run, and a fee that nobody has explained yet; compared with the books. */
+/** The bank statement that contains the first payout run and an unexplained fee, reconciled with the books. */
 export async function seedBankStatement(at: Date): Promise<void> {
   const ada = personOf("ada");
   const paid = await database()

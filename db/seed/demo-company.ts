@@ -5,12 +5,12 @@ import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { personOf } from "./cast.ts";
 
-/** The steps of the setup checklist that an admin does by hand, done: who sells, the prices, and the legal texts. */
+/** The manual steps of the setup checklist, completed: company, prices, and legal texts. */
 export async function seedCompany(): Promise<void> {
   const ada = personOf("ada");
   const { debtor } = config();
   await saveCompany(ada, {
-    // As payouts name it, too.
+    // The same as in payouts.
     legalName: debtor.name,
     address: "1 Demo Street",
     town: debtor.town,

@@ -1,6 +1,6 @@
 import type { CastMember } from "./cast.ts";
 
-/** A consumer in Germany, who has a right of withdrawal, and the editor of her orders, in a field of their own. */
+/** A consumer in Germany with a right of withdrawal, and her editor, in a field of their own. */
 export const GEOLOGISTS = {
   lena: {
     uid: "usr_lena",

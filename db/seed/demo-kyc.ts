@@ -38,7 +38,7 @@ const APPROVED: Record<string, { reviewed: number; documents: Sent[] }> = {
   },
 };
 
-/** The same for every editor whose documents are approved: legal details, as they entered them. */
+/** Legal details of every editor with approved documents. */
 const DETAILS: Record<string, { checked: boolean; details: KycDetails }> = {
   [CAST.jonas.uid]: {
     checked: true,

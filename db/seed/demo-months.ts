@@ -4,7 +4,7 @@ import { closeMonth, oldestOpenMonth } from "#app/features/backoffice/server/boo
 import { findOpenItems } from "#app/features/backoffice/server/books/find-open-items.ts";
 import { personOf } from "./cast.ts";
 
-/** Ada has closed every month of the books but the last one that is over, as she does on the page of months. */
+/** Ada has closed every month of the books except the last complete one, like on the page of months. */
 export async function seedMonths(at: Date): Promise<void> {
   for (;;) {
     const month = await oldestOpenMonth(database());

@@ -220,7 +220,7 @@ class Stage {
   async respondedTo(author: Person, deliveredId: string, m: Manuscript): Promise<string> {
     const { id } = await startResponse(author, { orderId: deliveredId });
     const bytes = laterOf(m, author.displayName, (line, i) =>
-      // References stay as they are.
+      // References stay the same.
       i % 5 === 2 && !/ \(\d{4}\)\. /.test(line) ? line.replace(". ", ", as reviewer 2 suggested. ") : line,
     );
     await this.source(id, author, m.file.replace(".docx", " (after review).docx"), bytes);
@@ -255,7 +255,7 @@ class Stage {
     await this.settle(author, id, url);
   }
 
-  /** Pays the checkout that is open for an order. */
+  /** Pays an order's open checkout. */
   async settle(author: Person, id: string, url: string): Promise<void> {
     await payAtSandbox(url, author, this.card);
     const payment = await database()
@@ -368,7 +368,7 @@ class Stage {
   }
 }
 
-/** A second reader at work: a field of its own, so that its editors aren't invited to the other orders. */
+/** A second reader at work, in a separate field, which keeps its editors from being invited to the other orders. */
 async function secondReading(s: Stage): Promise<void> {
   await seedCast(database(), s.now, Object.values(READERS));
   await seedAccounts(database(), s.now, Object.values(READERS));
@@ -412,7 +412,7 @@ async function changedPrices(s: Stage): Promise<void> {
 
   await s.finished(lena, ruth, hedgerows, { ...geology, couponCode: "FIRSTPAPER" }, 5);
 
-  // Delivered and accepted, and then its author told her bank that she never received it.
+  // Delivered and accepted, and then the author told her bank that she never received it.
   await s.daysAgo(13).with("disputed").finished(lena, ruth, canopy, geology, 4);
   s.with("usual");
 
@@ -429,7 +429,7 @@ async function changedPrices(s: Stage): Promise<void> {
   });
   await drainJobs();
 
-  // A late order that staff have to decide about.
+  // A late order for staff to decide about.
   s.daysAgo(4.2);
   const late = await begun(canopy, { turnaround: "3d" });
   s.later(DAY);
@@ -465,7 +465,7 @@ async function changedPrices(s: Stage): Promise<void> {
   await drainJobs();
 }
 
-/** A sale that is over, and a client's own discount from now on. Neither changes the price of an order above. */
+/** An ended sale, and a client's discount from now on. Neither changes the price of an order above. */
 async function discounts(s: Stage): Promise<void> {
   s.daysAgo(40);
   await createSale(ada, {
@@ -490,7 +490,7 @@ const GOOD: QaScores = { accuracy: 32, language: 23, instructions: 19, formattin
 const WEAK: QaScores = { accuracy: 24, language: 18, instructions: 12, formatting: 9, letter: 8 };
 
 /** Pays a sandbox checkout through its form, as a browser would, with the card that always works. */
-/** The sandbox's test cards: one that is simply paid with, and one whose holder goes to the bank. */
+/** The sandbox's test cards: one that simply pays, and one whose holder disputes the payment. */
 const CARDS = { usual: "4242424242424242", disputed: "4000000000002685" } as const;
 
 async function payAtSandbox(url: string, author: Person, card: keyof typeof CARDS): Promise<void> {
@@ -585,7 +585,8 @@ async function tellTheStory(s: Stage): Promise<void> {
   });
   await drainJobs();
 
-  // Accepted, and still to be revised for free: its author has added a second year of measurements, more than is free.
+  // Accepted, and still open for a free revision: its author has added a second year of measurements, more than is
+  // free.
   const added = await s.daysAgo(17).finished(mei, jonas, hedgerows, { ...ecology, turnaround: "3d" }, 5);
   s.daysAgo(2);
   await s.newVersion(added, mei, hedgerows);
@@ -679,7 +680,7 @@ async function tellTheStory(s: Stage): Promise<void> {
   await startOrder(jonas, { orderId: resubmitted });
   await drainJobs();
 
-  // Room for one more order, so that this one takes no place that people trying the demo need.
+  // Capacity for one more order, so this one takes nothing from people trying the demo.
   await database().updateTable("editors").set({ parallelOrders: 5 }).where("uid", "=", priya.uid).execute();
   const underReview = await s.daysAgo(0.15).respondedTo(amara, certified, vaccination);
   await s.later(30 * MINUTE).taken(underReview, priya);
