@@ -1,6 +1,6 @@
 /**
- * `npm run build`: the browser's files and the server's at once, because neither keeps a machine busy. A list of the
- * browser's files is part of the server's, so it is read last.
+ * `npm run build`: the browser's and the server's files in parallel, because neither uses the whole machine. The
+ * server's include a list of the browser's, which is therefore read last.
  */
 import "../boot/require-node.ts";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -9,13 +9,13 @@ import { type Plugin, build, createBuilder } from "vite";
 import { lightManifest } from "../app/platform/browser/framework/route-manifest.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-/** The module in which the router keeps the addresses of the browser's files. */
+/** The router's module with the URLs of the browser's files. */
 const LIST_OF_FILES = /virtual:react-router\/server-manifest$/;
 
 process.env["NODE_ENV"] = "production";
 rmSync(path.join(ROOT, "build"), { recursive: true, force: true });
 const clientBuilt = Promise.withResolvers<void>();
-// If it fails, that is said below.
+// A failure is reported below.
 clientBuilt.promise.catch(() => {});
 const waitForClient: Plugin = {
   name: "wait-for-client",
@@ -27,7 +27,7 @@ const waitForClient: Plugin = {
   },
 };
 const builder = await createBuilder({ root: ROOT, logLevel: "warn", plugins: [waitForClient] });
-/** A file of its own at an address that never changes, which shares nothing with the application's. */
+/** A separate file at a fixed URL, which shares nothing with the application's. */
 const buildServiceWorker = () =>
   build({
     configFile: false,

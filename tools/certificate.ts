@@ -17,7 +17,10 @@ import type { Engine } from "#app/features/documents/server/engine.ts";
 
 type Made = { ok: true; id: string; key: string; sentences: number; words: number; link: string; seal: string };
 
-/** Writes the certificate of a file's text (tracked changes accepted) as a PDF. What it answers, kept as a file, is what `verifyCertificate` takes. */
+/**
+ * Writes the certificate of a file's text (tracked changes accepted) as a PDF. Its result, saved to a file, is the
+ * input of `verifyCertificate`.
+ */
 export async function makeCertificate(
   engine: Engine,
   file: string,
@@ -64,7 +67,7 @@ export async function makeCertificate(
   };
 }
 
-/** How much of a file is the text of a certificate, kept as `makeCertificate` answered. */
+/** How much of a file matches a certificate saved from `makeCertificate`. */
 export async function verifyCertificate(
   engine: Engine,
   certificate: string,

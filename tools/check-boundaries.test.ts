@@ -156,7 +156,7 @@ describe("the dependency rule refuses", () => {
     expect(value(from, target)).toContain(reason);
   });
 
-  test("a type from a higher feature, because knowing it is already too much", () => {
+  test("a type from a higher feature, because knowing it is already a dependency", () => {
     expect(
       type("app/features/orders/server/lifecycle/deliver-order.ts", "app/features/payments/rules/refund.ts"),
     ).toContain("is above");
@@ -178,12 +178,12 @@ describe("the dependency rule allows", () => {
     expect(value(from, target)).toBeNull();
   });
 
-  test("an interface to know the type of what its server reads", () => {
+  test("an interface importing the type that its server returns", () => {
     expect(type("app/features/orders/ui/timeline.tsx", "app/features/orders/server/views/find-order.ts")).toBeNull();
   });
 });
 
-test("every way of importing is read, and what a comment says is not", () => {
+test("every form of import is found, and comments are ignored", () => {
   const source = `
 import type { A } from "./a.ts";
 import b, { type B } from "../rules/b.ts";
@@ -214,7 +214,7 @@ const words = 'import nothing from here';
   ]);
 });
 
-test("a broken project is found out, file by file, and its tests are left alone", () => {
+test("a project with violations is reported file by file, except its tests", () => {
   const root = mkdtempSync(path.join(os.tmpdir(), "stet-boundaries-"));
   try {
     mkdirSync(path.join(root, "app/features/orders/rules"), { recursive: true });

@@ -1,11 +1,11 @@
 /**
  * The dependency rule: maps -> screens, shells -> server, ui -> rules -> platform, and the ladder of the features.
- * Reads the imports of everything under `app/` and names each one that breaks it.
+ * Checks every import under `app/`.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** A feature may import itself and the ones before it. Use a fact to reach one above. */
+/** A feature may import itself and those before it. Use a fact to reach one above. */
 export const LADDER = [
   "company",
   "policy",
@@ -31,9 +31,9 @@ export const LADDER = [
 ] as const;
 
 export type Import = {
-  /** What the import says, or the path from the project's root for a file of the project. */
+  /** The import's specifier, or the path from the project's root for a project file. */
   target: string;
-  /** True for `import type`, which is gone when the program runs. */
+  /** True for `import type`, which doesn't exist at run time. */
   typeOnly: boolean;
 };
 
@@ -42,7 +42,7 @@ type Place =
   | { kind: "platform"; room: string }
   | { kind: "shells" | "ui" | "map" | "context" | "browser entry" | "outside" | "package" };
 
-/** Packages and Node modules that reach the disk, the network, the database, the screen or the clock. */
+/** Packages and Node modules with access to the disk, the network, the database, the screen or the clock. */
 const IMPURE =
   /^(?:node:(?!buffer$|util$|string_decoder$|zlib$)|fs$|react(?:$|\/|-)|@react-|@mantine\/|@tabler\/|kysely|pg(?:$|-|\/)|hono|@hono\/|stripe|nodemailer|better-auth|@better-auth\/|@aws-sdk\/|@tus\/|@uppy\/|pdfkit)/;
 const SERVER_ONLY =
@@ -63,7 +63,10 @@ function placeOf(target: string): Place {
     : { kind: "package" };
 }
 
-/** What one rule says of an import: the objection, null where the import is fine whatever later rules say, undefined where it says nothing. */
+/**
+ * A rule's verdict on an import: the objection, null to allow it regardless of later rules, or undefined for no
+ * opinion.
+ */
 type Rule = (here: Place, there: Place, imported: Import) => string | null | undefined;
 
 const packages: Rule = (here, there, { target, typeOnly }) => {
@@ -130,7 +133,7 @@ const features: Rule = (here, there) => {
   return here.room === "server" && isShown(there) ? "what happens does not depend on what is shown" : null;
 };
 
-/** The first that says something decides. */
+/** The first rule with an opinion decides. */
 const RULES: readonly Rule[] = [
   packages,
   outside,
@@ -160,7 +163,7 @@ export function objection(from: string, imported: Import): string | null {
 const rung = (noun: string): number => (LADDER as readonly string[]).indexOf(noun);
 const isOnLadder = (noun: string): boolean => rung(noun) !== -1;
 const isScreen = (place: Place): boolean => place.kind === "feature" && place.room === "screens";
-/** What is drawn, and what runs in the browser. */
+/** UI code that's rendered or runs in the browser. */
 const isShown = (place: Place): boolean =>
   place.kind === "ui" ||
   (place.kind === "feature" && place.room === "ui") ||
@@ -182,7 +185,7 @@ const STATIC =
 const SIDE_EFFECT = /^[ \t]*import[ \t]*["']([^"']+)["']/gm;
 const DYNAMIC = /\bimport\([ \t\n]*["'`]([^"'`]+)["'`]/g;
 
-/** The imports of a source text; `file` is its path from the project's root. */
+/** A source text's imports. `file` is its path from the project's root. */
 export function importsOf(file: string, source: string): Import[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^[ \t]*\/\/.*$/gm, "");
   const found: Import[] = [];
@@ -201,7 +204,7 @@ function resolve(file: string, specifier: string): string {
 
 export type Violation = { file: string; target: string; reason: string };
 
-/** Every import under `app/` of the project at `root` that breaks the rule. Tests may look everywhere. */
+/** Every import under `app/` of the project at `root` that breaks the rule. Tests may import anything. */
 export function checkBoundaries(root: string): { files: number; violations: Violation[] } {
   const files = readdirSync(path.join(root, "app"), { recursive: true, withFileTypes: true })
     .filter(
@@ -215,7 +218,7 @@ export function checkBoundaries(root: string): { files: number; violations: Viol
     .sort();
   const violations = files.flatMap((file) =>
     importsOf(file, readFileSync(path.join(root, file), "utf8")).flatMap((imported) => {
-      // The types that the router writes beside a screen.
+      // The types that the router generates for a screen.
       if (imported.target.includes("/+types/")) return [];
       const reason = objection(file, imported);
       return reason === null ? [] : [{ file, target: imported.target, reason }];

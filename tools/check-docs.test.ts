@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test("what is there may be cited in every way", () => {
+test("accepts every kind of citation of something that exists", () => {
   writeFileSync(
     path.join(root, "README.md"),
     "See `app/routes.ts:12`, `app/features/orders/{rules,rules/flow.ts}`, `app/features/*/rules/*.ts` and [the tour](docs/tour.md#start). Run `npm run -s check`. `app/features/<noun>/rules` is a pattern. https://example.org/app/x",
@@ -24,7 +24,7 @@ test("what is there may be cited in every way", () => {
   expect(checkDocs(root)).toEqual({ documents: 2, dead: [] });
 });
 
-test("what is gone is named with its line", () => {
+test("names what's missing, with its line", () => {
   writeFileSync(
     path.join(root, "README.md"),
     "# Stet\n\nSee `app/features/orders/{rules,server}` and `npm run polish`.",
@@ -38,6 +38,6 @@ test("what is gone is named with its line", () => {
   ]);
 });
 
-test("plain words in code marks are no paths", () => {
+test("ignores plain words in code marks", () => {
   expect(citations("`apps/x`, `data/pg`, `order.delivered`, `GET /app/x`")).toEqual([]);
 });

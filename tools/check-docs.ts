@@ -1,4 +1,4 @@
-/** Finds what the documents cite and is not there: files of the project, linked pages, npm scripts. */
+/** Finds citations in the docs of things that don't exist: project files, linked pages, npm scripts. */
 import { existsSync, globSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 
@@ -21,12 +21,12 @@ export function checkDocs(root: string): { documents: number; dead: DeadCitation
   return { documents: documents.length, dead };
 }
 
-/** What a line of Markdown cites: paths in code marks, targets of links, npm scripts. */
+/** A Markdown line's citations: paths in code marks, link targets, npm scripts. */
 export function citations(line: string): string[] {
   const found: string[] = [];
   for (const [, code] of line.matchAll(/`([^`]+)`/g)) {
     for (const word of code!.split(/[\s;()"'=]+|,(?=\s|$)/)) {
-      // A placeholder such as <noun> or $id stands for many paths, and none in particular.
+      // A placeholder such as <noun> or $id matches many paths, and none in particular.
       if (FOLDERS.some((folder) => word.startsWith(`${folder}/`)) && !/[<>$…]/.test(word))
         found.push(word.replace(/(?::\d+)+$|[.:]+$/, ""));
     }
@@ -52,7 +52,7 @@ function exists(root: string, document: string, cited: string): boolean {
   );
 }
 
-/** `{rules,server}` written out. */
+/** Expands `{rules,server}`. */
 function alternatives(text: string): string[] {
   const choice = /\{([^{}]+)\}/.exec(text);
   if (choice === null) return [text];

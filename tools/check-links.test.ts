@@ -19,18 +19,18 @@ describe("a link", () => {
     ["a navigation", `navigate("/admin/ordres");`],
     ["a named part", `const HERE = "/admin/ordres"; <Link to={\`\${HERE}?new\`} />`],
     ["a file", `<a href={\`/api/invoice/\${id}/pdf\`} />`],
-  ])("to no page is found in %s", (_where, source) => {
+  ])("to a missing page is found in %s", (_where, source) => {
     expect(judge(source).filter((it) => it !== null)).toEqual(["no page and no endpoint has this address"]);
   });
 
-  test("with a parameter is to be typed", () => {
+  test("with a parameter must be typed", () => {
     expect(judge("<Link to={`/order/${id}/rate`} />")).toEqual([
       'write href("/order/:orderId/rate", { ... }), which checks the address and its parameters',
     ]);
     expect(judge(`<Link to={href("/order/:orderId/rate", { orderId })} />`)).toEqual([]);
   });
 
-  test("to a page, an endpoint, a query or a part of the page is allowed", () => {
+  test("to a page, an endpoint, a query or an anchor is allowed", () => {
     expect(
       judge(
         "<><Link to='/order/new?order=1' /><a href={`/api/invoices/${id}/pdf`} /><Link to={`/${document}`} /><a href='#top' /><a href='https://example.org' /></>",
@@ -49,11 +49,11 @@ test.each([
   expect(fits(link, known)).toBe(expected);
 });
 
-test("the map of pages is read whole", () => {
+test("reads all pages from the map", () => {
   expect(pagePaths()).toEqual(expect.arrayContaining(["/", "/terms", "/order/:orderId", "/admin/orders/:orderId"]));
 });
 
-test("a planted dead link is named with its file and line, and a page that is there is not", () => {
+test("names a planted dead link with its file and line, but not a valid one", () => {
   const root = mkdtempSync(path.join(os.tmpdir(), "stet-links-"));
   mkdirSync(path.join(root, "app"));
   mkdirSync(path.join(root, "public"));

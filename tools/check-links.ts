@@ -1,6 +1,7 @@
 /**
- * Every link leads to a page or an endpoint that exists, and an address with a parameter is written with the router's typed `href()`.
- * Reads the values of `to=`, `href=`, `to:`, `href:`, `redirect()` and `navigate()` under `app/`; what is computed elsewhere is left to its types.
+ * Every link points to an existing page or endpoint, and a URL with a parameter uses the router's typed `href()`. Reads
+ * the values of `to=`, `href=`, `to:`, `href:`, `redirect()` and `navigate()` under `app/`. Computed values are left to
+ * their types.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +12,7 @@ type Route = { path?: string; index?: boolean; children?: Route[] };
 export type Link = { at: number; end: number; path: string; holes: boolean };
 export type DeadLink = { file: string; line: number; link: string; reason: string };
 
-/** Replaces, in a link's path, a value known only when the program runs. */
+/** Replaces a value in a link's path that's only known at run time. */
 const HOLE = "\u0000";
 /** Shows only the entries whose pages exist, and asks the router which do. */
 const MENUS = "app/shells/menus.ts";
@@ -27,7 +28,7 @@ export function pagePaths(of: readonly Route[] = routes as Route[], above = ""):
   });
 }
 
-/** Whether two paths can be the same one. A parameter and a hole fit any segment; `*` fits the rest. */
+/** Whether two paths can match. A parameter and a hole match any segment; `*` matches the rest. */
 export function fits(link: string, known: string): boolean {
   const [mine, theirs] = [link.split("/"), known.split("/")];
   for (const [i, segment] of theirs.entries()) {
@@ -40,7 +41,7 @@ export function fits(link: string, known: string): boolean {
   return mine.length === theirs.length;
 }
 
-/** The links of a source text that are written out, with their place. */
+/** A source text's literal links, with their positions. */
 export function linksIn(file: string, source: string): Link[] {
   const { program } = parseSource(file, source);
   const constants = new Map<string, string>();
@@ -85,7 +86,7 @@ export function linksIn(file: string, source: string): Link[] {
   return found;
 }
 
-/** A string with holes; null where it isn't written out. */
+/** A string with holes; null if it isn't a literal. */
 function textOf(node: SourceNode, constants: ReadonlyMap<string, string>): string | null {
   if (node.type === "Literal") return typeof node["value"] === "string" ? node["value"] : null;
   if (node.type !== "TemplateLiteral") return null;
@@ -101,7 +102,7 @@ function textOf(node: SourceNode, constants: ReadonlyMap<string, string>): strin
     .join("");
 }
 
-/** Why a link may not be written so, or null. @param mayType false for rules, which know no router */
+/** Why a link may not be written like this, or null. @param mayType false for rules, which can't use the router */
 export function objection(
   link: Link,
   pages: readonly string[],
@@ -111,12 +112,12 @@ export function objection(
   const matching = pages.filter((page) => fits(link.path, page));
   if (matching.length === 0)
     return endpoints.some((it) => fits(link.path, it)) ? null : "no page and no endpoint has this address";
-  // A page whose every segment is written out is no parameter's.
+  // A page with only literal segments isn't an instance of a parameter.
   if (!mayType || !link.holes || matching.some((page) => !page.includes(":"))) return null;
   return `write href("${matching[0]}", { ... }), which checks the address and its parameters`;
 }
 
-/** The addresses that app/endpoints.ts, the built files and the process answer besides pages. */
+/** URLs besides pages: those of app/endpoints.ts, the built files and the process. */
 function endpointPaths(root: string): string[] {
   const source = readFileSync(path.join(root, "app/endpoints.ts"), "utf8");
   const written = [...source.matchAll(/["'`](\/[\w.:*/{}-]*)["'`]/g)].map((match) => match[1]!);

@@ -9,7 +9,7 @@ const faults = (text: string, used?: ReadonlySet<string>) =>
 const USED = new Set(["late.some"]);
 
 describe("a legal text", () => {
-  test("is fine when every block names a promise or none", () =>
+  test("passes if every block names its promises or none", () =>
     expect(faults("# Late\n\nWe refund {{late.some}}. {#late.some}\n\nBe kind. {-}")).toEqual([]));
 
   test.each([
@@ -19,12 +19,12 @@ describe("a legal text", () => {
     ["a typed percentage", "We refund 20%. {#late.some}", "typed: take it from app/legal-figures.ts"],
     ["a typed time", "Within 14 days. {#late.some}", "the figure “14 days” is typed"],
     ["a typed amount", "At least $25.00. {#late.some}", "the figure “$25.00” is typed"],
-  ])("with %s is refused", (_, text, reason) => expect(faults(text, USED).join()).toContain(reason));
+  ])("is refused with %s", (_, text, reason) => expect(faults(text, USED).join()).toContain(reason));
 
   test("that no longer makes a promise leaves its test without a text", () =>
     expect(faults("Be kind. {-}")).toEqual(["1: no text makes the promise late.some"]));
 
-  test("is read without front matter, headings, and heads of tables", () =>
+  test("is parsed without front matter, headings, and table headers", () =>
     expect(blocksOf("---\ntitle: T\n---\n## H\n\n| a | b |\n|---|---|\n| 1 | 2 |\n- item").map((b) => b.text)).toEqual([
       "| 1 | 2 |",
       "- item",
@@ -37,7 +37,7 @@ test("a promise needs its test to exist", () => {
   expect(testFaults(kept, () => null)).toHaveLength(1);
 });
 
-test("a public page names its promises and types no figure", () => {
+test("a public page names its promises and contains no typed figure", () => {
   const page = (text: string) => readPage({ file: "page.tsx", text });
   expect(page('export const q = { promises: ["late.some"], answer: `We refund ${x} of the price.` };')).toEqual({
     faults: [],
@@ -49,7 +49,7 @@ test("a public page names its promises and types no figure", () => {
   expect(page("export const P = () => <p>From $x per 1,000 words</p>;").faults).toEqual([]);
 });
 
-test("every promise of the project has something behind it", () => {
+test("every promise in the project has a test", () => {
   const { promises, faults: found } = checkPromises(path.resolve(import.meta.dirname, ".."));
   expect(promises).toBeGreaterThan(60);
   expect(found).toEqual([]);

@@ -1,7 +1,7 @@
 /**
- * Every promise has something behind it. Each paragraph, list item, and table row of the legal texts names the promises in it, as
- * `{#late.some}`, or says with `{-}` that it has none that software keeps; `tools/promises.ts` names the test of each. Figures in
- * these texts and on public pages come from the policies, so none is typed.
+ * Every promise has a test. Each paragraph, list item, and table row of the legal texts names its promises, as in
+ * `{#late.some}`, or says with `{-}` that it makes none that software can keep. `tools/promises.ts` names each
+ * promise's test. Figures in these texts and on public pages come from the policies, so none may be typed.
  */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -16,14 +16,14 @@ type Kept = Readonly<Record<string, { file: string; test: string }>>;
 const MARK = /\{(-|#[a-z0-9. -]+)\}/g;
 const MARKED = /\{(?:-|#[a-z0-9. -]+)\}/;
 const NAMES = new Set(["siteName", "seller", "seat"]);
-/** A number with what it counts, typed by hand. */
+/** A typed number with its unit. */
 const FIGURE =
   /(?:\$\s?\d(?:[\d,.]*\d)?|\b\d[\d,.]*(?:\s|-|\u00a0)?(?:%|percent\b|minutes?\b|hours?\b|days?\b|months?\b|years?\b|words?\b|rounds?\b|orders?\b|US dollars\b))/;
 
-/** What a price or a delay is counted in. */
+/** Units of prices and delays. */
 const UNIT = /per 1,000 words|1 hour more/g;
 
-/** The blocks of a legal text that say something: paragraphs, list items, and rows of a table below its head. */
+/** A legal text's blocks: paragraphs, list items, and table rows without the header. */
 export function blocksOf(text: string): { line: number; text: string }[] {
   const lines = text.split("\n");
   const start = lines[0] === "---" ? lines.indexOf("---", 1) + 1 : 0;
@@ -35,7 +35,10 @@ export function blocksOf(text: string): { line: number; text: string }[] {
   );
 }
 
-/** What is wrong with the texts' promises. @param kept the test of each promise @param figures the known figures @param used ids used elsewhere */
+/**
+ * Errors in the texts' promises. @param kept the test of each promise @param figures the known figures @param used ids
+ * used elsewhere
+ */
 export function promiseFaults(
   texts: readonly Text[],
   kept: Kept,
@@ -52,7 +55,7 @@ export function promiseFaults(
       for (const id of ids) seen.add(id);
       const typed = block.text.replaceAll(MARK, "").replaceAll(/\{\{[^}]*\}\}/g, "");
       return [
-        // A form quoted in the text ends with its mark.
+        // A quoted form ends with its own mark.
         ...(MARKED.test(block.text) || block.text.startsWith("> To ")
           ? []
           : [fault("names no promise and isn't marked {-}")]),
@@ -71,7 +74,7 @@ export function promiseFaults(
   return faults;
 }
 
-/** Promises whose test isn't there. @param read a test file's source, or null */
+/** Promises whose test doesn't exist. @param read a test file's source, or null */
 export const testFaults = (kept: Kept, read: (file: string) => string | null): Fault[] =>
   Object.entries(kept).flatMap(([id, { file, test }]) => {
     const source = read(file);
@@ -80,7 +83,7 @@ export const testFaults = (kept: Kept, read: (file: string) => string | null): F
       : [{ file, line: 1, reason: `the promise ${id} needs the test “${test}”, which isn't there` }];
   });
 
-/** Figures typed in what a public page says, and the ids of promises it names (`promises: ["late.some"]`). */
+/** Typed figures on a public page, and the ids of the promises it names (`promises: ["late.some"]`). */
 export function readPage({ file, text }: Text): { faults: Fault[]; ids: string[] } {
   const faults: Fault[] = [];
   const ids: string[] = [];
@@ -108,7 +111,7 @@ export function readPage({ file, text }: Text): { faults: Fault[]; ids: string[]
   return { faults, ids };
 }
 
-/** Public pages that promise something. The samples of edited text on them are texts, not promises. */
+/** Public pages with promises. Their samples of edited text don't count. */
 const PAGES = [
   "app/features/marketing/rules/price-notes.ts",
   "app/features/marketing/rules/pricing-prose.ts",

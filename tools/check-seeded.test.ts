@@ -19,14 +19,14 @@ test("the columns of every table are read from the schema", () => {
   expect(columnsOf(SCHEMA)).toEqual(new Map([["coupons", ["id", "code", "label"]]]));
 });
 
-test("no table of the real schema is without its columns", () => {
+test("every table of the real schema has columns", () => {
   const columns = columnsOf(schemaOf(path.resolve(import.meta.dirname, "..")));
   expect(columns.size).toBeGreaterThan(50);
   expect([...columns].filter(([, names]) => names.length === 0)).toEqual([]);
 });
 
-describe("what a file may write", () => {
-  test("is named by keys of object literals, shorthand ones too", () => {
+describe("the names a file may write", () => {
+  test("are keys of object literals, including shorthand", () => {
     expect([...keysIn("a.ts", `const label = 1; f({ id: 1, "code": 2, label })`)].toSorted()).toEqual([
       "code",
       "id",
@@ -34,7 +34,7 @@ describe("what a file may write", () => {
     ]);
   });
 
-  test("is named in SQL that writes, and not in SQL that reads", () => {
+  test("are those in SQL that writes, not in SQL that reads", () => {
     expect(keysIn("a.ts", "sql`update coupons set label = 1`")).toContain("label");
     expect(keysIn("a.ts", "sql`select label from coupons`")).not.toContain("label");
   });
@@ -46,7 +46,7 @@ describe("a column that only the seed writes", () => {
     expect(seededOnly(SCHEMA, product, SEED)).toEqual(["coupons.label"]);
   });
 
-  test("is not one that the product writes through another file's function", () => {
+  test("isn't one that the product writes through another file's function", () => {
     const product = [
       source("app/write.ts", `export const write = (set) => tx.insertInto("coupons").values({ id, code, ...set })`),
       source("app/a.ts", `import { write } from "./write.ts"; write({ label: "A" })`),
@@ -54,7 +54,7 @@ describe("a column that only the seed writes", () => {
     expect(seededOnly(SCHEMA, product, SEED)).toEqual([]);
   });
 
-  test("is not excused by a file that has nothing to do with its table", () => {
+  test("isn't excused by a file that has nothing to do with its table", () => {
     const product = [
       source("app/a.ts", `tx.insertInto("coupons").values({ id, code })`),
       source("app/b.ts", `show({ label: "A" })`),
@@ -62,11 +62,11 @@ describe("a column that only the seed writes", () => {
     expect(seededOnly(SCHEMA, product, SEED)).toEqual(["coupons.label"]);
   });
 
-  test("stands for the whole table where the product never writes that", () => {
+  test("covers the whole table if the product never writes it", () => {
     expect(seededOnly(SCHEMA, [source("app/a.ts", `tx.selectFrom("coupons")`)], SEED)).toEqual(["coupons.*"]);
   });
 });
 
-test("nothing exists only in the seed, but for the exceptions that are named", () => {
+test("nothing exists only in the seed, except the listed exceptions", () => {
   expect(checkSeeded(path.resolve(import.meta.dirname, ".."))).toEqual({ violations: [], unneeded: [] });
 }, 60_000);

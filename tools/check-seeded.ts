@@ -1,7 +1,7 @@
 /**
- * Nothing may exist only in the demo seed: every column that `db/seed` fills must be written by the product, too, or people could
- * never reach what the demo shows. Reads the keys of object literals and raw SQL; a file counts for a table when it writes the
- * table itself or imports a file that does.
+ * Nothing may exist only in the demo seed: every column that `db/seed` fills must also be written by the product, or
+ * people could never reach what the demo shows. Reads the keys of object literals and raw SQL. A file counts for a
+ * table if it writes the table itself or imports a file that does.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -9,10 +9,12 @@ import { importsOf } from "./check-boundaries.ts";
 import { tablesIn } from "./check-tables.ts";
 import { type SourceNode, parseSource, walk } from "./parse-source.ts";
 
-/** What still exists only in the seed, as "table.column", or "table.*" for a table that only the seed writes. The list only shrinks. */
+/**
+ * Existing exceptions as "table.column", or "table.*" for a table that only the seed writes. The list may only shrink.
+ */
 export const EXCEPTIONS: readonly string[] = ["editors.qaDone"];
 
-/** Written by the sign-in service's own library, or saying that this is the demo. */
+/** Written by the sign-in service's library, or marking the demo. */
 const NOT_OURS = new Set(["auth_account", "demo_world"]);
 
 /** Every table of the schema with its columns. */
@@ -125,7 +127,7 @@ function read(root: string, folder: string): Source[] {
     .map((file) => ({ file, text: readFileSync(path.join(root, file), "utf8") }));
 }
 
-/** What the seed alone writes beyond the exceptions, and the exceptions nothing needs any more. */
+/** Columns that only the seed writes and aren't exceptions, and exceptions that are no longer needed. */
 export function checkSeeded(root: string): { violations: string[]; unneeded: string[] } {
   const found = seededOnly(schemaOf(root), read(root, "app"), read(root, "db/seed"));
   return {

@@ -22,19 +22,19 @@ describe("the tables a file uses", () => {
     expect(uses("sql`delete from invites where a in (select b from orders)`")).toContain("w invites");
   });
 
-  test("are tables only: words that look like SQL do not count", () => {
+  test("are tables only: words that look like SQL don't count", () => {
     expect(uses("const text = `A message from orders of yesterday`; const b = `from nowhere`;")).toEqual(["r orders"]);
     expect(uses(`const text = "from orders"`)).toEqual([]);
   });
 });
 
 describe("a table's owner", () => {
-  test("alone writes it", () => {
+  test("is the only one to write it", () => {
     expect(objectionToTable("orders", { table: "orders", writes: true })).toBeNull();
     expect(objectionToTable("payments", { table: "orders", writes: true })).toContain("belongs to orders");
   });
 
-  test("is read from above, never from below", () => {
+  test("lets features above read it, but none below", () => {
     expect(objectionToTable("payouts", { table: "orders", writes: false })).toBeNull();
     expect(objectionToTable("editors", { table: "orders", writes: false })).toContain("above it on the ladder");
   });
@@ -44,7 +44,7 @@ describe("a table's owner", () => {
   });
 });
 
-test("the project keeps to the rule, but for the exceptions that are named", () => {
+test("the project follows the rule, except the listed exceptions", () => {
   const { files, violations, unneeded } = checkTables(path.resolve(import.meta.dirname, ".."));
   expect(files).toBeGreaterThan(100);
   expect({ violations, unneeded }).toEqual({ violations: [], unneeded: [] });

@@ -1,6 +1,7 @@
 /**
- * Every table has an owner. A feature writes its own tables alone, and reads those of features at or below its place on the
- * ladder: what must travel upward travels as a fact. Reads both Kysely's calls and raw SQL under `app/`.
+ * Every table has an owner. A feature only writes its own tables, and only reads those of features at or below its
+ * place on the ladder. Anything that must travel upward travels as a fact. Checks both Kysely calls and raw SQL under
+ * `app/`.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +10,7 @@ import { type SourceNode, parseSource, walk } from "./parse-source.ts";
 
 type Noun = (typeof LADDER)[number];
 
-/** Which feature each table belongs to; "platform" for the tables every feature uses. */
+/** The feature each table belongs to; "platform" for tables that every feature uses. */
 export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   facts: "platform",
   mail: "platform",
@@ -148,7 +149,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   numbers_rollup: "backoffice",
 };
 
-/** What breaks the rule for a reason. The list only shrinks: an entry that is no longer needed fails the check. */
+/** Accepted violations with reasons. The list may only shrink: an entry that's no longer needed fails the check. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
   "app/features/editors/server/get-editor-standing.ts: editors reads qa_reviews, which belongs to orders, above it on the ladder":
     "an editor's public page and level show their record, counted in one query",
@@ -175,7 +176,7 @@ const WRITES = new Set(["insertInto", "updateTable", "deleteFrom", "mergeInto"])
 const SQL_READ = /\b(?:from|join)\s+(?:only\s+|lateral\s+)?"?([a-z_]+)"?/gi;
 const SQL_WRITE = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?"?([a-z_]+)"?/gi;
 
-/** The tables that a source file reads and writes, each once; only names that are tables count. */
+/** The tables that a source file reads and writes, without duplicates. */
 export function tablesIn(file: string, source: string): TableUse[] {
   const uses = new Map<string, TableUse>();
   const note = (name: string, writes: boolean) => {
@@ -217,7 +218,10 @@ export function objectionToTable(feature: string, { table, writes }: TableUse): 
   return above ? `${feature} reads ${table}, which belongs to ${owner}, above it on the ladder` : null;
 }
 
-/** Every use of a table under `app/features` that breaks the rule, tests aside, and the exceptions nothing needs any more. */
+/**
+ * Every use of a table under `app/features` that breaks the rule, except in tests, and exceptions that are no longer
+ * needed.
+ */
 export function checkTables(root: string): { files: number; violations: string[]; unneeded: string[] } {
   const files = readdirSync(path.join(root, "app/features"), { recursive: true, withFileTypes: true })
     .filter(

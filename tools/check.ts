@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be said about the code without running it, one line each. */
+/** `npm run check`: every static check, one line each. */
 import { spawn } from "node:child_process";
 import path from "node:path";
 
@@ -6,12 +6,12 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 const bin = (name: string): string => path.join(ROOT, "node_modules/.bin", name);
 
 type Step = { name: string; command: [string, ...string[]]; env?: Record<string, string> };
-/** First, because the types and the linter read what the router writes. */
+/** First, because the types and the linter need what the router generates. */
 const ROUTES: Step = { name: "routes", command: [bin("react-router"), "typegen"] };
-/** The longest first. */
+/** The slowest first. */
 const STEPS: Step[] = [
   { name: "types", command: [bin("tsc"), "--noEmit"] },
-  // On two cores it works a quarter more, and other steps have the second one.
+  // With two threads it would use a quarter more CPU time, and other steps need the second core.
   { name: "lint", command: [bin("oxlint"), "--type-aware", "--format=unix"], env: { GOMAXPROCS: "1" } },
   { name: "dead code", command: [bin("knip"), "--no-progress"] },
   { name: "seed", command: [process.execPath, "tools/check-seeded.ts"] },
@@ -23,7 +23,7 @@ const STEPS: Step[] = [
   { name: "promises", command: [process.execPath, "tools/check-promises.ts"] },
   { name: "docs", command: [process.execPath, "tools/check-docs.ts"] },
 ];
-/** Most of them use one core. */
+/** Most steps use one core. */
 const AT_ONCE = 2;
 
 const failures: string[] = [];

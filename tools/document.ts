@@ -25,7 +25,7 @@ const USAGE = `Usage: npm run -s document -- COMMAND
   verify CERT.json FILE  how much of a file is that text, as JSON
   gate SOURCE TRACKED    whether every edit is tracked, and what the edits changed besides language, as JSON`;
 
-// A person waits: more time than the server gives to one of many.
+// A person is waiting, so it gets more time than on the server.
 const engine = createEngine({ size: 2, timeoutMs: 60_000, memoryMb: 1024 });
 
 const line = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
@@ -93,7 +93,7 @@ async function words(file: string): Promise<unknown> {
   }
 }
 
-/** Says what came of a task on one file; a refusal is a failure of the command. */
+/** Prints a task's result for one file. A refusal fails the command. */
 async function one(file: string, task: Promise<{ ok: true } | Refusal>): Promise<boolean> {
   try {
     const result = await task;
@@ -122,7 +122,7 @@ async function queries(file: string): Promise<boolean> {
   }
 }
 
-/** Answers as the file of them says; each names a comment by its id and an option, if any, by its place. */
+/** Fills in answers from a file. Each names a comment by id and, if needed, an option by number. */
 async function answer(file: string, answersFile: string, out: string): Promise<boolean> {
   let answers: QueryAnswer[];
   try {
@@ -151,7 +151,7 @@ async function answer(file: string, answersFile: string, out: string): Promise<b
 }
 
 async function readWords(files: readonly string[]): Promise<boolean> {
-  // In the order in which they finish.
+  // In order of completion.
   const results = files.map((file) => words(file));
   for (const result of results) line(await result);
   return true;
@@ -170,7 +170,7 @@ async function readTexts(files: readonly string[]): Promise<boolean> {
   return true;
 }
 
-/** Decisions as "1+,4-": changes by number, accepted or rejected. */
+/** Decisions such as "1+,4-": changes by number, accepted or rejected. */
 async function revise(file: string, out: string, decisions: string): Promise<boolean | null> {
   if (!/^\d+[+-](?:,\d+[+-])*$/.test(decisions)) {
     process.stderr.write(`Decisions are numbers of changes with + or -, such as 1+,4-,7+.\n`);
@@ -185,7 +185,7 @@ async function revise(file: string, out: string, decisions: string): Promise<boo
 const now = (): string => `${new Date().toISOString().slice(0, 19)}Z`;
 const person = (role: string): string => process.env["USER"] || role;
 
-/** Each command with the number of arguments it needs. It says whether all went well, or null where it was not asked properly. */
+/** Each command with its number of arguments. It returns whether everything went well, or null on wrong usage. */
 const COMMANDS: Record<string, { needs: number; run: (args: Args) => Promise<boolean | null> }> = {
   words: { needs: 1, run: ({ all }) => readWords(all) },
   text: { needs: 1, run: ({ all }) => readTexts(all) },
@@ -212,7 +212,7 @@ const COMMANDS: Record<string, { needs: number; run: (args: Args) => Promise<boo
 };
 type Args = { all: string[]; a: string; b: string; c: string };
 
-/** @returns the process's exit status: 0 done, 1 something could not be done, 2 not asked properly */
+/** @returns the exit status: 0 done, 1 failed, 2 wrong usage */
 async function main([name = "", ...all]: string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) process.stderr.write(name === "" ? `${USAGE}\n` : `"${name}" is not a command.\n${USAGE}\n`);

@@ -1,9 +1,9 @@
-/** Reads TypeScript for the checks: its tree and its comments. TypeScript 7 has no parser to call, so oxc's is used. */
+/** Parses TypeScript for the checks: syntax tree and comments. TypeScript 7 has no parser API, so oxc's is used. */
 import { parseSync } from "oxc-parser";
 
 export type SourceNode = { type: string; start: number; end: number } & Record<string, unknown>;
 
-/** The tree of a file and its comments, each with its place in characters. */
+/** A file's tree and comments, with character offsets. */
 export function parseSource(
   file: string,
   source: string,
@@ -12,7 +12,7 @@ export function parseSource(
   return { program, comments };
 }
 
-/** Visits every node below `node`, parents first; `visit` answers whether to go below the one it was given. */
+/** Visits every node below `node`, parents first. `visit` returns whether to descend. */
 export function walk(node: unknown, visit: (node: SourceNode) => boolean): void {
   if (Array.isArray(node)) {
     for (const child of node) walk(child, visit);

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { precompress } from "./precompress.ts";
 
-test("text gets both copies, which hold the same; pictures and tiny files get none", async () => {
+test("text gets both copies with the same content, while pictures and tiny files get none", async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "stet-precompress-"));
   try {
     mkdirSync(path.join(folder, "assets"));

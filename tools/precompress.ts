@@ -1,11 +1,11 @@
-/** Writes a Brotli and a gzip copy beside each text file of the built client, so that the server compresses nothing. */
+/** Writes a Brotli and a gzip copy of each text file of the built client, so the server compresses nothing. */
 import { chmod, readFile, readdir, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const TEXT = /\.(?:js|mjs|css|html|svg|json|txt|xml|webmanifest|map|wasm|ttf)$/;
-/** Below this a copy saves nothing that a packet would not hold anyway. */
+/** Smaller files fit into one packet anyway. */
 const SMALLEST_BYTES = 1_000;
 const AT_ONCE = 4;
 
@@ -26,7 +26,7 @@ export async function precompress(directory: string): Promise<number> {
         }),
         promisify(gzip)(content, { level: 9 }),
       ]);
-      // The file server prefers a copy wherever there is one, so a larger copy would only cost.
+      // The file server prefers any existing copy, so a larger one would do harm.
       const { mode } = await stat(file);
       if (brotli.length < content.length) await writeWhole(`${file}.br`, brotli, mode);
       if (gzipped.length < content.length) await writeWhole(`${file}.gz`, gzipped, mode);
@@ -37,7 +37,7 @@ export async function precompress(directory: string): Promise<number> {
   return compressed;
 }
 
-/** A server that lists the files during this never finds half of one. */
+/** Renamed when complete, so a running server never finds half a file. */
 async function writeWhole(file: string, content: Buffer, mode: number): Promise<void> {
   await writeFile(`${file}.draft`, content);
   await chmod(`${file}.draft`, mode);
@@ -47,6 +47,6 @@ async function writeWhole(file: string, content: Buffer, mode: number): Promise<
 if (import.meta.main) {
   const directory = path.resolve(import.meta.dirname, "../build/client");
   console.log(`Compressed ${await precompress(directory)} files.`);
-  // Tells `npm start` that nothing is left to compress. A build empties the directory.
+  // Tells `npm start` that everything is compressed. A build empties the directory.
   await writeFile(path.join(directory, ".compressed"), "");
 }

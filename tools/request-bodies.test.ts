@@ -3,10 +3,10 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 const APP = path.resolve(import.meta.dirname, "../app");
-/** The one reader, and the browser's own forms. */
+/** The only reader, and the browser's own forms. */
 const MAY = ["platform/server/core/read-body.ts", "platform/browser/core/keep-typed.ts"];
 
-test("forms and JSON of requests are read by platform/server/core/read-body.ts alone", () => {
+test("only platform/server/core/read-body.ts reads requests' forms and JSON", () => {
   const others = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter(
     (file) =>
       /(?<!\.test)\.tsx?$/.test(file) &&

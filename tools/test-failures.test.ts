@@ -60,7 +60,7 @@ const BROWSERS: BrowserReport = {
   errors: [],
 };
 
-describe("failures are read", () => {
+describe("failures are collected", () => {
   test("from vitest, with a file that failed as a whole", () => {
     expect(fromVitest(VITEST, "/stet")).toEqual({
       passed: 7,
@@ -73,7 +73,7 @@ describe("failures are read", () => {
     });
   });
 
-  test("from browsers, with the groups that a test is in", () => {
+  test("from browser tests, with their groups", () => {
     expect(fromBrowsers(BROWSERS, "/stet")).toEqual({
       passed: 5,
       skipped: 2,
@@ -88,7 +88,7 @@ describe("failures are read", () => {
     });
   });
 
-  test("from browsers that never came to a test", () => {
+  test("from browser runs that never reached a test", () => {
     const report = {
       ...BROWSERS,
       suites: [],
@@ -105,7 +105,7 @@ describe("failures are read", () => {
 });
 
 describe("at the end of a run", () => {
-  test("each failed test is named with its file and the beginning of its reason", () => {
+  test("names each failed test with its file and the start of its reason", () => {
     expect(
       sayFailures([
         { name: "rules and server", failures: fromVitest(VITEST, "/stet").failures, output: "long" },
@@ -128,7 +128,7 @@ describe("at the end of a run", () => {
     );
   });
 
-  test("a step that failed without a failed test shows the end of what it wrote", () => {
+  test("shows the end of the output of a step that failed without a failed test", () => {
     const output = Array.from({ length: 40 }, (_, n) => `line ${n}\n\n`).join("");
     const said = sayFailures([{ name: "build", failures: [], output }]).split("\n");
     expect(said).toHaveLength(16);
@@ -136,7 +136,7 @@ describe("at the end of a run", () => {
     expect([said[1], said.at(-1)]).toEqual(["  line 25", "  line 39"]);
   });
 
-  test("it stays short, however much failed and however long a reason is", () => {
+  test("stays short, however many failures there are and however long their reasons", () => {
     const failures = Array.from({ length: 60 }, (_, n) => ({
       file: "app/a.test.ts",
       name: `test ${n}`,
@@ -149,7 +149,7 @@ describe("at the end of a run", () => {
     expect(said.at(-1)).toBe("  and 20 more");
   });
 
-  test("nothing is said when nothing failed", () => {
+  test("prints nothing if nothing failed", () => {
     expect(sayFailures([])).toBe("");
   });
 });

@@ -1,13 +1,13 @@
-/** What `npm test` says at its very end about what failed: on another machine often only the last lines of a run are seen. */
+/** The failure summary at the end of `npm test`: in CI often only the last lines of a run are visible. */
 import { stripVTControlCharacters } from "node:util";
 
 export type Counts = { passed: number; failed: number; skipped: number };
-/** A test, or a file that failed without one of its tests. */
+/** A test, or a file that failed outside its tests. */
 export type Failure = { file: string; name: string; message: string };
 export type Result = Counts & { failures: Failure[] };
 export type FailedStep = { name: string; failures: readonly Failure[]; output: string };
 
-/** What vitest's JSON reporter writes, as far as it is read here. */
+/** The parts of vitest's JSON report used here. */
 export type VitestReport = {
   numPassedTests: number;
   numPendingTests: number;
@@ -25,7 +25,7 @@ type Spec = {
   line: number;
   tests: { status: string; results: { errors?: { message?: string }[] }[] }[];
 };
-/** What Playwright's JSON reporter writes, as far as it is read here. */
+/** The parts of Playwright's JSON report used here. */
 export type BrowserReport = {
   stats: { expected: number; skipped: number };
   suites: Suite[];
@@ -34,13 +34,16 @@ export type BrowserReport = {
 
 const LONGEST_LINE = 300;
 const LINES_OF_OUTPUT = 15;
-/** A line of reason each. */
+/** With one line of reason each. */
 const MOST_FAILURES = 40;
-/** Up to so many failures are shown with more of their reason: an assertion's first line often says only what was compared. */
+/**
+ * Up to this many failures are shown with more detail, because an assertion's first line often only says what was
+ * compared.
+ */
 const FEW_FAILURES = 5;
 const LINES_OF_REASON = 12;
 
-/** @param root the folder that file names are given from */
+/** @param root the folder that file names are relative to */
 export function fromVitest(report: VitestReport, root: string): Result {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }): Failure[] => {
     const file = within(root, name);
@@ -51,7 +54,7 @@ export function fromVitest(report: VitestReport, root: string): Result {
   return { passed: report.numPassedTests, skipped: report.numPendingTests, failed: failures.length, failures };
 }
 
-/** @param root the folder that file names are given from */
+/** @param root the folder that file names are relative to */
 export function fromBrowsers(report: BrowserReport, root: string): Result {
   const failures = report.suites.flatMap((suite) => failuresIn(suite, []));
   for (const { message, location } of report.errors)
@@ -66,7 +69,7 @@ function failuresIn(suite: Suite, above: readonly string[]): Failure[] {
       .map((test) => ({
         file: `${suite.file}:${spec.line}`,
         name: [...above, spec.title].join(" > "),
-        // A test that ran out of time names the step it waited for only in its second error.
+        // A test that timed out names the step it was waiting for only in its second error.
         message: test.results
           .flatMap((it) => it.errors ?? [])
           .map((it) => it.message ?? "")
@@ -77,7 +80,7 @@ function failuresIn(suite: Suite, above: readonly string[]): Failure[] {
   return [...own, ...(suite.suites ?? []).flatMap((inner) => failuresIn(inner, [...above, inner.title]))];
 }
 
-/** Every failed test in a line or two, and the end of what a step wrote that failed without one. */
+/** Every failed test in a line or two, and the end of the output of steps that failed without one. */
 export function sayFailures(steps: readonly FailedStep[]): string {
   return steps
     .map(({ name, failures, output }) => {

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that must hold before a change lands, in the order in which it tells most for the least time.
- * Ends with one line of counts, and with status 1 if anything failed.
+ * `npm test`: everything that must pass before a change lands, with the most telling and fastest steps first. Ends with
+ * one line of counts, and with status 1 if anything failed.
  */
 import "../boot/require-node.ts";
 import { spawn } from "node:child_process";
@@ -16,11 +16,11 @@ const vitestReport = path.join(folder, "vitest.json");
 const browserReport = path.join(folder, "browser.json");
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-/** How much of what a step writes is kept, in characters. */
+/** How much of a step's output is kept, in characters. */
 const KEPT = 200_000;
 const readJson = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 
-/** One stage after the other; the steps of a stage side by side, because neither of them fills the machine. */
+/** Stages run one after another. A stage's steps run in parallel, because none of them uses the whole machine. */
 const stages: Step[][] = [
   [
     { name: "check (lint, types, boundaries, docs, dead code)", command: "node", args: ["tools/check.ts"] },
@@ -62,15 +62,18 @@ if (failed.length > 0) console.log(`\n${sayFailures(failed)}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** Takes a step and counts what it reports. @param later whether its output waits until it is done, so that two don't mix */
+/**
+ * Runs a step and counts its results. @param later whether to buffer its output until it's done, which keeps two from
+ * mixing
+ */
 async function take(step: Step, later: boolean): Promise<void> {
   const begun = performance.now();
   if (!later) console.log(`\n== ${step.name}`);
   const { ok, output } = await run(step, later);
   if (later) console.log(`\n== ${step.name}\n${output}`);
-  // A step without a report of tests counts as one.
+  // A step without a test report counts as one test.
   const result = tryRead(step) ?? { passed: ok && !step.read ? 1 : 0, failed: 0, skipped: 0, failures: [] };
-  // One that fails without a failed test (types, build, a crash) or leaves no report is a failure of its own.
+  // A step that fails without a failed test (types, build, a crash) or leaves no report counts as a failure itself.
   if (result.failed === 0 && (!ok || result.passed === 0)) result.failed = 1;
   if (result.failed > 0) failed.push({ name: step.name, failures: result.failures, output });
   for (const key of ["passed", "failed", "skipped"] as const) total[key] += result[key];
@@ -99,7 +102,7 @@ function run(step: Step, later: boolean): Promise<{ ok: boolean; output: string 
       });
     child.once("error", (error) => resolve({ ok: false, output: error.message }));
     child.once("close", (code) => resolve({ ok: code === 0, output }));
-    // What outlives a step and holds on to its output is not waited for.
+    // Don't wait for processes that outlive the step and hold its output open.
     child.once("exit", (code) => setTimeout(() => resolve({ ok: code === 0, output }), 5_000));
   });
 }
