@@ -1,4 +1,4 @@
-/** The product and its plain counterparts as processes, for the rows to measure. */
+/** The product and plain servers for comparison, as processes for the rows to measure. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -15,7 +15,7 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-/** `npm start` on a data directory of its own and a free port. The directory is removed when it stops, unless it was given. */
+/** `npm start` with its own data directory and a free port. The directory is removed on stop unless it was given. */
 export async function startApplication(dataDir?: string): Promise<Running> {
   const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), "stet-bench-"));
   const port = await freePort();
@@ -35,7 +35,7 @@ export async function startApplication(dataDir?: string): Promise<Running> {
   };
 }
 
-/** A bare `node:http` server as a process, which answers everything with the same bytes. */
+/** A bare `node:http` server process that answers everything with the same bytes. */
 export async function startBareServer(body: string, contentType = "text/html; charset=utf-8"): Promise<Running> {
   const port = await freePort();
   const program = `require("node:http").createServer((request, response) => {

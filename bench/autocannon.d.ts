@@ -1,4 +1,4 @@
-/** The part of autocannon that the rows use; the package brings no types. */
+/** The part of autocannon that the rows use, because the package has no types. */
 declare module "autocannon" {
   export type Options = {
     url: string;

@@ -1,4 +1,7 @@
-/** Orders over HTTP, from a dropped manuscript to a settled payment: the built product, a PostgreSQL that writes to disk, and the card sandbox. */
+/**
+ * Orders over HTTP, from a dropped manuscript to a settled payment: the built product, a PostgreSQL with fsync, and the
+ * card sandbox.
+ */
 import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -11,20 +14,20 @@ import { startServices } from "./siege/services.ts";
 const AT_ONCE = 8;
 const WARM_UP_S = 5;
 const SECONDS = 20;
-/** A tick of the kernel's clock, in ms. */
+/** A kernel clock tick, in ms. */
 const TICK_MS = 10;
 
 export type HttpOrders = {
   ordersPerSecond: number;
-  /** Requests that cost one query each, in the same process. */
+  /** Requests with one query each, in the same process. */
   healthPerSecond: number;
-  /** What somebody waits for each step of an order, in ms, with {@link AT_ONCE} ordering at once. */
+  /** How long each step of an order takes for its author, in ms, with {@link AT_ONCE} people ordering at once. */
   steps: Record<string, number>;
-  /** Processor time per order, in ms. */
+  /** CPU time per order, in ms. */
   processor: Record<string, number>;
 };
 
-/** Processor time of a process so far, in ms. */
+/** A process's CPU time so far, in ms. */
 function processorMs(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
@@ -36,7 +39,7 @@ function processorMs(pid: number): number {
   }
 }
 
-/** Processor time of PostgreSQL and of its sessions, those that have ended included. */
+/** CPU time of PostgreSQL and its sessions, including ended ones. */
 function postgresMs(postmaster: number): number {
   const fields = readFileSync(`/proc/${postmaster}/stat`, "utf8")
     .replace(/^.*\) /s, "")
@@ -48,7 +51,7 @@ function postgresMs(postmaster: number): number {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
       if (Number(stat.replace(/^.*\) /s, "").split(" ")[1]) === postmaster) sum += processorMs(Number(name));
     } catch {
-      // It has just ended.
+      // The process just ended.
     }
   }
   return sum;

@@ -1,6 +1,7 @@
 /**
- * A crowd of listeners on one process: what each costs in memory, and how long until all of them have an announcement. Beside it a
- * bare `node:http` server that keeps its responses and pushes the same bytes. The crowd is a process of its own with bare sockets.
+ * A crowd of listeners on one process: what each costs in memory, and how long until all of them have an announcement.
+ * For comparison, a bare `node:http` server keeps its responses open and pushes the same bytes. The crowd is a separate
+ * process with plain sockets.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +19,7 @@ import type { Measure } from "./row.ts";
 
 const SIZES = [1_000, 5_000, 10_000];
 const READERS = 1_000;
-/** Files that a process has open beside its connections. */
+/** Files that a process has open besides its connections. */
 const OTHER_FILES = 300;
 
 /** Settings of the processes that the rows measure. */
@@ -37,7 +38,7 @@ export function useBench(url: string): void {
   useDatabase(url, 4);
 }
 
-/** The letters that the product's code leads to are written in JSX, which Node alone does not read. */
+/** The product's emails are written in JSX, which Node can't load on its own. */
 export async function importProduct(): Promise<typeof import("./live-product.ts")> {
   const { module } = await runnerImport<typeof import("./live-product.ts")>(
     path.resolve(import.meta.dirname, "live-product.ts"),
@@ -46,7 +47,7 @@ export async function importProduct(): Promise<typeof import("./live-product.ts"
   return module;
 }
 
-/** Streams kept in a set; what is posted is pushed to all of them. */
+/** Keeps streams in a set and pushes every posted message to all of them. */
 function serveBare(): RequestListener {
   const streams = new Set<ServerResponse>();
   return (request, response) => {
@@ -68,7 +69,7 @@ function serveBare(): RequestListener {
   };
 }
 
-/** A server as a process: answers "how large" with its memory after collecting what is not used. */
+/** A server process that answers "how large" with its memory after garbage collection. */
 async function serve(kind: "product" | "bare"): Promise<void> {
   if (kind === "product") useBench(process.env.DATABASE_URL!);
   const server = createServer(kind === "product" ? await (await importProduct()).serveProduct(false) : serveBare());
@@ -121,7 +122,7 @@ const eventOf = (title: string): string =>
 
 type Order = { open: { port: number; from: number; to: number } } | { listen: { title: string } } | { close: true };
 
-/** The crowd: opens lines, and notes when each has the announcement. */
+/** The crowd: opens streams, and records when each receives the announcement. */
 function crowd(): void {
   const sockets: Socket[] = [];
   let title: string | undefined;
@@ -201,7 +202,7 @@ async function measureServer(
   try {
     const { port } = await answerOf<{ port: number }>(server);
     const rss = async () => (await ask<{ rss: number }>(server, {})).rss;
-    // What the first requests bring with them is no listener's.
+    // Memory allocated by the first requests doesn't belong to a listener.
     await ask(ears, { open: { port, from: 0, to: 200 } });
     await ask(ears, { close: true });
     await sleep(1_000);
@@ -228,7 +229,10 @@ async function measureServer(
   }
 }
 
-/** Memory for each listener by their number, and how long until 1,000 have read an announcement. @param url a database for this alone; this process is on it */
+/**
+ * Memory per listener by their number, and the time until 1,000 have read an announcement. @param url a database for
+ * this alone, which this process uses too
+ */
 export async function crowdMeasures(url: string): Promise<Measure[]> {
   await migrate(url);
   const db = database();

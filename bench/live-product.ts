@@ -1,4 +1,4 @@
-/** The product's stream and announcements, for processes that are measured. */
+/** The product's event stream and announcements, for measured processes. */
 import type { RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
@@ -9,7 +9,7 @@ import type { Person } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 
-/** Somebody as the HTTP server would have resolved them. */
+/** A person as the HTTP server would have resolved them. */
 const personWith = (uid: string, isAdmin: boolean): Person => ({
   kind: "person",
   uid,
@@ -28,7 +28,7 @@ const personWith = (uid: string, isAdmin: boolean): Person => ({
 /** The stream of the person named in the URL. */
 export async function serveProduct(isAdmin: boolean): Promise<RequestListener> {
   await hub().start();
-  // A line looks back this far; what was before the connection to the database is unknown.
+  // A stream looks back this far, and nothing is known from before the database connection.
   await sleep(2_100);
   const answer = getRequestListener(
     (request) => {
@@ -41,7 +41,7 @@ export async function serveProduct(isAdmin: boolean): Promise<RequestListener> {
   return (request, response) => void answer(request, response);
 }
 
-/** Publishes an announcement to everybody. @returns when, before its commit */
+/** Publishes an announcement to everybody. @returns the time before its commit */
 export async function announce(uid: string, title: string, clock: () => number): Promise<number> {
   const admin = personWith(uid, true);
   const id = newId("announcement");

@@ -1,4 +1,7 @@
-/** Orders that are placed and paid in a second, through the verbs, the card sandbox and its signed webhooks, against bare inserts in the same database. */
+/**
+ * Orders placed and paid per second, through the commands, the card sandbox and its signed webhooks, compared with bare
+ * inserts in the same database.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -24,7 +27,9 @@ const AT_ONCE = 8;
 const SECONDS = 10;
 const TEMPLATE = "bench";
 
-/** How many times a second `turn` ends, with so many at once. @returns the rate after `settle` has ended too */
+/**
+ * How many times per second `turn` completes with this concurrency. @returns the rate, including the time of `settle`
+ */
 async function rate(
   seconds: number,
   turn: (worker: number) => Promise<void>,
@@ -56,10 +61,10 @@ const countPaid = async ({ db }: TestWorld): Promise<number> =>
     ).n,
   );
 
-/** Orders from draft to paid; the time ends when the last one is, with its invoice and its journal entry. */
+/** Orders from draft to paid. Timed until the last one has its invoice and journal entry. */
 async function paidOrders(world: TestWorld): Promise<number> {
   const cards = await openCardWorld(world);
-  // Enough words and hours for all of them: the price list asks before each.
+  // Enough capacity for all of them, because pricing checks it each time.
   await world.db
     .updateTable("editors")
     .set({ weeklyWords: 1_000_000_000, parallelOrders: 1_000_000 })
@@ -67,7 +72,7 @@ async function paidOrders(world: TestWorld): Promise<number> {
     .execute();
   await cards.control("/webhooks", { paused: false });
   setClock(null);
-  // A person has one draft at a time, so each of those who order at once is somebody else.
+  // A person has one draft at a time, so concurrent orders need different people.
   const authors = Array.from({ length: AT_ONCE }, (_, i) => ({
     ...personOf("amara"),
     uid: `usr_author${i}`,
@@ -76,9 +81,9 @@ async function paidOrders(world: TestWorld): Promise<number> {
   for (const { uid, email, displayName } of authors)
     await world.db.insertInto("users").values({ uid, email, displayName, createdAt: NOON }).execute();
   let placed = 0;
-  // As a worker process does it: every job there is, a few at once.
+  // Like a worker process: every kind of job, a few at once.
   await stopJobs();
-  // Workers hear of new jobs through it.
+  // Workers learn of new jobs through it.
   await hub().start();
   await startJobs(JOBS, true);
   let ordersPerSecond: number;
@@ -106,7 +111,7 @@ async function paidOrders(world: TestWorld): Promise<number> {
   return ordersPerSecond;
 }
 
-/** One row a transaction, of the size of an order's row. */
+/** One row per transaction, the size of an order's row. */
 async function bareInserts(url: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: AT_ONCE });
   try {
@@ -118,7 +123,7 @@ async function bareInserts(url: string): Promise<number> {
   }
 }
 
-/** Both rates, on a PostgreSQL of their own that really writes to disk. */
+/** Both rates, on a separate PostgreSQL with fsync. */
 export async function measure(): Promise<{ ordersPerSecond: number; insertsPerSecond: number }> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "stet-bench-orders-"));
   const postgres = await startEmbeddedPostgres(path.join(folder, "pg"), { maxConnections: 100 });

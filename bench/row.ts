@@ -1,17 +1,17 @@
-/** One line of the table: a measure, and the same measure of what it is compared with. */
+/** One line of the table: a measure, and its comparison. */
 export type Measure = {
   name: string;
   value: number;
   unit: string;
-  /** What it is compared with, taken in the same run. */
+  /** The comparison, measured in the same run. */
   against: string;
-  /** How many times as much as what it is compared with. */
+  /** The measure divided by its comparison. */
   ratio: number;
 };
 
 export type Row = {
   name: string;
-  /** It takes minutes: measured with `--scale` only. */
+  /** Takes minutes: only measured with `--scale`. */
   slow?: boolean;
   run(): Promise<Measure[]>;
 };

@@ -1,4 +1,7 @@
-/** `npm run bench`: every row of `bench/rows/` as a table; `--json` as JSON lines; `--only NAME` one row; `--scale` the slow ones too. */
+/**
+ * `npm run bench`: all rows of `bench/rows/` as a table; `--json` as JSON lines; `--only NAME` for one row; `--scale`
+ * includes the slow ones.
+ */
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";

@@ -1,6 +1,6 @@
 /**
- * Two worlds that differ in how much there is and in nothing else: everybody in them has as many orders, notifications and tickets as in the
- * other, there are a hundred times as many people. What somebody sees should cost the same in both.
+ * Two worlds that differ only in size: everybody has as many orders, notifications and tickets in both, but one has a
+ * hundred times as many people. A page should cost the same in both.
  */
 import type pg from "pg";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
@@ -44,7 +44,7 @@ const wanted: OrderForMatching = {
   declinedBy: [],
 };
 
-/** What people wait for when they open a page. */
+/** Reads that people wait for when they open a page. */
 const READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "bell and badge, client": () => readFeed(new Request("http://localhost/"), { actor: client }),
   "bell and badge, admin": () => readFeed(new Request("http://localhost/"), { actor: admin }),

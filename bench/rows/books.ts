@@ -1,4 +1,7 @@
-/** A month of 100,000 orders in the books: closing it, reading the statements after it, and exporting it, against plain sums of the same lines. */
+/**
+ * A month of 100,000 orders in the books: closing it, reading its statements, and exporting it, compared with plain
+ * sums of the same lines.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -23,7 +26,7 @@ const ORDERS = 100_000;
 const OPEN_ORDERS = 5_000;
 const NOW = new Date("2026-11-05T12:00:00Z");
 
-/** The entries of an order: kind, and the lines' accounts with their amounts in cents. */
+/** An order's entries: kind, and the lines' accounts with their amounts in cents. */
 const ENTRIES: readonly [kind: string, lines: readonly [account: string, amount: number][]][] = [
   [
     "payment_received",
@@ -65,7 +68,7 @@ const ENTRIES: readonly [kind: string, lines: readonly [account: string, amount:
   ],
 ];
 
-/** Writes the entries of that many orders, spread over a month, past the triggers. */
+/** Writes the entries of that many orders, spread over a month, bypassing the triggers. */
 async function fill(url: string, month: string, orders: number): Promise<void> {
   const db = new pg.Client({ connectionString: url });
   await db.connect();

@@ -1,4 +1,7 @@
-/** The engine's verbs on a thesis of 150,000 words and its edit, against counting it, and against what a bare zip costs. */
+/**
+ * The engine's operations on a thesis of 150,000 words and its edited copy, compared with counting it and with a bare
+ * zip.
+ */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import mammoth from "mammoth";
 import { buildDocx, type ParagraphSpec, type RunSpec } from "#app/features/documents/rules/docx/build-docx.ts";
@@ -16,7 +19,7 @@ const WORDS = 150_000;
 const ROUNDS = 3;
 const BY = { author: "Editor", date: "2026-01-05T09:00:00Z" };
 
-/** A thesis, and the same with one word in twenty edited: without a trace, and tracked. */
+/** A thesis, and the same with one word in twenty edited: untracked and tracked. */
 function thesis(): { before: Buffer; after: Buffer; tracked: Buffer } {
   let seed = 7;
   const next = (limit: number): number => {
@@ -33,7 +36,7 @@ function thesis(): { before: Buffer; after: Buffer; tracked: Buffer } {
     for (let n = 0; n < 12; n++) {
       const look = n % 5 === 0 ? { italic: true } : {};
       const from = Array.from({ length: 10 }, word);
-      // Half of the runs have an edit of one word.
+      // Half of the runs have a one-word edit.
       const at = next(20);
       const [head, old, tail] = [`${from.slice(0, at).join(" ")} `, from[at], ` ${from.slice(at + 1).join(" ")} `];
       lists[0].push({ ...look, text: `${from.join(" ")} ` });

@@ -1,4 +1,7 @@
-/** Words per second of the delivery gate: source and tracked copy read, compared and gone through for what the edits changed, against counting the source. */
+/**
+ * Words per second of the delivery gate: source and tracked copy are read, compared and checked for what the edits
+ * changed, against counting the source.
+ */
 import { buildDocx, type ParagraphSpec, type RunSpec } from "#app/features/documents/rules/docx/build-docx.ts";
 import { openDocx } from "#app/features/documents/rules/docx/docx-package.ts";
 import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
@@ -11,7 +14,10 @@ import type { Row } from "../row.ts";
 const ROUNDS = 8;
 const WORDS = 150_000;
 
-/** A thesis and its edited copy: an edit in every other paragraph, a number, a citation or a quotation among them in every tenth. */
+/**
+ * A thesis and its edited copy: an edit in every other paragraph, and in every tenth a number, a citation or a
+ * quotation.
+ */
 function pair(untracked: boolean): { source: Buffer; tracked: Buffer } {
   const vocabulary =
     "the migration of labor between small towns was measured with care over several years because earlier studies had relied on census data alone".split(
@@ -45,7 +51,7 @@ function pair(untracked: boolean): { source: Buffer; tracked: Buffer } {
   return { source: buildDocx({ paragraphs: source }), tracked: buildDocx({ paragraphs: tracked, author: "Ed" }) };
 }
 
-/** The least time of each, in turns: what else the machine does then falls on all of them alike. */
+/** The best time of each, interleaved, so other load on the machine affects them alike. */
 function best(...works: (() => void)[]): number[] {
   const least = works.map(() => Number.POSITIVE_INFINITY);
   for (let i = 0; i < ROUNDS; i++)
@@ -58,7 +64,7 @@ function best(...works: (() => void)[]): number[] {
   return least;
 }
 
-/** As the engine runs it; `all`: everything that a reader sees, not only words. */
+/** As the engine runs it. `all`: everything a reader sees, not only words. */
 function gate(source: Buffer, tracked: Buffer, all: boolean): void {
   const [from, to] = [openDocx(source), openDocx(tracked)];
   const registry = new LookRegistry();

@@ -1,4 +1,4 @@
-/** Orders over HTTP in a second, from the dropped manuscript to the settled payment, and where their time goes. */
+/** Orders over HTTP per second, from the dropped manuscript to the settled payment, and where the time goes. */
 import { measureHttpOrders } from "../http-orders.ts";
 import type { Measure, Row } from "../row.ts";
 

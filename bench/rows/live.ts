@@ -1,7 +1,7 @@
 /**
- * From the commit that events to the bell that hears it, with 1,000 listeners on one process: through PostgreSQL's NOTIFY and the
- * product's own stream, against the same fan-out of a bare `node:http` server that is told by one HTTP request.
- * Four processes: the publisher (this one), the two servers, and the listeners. Then what a crowd costs (live-crowd.ts).
+ * The time from a commit to its live event, with 1,000 listeners on one process: through PostgreSQL's NOTIFY and the
+ * product's own stream, compared with the same fan-out of a bare `node:http` server triggered by one HTTP request. Four
+ * processes: the publisher (this one), the two servers, and the listeners. Then what a crowd costs (live-crowd.ts).
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -22,7 +22,7 @@ const WARM_UP = 20;
 const GAP_MS = 60;
 
 type Role = "product" | "bare" | "listeners";
-/** Milliseconds by a clock that all processes of this machine share, with fractions. */
+/** Milliseconds with fractions, by a clock shared by all processes on this machine. */
 const clock = (): number => performance.timeOrigin + performance.now();
 
 async function product(): Promise<number> {
@@ -54,7 +54,7 @@ function listen(handle: Parameters<typeof createServer>[1]): Promise<number> {
   });
 }
 
-/** Opens all streams of one server and notes when each event arrives at each. */
+/** Opens all streams of one server and records when each receives each event. */
 async function listeners(): Promise<void> {
   const arrivals = new Map<string, number[]>();
   process.on("message", (message: { open?: number; take?: true }) => {
@@ -102,7 +102,7 @@ async function listeners(): Promise<void> {
 
 type Publisher = (event: string, uid: string | null) => Promise<number>;
 
-/** In a transaction, as every fact is; the clock is read as the last thing before its commit. */
+/** In a transaction, like every fact. The clock is read right before the commit. */
 const byCommit: Publisher = async (event, uid) => {
   let at = 0;
   await database()
@@ -135,7 +135,7 @@ const byRequest =
 
 type Latency = { p50: number; p99: number };
 
-/** LiveEvents so many times and gathers how long each took to each listener. @throws when one was not heard by all */
+/** Publishes this many events and collects how long each took to each listener. @throws if one didn't reach all */
 async function events(ears: ChildProcess, event: Publisher, name: string, uid: string | null): Promise<Latency> {
   const sent = new Map<string, number>();
   for (let i = 0; i < WARM_UP + RINGS; i++) {
@@ -170,7 +170,7 @@ const answerOf = async <T>(child: ChildProcess): Promise<T> => {
   return message;
 };
 
-/** All listeners on one server; both kinds of event; then they hang up. */
+/** All listeners on one server, both kinds of event, then they disconnect. */
 async function measure(port: number, event: Publisher): Promise<{ all: Latency; one: Latency }> {
   const ears = start("listeners");
   try {

@@ -1,4 +1,7 @@
-/** Commits of 32 writers in a second: with a live event in the outbox, as the product does it, and with a NOTIFY in the transaction, as it did; against neither. */
+/**
+ * Commits per second of 32 writers: with a live event in the outbox, as the product does now, and with a NOTIFY in the
+ * transaction, as it did before, compared with neither.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -13,7 +16,7 @@ const EVENT = 'user:a {"kind":"order.paid","orderId":null}';
 
 type Step = (client: pg.Client) => Promise<unknown>;
 
-/** Transactions in a second that write a row the size of an order's and do `step`. */
+/** Transactions per second that write a row the size of an order's and run `step`. */
 async function commits(url: string, step: Step): Promise<number> {
   const clients = await Promise.all(
     Array.from({ length: WRITERS }, async () => {
@@ -42,7 +45,7 @@ async function commits(url: string, step: Step): Promise<number> {
   }
 }
 
-/** What the courier of a process does while others write: rounds without a pause. */
+/** Simulates a process's courier while others write: rounds without a pause. */
 async function withCourier(url: string, run: () => Promise<number>): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -73,7 +76,7 @@ export default {
       await setup.connect();
       await setup.query("create table plain (id bigint generated always as identity primary key, body text not null)");
       await setup.end();
-      // Both in turns, so that what else the machine does falls on all of them.
+      // Alternating, so other load on the machine affects both.
       const plain = await commits(url, () => Promise.resolve());
       const notified = await commits(url, (client) => client.query("select pg_notify('bench', $1)", [EVENT]));
       const outbox = await withCourier(url, () =>

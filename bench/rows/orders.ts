@@ -1,4 +1,4 @@
-/** Orders that are placed and paid in a second, against bare inserts in the same database. */
+/** Orders placed and paid per second, compared with bare inserts in the same database. */
 import path from "node:path";
 import { runnerImport } from "vite";
 import type { Row } from "../row.ts";
@@ -6,7 +6,7 @@ import type { Row } from "../row.ts";
 export default {
   name: "orders",
   async run() {
-    // The letters are written in JSX, which Node alone does not read.
+    // Emails are written in JSX, which Node can't load on its own.
     const { module } = await runnerImport<typeof import("../paid-orders.ts")>(
       path.resolve(import.meta.dirname, "../paid-orders.ts"),
       { root: path.resolve(import.meta.dirname, "../.."), logLevel: "error" },

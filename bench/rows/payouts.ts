@@ -1,4 +1,7 @@
-/** The bank files of 100,000 payouts, checks included, against hashing the same bytes; and a status report on 20,000 of them read back. */
+/**
+ * The bank files of 100,000 payouts, including checks, compared with hashing the same bytes, and reading back a status
+ * report on 20,000 of them.
+ */
 import { createHash } from "node:crypto";
 import { readBankReport } from "#app/features/payouts/rules/read-bank-report.ts";
 import { type AchPayment, nacha } from "#app/features/payouts/rules/nacha.ts";

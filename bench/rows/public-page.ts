@@ -1,4 +1,4 @@
-/** How many times a second the first page is served, against a bare server that sends the same bytes. */
+/** How many times per second the home page is served, compared with a bare server that sends the same bytes. */
 import autocannon from "autocannon";
 import { startApplication, startBareServer } from "../application.ts";
 import type { Row } from "../row.ts";

@@ -1,4 +1,7 @@
-/** Provider, ledger, and bank of a month with 100,000 orders compared, against counting the same lines in the database once. */
+/**
+ * Reconciling provider, ledger, and bank for a month with 100,000 orders, compared with counting the same lines in the
+ * database once.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -17,7 +20,9 @@ const ORDERS = 100_000;
 const NOW = new Date("2026-11-30T12:00:00Z");
 const LIMIT_S = 30;
 
-/** A month's payments with their fees, the provider's daily payouts, and a bank statement that has them and 500 payouts to editors. */
+/**
+ * A month's payments with fees, the provider's daily payouts, and a bank statement with them and 500 editor payouts.
+ */
 async function fill(url: string): Promise<void> {
   const db = new pg.Client({ connectionString: url });
   await db.connect();
@@ -39,7 +44,7 @@ async function fill(url: string): Promise<void> {
       select 'txn_' || i, 'charge', 10000, 320, 'USD', 'ch_' || i, 'paid:' || i, ${at("i")}, ${at("i")}, ${at("i")}, ${at("i")} from generate_series(1, ${ORDERS}) i`);
     await db.query(`insert into bank_statements (id, format, "fileName", sha256, account, currency, reference, "fromAt", "toAt", "openingMinor", "closingMinor", "lineCount", "newLines", "importedAt")
       values ('bst_1', 'camt053', 'november.xml', 'x', 'DE89', 'USD', '', '2026-11-01', '2026-11-30', 0, -3750000, 500, 500, '2026-11-30')`);
-    // Marked as paid after the statement came, so that each line is matched now.
+    // Marked as paid after the statement was imported, so each line is matched now.
     await db.query(`insert into payouts (id, "runId", "editorId", status, "grossMinor", "amountMinor", currency, "endToEndId", bank, "createdAt")
       select 'pyo' || i, 'run_1', 'usr_' || i, 'paid', 7500, 7500, 'USD', 'PYO-' || i, '{}', '2026-11-16' from generate_series(1, 500) i`);
     await entries("pyo", "payout_paid", "payout", 500);

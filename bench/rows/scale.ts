@@ -2,7 +2,7 @@
 import { importWorld, measuresOf } from "../scale-row.ts";
 import type { Row } from "../row.ts";
 
-/** A smaller big world, to see whether the row works. */
+/** A smaller big world, for trying out the row. */
 const BIG = Number(process.env.SCALE_ORDERS ?? 1_000_000);
 
 export default {

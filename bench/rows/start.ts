@@ -1,4 +1,7 @@
-/** From the command to the first page: on a clean clone after `npm ci`, which builds and makes the demo world, and again after that. */
+/**
+ * From the command to the first page: on a clean clone after `npm ci`, which builds and creates the demo world, and
+ * again afterward.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -6,7 +9,7 @@ import { startApplication, startBareServer } from "../application.ts";
 import type { Row } from "../row.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-/** Later starts are short: the middle one of so many. */
+/** Later starts are short, so take the median of several. */
 const AGAIN = 3;
 
 export default {
@@ -27,7 +30,7 @@ export default {
       rmSync(path.join(ROOT, "build"), { recursive: true, force: true });
       rmSync(path.join(ROOT, "node_modules/.cache/compiled"), { recursive: true, force: true });
       const first = await startApplication(dataDir);
-      // Whatever the demo world still needs is done before it is stopped.
+      // Let the demo world finish before it's stopped.
       await fetch(`${first.url}/healthz`);
       await first.stop();
       const again: number[] = [];

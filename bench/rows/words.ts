@@ -1,4 +1,7 @@
-/** Words per second of the counter, against inflating the same parts and looking at each character, and against other programs. */
+/**
+ * Words per second of the counter, compared with inflating the same parts and reading each character, and with other
+ * programs.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +14,7 @@ import { receiptOf } from "#app/features/documents/rules/readers/receipt-of.ts";
 import { openZip, readPart } from "#app/features/documents/rules/docx/zip.ts";
 import type { Measure, Row } from "../row.ts";
 
-/** A thesis of 150,000 words: chapters, notes, tables, tracked changes, runs cut as Word cuts them. */
+/** A thesis of 150,000 words: chapters, notes, tables, tracked changes, and runs split like Word's. */
 function thesis(): Buffer {
   const vocabulary =
     "the migration of labor between small towns was measured with care over several years because earlier studies had relied on census data alone".split(
@@ -44,7 +47,7 @@ function corpus(): Buffer[] {
   return readdirSync(folder).map((file) => readFileSync(path.join(folder, file)));
 }
 
-/** Milliseconds of this process's own time that a piece of work takes, so that a busy machine does not count. In turns, so that all meet the same weather. */
+/** CPU time of this process in milliseconds, which a busy machine doesn't affect. Interleaved, for equal conditions. */
 async function sideBySide<Name extends string>(
   works: Record<Name, () => unknown>,
   rounds: number,
@@ -70,7 +73,7 @@ const storiesOf = (bytes: Buffer): Buffer[] => {
   );
 };
 
-/** What no counter can do without: unpack the stories and see every character. */
+/** The minimum work of any counter: unpack the stories and look at every character. */
 function look(bytes: Buffer): number {
   let seen = 0;
   for (const story of storiesOf(bytes)) {
@@ -80,7 +83,7 @@ function look(bytes: Buffer): number {
   return seen;
 }
 
-/** Unpack and go from tag to tag, understanding none. */
+/** Unpacks and goes from tag to tag without interpreting them. */
 function scan(bytes: Buffer): number {
   let tags = 0;
   for (const story of storiesOf(bytes)) {
@@ -96,7 +99,7 @@ const program = ["soffice", "libreoffice"].find(
 if (program === undefined)
   console.error("words: LibreOffice is not installed (libreoffice-writer); counting is not measured against it.");
 
-/** Milliseconds that LibreOffice takes to load the files and write their text, in one process, its start not counted. */
+/** Milliseconds that LibreOffice takes to load the files and write their text, in one process, without its start. */
 function libreOffice(files: Buffer[]): number {
   const folder = mkdtempSync(path.join(tmpdir(), "stet-bench-"));
   try {
@@ -124,7 +127,7 @@ function libreOffice(files: Buffer[]): number {
       );
       return performance.now() - begun;
     };
-    // The first start makes its profile.
+    // The first start creates its profile.
     convert([small]);
     return convert(names) - convert([small]);
   } finally {
@@ -138,7 +141,7 @@ async function measure(name: string, files: Buffer[], rounds: number): Promise<M
       readDocx(bytes);
       return true;
     } catch {
-      // One of the corpus has macros and is refused.
+      // One file of the corpus has macros and is refused.
       return false;
     }
   });

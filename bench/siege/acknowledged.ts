@@ -1,4 +1,4 @@
-/** What people were told is done, kept by them, and looked up afterward in the database and in the object store. */
+/** What people were told is done, recorded by them and checked afterward in the database and the object store. */
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import type { S3Double } from "#boot/testing/s3-double.ts";
@@ -16,7 +16,7 @@ export type Kind =
   | "taken"
   | "submitted"
   | "accepted";
-/** `id` is the id of the thing, or the text that only this one has. */
+/** `id` is the thing's id, or a text that's unique to it. */
 export type Acknowledged = { kind: Kind; id: string; sha256?: string };
 
 /** Finds which of these ids aren't there. */
@@ -47,7 +47,7 @@ export class Ledger {
     );
   }
 
-  /** What was acknowledged and isn't there, or is there twice or with other bytes. */
+  /** Acknowledged things that are missing, duplicated or changed. */
   async missing(db: pg.Pool, s3: S3Double): Promise<string[]> {
     const lost: string[] = [];
     const told = [...this.told];

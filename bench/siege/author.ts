@@ -1,13 +1,13 @@
-/** An author: uploads, orders, pays, writes to the editor and to support, and accepts what was delivered. */
+/** An author: uploads, orders, pays, writes to the editor and support, and accepts deliveries. */
 import { createHash } from "node:crypto";
 import { Unexpected, manuscript } from "../../e2e/client.ts";
 import type { City } from "./city.ts";
 import type { Person } from "./person.ts";
 
-/** Orders an author follows at the same time. */
+/** How many orders an author follows at once. */
 const FOLLOWED = 4;
 
-/** Sends a manuscript whole, in two parts, as a browser on a train does. @returns the file once it was counted */
+/** Uploads a manuscript in two parts, like a browser on a train. @returns the file once it was counted */
 export async function sendManuscript(city: City, person: Person, orderId: string, mark: string): Promise<void> {
   const { name, bytes } = manuscript(mark);
   let upload: string | null = null;
@@ -21,7 +21,7 @@ export async function sendManuscript(city: City, person: Person, orderId: string
     return upload.split("/").at(-1)!;
   });
   city.told.add("file", fileId, createHash("sha256").update(bytes).digest("hex"));
-  // A count that was cut short is done again by a clock rule, a minute later.
+  // An interrupted count is repeated by a clock rule a minute later.
   await person.again(async () => {
     const { file } = await person.json<{ file: { state: string } }>(`/api/files/${fileId}`);
     if (file.state !== "counted") throw new Unexpected("The file is not counted yet", 503, file.state);
@@ -40,7 +40,7 @@ async function order(city: City, person: Person, mark: string): Promise<string> 
   await person.think(200, 2_000);
   const paid = await person.again(() => person.payAt(checkout));
   if (paid !== "paid") throw new Error(`The payment of ${orderId} is ${paid}`);
-  // The card provider's word reaches the product a moment later; that it must is looked up here.
+  // The card provider's event arrives a moment later. This checks that it does.
   await person.again(() => person.waitUntilPaid(orderId, 120_000));
   city.told.add("paid", orderId);
   return orderId;

@@ -1,4 +1,4 @@
-/** What the people of one siege share. */
+/** State shared by the people of one siege. */
 import type { Ledger } from "./acknowledged.ts";
 import type { Measures } from "./measures.ts";
 import type { Services } from "./services.ts";
@@ -7,10 +7,10 @@ export type City = {
   services: Services;
   measures: Measures;
   told: Ledger;
-  /** Which manuscript an order is about: its editor has read it. */
+  /** Each order's manuscript, which its editor has read. */
   marks: Map<string, string>;
-  /** Set when nothing new is begun. */
+  /** Set when nothing new should start. */
   over: boolean;
-  /** Refusals and surprises that aren't a missing answer: each must be explained. */
+  /** Refusals and other unexpected responses: each must be explained. */
   surprises: string[];
 };

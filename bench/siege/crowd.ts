@@ -1,11 +1,11 @@
-/** The people of the siege: who they are, and their accounts. */
+/** The people of the siege, and their accounts. */
 import { hashPassword } from "better-auth/crypto";
 import { type Db, json } from "#app/platform/server/core/database.ts";
 import { CAST, CAST_PASSWORD, type CastMember } from "#db/seed/cast.ts";
 import { seedCast } from "#db/seed/seed-cast.ts";
 
 export type Role = "visitor" | "author" | "editor" | "support" | "admin";
-/** Of each hundred people; at least one of each. */
+/** Per hundred people, at least one of each. */
 const SHARES: Record<Role, number> = { visitor: 25, author: 45, editor: 18, support: 6, admin: 6 };
 
 export type Someone = { role: Role; name: string; index: number; member: CastMember | null };
@@ -21,7 +21,7 @@ function memberOf(role: Exclude<Role, "visitor">, n: number): CastMember {
       ...base,
       claims: { editor: true },
       profile: { role: "editor", ...zone },
-      // Enough hours and words for the whole siege: the price list asks before each order.
+      // Enough capacity for the whole siege, because pricing checks it before each order.
       editor: { ...CAST.jonas.editor, weeklyWords: 5_000_000, parallelOrders: 10_000 } as CastMember["editor"] & {},
     };
   return {
@@ -31,7 +31,7 @@ function memberOf(role: Exclude<Role, "visitor">, n: number): CastMember {
   };
 }
 
-/** So many people in the usual shares. */
+/** This many people in the usual shares. */
 export function crowd(users: number): Someone[] {
   const people: Someone[] = [];
   for (const [role, share] of Object.entries(SHARES) as [Role, number][]) {
@@ -44,13 +44,13 @@ export function crowd(users: number): Someone[] {
         member: role === "visitor" ? null : memberOf(role, n),
       });
   }
-  // Authors are the rest.
+  // The rest are authors.
   for (let n = 0; people.length < users || n === 0; n++)
     people.push({ role: "author", name: slug("author", n), index: people.length, member: memberOf("author", n) });
   return people;
 }
 
-/** Makes their accounts directly: signing up is tried by visitors. */
+/** Creates their accounts directly. Visitors test signing up. */
 export async function openAccounts(db: Db, people: readonly Someone[]): Promise<void> {
   const at = new Date();
   const members = people.flatMap(({ member }) => (member ? [member] : []));

@@ -6,7 +6,7 @@ import type { Person } from "./person.ts";
 const INVITE = /name="accept" value="([^"]+)"|value="([^"]+)"[^>]*name="accept"/;
 const source = (html: string): string | undefined => /\/api\/files\/(file_[0-9a-z]+|fil_[0-9a-z]+)/.exec(html)?.[1];
 
-/** The tracked copy of the manuscript that `author.ts` sent under this mark. */
+/** The tracked copy of the manuscript that `author.ts` sent with this mark. */
 function copyOf(mark: string): { name: string; bytes: Buffer } {
   const it = MANUSCRIPTS.vaccination;
   const marked = `${it.marked}\n\nThis is copy ${mark} of the text.`;
@@ -36,7 +36,7 @@ async function work(city: City, person: Person, orderId: string): Promise<void> 
     city.told.add("submitted", orderId);
     return;
   }
-  // Sent again after an answer that was lost on the way: the page says that it's submitted.
+  // Submitted again because the first response was lost. The page says that it's submitted.
   const seen = await person.again(() => person.open(page));
   if (!seen.includes('value="submit"')) city.told.add("submitted", orderId);
   else city.surprises.push(`${person.name} couldn't submit the work (${answer.status})`);
@@ -53,7 +53,7 @@ export async function liveAsEditor(city: City, person: Person): Promise<void> {
     }
     const answer = await person.again(() => person.sent("/editor/invites", { accept: inviteId }));
     const orderId = /ord_[0-9a-z]+/.exec(answer.headers.get("location") ?? "")?.[0];
-    // Somebody else was quicker: an answer, too.
+    // Somebody else was quicker, which is fine.
     if (orderId === undefined) continue;
     city.told.add("taken", inviteId);
     await work(city, person, orderId);

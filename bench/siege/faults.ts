@@ -1,4 +1,4 @@
-/** What goes wrong during the siege. Each is over when `run` resolves; recovering from it is the product's business. */
+/** The faults of the siege. Each is over when `run` resolves, and the product must recover on its own. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { City } from "./city.ts";
 import type { Machine } from "./machine.ts";
@@ -8,7 +8,7 @@ export type Fault = { name: FaultName; what: string; run(): Promise<void> };
 
 const SECOND = 1_000;
 
-/** The faults of a run, in an order that depends on the seed; the kills are spread among the others. */
+/** A run's faults in a seeded order, with kills spread among the others. */
 export function faultsOf(
   city: City,
   machines: readonly [Machine, Machine],

@@ -1,11 +1,14 @@
-/** A TCP proxy in front of a service, which can be made to fail: the load balancer of the siege, and the way to break what is outside. */
+/**
+ * A TCP proxy in front of a service, which can be made to fail: the siege's load balancer, and the way to break
+ * external services.
+ */
 import { type AddressInfo, type Socket, connect, createServer } from "node:net";
 
 export type GateMode =
   | { kind: "open" }
-  /** Connections are closed at once, those that are open too. */
+  /** Connections are closed at once, including open ones. */
   | { kind: "closed" }
-  /** Every piece of an answer comes so many milliseconds later. */
+  /** Each chunk of a response is delayed by this many milliseconds. */
   | { kind: "slow"; ms: number };
 
 export type Gate = {
@@ -14,10 +17,10 @@ export type Gate = {
   stop(): Promise<void>;
 };
 
-/** How long a target that refused a connection isn't asked first. */
+/** How long a target that refused a connection is tried last. */
 const AVOID_MS = 1_000;
 
-/** Listens on a free port, or the given one, and passes connections on to its targets in turn, to the next one where one refuses. */
+/** Listens on a free or given port, and passes connections on to its targets in turn, skipping those that refuse. */
 export async function openGate(targets: readonly number[], port = 0): Promise<Gate> {
   let mode: GateMode = { kind: "open" };
   let turn = 0;

@@ -1,12 +1,12 @@
-/** Whether everything is as it should be: asked after each fault, and at the end. */
+/** Health checks, after each fault and at the end. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { City } from "./city.ts";
 import type { Machine } from "./machine.ts";
 
-/** From the end of a fault until everything works again without anybody's help. */
+/** From the end of a fault until everything works again without help. */
 export const RECOVERY_LIMIT_MS = 120_000;
-/** Jobs that are due and wait longer than this: the queue doesn't drain. */
+/** If due jobs wait longer than this, the queue isn't draining. */
 const DUE_LIMIT_S = 20;
 
 async function isReady(machine: Machine): Promise<boolean> {
@@ -18,7 +18,7 @@ async function isReady(machine: Machine): Promise<boolean> {
   }
 }
 
-/** Every process is up and answers, and no job that's due waits for long. @returns what is not so, or null */
+/** Every process is up and answers, and no due job waits for long. @returns the problem, or null */
 async function complaint(machines: readonly Machine[], db: pg.Pool): Promise<string | null> {
   for (const it of machines) {
     const { web, worker } = it.pids();
@@ -54,7 +54,7 @@ export async function recover(
   }
 }
 
-/** What was acknowledged is there, and the ledger's lines sum up to zero. @returns what is wrong */
+/** Acknowledged things exist, and the ledger's lines sum to zero. @returns the problems */
 export async function inspect(city: City, db: pg.Pool): Promise<string[]> {
   const wrong = await city.told.missing(db, city.services.s3);
   const { rows } = await db.query<{ sum: number }>(
@@ -64,7 +64,9 @@ export async function inspect(city: City, db: pg.Pool): Promise<string[]> {
   return wrong;
 }
 
-/** At the end: nothing waits, nothing was given up, and the books agree with the card provider's. @returns what is wrong */
+/**
+ * At the end: nothing is pending, nothing has failed, and the books match the card provider's. @returns the problems
+ */
 export async function inspectAtRest(db: pg.Pool, limitMs: number): Promise<string[]> {
   const queries: Record<string, string> = {
     "jobs that still wait": `select name from pgboss.job where state in ('created', 'retry', 'active')

@@ -10,13 +10,13 @@ export type Machine = {
   port: number;
   /** Undefined while it is stopped. */
   product: Product | undefined;
-  /** The latest process of each role; undefined where it is between two lives. */
+  /** The latest process of each role; undefined while it restarts. */
   pids(): { web: number | undefined; worker: number | undefined };
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Shifts the clock of all its processes. */
   jumpClock(ms: number): void;
-  /** What it wrote to its log since the start, over all its lives. */
+  /** Its log since the start, across restarts. */
   output(): string;
 };
 
@@ -53,7 +53,7 @@ export function machine(name: string, port: number, folder: string, env: Record<
   return it;
 }
 
-/** Resident memory of a process in MB; undefined when it is gone. */
+/** A process's resident memory in MB; undefined if it has ended. */
 export function memoryOf(pid: number): number | undefined {
   try {
     const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];

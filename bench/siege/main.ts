@@ -1,6 +1,6 @@
 /**
- * `npm run siege`: the built product on two machines, people of every role, and one thing after the other going wrong. Everything that was
- * acknowledged must be there afterward. The report says what was measured.
+ * `npm run siege`: the built product on two machines, people of every role, and one fault after another. Everything
+ * that was acknowledged must be there afterward. The report says what was measured.
  */
 import os from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -34,9 +34,9 @@ const LIVES: Record<Role, (city: City, person: Person) => Promise<void>> = {
 };
 /** Everybody has signed in before the first fault. */
 const WARM_UP_MS = 5_000;
-/** What is under way when the time is over comes to its end within this. */
+/** Time limit for what's in progress when the time is over. */
 const LAST_STEPS_MS = 240_000;
-/** The queue is empty within this after the last person has left. */
+/** Time limit for emptying the queue after the last person has left. */
 const REST_MS = 180_000;
 const MEMORY_EVERY_MS = 5_000;
 
@@ -77,7 +77,7 @@ try {
 process.exit(passed ? 0 : 1);
 
 async function besiege(): Promise<boolean> {
-  // The first brings the database up to date.
+  // The first one migrates the database.
   await machines[0].start();
   const people = crowd(options.users);
   await openAccounts(useDatabase(services.databaseUrl, 2), people);
@@ -125,7 +125,7 @@ async function besiege(): Promise<boolean> {
     const wrong = [...(complaint === null ? [] : [`not recovered: ${complaint}`]), ...(await inspect(city, db))];
     faults.push({ name: fault.name, what: fault.what, atS, recoveredMs: ms, wrong });
     say(`${fault.what}: recovered after ${(ms / 1000).toFixed(1)} s${wrong.map((it) => `\n  WRONG ${it}`).join("")}`);
-    // Some of the time is quiet: the faults that are left share what is left.
+    // Spreads the remaining faults over the remaining time, with quiet periods.
     const left = endsAt - performance.now();
     city.measures.fault = null;
     await sleep(Math.max(300, Math.min(left / (plan.length - next) / 3, 10_000)));
@@ -171,7 +171,7 @@ async function besiege(): Promise<boolean> {
   return isPassed;
 }
 
-/** Our books against our rows, to the cent. @returns what differs */
+/** Compares our books with our rows, to the cent. @returns the differences */
 async function books(): Promise<string[]> {
   try {
     const { differences, ledgerSumMinor, ledgerMinor, rowsMinor } = await reconcileLedger();

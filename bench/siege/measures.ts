@@ -1,4 +1,4 @@
-/** Times and results of requests, by what they are; quiet times and times of a fault apart. */
+/** Times and results of requests by kind, separately for quiet times and faults. */
 
 export type RequestResult = { label: string; ms: number; status: number; underFault: string | null; at: number };
 export type KindOfRequest = { label: string; count: number; p50: number; p99: number; most: number };
@@ -6,7 +6,7 @@ export type Failure = { label: string; what: string; underFault: string | null; 
 
 export class Measures {
   readonly results: RequestResult[] = [];
-  /** The fault under way, and a while after it. */
+  /** The current fault, until a while after it ended. */
   fault: string | null = null;
   readonly refusals = new Map<string, number>();
 
@@ -15,7 +15,7 @@ export class Measures {
     if ([409, 422, 429].includes(status)) this.refusals.set(label, (this.refusals.get(label) ?? 0) + 1);
   }
 
-  /** Requests that were answered, by kind, the most frequent first. */
+  /** Answered requests by kind, most frequent first. */
   kinds(underFault: boolean): KindOfRequest[] {
     const times = new Map<string, number[]>();
     for (const it of this.results) {
@@ -38,7 +38,7 @@ export class Measures {
       .toSorted((a, b) => b.count - a.count);
   }
 
-  /** Requests without an answer (0) or with a server error. A person sends them again. */
+  /** Requests without an answer (0) or with a server error. People repeat them. */
   failures(): Failure[] {
     const found = new Map<string, Failure>();
     for (const { label, status, underFault } of this.results) {
@@ -55,6 +55,6 @@ export class Measures {
 
 const isFailure = (status: number): boolean => status === 0 || status >= 500;
 
-/** Of sorted values. */
+/** Expects sorted values. */
 export const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;

@@ -1,4 +1,4 @@
-/** What the siege is asked for on the command line. */
+/** The siege's command-line options. */
 import { parseArgs } from "node:util";
 
 export const FAULTS = [
@@ -22,16 +22,16 @@ export type Options = {
   seed: number;
   faults: readonly FaultName[];
   kills: number;
-  /** Where the report goes, without an ending. */
+  /** The report's path, without an extension. */
   report: string;
-  /** What the reader of the figures must know about the machine. */
+  /** A note about the machine for readers of the figures. */
   note: string;
 };
 
-/** Ten kills a minute: a hundred in the ten minutes of a full run. */
+/** Ten kills a minute: a hundred in a full run of ten minutes. */
 const KILLS_A_MINUTE = 10;
 
-/** @throws naming the option that can't be used */
+/** @throws naming the invalid option */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

@@ -1,13 +1,13 @@
-/** Somebody at a browser whose requests are timed, and who tries again when no answer comes. */
+/** A person at a browser. Requests are timed, and repeated if no answer comes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, Unexpected } from "../../e2e/client.ts";
 import type { Measures } from "./measures.ts";
 
 const ID = /\b[a-z]{2,4}_[0-9a-z_]{6,}\b/g;
-/** A person who gets no answer for so long tells us: then the siege has failed. */
+/** A person without an answer for this long would contact us, so the siege has failed. */
 const PATIENCE_MS = 150_000;
 
-/** What a request is, without whom it is about. */
+/** A request's kind, without whom it's about. */
 function labelOf(path: string, init: RequestInit): string {
   const { pathname } = new URL(path, "http://siege");
   const intent = init.body instanceof URLSearchParams ? (init.body.get("intent") ?? [...init.body.keys()][0]) : null;
@@ -25,7 +25,7 @@ export class Person extends Client {
     this.name = of.name;
     this.random = of.random;
     this.measures = of.measures;
-    // The load balancer passes on who asks; limits count by address.
+    // The load balancer passes on the caller's address, because limits are per address.
     this.address = `10.${Math.floor(of.index / 250)}.${of.index % 250}.7`;
   }
 
@@ -38,7 +38,7 @@ export class Person extends Client {
     const took = () => performance.now() - begun;
     try {
       const answer = await super.send(path, { ...init, headers });
-      // Until the last byte has come; a status that allows no body has none.
+      // Until the last byte has arrived. A status that allows no body has none.
       const body = await answer.arrayBuffer();
       if (own) this.measures.record(label, took(), answer.status);
       return new Response([204, 205, 304].includes(answer.status) ? null : body, answer);
@@ -48,7 +48,7 @@ export class Person extends Client {
     }
   }
 
-  /** Opens a page as a reader does. @throws Unexpected for a server error */
+  /** Opens a page like a reader. @throws Unexpected for a server error */
   async open(path: string): Promise<string> {
     const answer = await this.get(path);
     const html = await answer.text();
@@ -56,7 +56,7 @@ export class Person extends Client {
     return html;
   }
 
-  /** Sends a form. A refusal is an answer. @throws Unexpected for a server error, and when asked to wait */
+  /** Submits a form. A refusal is an answer. @throws Unexpected for a server error, or if asked to wait */
   async sent(path: string, fields: Record<string, string>): Promise<Response> {
     const answer = await this.form(path, fields);
     if (answer.status >= 500 || answer.status === 429)
@@ -64,10 +64,10 @@ export class Person extends Client {
     return answer;
   }
 
-  /** Reads, decides and types, between two steps. */
+  /** Time to read, decide and type between two steps. */
   think = (least = 500, most = 4_000): Promise<void> => sleep(least + this.random() * (most - least));
 
-  /** Does a step again until it is answered: people reload a page that didn't come. A refusal is an answer, and thrown. */
+  /** Repeats a step until it's answered, like people reloading a failed page. A refusal is an answer, and thrown. */
   async again<T>(step: () => Promise<T>): Promise<T> {
     const giveUpAt = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -81,7 +81,7 @@ export class Person extends Client {
   }
 }
 
-/** No answer, a server error, or "try again": everything else is the product's word. */
+/** No answer, a server error, or "try again". Anything else is the product's answer. */
 export function isAway(error: unknown): boolean {
   if (error instanceof Unexpected) return error.status >= 500 || error.status === 429 || error.status === 0;
   return error instanceof TypeError || ["TimeoutError", "AbortError"].includes((error as Error).name);

@@ -1,4 +1,4 @@
-/** What a siege has found, for people (Markdown) and for programs (JSON). */
+/** A siege's results, for people (Markdown) and for programs (JSON). */
 import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -8,7 +8,7 @@ import type { Options } from "./options.ts";
 export type FaultResult = {
   name: string;
   what: string;
-  /** Seconds since the beginning. */
+  /** Seconds since the start. */
   atS: number;
   recoveredMs: number;
   wrong: string[];
@@ -20,7 +20,7 @@ export type Report = {
   options: Options;
   minutes: number;
   load: { before: number; after: number };
-  /** How late the siege's own process was, in ms: part of every time measured. */
+  /** How late the siege's own process was, in ms, which is included in every measured time. */
   ownDelay: { p50: number; p99: number };
   people: Record<string, number>;
   acknowledged: Record<string, number>;
@@ -46,7 +46,7 @@ const requests = (kinds: readonly KindOfRequest[]): string =>
     kinds.map((it) => [`\`${it.label}\``, it.count, ms(it.p50), it.count < 100 ? "" : ms(it.p99), ms(it.most)]),
   );
 
-/** Each process in its first and last minute, and at most: a leak would show as growth. */
+/** Each process's memory in its first and last minute, and its maximum: a leak would show as growth. */
 function memoryTable(samples: readonly MemorySample[]): string {
   const names = [...new Set(samples.map((it) => it.process))].toSorted();
   const mean = (values: readonly number[]): number =>
@@ -166,7 +166,7 @@ export function writeReport(report: Report): string {
   mkdirSync(path.dirname(to), { recursive: true });
   const text = markdown(report);
   writeFileSync(`${to}.md`, text);
-  // Single samples are many: the Markdown has what they say.
+  // The Markdown summarizes the many samples.
   writeFileSync(`${to}.json`, `${JSON.stringify(report, null, 2)}\n`);
   return text;
 }

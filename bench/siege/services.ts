@@ -1,4 +1,6 @@
-/** What an installation brings beside the product: PostgreSQL, an object store, a mail server, a card provider, a load balancer. */
+/**
+ * An installation's external services: PostgreSQL, an object store, a mail server, a card provider, a load balancer.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -16,7 +18,7 @@ const CONNECTIONS = 120;
 export type Services = {
   folder: string;
   databaseUrl: string;
-  /** Where people go: the load balancer in front of both machines. */
+  /** Where people connect: the load balancer in front of both machines. */
   url: string;
   ports: readonly [number, number];
   env: Record<string, string>;
@@ -25,7 +27,7 @@ export type Services = {
   storage: Gate;
   mail: Gate;
   cards: Gate;
-  /** Tells the card provider how to deliver its events. */
+  /** Controls how the card provider delivers its events. */
   controlEvents(control: Record<string, unknown>): Promise<void>;
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Support answers tickets; admins read what they read all day. */
+/** Support answers tickets, and admins read their usual pages. */
 import type { City } from "./city.ts";
 import type { Person } from "./person.ts";
 
@@ -33,7 +33,7 @@ export async function liveAsSupport(city: City, person: Person): Promise<void> {
     const answer = await person.again(() =>
       person.sent(path, { intent: "answer", body, seenId, clientKey: `a-${person.name}-${id}` }),
     );
-    // Held because a colleague has just answered: an answer, too.
+    // Held because a colleague has just answered, which is fine.
     if (answer.status < 400) city.told.add("answer", body);
   }
 }

@@ -1,4 +1,4 @@
-/** Visitors: they read, drop a manuscript to see the price, write to us, and some open an account. */
+/** Visitors: they read, drop a manuscript to see the price, write to us, and some create an account. */
 import { solveHumanCheck } from "#app/features/accounts/testing/human-check.ts";
 import { sendManuscript } from "./author.ts";
 import type { City } from "./city.ts";
@@ -6,7 +6,7 @@ import type { Person } from "./person.ts";
 
 const PAGES = ["/", "/pricing", "/about", "/integrity", "/terms", "/blog", "/editors", "/contact", "/order/new"];
 
-/** The text of a message as it came over the wire. */
+/** A message's decoded text. */
 const readable = (raw: string): string =>
   raw
     .replaceAll(/=\r?\n/g, "")
@@ -35,7 +35,7 @@ async function openAccount(city: City, person: Person, mark: string): Promise<vo
   try {
     await person.again(() => person.signUp(mark, email, "a long enough phrase 7"));
   } catch (error) {
-    // The answer to the first try was lost on the way, and the account is there.
+    // The first try's response was lost, but the account exists.
     if (!(error instanceof Error && /422|409/.test(error.message))) throw error;
   }
   const letter = await city.services.smtp.mailTo(email, 120_000);
