@@ -154,6 +154,7 @@ const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   provider_adjusted: "Moved at the card provider",
   bank_opened: "Opening balance",
   bank_moved: "Bank line",
+  exchange_difference: "Exchange difference",
   assigned: "Assigned to an account",
   dispute_moved: "Moved by a dispute",
   dispute_lost: "Dispute lost",

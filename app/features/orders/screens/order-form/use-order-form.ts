@@ -33,7 +33,7 @@ export function useOrderForm(
   const saved = useDraft(draft);
   const { choices } = saved;
   // A refused payment leaves the page's own answer as it was, with the date that somebody else has just bought.
-  const gone = answered && DATE_GONE.includes(answered.code) ? answered : undefined;
+  const gone = answer?.error && DATE_GONE.includes(answer.error.code) ? answer.error : undefined;
   const quote = useServerQuote(draft.id, choices, page, gone);
   const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon, page.standing, page.buyer.rule);
   const { revalidate } = useRevalidator();
