@@ -43,9 +43,9 @@ export async function refundDeskOf(actor: Actor, order: Order) {
   const names = new Map(people.map((u) => [u.uid, u.displayName]));
   const facts = refundFactsFrom(order, money, await refundTableOf(order, db), await payOfOrder(order, db));
   const causes: DecidedCause[] = order.deliveredAt ? ["quality-minor", "quality-major"] : [];
-  const approvals = await approvalsAt(now(), db);
+  const approvals = causes.length > 0 ? await approvalsAt(now(), db) : null;
   const terms = causes
-    .map((cause) => refundTermsFrom(order, cause, 0, facts, requests, approvals))
+    .map((cause) => approvals && refundTermsFrom(order, cause, 0, facts, requests, approvals))
     .filter((t) => t !== null);
   const desk = {
     currency: order.currency,
