@@ -137,6 +137,7 @@ describe("samples say what a change does, and only what it touches", () => {
         "Sample decisions",
         [
           "Refund of $50.00 for an order of $150.00: Support > An admin",
+          "Refund of $90.00 for an order of $200.00: Support > An admin",
           "Refund of $300.00 for an order of $800.00: An admin > Two admins",
           "Custom quote by support, copyediting, 5,000 words, 7 days: $135.00 to $300.00 > $142.50 to $300.00",
           "Extra charge by staff: at most $2,000.00 > at most $500.00",

@@ -247,6 +247,7 @@ const approvals: Lines = (figures) => {
   const { leastMinor, mostMinor } = customLimits(work, "support", pricing, policy);
   return [
     ["Refund of $50.00 for an order of $150.00", decides(5_000, 15_000)],
+    ["Refund of $90.00 for an order of $200.00", decides(9_000, 20_000)],
     ["Refund of $90.00 for an order of $150.00", decides(9_000, 15_000)],
     ["Refund of $300.00 for an order of $800.00", decides(30_000, 80_000)],
     ["Refund of $700.00 for an order of $1,000.00", decides(70_000, 100_000)],

@@ -77,7 +77,7 @@ export const editorsFactWords = {
         link: () => "/editor-agreement",
         button: "Read the agreement",
         letter: (f, about) => [
-          `What editors are paid is changing. It applies to orders that clients get a price for from ${payFrom(f, about)}.`,
+          `New shares apply to orders that clients get a price for from ${payFrom(f, about)}.`,
           `${f.data.changes.join(". ")}.`,
           "Orders and quotes that already have a price keep their pay, no matter when you take them. Each invite shows its exact pay before you accept.",
         ],
