@@ -6,6 +6,9 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { readNumbers } from "#app/features/backoffice/rules/numbers.ts";
 import { readNumbersOf } from "#app/features/backoffice/server/numbers/read-numbers.ts";
+import { POST_LIST } from "#app/features/blog/rules/post-list.ts";
+import { listEditedPosts } from "#app/features/blog/server/list-posts.ts";
+import { listTags } from "#app/features/blog/server/list-published-posts.ts";
 import { listCapacity } from "#app/features/orders/server/drafts/list-capacity.ts";
 import {
   findEditorForMatching,
@@ -69,6 +72,9 @@ beforeAll(async () => {
     `insert into editor_records ("editorId", qa, ratings, "onTime", responses, repeats, quality, "countedAt")
      select 'usr_' || i, s, s, s, s, s, i / 6000.0, '${NOON.toISOString()}' from n, (select '{"weight":1,"total":1}'::jsonb as s) one`,
     "insert into editor_subfields select * from editor_subfields_of(null) on conflict do nothing",
+    `insert into blog_authors (id, slug, name, "createdAt") values ('bau_1', 'one', 'One', now())`,
+    `insert into blog_posts (id, slug, title, summary, body, tags, "authorId", status, "publishedAt", "createdAt", "updatedAt", "editedAt")
+     select 'pst_' || i, 'article-' || i, 'Article ' || i, 'What it says.', 'Words.', array['tag-' || i % 40], 'bau_1', 'published', ${at}, ${at}, ${at}, ${at} from n`,
     `insert into daily_numbers (day, what, about, amount) select date '2026-11-21' - i / 20, 'visits', 'site' || i % 20, 1 from n`,
     "analyze",
   ])
@@ -166,6 +172,15 @@ describe("indexes", () => {
     expect(reading(free, "editor_subfields")).toContain("editor_subfields_by_doctorate");
     for (const plan of [...ranked, ...free])
       expect(plan).not.toMatch(/Seq Scan on (?:editors|editor_subfields|editor_records|auth_user)\b/);
+  });
+
+  test("tags are read from their table, and articles found by part of a word", async () => {
+    const tags = await plansOf(() => listTags());
+    expect(reading(tags, "blog_posts")).not.toContain("Seq Scan on blog_posts");
+    const found = await plansOf(() =>
+      listEditedPosts(personOf("ada"), readListQuery(new URLSearchParams("q=ticle 47"), POST_LIST)),
+    );
+    for (const plan of found.filter((it) => it.includes("blog_posts"))) expect(plan).toContain("blog_posts_by_heading");
   });
 
   test("the numbers page reads the days of its period, and no order", async () => {

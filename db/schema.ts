@@ -24,6 +24,7 @@ import type {
   BlogPostsTable,
   BlogPreviewsTable,
   BlogRedirectsTable,
+  BlogTagsTable,
   BlogVersionsTable,
 } from "./schema/blog.ts";
 import type {
@@ -209,6 +210,7 @@ export interface Database {
   blog_versions: BlogVersionsTable;
   blog_images: BlogImagesTable;
   blog_redirects: BlogRedirectsTable;
+  blog_tags: BlogTagsTable;
   blog_previews: BlogPreviewsTable;
   blog_editing: BlogEditingTable;
   policy_versions: PolicyVersionsTable;

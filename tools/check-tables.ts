@@ -141,6 +141,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   blog_versions: "blog",
   blog_images: "blog",
   blog_redirects: "blog",
+  blog_tags: "blog",
   blog_previews: "blog",
   blog_editing: "blog",
   data_requests: "privacy",

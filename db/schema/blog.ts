@@ -79,6 +79,14 @@ export interface BlogImagesTable {
   createdAt: At;
 }
 
+/** How many articles each tag has. A trigger writes it (migration 0171): nobody else does. */
+export interface BlogTagsTable {
+  tag: string;
+  /** Zero for a tag that no article has any longer. */
+  articles: number;
+  published: number;
+}
+
 /** Former addresses of articles. */
 export interface BlogRedirectsTable {
   slug: string;

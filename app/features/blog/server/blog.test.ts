@@ -1,4 +1,7 @@
+import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tries } from "#boot/testing/tries.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { seedBlog } from "#db/seed/demo-blog.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -104,6 +107,68 @@ describe("the blog", () => {
     expect(await findPost("to-come")).not.toBeNull();
     expect((await listPosts({ page: 1, tag: "secret" })).rows.map((r) => r.slug)).toEqual(["to-come"]);
     setClock(NOON);
+  });
+
+  test("counts the articles of each tag as they change, and tells at once whose time has come", async () => {
+    const status = fc.constantFrom("draft", "scheduled", "published", "gone");
+    const change = fc.record({ slug: fc.constantFrom("t1", "t2", "t3"), status, tags: fc.subarray(["x", "y", "z"]) });
+    const counted = async () =>
+      (await world.db.selectFrom("blog_tags").selectAll().where("articles", ">", 0).orderBy("tag").execute()).map(
+        (it) => [it.tag, it.articles, it.published],
+      );
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
+        for (const { slug, status: to, tags } of changes) {
+          const known = await world.db
+            .selectFrom("blog_posts")
+            .select("id")
+            .where("slug", "=", slug)
+            .executeTakeFirst();
+          const of = { tags, publishedAt: NOON };
+          if (to === "gone") await world.db.deleteFrom("blog_posts").where("slug", "=", slug).execute();
+          else if (known)
+            await world.db
+              .updateTable("blog_posts")
+              .set({ ...of, status: to })
+              .where("slug", "=", slug)
+              .execute();
+          else await post(slug, { ...of, status: to });
+        }
+        const { rows } = await sql<{ tag: string; articles: number; published: number }>`
+          select u.tag, count(*)::int as articles, (count(*) filter (where p.status = 'published'))::int as published
+          from blog_posts p, unnest(p.tags) as u(tag) group by u.tag order by u.tag`.execute(world.db);
+        expect(await counted()).toEqual(rows.map((it) => [it.tag, it.articles, it.published]));
+        const { rows: shown } = await sql<{ tag: string; posts: number }>`
+          select u.tag, count(*)::int as posts from blog_posts p, unnest(p.tags) as u(tag)
+          where p.status <> 'draft' and p."publishedAt" <= ${NOON} group by u.tag order by u.tag`.execute(world.db);
+        expect(await listTags()).toEqual(shown);
+      }),
+      tries(60),
+    );
+    await world.db.deleteFrom("blog_posts").where("slug", "in", ["t1", "t2", "t3"]).execute();
+  });
+
+  test("two articles that share tags are changed at once without waiting for each other in a circle", async () => {
+    await post("t1", { tags: ["x", "y"], publishedAt: NOON });
+    await post("t2", { tags: ["y", "x"], publishedAt: NOON });
+    for (let i = 0; i < 10; i++)
+      await Promise.all([
+        world.db
+          .updateTable("blog_posts")
+          .set({ tags: i % 2 ? ["x", "y"] : [] })
+          .where("slug", "=", "t1")
+          .execute(),
+        world.db
+          .updateTable("blog_posts")
+          .set({ tags: i % 2 ? ["y", "x"] : [] })
+          .where("slug", "=", "t2")
+          .execute(),
+      ]);
+    expect((await listTags()).filter((it) => ["x", "y"].includes(it.tag))).toEqual([
+      { tag: "x", posts: 2 },
+      { tag: "y", posts: 2 },
+    ]);
+    await world.db.deleteFrom("blog_posts").where("slug", "in", ["t1", "t2"]).execute();
   });
 
   test("can be filtered by tag and author, and paged", async () => {

@@ -15,6 +15,7 @@ export const findArticles = (person: Person, search: Search): Promise<ArticleFou
     id: sql`x.id`,
     where: mayBlog(person) ? [] : [sql`x.status <> 'draft' and x."publishedAt" <= ${now()}`],
     words: sql`search_words(article_text(x.title, x.summary, x.body, x.document))`,
+    heading: sql`search_words(x.title || ' ' || x.summary)`,
     letters: sql`search_fold(x.title)`,
     newest: sql`x."editedAt" desc, x.id desc`,
     wide: false,

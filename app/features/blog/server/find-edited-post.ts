@@ -63,9 +63,9 @@ export async function findEditedPost(actor: Actor, id: string): Promise<EditedPo
   if (!authors.some((a) => a.id === content.authorId))
     authors.push(...(await own.where("id", "=", content.authorId).execute()));
   const tags = await db
-    .selectFrom("blog_posts")
-    .select((e) => e.fn<string>("unnest", ["tags"]).as("tag"))
-    .distinct()
+    .selectFrom("blog_tags")
+    .select("tag")
+    .where("articles", ">", 0)
     .orderBy("tag")
     .limit(500)
     .execute();

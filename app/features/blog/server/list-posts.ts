@@ -39,14 +39,11 @@ function postList(actor: Actor, { q, sort, desc, filters }: PostListQuery): List
   else if (status) where.push(sql`p.status = ${status}`);
   if (author) where.push(sql`p."authorId" = (select id from blog_authors where slug = ${author})`);
   if (tag) where.push(sql`p.tags @> array[${tag}]::text[]`);
-  if (q)
-    where.push(
-      sql`p.title ilike ${likePattern(q)} or p.summary ilike ${likePattern(q)} or p.slug ilike ${likePattern(q)}`,
-    );
+  if (q) where.push(sql`(p.title || ' ' || p.summary || ' ' || p.slug) ilike ${likePattern(q)}`);
   const by = { updated: sql`p."editedAt"`, title: sql`lower(p.title)`, published: sql`p."publishedAt"` }[sort];
   return sqlList<PostListRow>({
     select: sql`p.id, p.title, p.slug, p.status, p.tags, a.name as "authorName", p."publishedAt", p."editedAt", u."displayName" as "editedBy", ${CHANGED} as changed`,
-    from: sql`blog_posts p join blog_authors a on a.id = p."authorId" left join blog_drafts d on d."postId" = p.id left join users u on u.uid = p."editedBy"`,
+    from: sql`blog_posts p left join blog_authors a on a.id = p."authorId" left join blog_drafts d on d."postId" = p.id left join users u on u.uid = p."editedBy"`,
     where,
     order: ordered(by, desc, sql`p.id`),
   });
@@ -100,7 +97,7 @@ export async function listEditedTags(
   const by = { tag: sql`t.tag`, posts: sql`t.posts` }[sort];
   const list = sqlList<TagRow>({
     select: sql`t.tag, t.posts, t.published`,
-    from: sql`(select u.tag, count(*)::int as posts, (count(*) filter (where p.status = 'published'))::int as published from blog_posts p, unnest(p.tags) as u(tag) group by u.tag) t`,
+    from: sql`(select tag, articles as posts, published from blog_tags where articles > 0) t`,
     where: q ? [sql`t.tag ilike ${likePattern(q)}`] : [],
     order: ordered(by, desc, sql`t.tag`),
   });
@@ -116,6 +113,6 @@ export async function listChoices(actor: Actor): Promise<{ authors: [slug: strin
   }>`select slug, name from blog_authors order by lower(name) limit 300`.execute(database());
   const tags = await sql<{
     tag: string;
-  }>`select distinct unnest(tags) as tag from blog_posts order by 1 limit 300`.execute(database());
+  }>`select tag from blog_tags where articles > 0 order by tag limit 300`.execute(database());
   return { authors: authors.rows.map(({ slug, name }) => [slug, name]), tags: tags.rows.map((t) => t.tag) };
 }

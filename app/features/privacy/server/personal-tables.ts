@@ -215,6 +215,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   blog_previews: "links to articles before they're published",
   blog_author_redirects: "former addresses of authors",
   blog_redirects: "former addresses of articles",
+  blog_tags: "how many articles each tag has",
   blog_versions: "earlier texts of articles",
   company: "the company that sells",
   policy_versions: "the company's prices and rules; staff who drafted and approved them",

@@ -55,6 +55,8 @@ export type Searched = {
   where: readonly Sql[];
   /** The expression of its full-text index. */
   words: Sql;
+  /** Text to rank matches by, if the indexed text is too long to read for each. By default `words`. */
+  heading?: Sql;
   /** The expression of its trigram index, if typos are matched. */
   letters?: Sql;
   /** Newest first. For `wide` kinds, an index has this order. */
@@ -84,7 +86,7 @@ export async function searchRows<Row>({ tx, words, loose }: Search, it: Searched
     ? sql`0::real`
     : loose && it.letters
       ? sql`word_similarity(search_fold(${words.join(" ")}), ${it.letters})`
-      : sql`ts_rank(${it.words}, ${wholeQuery(words)}) * 10 + ts_rank(${it.words}, ${prefixQuery(words)})`;
+      : sql`ts_rank(${it.heading ?? it.words}, ${wholeQuery(words)}) * 10 + ts_rank(${it.heading ?? it.words}, ${prefixQuery(words)})`;
   const read = async (found: Sql): Promise<Row[]> =>
     (
       await sql<Row>`with found as materialized (${found})
