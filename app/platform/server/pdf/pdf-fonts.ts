@@ -173,7 +173,7 @@ function inVisualOrder<T extends { text: string; level: number }>(runs: readonly
   let ordered = runs.map((run) =>
     // Letters are turned around where they are shaped; brackets and the like are turned here.
     run.level % 2 === 1 && !RIGHT_TO_LEFT.test(run.text)
-      ? { ...run, text: [...run.text].toReversed().map(mirrored).join("") }
+      ? { ...run, text: Array.from(run.text).toReversed().map(mirrored).join("") }
       : run,
   );
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {
