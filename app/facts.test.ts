@@ -38,6 +38,7 @@ const ANY_DATA = {
   how: "lost",
   by: "staff",
   appealed: true,
+  byAdmin: true,
   files: 1,
 };
 
