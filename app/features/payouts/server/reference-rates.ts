@@ -57,7 +57,9 @@ export async function refuseCorrectedRate(
 
 /** How far back missing days are looked for. */
 const LOOK_BACK_MS = 60 * DAY;
-const SHOWN = 60;
+/** The rates of that time are read, and the latest of them listed. */
+const READ = 60;
+const SHOWN = 20;
 
 /**
  * What the page of reference rates shows: the latest rates, the days without one, and the imported files. A day is missing from the
@@ -69,12 +71,7 @@ export async function readReferenceRates(actor: Actor, now: Date) {
   const today = dayOf(now);
   const [latest, rates, imports, all] = await Promise.all([
     findLatestRate(today, db),
-    db
-      .selectFrom("reference_rates")
-      .select(["rateOn as on", "micros"])
-      .orderBy("rateOn", "desc")
-      .limit(SHOWN)
-      .execute(),
+    db.selectFrom("reference_rates").select(["rateOn as on", "micros"]).orderBy("rateOn", "desc").limit(READ).execute(),
     db
       .selectFrom("rate_imports as i")
       .innerJoin("users as u", "u.uid", "i.importedBy")
@@ -96,7 +93,7 @@ export async function readReferenceRates(actor: Actor, now: Date) {
   return {
     latest: latest ? { ...latest, text: formatRate(latest.micros) } : null,
     objection: rateObjection(latest, today),
-    rates: rates.map((r) => ({ ...r, text: formatRate(r.micros) })),
+    rates: rates.slice(0, SHOWN).map((r) => ({ ...r, text: formatRate(r.micros) })),
     missing: missing.toReversed(),
     days: all.days,
     fromOn: all.fromOn,
