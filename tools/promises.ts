@@ -175,7 +175,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "pricing/rules/coupon",
     "whatever discounts meet, the best one alone applies, and the price stays above editors' pay plus 10%",
   ),
-  gate: rules("documents/rules/gate/gate", "lists an untracked edit where it stands"),
+  gate: rules("documents/rules/gate/gate", "lists an untracked edit with its place"),
   "accept.automatic": rules(
     "pricing/rules/deadlines",
     "a delivery is accepted automatically after 7 days, 14 from 20,000 words, with reminders on day 3 and 6",

@@ -33,7 +33,7 @@ const verdictOn = async (model: TextModel, key = newCertificateKey(), other = ke
   checkText(model, ID, other, (await sealText([certified], ID, key)).seal);
 
 describe("a certificate's seal", () => {
-  it("finds the whole text again however it is set: other runs, other quotes and dashes, as plain text, as Markdown, line by line", async () => {
+  it("recognizes the whole text however it's formatted: other runs, quotes and dashes, plain text, Markdown, line by line", async () => {
     const runs = readDocx(
       buildDocx({
         paragraphs: [
@@ -62,7 +62,7 @@ describe("a certificate's seal", () => {
       });
   });
 
-  it("finds each sentence that was changed, and no other", async () => {
+  it("finds exactly the sentences that were changed", async () => {
     const changes: ((it: string) => string)[] = [
       (it) => it.replace("the", "a"),
       (it) => it.replace(/.$/, ", too."),
@@ -92,7 +92,7 @@ describe("a certificate's seal", () => {
     );
   });
 
-  it("of a clean copy is not that of its source", async () => {
+  it("of a clean copy differs from that of its source", async () => {
     const tracked = buildDocx({
       paragraphs: [
         {
@@ -114,7 +114,7 @@ describe("a certificate's seal", () => {
     expect(await verdictOn(readDocx(tracked, "original"))).toMatchObject({ sentences: 1, found: 0 });
   });
 
-  it("reveals nothing to anyone with another key, and contains neither the key nor the order of the sentences", async () => {
+  it("reveals nothing without the key, and contains neither the key nor the order of the sentences", async () => {
     const key = newCertificateKey();
     expect(await verdictOn(certified, key, newCertificateKey())).toEqual({ kind: "wrong-key" });
     const { seal, sentences } = await sealText([certified], ID, key);
@@ -122,7 +122,7 @@ describe("a certificate's seal", () => {
     expect(Buffer.from(seal).includes(Buffer.from(key))).toBe(false);
     const backwards = readDocx(buildDocx({ paragraphs: [...paragraphs].reverse() }));
     expect((await sealText([backwards], ID, key)).seal).toEqual(seal);
-    // The same text under another key has no hash in common with this one.
+    // The same text under another key shares no hash with this one.
     const hashes = (it: Uint8Array) =>
       new Set(
         Array.from({ length: it.length / HASH_BYTES }, (_, i) =>
@@ -135,11 +135,11 @@ describe("a certificate's seal", () => {
     expect(await checkText(certified, ID, key, seal.subarray(0, 3))).toEqual({ kind: "wrong-key" });
   });
 
-  it("says so where there is no sentence to tell by", async () => {
+  it("reports a text without a long enough sentence", async () => {
     expect(await verdictOn(readText("Too short. To say."))).toEqual({ kind: "too-short" });
   });
 
-  it("of several files is one", async () => {
+  it("covers several files", async () => {
     const key = newCertificateKey();
     const two = [
       "The first chapter has one sentence that is long enough.",
@@ -152,8 +152,8 @@ describe("a certificate's seal", () => {
   });
 });
 
-describe("what a link carries", () => {
-  it("is a key that is read as it was written, and nothing that is none", () => {
+describe("what a link contains", () => {
+  it("is a key that's read as it was written, and nothing else", () => {
     for (let i = 0; i < 50; i++) {
       const key = newCertificateKey();
       expect(keyText(key)).toMatch(/^[A-Za-z0-9_-]{22}$/);
@@ -171,7 +171,7 @@ describe("what a link carries", () => {
       expect(keyInFragment(none)).toBeNull();
   });
 
-  it("is an id that may be typed as one likes", () => {
+  it("is an id that can be typed loosely", () => {
     const id = newCertificateId();
     expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
     for (const typed of [

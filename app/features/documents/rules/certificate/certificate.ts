@@ -2,12 +2,14 @@ import { lineBreaksOf, sentencesOf, type Sentence } from "../readers/sentences.t
 import type { TextModel } from "../readers/text-model.ts";
 
 /**
- * What binds a certificate to a text: a keyed hash of each of its sentences. With the key and a file, anyone can tell how much of the file
- * is the certified text; the hashes alone let nobody read a sentence or test a guess, and the key is only in the certificate's
- * own link, in the part that browsers don't send.
+ * What binds a certificate to a text: a keyed hash of each of its sentences. With the key, anyone can tell how much of
+ * a file is the certified text. The hashes alone don't let anyone read a sentence or test a guess. The key is only in
+ * the certificate's link, in the fragment, which browsers don't send.
  */
 
-/** A sentence's hash: HMAC-SHA-256, its first 8 bytes. By chance alone, one of 10^15 pairs of sentences would be taken for equal. */
+/**
+ * A sentence's hash: the first 8 bytes of HMAC-SHA-256. The chance of a collision is one in 10^15 pairs of sentences.
+ */
 export const HASH_BYTES = 8;
 const KEY_BYTES = 16;
 
@@ -22,7 +24,7 @@ export const keyText = (key: Uint8Array): string =>
     .replaceAll("/", "_")
     .replace(/=+$/, "");
 
-/** The key in a link's fragment ("#k=..."); null when there is none. */
+/** The key in a link's fragment ("#k=..."); null if there is none. */
 export function keyInFragment(fragment: string): Uint8Array<ArrayBuffer> | null {
   const text = /^#?(?:.*&)?k=([A-Za-z0-9_-]{22})(?:&.*)?$/.exec(fragment)?.[1];
   return text === undefined
@@ -36,11 +38,11 @@ export function keyInFragment(fragment: string): Uint8Array<ArrayBuffer> | null 
 const signer = (key: Uint8Array<ArrayBuffer>) =>
   crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 
-/** Hashes texts, HASH_BYTES each, in their order. */
+/** Hashes texts in order, HASH_BYTES each. */
 async function hashTexts(texts: readonly string[], key: Uint8Array<ArrayBuffer>): Promise<bigint[]> {
   const signWith = await signer(key);
   const out: bigint[] = [];
-  // Some at a time: each is a job of its own to the platform.
+  // In batches, because each hash is a separate job for the platform.
   for (let from = 0; from < texts.length; from += 500) {
     const hashes = await Promise.all(
       texts.slice(from, from + 500).map((text) => crypto.subtle.sign("HMAC", signWith, encoder.encode(text))),
@@ -50,19 +52,19 @@ async function hashTexts(texts: readonly string[], key: Uint8Array<ArrayBuffer>)
   return out;
 }
 
-/** Tells a certificate's own key from another: it is hashed with the certificate's id. */
+/** Recognizes a certificate's own key: its hash with the certificate's id. */
 const keyMark = async (id: string, key: Uint8Array<ArrayBuffer>): Promise<bigint> =>
   (await hashTexts([`certificate ${id}`], key))[0]!;
 
 export type Sealed = {
-  /** The key's mark, then the hashes of the sentences, each once and in order of size: nothing of the text's order is left. */
+  /** The key's mark, then the distinct hashes of the sentences, sorted, which hides the text's order. */
   seal: Uint8Array<ArrayBuffer>;
-  /** Different sentences that are sealed. */
+  /** The number of distinct sealed sentences. */
   sentences: number;
   words: number;
 };
 
-/** The seal of a text, or of several that belong together. @param id of the certificate that it is for */
+/** The seal of one or several texts that belong together. @param id the certificate's id */
 export async function sealText(
   models: readonly TextModel[],
   id: string,
@@ -81,13 +83,13 @@ export async function sealText(
 }
 
 export type Verdict =
-  /** The link's key is not this certificate's. */
+  /** The link's key belongs to another certificate. */
   | { kind: "wrong-key" }
-  /** There is no sentence in the file that is long enough to be told by. */
+  /** No sentence in the file is long enough to recognize. */
   | { kind: "too-short" }
   | {
       kind: "compared";
-      /** How many sentences of the file are long enough, and how many of those are in the certified text. */
+      /** How many of the file's sentences are long enough, and how many of those are in the certified text. */
       sentences: number;
       found: number;
       /** How many distinct sentences the certified text has, and how many of those are in the file. */
@@ -110,7 +112,7 @@ export async function checkText(
   for (let at = HASH_BYTES; at < view.byteLength; at += HASH_BYTES) certified.add(view.getBigUint64(at));
   const usual = lineBreaksOf(model);
   const readings = [sentencesOf(model, usual)];
-  // A plain text does not say what its line breaks mean: the reading that finds more is the one that was meant.
+  // Line breaks in plain text are ambiguous, so use the interpretation that matches more.
   if (model.format === "txt" && model.paragraphs.some((paragraph) => paragraph.text.includes("\n")))
     readings.push(sentencesOf(model, usual === "end" ? "space" : "end"));
   const results = await Promise.all(readings.map((sentences) => compare(sentences, model, key, certified)));
@@ -144,7 +146,10 @@ async function compare(
   };
 }
 
-/** Certificate ids are dictated and typed from paper: ten characters without I, L, O and U, in two groups (50 bits of chance). */
+/**
+ * Certificate ids are dictated and typed from paper: ten characters without I, L, O and U, in two groups (50 random
+ * bits).
+ */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export function newCertificateId(): string {
@@ -152,7 +157,9 @@ export function newCertificateId(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 }
 
-/** An id as somebody typed it, in its one form: case, blanks and dashes do not matter, and O is read as 0, I and L as 1. Null when it is none. */
+/**
+ * Normalizes a typed id: case, spaces and dashes don't matter, O is read as 0, and I and L as 1. Null if it's invalid.
+ */
 export function readCertificateId(typed: string): string | null {
   const letters = typed
     .toUpperCase()

@@ -17,7 +17,7 @@ const mixed = (length: number, letters: string): string[] => {
 };
 
 describe("aligning two lists", () => {
-  it("gives pairs of equal items in order, whatever the lists", () => {
+  it("returns pairs of equal items in order, whatever the lists", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("a", "b", "c", "d")),
@@ -27,7 +27,7 @@ describe("aligning two lists", () => {
     );
   });
 
-  it("finds few differences in long lists of few items", () => {
+  it("finds few differences in long lists of few distinct items", () => {
     const a = mixed(30_000, "xyz");
     const b = [...a];
     for (let k = 1; k <= 40; k++) b.splice(k * 700, k % 3, ...(k % 2 ? ["x"] : []));
@@ -36,7 +36,7 @@ describe("aligning two lists", () => {
     expect(pairs.length).toBeGreaterThan(b.length - 60);
   });
 
-  it("finds runs of items where no single item is unique", () => {
+  it("finds runs of items even if no single item is unique", () => {
     const a = mixed(60_000, Array.from({ length: 900 }, (_, i) => String.fromCharCode(0x4e00 + i)).join(""));
     const b = a.map((item, i) => (i % 19 === 0 ? "-" : item));
     const pairs = align(a, b);
@@ -44,7 +44,7 @@ describe("aligning two lists", () => {
     expect(pairs.length).toBeGreaterThan(0.9 * a.length);
   });
 
-  it("ends on lists that could make it look for unique items forever", () => {
+  it("terminates on lists designed to keep it looking for unique items", () => {
     const chain = Array.from({ length: 60_000 }, (_, i) => [String(i + 1), String(i)]).flat();
     const other = chain.flatMap((item, i) => (i % 2 ? [item] : [item, `n${i % 5}`]));
     expectPairs(chain, other, align(chain, other));

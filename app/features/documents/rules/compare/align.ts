@@ -1,13 +1,18 @@
-/** Largest table of the exact comparison; beyond it few differences are looked for, and where there are many a stretch counts as replaced. */
+/**
+ * Largest table for the exact comparison. Beyond it only small numbers of differences are searched for, and otherwise
+ * the stretch counts as replaced.
+ */
 const MAX_TABLE = 4_000_000;
-/** Most differences that are looked for in a stretch too long for a table. */
+/** The maximum number of differences searched for in a stretch too long for a table. */
 const MAX_EDITS = 1_000;
-/** How often, all in all, each item may be looked at in search of unique ones: made-up lists could ask for it without end. */
+/**
+ * How often each item may be visited in total while looking for unique ones, because crafted lists could take forever.
+ */
 const MAX_PASSES = 40;
 
 /**
- * Pairs of positions at which two lists agree, in order. Linear in the usual case: equal ends first, then items that occur
- * once on both sides, and only the short stretches between these are compared in full.
+ * Pairs of positions at which two lists agree, in order. Usually linear: common prefix and suffix first, then items
+ * that occur once on both sides, and only the short stretches between them are compared in full.
  */
 export function align(a: readonly string[], b: readonly string[]): [number, number][] {
   const ids = new Map<string, number>();
@@ -31,7 +36,7 @@ export function align(a: readonly string[], b: readonly string[]): [number, numb
     const size = (a1 - a0) * (b1 - b0);
     looks -= a1 - a0 + b1 - b0;
     let anchors = looks > 0 ? uniqueAnchors(left, right, a0, a1, b0, b1) : [];
-    // In a long text with few distinct words no word is unique, but runs of words are.
+    // In a long text with few distinct words, no word is unique, but runs of words are.
     if (anchors.length === 0 && size > MAX_TABLE && looks > 0) {
       anchors = uniqueAnchors(rowsOf(left, a0, a1), rowsOf(right, b0, b1), 0, a1 - a0, 0, b1 - b0)
         .map(([i, j]): [number, number] => [a0 + i, b0 + j])
@@ -56,7 +61,7 @@ export function align(a: readonly string[], b: readonly string[]): [number, numb
 /** How many items make a row. */
 const ROW = 5;
 
-/** Each item with those after it, as one number; that two rows have the same is rare, and checked. */
+/** Combines each item with the following ones into one number. Collisions are rare, and checked. */
 function rowsOf(list: Int32Array, from: number, to: number): Int32Array {
   const rows = new Int32Array(to - from);
   for (let k = from; k < to; k++) {
@@ -89,7 +94,8 @@ function uniqueAnchors(
   }
   const candidates: [number, number][] = [];
   for (const { a, b } of places.values()) if (a >= 0 && b >= 0) candidates.push([a, b]);
-  // Maps keep the order of insertion: candidates are in the order of `a`. The longest increasing run of `b`, by patience.
+  // Maps keep insertion order, so candidates are in the order of `a`. Finds the longest increasing run of `b` by
+  // patience sorting.
   const tails: number[] = [];
   const before = new Int32Array(candidates.length);
   for (let k = 0; k < candidates.length; k++) {
@@ -139,8 +145,8 @@ function longestCommon(
 }
 
 /**
- * The shortest way from one list to the other by insertions and deletions, where there are few of them (Myers 1986).
- * @returns how many steps it took to find it, or to give up
+ * The shortest edit script from one list to the other, if it's short (Myers 1986).
+ * @returns the number of steps until it was found or given up
  */
 function fewEdits(
   left: Int32Array,
@@ -154,7 +160,7 @@ function fewEdits(
   const rows = a1 - a0;
   const columns = b1 - b0;
   const most = Math.min(MAX_EDITS, rows + columns);
-  // How far each diagonal reaches with so many edits; kept for each number of edits, to walk back.
+  // How far each diagonal reaches, kept for each number of edits for the way back.
   const reached: Int32Array[] = [];
   const reach = new Int32Array(2 * most + 3);
   let steps = 0;
@@ -181,7 +187,7 @@ function fewEdits(
   return steps;
 }
 
-/** From the end back to the start, saying each pair on the way. */
+/** From the end back to the start, reporting each pair. */
 function walkBack(
   reached: readonly Int32Array[],
   edits: number,

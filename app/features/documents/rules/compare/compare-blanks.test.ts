@@ -7,10 +7,10 @@ import { acceptAll, rejectAll } from "../docx/revise-docx.ts";
 import { comparedText } from "../readers/text-model.ts";
 import { openZip, readPart, rewriteZip } from "../docx/zip.ts";
 
-/** What a comparison does to paragraphs without text. */
+/** How a comparison handles paragraphs without text. */
 
 const BY = { author: "Jonas Weber", date: "2026-11-21T10:00:00Z" };
-/** Every paragraph, blank ones too. */
+/** Every paragraph, including blank ones. */
 const paragraphs = (bytes: Buffer) => readDocx(bytes).paragraphs.map(comparedText);
 
 const EMPTY = buildDocx({ paragraphs: [{ text: "@@" }] });
@@ -42,13 +42,13 @@ describe("blank paragraphs", () => {
     '<w:p/><w:bookmarkEnd w:id="4"/>',
     `<w:sdt><w:sdtPr/><w:sdtContent>${p("Chosen")}</w:sdtContent></w:sdt>`,
     `<w:customXml w:element="x">${p("Marked")}</w:customXml>`,
-  ])("none is added to a cell that ends with %s", (end) => {
+  ])("adds none to a cell that ends with %s", (end) => {
     const of = (word: string) =>
       docx(`${p("Above the table.")}${table(p(`A ${word} cell`) + end, p("Same"))}${p("Below.")}`);
     keeps(of("first"), of("second"));
   });
 
-  it("a cell that ends with a table still ends with a paragraph, and one without anything gets one", () => {
+  it("a cell that ends with a table still ends with a paragraph, and an empty one gets one", () => {
     const inner = table(p("Inner"));
     keeps(
       docx(`${table(p("first") + inner + "<w:p/>", "<w:p/>")}${p("Below.")}`),
@@ -56,7 +56,7 @@ describe("blank paragraphs", () => {
     );
   });
 
-  it("those that were added or removed are tracked", () => {
+  it("tracks added and removed ones", () => {
     const [one, two] = [p("We asked forty people in five towns."), p("Most of them had seen rain within the year.")];
     for (const [before, after] of [
       [`${one}${two}`, `${one}<w:p/><w:p w:rsidR="00A1"/>${two}`],
@@ -68,7 +68,7 @@ describe("blank paragraphs", () => {
     }
   });
 
-  it("a document without any paragraph is compared too", () => {
+  it("a document without paragraphs can be compared too", () => {
     const none = (): Buffer => {
       const zip = openZip(EMPTY);
       const xml = readPart(zip, "word/document.xml")!.toString();

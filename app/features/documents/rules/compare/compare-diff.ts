@@ -5,10 +5,10 @@ import { slideToSentences } from "./compare-slide.ts";
 import { type TargetKey, type Token, type Wrapper, targetsIn, tokensOf } from "./compare-tokens.ts";
 import { writeTree, type Node } from "../docx/xml-tree.ts";
 
-/** One token that both have, or one alone. `move` names the move that it is one end of. */
+/** A token in both texts or in only one. `move` names the move it's an end of. */
 export type Op = { sign: "=" | "-" | "+"; a: Token | null; b: Token | null; move: string | null };
 
-/** What a comparison comes to, before it is written. */
+/** A comparison's result, before it's written. */
 export type Passage =
   | { type: "same"; xml: string; wrapper: Wrapper | null }
   /** Paragraphs; each ends with the end of a paragraph. */
@@ -18,13 +18,13 @@ export type Row = { sign: "=" | "-" | "+"; row: Node; xml: string | null; cells:
 
 export type Side = "a" | "b";
 
-/** A paragraph or table of one side. Most are the same on both: what is costly is read when it is asked for. */
+/** A paragraph or table of one side. Most are the same on both, so expensive properties are computed lazily. */
 export class Block implements Pairable {
   readonly node: Node;
   readonly kind: "p" | "t";
-  /** Around it: a content control. */
+  /** The content control around it. */
   readonly wrapper: Wrapper | null;
-  /** What stands between it and the block before. */
+  /** The markup between it and the previous block. */
   before: string;
   readonly side: Side;
   private readonly targetKey: TargetKey;
@@ -43,7 +43,7 @@ export class Block implements Pairable {
     return (this.got.source ??= sourceOf(this.node, this.targetKey));
   }
 
-  /** A paragraph's own; a table's, of all its paragraphs. */
+  /** A paragraph's own tokens, or those of all of a table's paragraphs. */
   get tokens(): Token[] {
     return (this.got.tokens ??=
       this.kind === "p" ? tokensOf(this.node, this.targetKey) : tokensIn(this.node, this.targetKey));
@@ -57,13 +57,13 @@ export class Block implements Pairable {
     return (this.got.words ??= wordsIn(this.tokens));
   }
 
-  /** Notes hang on it: equal markup does not make it equal. */
+  /** Has notes, so equal markup doesn't make it equal. */
   get notes(): boolean {
     return (this.got.notes ??= holdsNotes(this.node));
   }
 }
 
-/** The blocks of a story: paragraphs, tables, and whatever else stands between them. */
+/** A story's blocks: paragraphs, tables, and anything else between them. */
 export function blocksOf(
   nodes: readonly Node[],
   side: Side,
@@ -100,7 +100,7 @@ export function blocksOf(
   return { blocks, after: before };
 }
 
-/** Markup without what differs from one saving to the next, and with what its relationships lead to. */
+/** Markup without what differs between saves, and with the targets of its relationships. */
 function sourceOf(node: Node, targetKey: TargetKey): string {
   const xml = writeTree(node);
   return withoutNoise(xml) + targetsIn(xml, targetKey);
@@ -133,7 +133,7 @@ function tokensIn(table: Node, targetKey: TargetKey): Token[] {
 
 export type Keys = { a: TargetKey; b: TargetKey };
 
-/** How fine the comparison is: by word, or by whole paragraphs where words would not come out right. */
+/** The granularity: words, or whole paragraphs if words wouldn't come out right. */
 export type Grain = "words" | "paragraphs" | "whole";
 
 /** Compares two stories. */
@@ -173,14 +173,14 @@ export function compareBlocks(a: readonly Block[], b: readonly Block[], keys: Ke
   return out;
 }
 
-/** The end of a paragraph says which content control contains the paragraph. */
+/** A paragraph's end records which content control contains it. */
 const wrapped = (block: Block): Token[] => {
   const end = block.tokens.at(-1);
   if (end) end.pieces = [{ properties: null, text: null, xml: "", wrapper: block.wrapper }];
   return block.tokens;
 };
 
-/** A block that only one side has. */
+/** A block that exists on only one side. */
 function wholly(block: Block, sign: "-" | "+", keys: Keys): Passage {
   if (block.kind === "p")
     return { type: "ops", ops: (sign === "+" ? wrapped(block) : block.tokens).map((token) => only(sign, token)) };
@@ -214,7 +214,7 @@ const contentOf = (cell: Node, side: Side, keys: Keys): Block[] =>
     keys[side],
   ).blocks;
 
-/** Rows and cells, content controls around them opened. */
+/** Rows and cells, looking inside content controls. */
 const under = (node: Node, code: number): Node[] =>
   node.children.flatMap((one) =>
     one.code === code
@@ -228,7 +228,7 @@ const under = (node: Node, code: number): Node[] =>
 export const rowsOf = (table: Node): Node[] => under(table, M.tr);
 export const cellsOf = (row: Node): Node[] => under(row, M.tc);
 
-/** How a row's cells lie: only rows laid out alike can be compared cell by cell. */
+/** The layout of a row's cells: only rows with the same layout can be compared cell by cell. */
 const layoutOf = (row: Node): string =>
   cellsOf(row)
     .map((cell) => {
@@ -268,7 +268,7 @@ function compareTables(one: Block, two: Block, keys: Keys, grain: Grain): Passag
     }
   };
   for (const { a0, a1, b0, b1 } of pairUp(a, b)) {
-    // As many rows here as there: most likely the same rows, with other figures in them.
+    // The same number of rows on both sides: most likely the same rows with other figures.
     if (a1 - a0 === b1 - b0) for (let k = 0; k < a1 - a0; k++) both(a[a0 + k] as Block, b[b0 + k] as Block);
     else {
       for (let i = a0; i < a1; i++) rows.push(alone((a[i] as Block).node, "-"));
@@ -278,7 +278,7 @@ function compareTables(one: Block, two: Block, keys: Keys, grain: Grain): Passag
   return { type: "table", table: two.node, sign: "=", wrapper: two.wrapper, rows };
 }
 
-/** The tokens of both, in one order: a deletion comes before the insertion that replaces it. */
+/** Both sides' tokens in one order: a deletion comes before the insertion that replaces it. */
 export function opsBetween(a: readonly Token[], b: readonly Token[]): Op[] {
   const pairs = align(
     a.map((token) => token.key),
@@ -296,7 +296,7 @@ export function opsBetween(a: readonly Token[], b: readonly Token[]): Op[] {
   return slideToSentences(joinAcrossBlanks(ops));
 }
 
-/** Two replacements with a blank between them are one: "the old way" for "a new method" is not three edits. */
+/** Joins two replacements separated by a space: "the old way" for "a new method" isn't three edits. */
 function joinAcrossBlanks(ops: Op[]): Op[] {
   const out: Op[] = [];
   for (let k = 0; k < ops.length;) {
@@ -318,7 +318,7 @@ function joinAcrossBlanks(ops: Op[]): Op[] {
       const here = ops[k];
       if (seen.end || !seen.gone || !seen.come || !here || here.a?.kind !== "blank" || !here.b || here.b.before !== "")
         break;
-      // Only where words stand against words on both sides of the blank.
+      // Only if words replace words on both sides of the space.
       const after = { gone: false, come: false, end: false };
       for (let ahead = k + 1; ahead < ops.length && (ops[ahead] as Op).sign !== "="; ahead++) {
         const op = ops[ahead] as Op;
@@ -338,10 +338,10 @@ function joinAcrossBlanks(ops: Op[]): Op[] {
 }
 
 const MOVED_WORDS = 6;
-/** Words and the blanks between them that are looked up together. */
+/** Words and the spaces between them that are looked up together. */
 const ROW = 2 * MOVED_WORDS - 1;
 
-/** Finds what was deleted here and inserted there, and marks both ends with the name of the move. */
+/** Finds text deleted in one place and inserted in another, and marks both ends with the move's name. */
 export function findMoves(passages: readonly Passage[]): number {
   type Segment = { ops: Op[]; from: number; to: number; whole: boolean };
   const gone: Segment[] = [];
@@ -372,7 +372,7 @@ export function findMoves(passages: readonly Passage[]): number {
   walk(passages);
   const token = (segment: Segment, at: number): Token =>
     ((segment.ops[at] as Op).a ?? (segment.ops[at] as Op).b) as Token;
-  // Each word a number; a row of them, its blanks too, a number of that.
+  // A number per word, and a number per sequence of them, including spaces.
   const ids = new Map<string, number>();
   const rowsOf = (segment: Segment): Float64Array => {
     const rows = new Float64Array(segment.to - segment.from).fill(-1);
@@ -435,7 +435,7 @@ export function findMoves(passages: readonly Passage[]): number {
         (source.ops[x + n] as Op).move = name;
         (target.ops[y + n] as Op).move = name;
       }
-      // Whole paragraphs move with their ends.
+      // Whole paragraphs move with their marks.
       if (
         source.whole &&
         target.whole &&

@@ -9,7 +9,7 @@ import { comparedText } from "../readers/text-model.ts";
 import { openZip, readPart, rewriteZip } from "../docx/zip.ts";
 
 const BY = { author: "Jonas Weber", date: "2026-11-21T10:00:00Z" };
-/** Every paragraph, blank ones too. */
+/** Every paragraph, including blank ones. */
 const lines = (bytes: Buffer) => readDocx(bytes).paragraphs.map(comparedText);
 const changes = (bytes: Buffer) => readDocx(bytes).changes.map((one) => [one.kind, one.text]);
 const body = (bytes: Buffer) => readPart(openZip(bytes), "word/document.xml")!.toString();
@@ -46,7 +46,7 @@ describe("comparing two versions", () => {
     }
   });
 
-  it("says what it can't track", () => {
+  it("reports what it can't track", () => {
     const document = plain("About 105 drops of rain.");
     const zip = openZip(document);
     const settled = (bytes: string) => rewriteZip(zip, new Map([["word/document.xml", Buffer.from(bytes)]]));
@@ -64,7 +64,7 @@ describe("comparing two versions", () => {
     ]);
   });
 
-  it("a paragraph split in two or joined is a paragraph mark, and no words", () => {
+  it("a split or joined paragraph only changes its mark, and no words", () => {
     const one = "The first half of it stands here. The second half of it comes after that.";
     const [first, second] = ["The first half of it stands here.", "The second half of it comes after that."] as const;
     const split = compareDocx(plain("Before.", one, "After."), plain("Before.", first, second, "After."), BY).bytes;
@@ -133,7 +133,7 @@ describe("comparing two versions", () => {
     expect(body(bytes)).toContain("<w:trPr><w:ins ");
   });
 
-  it("keeps a note that was taken out, where the other file has none", () => {
+  it("keeps a removed note if the other file has none", () => {
     const before = buildDocx({
       paragraphs: [{ runs: [{ text: "A claim", footnote: "The source of it." }, { text: " and more." }] }],
     });
@@ -142,7 +142,7 @@ describe("comparing two versions", () => {
     expect(lines(acceptAll(bytes))).toEqual(["A claim and more."]);
   });
 
-  it("says how the format was before", () => {
+  it("records the previous format", () => {
     const { bytes } = compareDocx(
       buildDocx({ paragraphs: [{ runs: [{ text: "plain words" }] }] }),
       buildDocx({ paragraphs: [{ runs: [{ text: "plain " }, { text: "words", italic: true }] }] }),
@@ -152,7 +152,7 @@ describe("comparing two versions", () => {
     expect(body(rejectAll(bytes))).not.toContain("<w:i/>");
   });
 
-  it("two versions that are the same have no changes", () => {
+  it("identical versions have no changes", () => {
     const bytes = buildDocx({
       paragraphs: [{ text: "One", heading: 1 }, { runs: [{ text: "Two", footnote: "n" }] }, { table: [["a", "b"]] }],
     });
@@ -204,7 +204,7 @@ const table: fc.Arbitrary<TableSpec> = fc.record({
 const block = fc.oneof({ weight: 5, arbitrary: paragraph }, { weight: 1, arbitrary: table });
 const blocks = fc.array(block, { minLength: 1, maxLength: 8 });
 
-/** An edit of a list of blocks: taken out, put in, moved, or its runs mixed up. */
+/** An edit of a list of blocks: removed, inserted, moved, or with runs shuffled. */
 const edit = fc.record({
   at: fc.nat(),
   to: fc.nat(),
@@ -244,7 +244,7 @@ function edited(
 }
 
 describe("for any two documents", () => {
-  it("rejecting all gives the first, accepting all the second, by word", () => {
+  it("rejecting everything gives the first and accepting everything the second, by word", () => {
     fc.assert(
       fc.property(blocks, fc.array(edit, { maxLength: 6 }), (first, edits) => {
         const a = buildDocx({ paragraphs: first });
@@ -258,7 +258,7 @@ describe("for any two documents", () => {
     );
   }, 60_000);
 
-  it("also where they have nothing to do with each other", () => {
+  it("even if they're unrelated", () => {
     fc.assert(
       fc.property(blocks, blocks, (first, second) => {
         const [a, b] = [buildDocx({ paragraphs: first }), buildDocx({ paragraphs: second })];

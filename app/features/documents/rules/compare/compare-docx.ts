@@ -29,31 +29,31 @@ import { attributeOf, openUp, writeTree, type Node } from "../docx/xml-tree.ts";
 import { readPart, rewriteZip } from "../docx/zip.ts";
 
 export type CompareOptions = {
-  /** Under whose name the changes stand. */
+  /** The changes' author. */
   author: string;
-  /** When, as ISO 8601 to the second. */
+  /** The changes' date, as ISO 8601 to the second. */
   date: string;
 };
 
 export type Comparison = {
-  /** `after` with all that differs from `before` as tracked changes. */
+  /** `after` with all differences from `before` as tracked changes. */
   bytes: Buffer;
-  /** How fine it came out; "words" but for documents whose structure defeats it. */
+  /** The granularity reached: "words" unless the document's structure prevents it. */
   grain: Grain;
   /** Passages recognized as moved. */
   moves: number;
-  /** What differs from `before` and can't be a tracked change, as headers and merged cells: it is in the copy as `after` has it. */
+  /** Differences that can't be tracked changes, such as headers and merged cells. The copy has them as in `after`. */
   untracked: UntrackedEdit[];
 };
 
 /**
- * Makes a tracked copy of two versions: what was edited without tracking, as if it had been. Tracked changes that either has are
- * accepted first. The result is proven before it is given: with all changes rejected its text is that of `before`, with all
- * accepted it is `after`, in words and in everything else that a reader sees. What can't be tracked is said.
- * @throws Refused for what is no readable .docx, and ("unsupported") where no comparison could be proven
+ * Makes a tracked copy of two versions, as if the untracked edits had been tracked. Tracked changes in either are
+ * accepted first. The result is verified: rejecting all changes gives the text of `before`, and accepting all gives
+ * `after`, in words and everything else that a reader sees. What can't be tracked is reported.
+ * @throws Refused if one isn't a readable .docx, and ("unsupported") if no comparison could be verified
  */
 export function compareDocx(before: Buffer, after: Buffer, options: CompareOptions): Comparison {
-  // What nobody keeps is not packed.
+  // Uncompressed, because it isn't kept.
   const a = acceptAll(before, 0);
   const b = acceptAll(after);
   const [wantA, wantB] = [linesOf(a), linesOf(b)];
@@ -80,19 +80,19 @@ export function compareDocx(before: Buffer, after: Buffer, options: CompareOptio
   );
 }
 
-/** Every paragraph, blank ones too: one that is added or lost must be tracked like any other. */
+/** Every paragraph, including blank ones: an added or lost one must be tracked like any other. */
 const linesOf = (bytes: Buffer): string[] => readDocx(bytes).paragraphs.map(comparedText);
 const same = (one: readonly string[], two: readonly string[]): boolean =>
   one.length === two.length && one.every((text, i) => text === two[i]);
 
-/** Stands for a number that is not given yet. */
+/** A placeholder for a number that isn't assigned yet. */
 const LATER = "\u0000";
 
 type Group = "=" | "-" | "+";
 type NoteKind = "footnote" | "endnote";
 const RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** Writes one comparison: into B's file, with what only A has brought over. */
+/** Writes one comparison into B's file, importing what only A has. */
 class Redline {
   private readonly a: DocxPackage;
   private readonly b: DocxPackage;
@@ -117,7 +117,7 @@ class Redline {
   private readonly imported = new Map<string, string | null>();
   private readonly relationsA: Map<string, { type: string; target: string; external: boolean }>;
   private readonly keys: { a: TargetKey; b: TargetKey };
-  /** A's markup can be used in B unchanged. */
+  /** Whether A's markup can be used in B unchanged. */
   private readonly alike: boolean;
   private readonly w: string;
   /** Properties of A's runs as written in B. Cached, because a run has many words. */
@@ -174,7 +174,7 @@ class Redline {
       else if (passage.type === "ops") for (const one of this.paragraphs(passage.ops, grain)) parts.push(one);
       else parts.push({ xml: this.table(passage, grain), wrapper: passage.wrapper });
     }
-    // What A alone has goes into the content control that goes on around it, else outside.
+    // Content that only A has goes into the content control that continues around it, or else outside.
     let out = "";
     let open: Wrapper | null = null;
     const following: (Wrapper | null)[] = [];
@@ -220,7 +220,7 @@ class Redline {
     return `<${w}tr>${exceptions ? `<${w}tblPrEx>${own(exceptions)}</${w}tblPrEx>` : ""}${rest || mark ? `<${w}trPr>${rest}${mark}</${w}trPr>` : ""}${cells.join("")}</${w}tr>`;
   }
 
-  /** A cell must end with a paragraph, however it is written, or with a control or element that holds one. */
+  /** A cell must end with a paragraph, or with a control or element that contains one. */
   private endsWithParagraph(xml: string): boolean {
     const { w } = this;
     const last = xml.slice(xml.lastIndexOf("<")).trimEnd();
@@ -230,7 +230,7 @@ class Redline {
     );
   }
 
-  /** Paragraphs out of a line of tokens; each end that is met closes one. */
+  /** Turns tokens into paragraphs. Each end token closes one. */
   private paragraphs(ops: readonly Op[], grain: Grain): { xml: string; wrapper: Wrapper | null | undefined }[] {
     const { w } = this;
     const out: { xml: string; wrapper: Wrapper | null | undefined }[] = [];
@@ -242,7 +242,7 @@ class Redline {
     let run = { properties: "", text: "", inner: "", any: false };
     let rangeId = 0;
     const closeRun = (): void => {
-      // Runs are joined by their properties as text: a change of format has its number when its run is whole.
+      // Runs are joined by their properties as text, so a format change gets its number when its run is complete.
       if (run.properties.includes(LATER)) run.properties = run.properties.replace(LATER, String(++this.revision));
       if (run.any) xml += `<${w}r>${run.properties}${run.inner}${textElement(run.text)}</${w}r>`;
       run = { properties: "", text: "", inner: "", any: false };
@@ -283,7 +283,7 @@ class Redline {
       if (text !== null) run.text += text;
       else {
         run.inner += inner;
-        // What follows in the same run must come after it.
+        // Later content of the same run must come after it.
         closeRun();
       }
     };
@@ -310,7 +310,7 @@ class Redline {
       if (token.nodes) {
         closeRun();
         if (op.sign === "+" && token.nodes.some((node) => node.code === M.fldSimple)) {
-          // A simple field cannot stand inside an insertion: the insertion stands inside it.
+          // A simple field can't be inside an insertion, so the insertion goes inside the field.
           closeGroup();
           xml += token.nodes.map((node) => this.insertedInside(node)).join("");
         } else xml += op.sign === "-" ? this.deletedNodes(token.nodes) : token.nodes.map(writeTree).join("");
@@ -331,7 +331,7 @@ class Redline {
     return out;
   }
 
-  /** What a piece that isn't text is written as: a picture, a note's mark, or another element. */
+  /** Writes a piece that isn't text: a picture, a note's mark, or another element. */
   private atom(op: Op, token: Token, piece: Piece, grain: Grain): string {
     if (op.sign === "=" && op.a?.picture && token.picture)
       return this.picture(op.a.picture, token.picture, piece.xml, grain);
@@ -352,7 +352,7 @@ class Redline {
     return `${start}${this.paragraphProperties(properties, mark, old, false)}${content}</${w}p>`;
   }
 
-  /** A paragraph's properties with the mark of its own end, and how they were before. */
+  /** A paragraph's properties with the mark of its own end, and their previous state. */
   private paragraphProperties(properties: Node | null, mark: string, old: string | null, foreign: boolean): string {
     const { w } = this;
     const own = this.propertyChildren(properties, foreign);
@@ -372,7 +372,7 @@ class Redline {
     return foreign ? (this.fromA(xml) ?? "") : xml;
   }
 
-  /** A run's properties; where A's were others, with them as they were. */
+  /** A run's properties, with A's previous ones if they differ. */
   private runProperties(piece: Piece, before: Piece | null): string {
     const { w } = this;
     const own = piece.properties ? inside(piece.properties) : "";
@@ -393,7 +393,7 @@ class Redline {
     return made;
   }
 
-  /** Author and date of a change, under an id of its own. */
+  /** A change's author and date, with a unique id. */
   private by(id: number | string = ++this.revision): string {
     const { w } = this;
     return `${w}id="${id}" ${w}author="${escapeXml(this.options.author)}" ${w}date="${this.options.date}"`;
@@ -401,7 +401,7 @@ class Redline {
 
   // What only A has
 
-  /** A's markup adapted for B; null where a prefix means something else there. */
+  /** A's markup adapted for B; null if a prefix means something else there. */
   private fromA(xml: string): string | null {
     if (xml === "") return "";
     if (!this.alike) return null;
@@ -418,7 +418,7 @@ class Redline {
     return xml;
   }
 
-  /** A picture that both have, with what changed in its text boxes. */
+  /** A picture in both, with the changes in its text boxes. */
   private picture(before: Node, after: Node, xml: string, grain: Grain): string {
     const [from, to] = [textBoxesOf(before), textBoxesOf(after)];
     if (to.length === 0 || from.length !== to.length) return xml;
@@ -453,7 +453,7 @@ class Redline {
       },
     );
     if (lost) return "";
-    // Shapes are known by their ids, which B's own have.
+    // Shapes are identified by ids, which B's own shapes use too.
     const suffix = `_before${++this.drawing}`;
     const shapes = new Set([...linked.matchAll(/<v:[a-z]+\b[^>]*?\sid="([^"]+)"/g)].map((match) => match[1] as string));
     const renamed =
@@ -471,7 +471,7 @@ class Redline {
     );
   }
 
-  /** Fields and equations that are gone: their text as deleted text. */
+  /** Deleted fields and equations, as deleted text. */
   private deletedNodes(nodes: readonly Node[]): string {
     const { w } = this;
     return nodes
@@ -523,7 +523,7 @@ class Redline {
     );
   }
 
-  /** Only runs can be inserted: on rejection, a simple field would stay behind without its result. */
+  /** Only runs can be inserted: on rejection, a simple field would stay without its result. */
   private insertedSimpleField(node: Node): string {
     const { w } = this;
     const mark = (type: string): string => `<${w}r><${w}fldChar ${w}fldCharType="${type}"/></${w}r>`;
@@ -535,7 +535,7 @@ class Redline {
     return `<${w}ins ${this.by()}>${mark("begin")}<${w}r><${w}instrText xml:space="preserve">${instruction}</${w}instrText></${w}r>${mark("separate")}</${w}ins>${result}<${w}ins ${this.by()}>${mark("end")}</${w}ins>`;
   }
 
-  /** A picture or link of A's, brought over. @returns the relationship's id in B; null where it leads to more than one file */
+  /** Imports a picture or link of A's. @returns the relationship's id in B; null if it involves more than one file */
   private importRelation(id: string): string | null {
     const known = this.imported.get(id);
     if (known !== undefined) return known;
@@ -595,7 +595,7 @@ class Redline {
     return token.note ? this.importNoteMark(token.note.kind, token.note.id) : piece.xml;
   }
 
-  /** A note that only A has, brought over. @returns its mark in the text */
+  /** Imports a note that only A has. @returns its mark in the text */
   private importNoteMark(kind: NoteKind, id: string): string {
     const { w } = this;
     const store = this.notes[kind];
@@ -607,7 +607,7 @@ class Redline {
     return `<${w}${kind}Reference ${w}id="${here}"/>`;
   }
 
-  /** A paragraph of A's in plain runs: what a note keeps when it is brought over. */
+  /** A paragraph of A's in plain runs, as used in an imported note. */
   private plainParagraph(paragraph: Node): string {
     const { w } = this;
     const properties = child(paragraph, M.pPr);
@@ -677,7 +677,7 @@ class Redline {
 
   private declareNamespaces(part: Part): void {
     const missing = [...this.newNamespaces].filter(([prefix]) => !part.namespaces.has(prefix));
-    // Notes are written in B's words too.
+    // Notes use B's prefixes too.
     if (part !== this.partB)
       for (const [prefix, uri] of this.partB.namespaces)
         if (prefix !== "" && !part.namespaces.has(prefix)) missing.push([prefix, uri]);
@@ -736,8 +736,8 @@ const MEDIA: Record<string, string> = {
 };
 
 /**
- * The pieces of a token, each with the one that it was: a word that is one run here and several there, as 10⁵ beside 105, is cut
- * where either is, so that a change of formatting inside it is tracked.
+ * A token's pieces, each with its earlier counterpart. A word that's one run in one version and several in the other,
+ * such as 10⁵ and 105, is split wherever either is, which tracks format changes inside it.
  */
 function piecesOf(op: Op, token: Token): [Piece, Piece | null][] {
   const before = op.sign === "=" ? op.a?.pieces : undefined;
@@ -765,7 +765,9 @@ function piecesOf(op: Op, token: Token): [Piece, Piece | null][] {
 }
 
 /** The name of a tracked change's element. */
-/** For each token, the wrapper around B's next one. What only A has stays inside it if the wrapper continues. */
+/**
+ * For each token, the wrapper around B's next one. Content that only A has stays inside it if the wrapper continues.
+ */
 function wrappersAhead(ops: readonly Op[]): (Wrapper | null)[] {
   const ahead: (Wrapper | null)[] = [];
   let next: Wrapper | null = null;
@@ -781,7 +783,7 @@ function wrappersAhead(ops: readonly Op[]): (Wrapper | null)[] {
 const element = (sign: Group, move: string | null): string =>
   sign === "-" ? (move === null ? "del" : "moveFrom") : move === null ? "ins" : "moveTo";
 
-/** Closes and opens what lies between one surrounding and another. */
+/** Closes and opens the elements between one wrapper and another. */
 function switchWrapper(from: Wrapper | null, to: Wrapper | null): string {
   if (from === to) return "";
   const chain = (wrapper: Wrapper | null): Wrapper[] => (wrapper === null ? [] : [...chain(wrapper.outer), wrapper]);
@@ -801,7 +803,7 @@ function switchWrapper(from: Wrapper | null, to: Wrapper | null): string {
   );
 }
 
-/** What a relationship leads to, by content: two files name the same picture differently. */
+/** A relationship's target by content, because two files name the same picture differently. */
 function targetKeyOf(docx: DocxPackage): TargetKey {
   const relations = new Map(readRelationships(docx.zip, docx.main).map((one) => [one.id, one]));
   return (id) => {

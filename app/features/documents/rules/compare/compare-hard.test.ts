@@ -9,17 +9,17 @@ import { acceptAll, rejectAll } from "../docx/revise-docx.ts";
 import { comparedText } from "../readers/text-model.ts";
 import { openZip, readPart, rewriteZip } from "../docx/zip.ts";
 
-/** Comparisons of what writers of documents really write, and of what nobody would. */
+/** Comparisons of real-world documents from various programs, and of unlikely ones. */
 
 const BY = { author: "Jonas Weber", date: "2026-11-21T10:00:00Z" };
-/** Every paragraph, blank ones too. */
+/** Every paragraph, including blank ones. */
 const lines = (bytes: Buffer) => readDocx(bytes).paragraphs.map(comparedText);
 const xmlOf = (bytes: Buffer, name = "word/document.xml") => readPart(openZip(bytes), name)!.toString();
 const wordsOf = (bytes: Buffer): number =>
   readDocx(bytes).changes.reduce((sum, one) => sum + one.text.split(/\s+/).filter((word) => word !== "").length, 0);
 
 const EMPTY = buildDocx({ paragraphs: [{ text: "@@" }], comments: [{ text: "Kept" }, { text: "Too" }] });
-/** A document with this body; `look` may change its markup as other writers would. */
+/** A document with this body. `look` may change its markup to imitate other programs. */
 function docx(body: string, look: (xml: string) => string = (xml) => xml): Buffer {
   const zip = openZip(EMPTY);
   const xml = xmlOf(EMPTY).replace(/<w:p>.*?@@.*?<\/w:p>/, () => body);
@@ -124,7 +124,7 @@ const block = fc.oneof(
   { weight: 1, arbitrary: control },
 );
 
-/** As other writers write: another prefix, none, or every word in a run of its own. */
+/** How other programs write: another prefix, none, or every word in its own run. */
 const WRITERS: Record<string, (xml: string) => string> = {
   Word: (xml) => xml,
   ns0: (xml) =>
@@ -162,7 +162,7 @@ const changed = (list: readonly string[], edits: readonly { at: number; way: str
   return out;
 };
 
-describe("for documents with all that Word can put into them", () => {
+describe("for documents with everything Word can contain", () => {
   for (const [writer, look] of Object.entries(WRITERS)) {
     it(`rejecting gives the first, accepting the second, where ${writer} wrote ${writer === "Word" ? "both" : "one of them"}`, () => {
       fc.assert(
@@ -183,7 +183,7 @@ describe("for documents with all that Word can put into them", () => {
     }, 60_000);
   }
 
-  it("comments and bookmarks of the second stay where they are, those of the first do not come", () => {
+  it("the second version's comments and bookmarks stay in place, and the first's aren't added", () => {
     const a = docx(p(`<w:bookmarkStart w:id="1" w:name="old"/>${run("One two three four.")}<w:bookmarkEnd w:id="1"/>`));
     const b = docx(
       p(
@@ -199,7 +199,7 @@ describe("for documents with all that Word can put into them", () => {
     expect(readDocx(bytes).comments.map((one) => one.text)).toContain("Kept");
   });
 
-  it("a picture that was replaced under its own name is a change", () => {
+  it("a picture replaced under the same name is a change", () => {
     const png = (fill: number) => Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(40, fill)]);
     const make = (fill: number) => {
       const zip = openZip(
@@ -234,7 +234,7 @@ describe("how much is marked", () => {
   const vocabulary = Array.from({ length: 1_500 }, (_, i) => `w${((i * 7_919) % 1_500).toString(36)}`);
   const common = "the of and to in a is that for it was on with as be by at this".split(" ");
 
-  it("is at most 1.3 times what was edited, on ordinary edits of words", () => {
+  it("is at most 1.3 times the edited words for ordinary edits", () => {
     let [seed, edited] = [7, 0];
     const next = (limit: number) => {
       seed = (seed + 0x6d2b79f5) | 0;
@@ -291,7 +291,7 @@ describe("how much is marked", () => {
     expect(lines(rejectAll(bytes))).toEqual([before]);
   });
 
-  it("a word that is cut by its format is one word still", () => {
+  it("a word split by formatting is still one word", () => {
     const { bytes } = compareDocx(
       docx(p(run("An import") + run("ant", "<w:i/>") + run(" word stays."))),
       docx(p(run("An impor", "<w:b/>") + run("tant word stays here."))),
@@ -300,7 +300,7 @@ describe("how much is marked", () => {
     expect(readDocx(bytes).changes.map((one) => [one.kind, one.text.trim()])).toEqual([["insert", "here"]]);
   });
 
-  it("a sentence that moved is a move, also within its paragraph", () => {
+  it("a moved sentence is a move, even within its paragraph", () => {
     const [one, two, three] = [
       "The samples were taken from twelve wells in the valley. ",
       "All of them were kept at four degrees until they were read by us. ",
@@ -312,7 +312,7 @@ describe("how much is marked", () => {
   });
 });
 
-describe("documents that nobody would write", () => {
+describe("unlikely documents", () => {
   const repeat = (count: number, make: (i: number) => string): string =>
     Array.from({ length: count }, (_, i) => make(i)).join("");
   const pairs: Record<string, () => [string, string]> = {
@@ -336,15 +336,15 @@ describe("documents that nobody would write", () => {
     },
   };
   for (const [name, make] of Object.entries(pairs)) {
-    it(`are compared too: ${name}`, () => {
+    it(`can be compared too: ${name}`, () => {
       const [before, after] = make();
       const [a, b] = [docx(before), docx(after)];
-      // It throws where it could not prove what it made.
+      // It throws if it couldn't verify its result.
       expect(compareDocx(a, b, BY).bytes.length).toBeGreaterThan(0);
     }, 60_000);
   }
 
-  it("or refused with clear words, where they are nested without end", () => {
+  it("or are refused with a clear message if they're nested endlessly", () => {
     const deep = (text: string) =>
       `${"<w:sdt><w:sdtContent>".repeat(2_000)}${p(run(text))}${"</w:sdtContent></w:sdt>".repeat(2_000)}`;
     try {

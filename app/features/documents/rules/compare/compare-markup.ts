@@ -1,7 +1,7 @@
 import type { Vocabulary } from "../docx/xml.ts";
 import { parseTree, prefixOf, writeTree, type Node } from "../docx/xml-tree.ts";
 
-/** What the comparison knows of WordprocessingML. */
+/** The comparison's knowledge of WordprocessingML. */
 const NAMES = [
   "document",
   "body",
@@ -82,7 +82,7 @@ const VOCABULARY: Vocabulary = new Map([
   ["http://schemas.openxmlformats.org/markup-compatibility/2006", new Map([["AlternateContent", M_ALTERNATE]])],
 ]);
 
-/** What stands between words without being one: B's stay where they are, A's are left out. */
+/** Elements between words that aren't words: B's stay in place, A's are dropped. */
 export const POINTS: ReadonlySet<number> = new Set([
   M.commentRangeStart,
   M.commentRangeEnd,
@@ -97,19 +97,19 @@ export const child = (node: Node | null | undefined, code: number): Node | null 
   node?.children.find((one) => one.code === code) ?? null;
 export const isBlank = (node: Node): boolean => node.code === 0 && node.close === null && /^\s*$/.test(node.raw);
 
-/** The properties of a smart tag or custom element: they belong to its start. */
+/** A smart tag's or custom element's properties, which belong to its start. */
 export const isWrapperProperties = (node: Node): boolean =>
   node.code === 0 && /^<(?:[\w.-]+:)?(?:smartTagPr|customXmlPr)[\s/>]/.test(node.raw);
 
 /** The XML inside an element. */
 export const inside = (node: Node): string => node.children.map(writeTree).join("");
 
-/** A part of a document, as a tree, with what its root says of prefixes. */
+/** A part of a document as a tree, with its root's namespace prefixes. */
 export type Part = { tree: Node; root: Node; namespaces: Map<string, string>; prefix: string };
 
 const DECLARATION = /\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Reads a part. @returns null where its root is not WordprocessingML */
+/** Reads a part. @returns null if its root isn't WordprocessingML */
 export function readMarkup(xml: string): Part | null {
   const tree = parseTree(xml, VOCABULARY);
   const root = tree.children.find((one) => one.close !== null);
@@ -123,8 +123,8 @@ export function readMarkup(xml: string): Part | null {
 const TAG = /<\/?[\w.:-]+(?:[^>"']|"[^"]*"|'[^']*')*>/g;
 
 /**
- * A part's XML with the prefix, and the namespace, that another has for WordprocessingML, so that markup of one can be used in
- * the other: some writers call it ns0, and the strict form of the standard has a namespace of its own. As it was where that cannot be.
+ * A part's XML with another part's prefix and namespace for WordprocessingML, which makes their markup interchangeable:
+ * some programs use ns0, and the strict form of the standard has its own namespace. Unchanged if that isn't possible.
  */
 export function inWordsOf(other: Part, xml: string): string {
   const part = readMarkup(xml);
@@ -153,13 +153,13 @@ export function inWordsOf(other: Part, xml: string): string {
   });
 }
 
-/** The element's text, as far as it tells one picture, equation or field from another. */
+/** The element's text, as far as it identifies a picture, equation or field. */
 export function textIn(node: Node): string {
   if (node.code === 0 && node.close === null) return node.raw.startsWith("<") ? "" : node.raw;
   return node.children.map(textIn).join(node.code === M.p ? "\n" : "");
 }
 
-/** Markup without what differs from one saving to the next. */
+/** Markup without what differs between saves. */
 export const withoutNoise = (xml: string): string =>
   xml
     .replace(/\s(?:[\w.-]+:)?(?:rsid\w*|paraId|textId|anchorId|editId)\s*=\s*"[^"]*"/g, "")
@@ -167,7 +167,7 @@ export const withoutNoise = (xml: string): string =>
 
 const propertyKeys = new WeakMap<Node, string>();
 
-/** Properties in a form that can be compared: without language tags and saving marks. */
+/** Properties in a comparable form: without language tags and save marks. */
 export function propertiesKey(node: Node | null): string {
   if (!node) return "";
   let key = propertyKeys.get(node);

@@ -1,6 +1,6 @@
 import { align } from "./align.ts";
 
-/** Something that can be paired with its like: its markup, what it says as a whole, and its words. The latter are asked for only where the former differ. */
+/** Something that can be matched: its markup, its text, and its words, which are only requested if the text differs. */
 export type Pairable = {
   readonly source: string;
   readonly key: string;
@@ -8,17 +8,17 @@ export type Pairable = {
   readonly words: readonly string[];
 };
 
-/** Stretches [a0, a1) of one list and [b0, b1) of the other that answer to each other; either may be empty. */
+/** Corresponding ranges [a0, a1) of one list and [b0, b1) of the other. Either may be empty. */
 export type Stretch = { a0: number; a1: number; b0: number; b1: number };
 
-/** How many words in a row tell one paragraph from another. */
+/** How many consecutive words identify a paragraph. */
 const SHINGLE = 3;
-/** Below this share of common words two paragraphs are two. */
+/** Below this share of common words, two paragraphs don't match. */
 const ALIKE = 0.4;
-/** Largest table of the full comparison of paragraphs by likeness. */
+/** Largest table for comparing paragraphs by similarity. */
 const MAX_TABLE = 4_000;
 
-/** Twice the common words over all the words, wherever they stand: 0 to 1. */
+/** Twice the common words divided by all words, regardless of position: 0 to 1. */
 export function likeness(a: readonly string[], b: readonly string[]): number {
   if (a.length + b.length === 0) return 1;
   const counts = new Map<string, number>();
@@ -34,8 +34,8 @@ export function likeness(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * Divides two lists into stretches that answer to each other, in order: equal things one to one, things alike one to one, a
- * paragraph that was split or joined with its parts, and what only one side has. Linear in the usual case.
+ * Divides two lists into corresponding ranges in order: equal and similar items one to one, a split or joined paragraph
+ * with its parts, and items on only one side. Usually linear.
  */
 export function pairUp(a: readonly Pairable[], b: readonly Pairable[]): Stretch[] {
   const out: Stretch[] = [];
@@ -99,7 +99,7 @@ function pairGap(
   const votes = castVotes(a, b, a0, a1, b0, b1);
   let i = a0;
   let j = b0;
-  // A few words in common do not make two paragraphs one, unless one of them was cut out of the other.
+  // A few common words don't make two paragraphs a pair, unless one was cut out of the other.
   const chain = heaviestChain(votes).filter(
     ([x, y]) =>
       likeness((a[x] as Pairable).words, (b[y] as Pairable).words) >= ALIKE / 2 ||
@@ -113,7 +113,7 @@ function pairGap(
     i = x + 1;
     j = y + 1;
   }
-  // Each pair, with the neighbors on either side that are parts of it.
+  // Each pair, with neighbors on either side that are parts of it.
   i = a0;
   j = b0;
   for (const [n, [x, y]] of pairs.entries()) {
@@ -145,12 +145,12 @@ function oneSided(a0: number, a1: number, b0: number, b1: number, out: Stretch[]
 
 type Votes = Map<number, Map<number, number>>;
 
-/** Rows of words that occur more often than this say nothing. */
+/** Word sequences that occur more often than this are ignored. */
 const MAX_PLACES = 4;
 
 /**
- * For each thing of `a`, how many rows of words it shares with each of `b`. Only rows that occur once on either side are asked, or
- * as often here as there and not often: the first then stands for the first, the second for the second.
+ * For each item of `a`, how many word sequences it shares with each of `b`. Only sequences that occur once on either
+ * side count, or equally often on both and rarely: then the first matches the first, the second the second.
  */
 function castVotes(
   a: readonly Pairable[],
@@ -178,7 +178,7 @@ function castVotes(
         numbers[k] = id;
       }
       const size = Math.min(SHINGLE, words.length);
-      // A row of words as one number; that two rows have the same is rarer than that it matters.
+      // A hash of a word sequence. Collisions are too rare to matter.
       for (let k = 0; size > 0 && k + size <= numbers.length; k++) {
         let [high, low] = [kind.charCodeAt(0), size];
         for (let n = k; n < k + size; n++) {
@@ -211,20 +211,20 @@ function castVotes(
   return votes;
 }
 
-/** Of all pairs that were voted for, the set with the most votes that keeps both orders. */
+/** The set of voted pairs with the most votes that keeps both orders. */
 function heaviestChain(votes: Votes): [number, number][] {
   const candidates: { a: number; b: number; weight: number; best: number; before: number }[] = [];
   for (const [x, own] of [...votes].sort((one, two) => one[0] - two[0])) {
-    // The best two are enough: a paragraph is seldom more than one.
+    // The best two are enough, because a paragraph rarely corresponds to more.
     const top = [...own].sort((one, two) => two[1] - one[1]).slice(0, 2);
-    // Of one paragraph the later partner first, so that a chain takes one of them.
+    // For one paragraph, the later partner first, which lets a chain use only one of them.
     for (const [y, weight] of top.sort((one, two) => two[0] - one[0]))
       candidates.push({ a: x, b: y, weight, best: 0, before: -1 });
   }
   if (candidates.length === 0) return [];
   let top = 2;
   for (const one of candidates) top = Math.max(top, one.b + 2);
-  // A tree of the heaviest chain that ends before each b.
+  // A tree of the heaviest chain ending before each b.
   const tree = new Int32Array(top + 1).fill(-1);
   const heavier = (one: number, two: number): number =>
     two < 0 || (one >= 0 && (candidates[one] as { best: number }).best >= (candidates[two] as { best: number }).best)
@@ -248,8 +248,8 @@ function heaviestChain(votes: Votes): [number, number][] {
 }
 
 /**
- * What is left between two pairs, by likeness of its words; things of another kind are never alike. Where there is too much for
- * each to be held against each, only what lies about as far in is.
+ * Matches what's left between two pairs by word similarity. Items of different kinds never match. If there are too many
+ * combinations, only items at about the same relative position are compared.
  */
 function byLikeness(
   a: readonly Pairable[],
@@ -264,7 +264,7 @@ function byLikeness(
   const reach = rows * columns <= MAX_TABLE ? columns : bandOf(a, b, a0, a1, b0, b1);
   if (reach === 0) return [];
   const width = Math.min(columns, 2 * reach + 1) + 2;
-  // Each row of the table holds the columns from `first` on; outside of them is nothing.
+  // Each table row holds the columns from `first` on. Outside of them is nothing.
   const first = (i: number): number =>
     reach >= columns ? 0 : Math.max(0, Math.min(columns - (width - 2), Math.floor((i * columns) / rows) - reach));
   const like = new Float64Array(rows * width);
@@ -272,7 +272,7 @@ function byLikeness(
   const bestAt = (i: number, j: number): number => {
     if (i >= rows || j >= columns) return 0;
     const at = j - first(i);
-    // Before the band all of it is still to come; behind it nothing is.
+    // Before the band everything is still to come, and after it nothing is.
     return at < 0 ? (best[i * width] as number) : at >= width - 2 ? 0 : (best[i * width + at] as number);
   };
   for (let i = rows - 1; i >= 0; i--) {
@@ -305,10 +305,10 @@ function byLikeness(
   return pairs;
 }
 
-/** How many words are held against each other at most, all in all. */
+/** The maximum number of word comparisons in total. */
 const MAX_WORDS = 1_000_000;
 
-/** How far to either side each thing can be held against others, for what it costs; 0 for not at all. */
+/** How far to either side each item can be compared, given the cost; 0 for not at all. */
 function bandOf(
   a: readonly Pairable[],
   b: readonly Pairable[],
@@ -323,7 +323,7 @@ function bandOf(
   return Math.min(12, Math.floor(MAX_WORDS / (2 * words * Math.max(1, (b1 - b0) / (a1 - a0)))));
 }
 
-/** Whether most of what `list[at]` says comes out of `of[whole]`: a paragraph that was cut out of it, or joined to it. */
+/** Whether most of `list[at]`'s text comes from `of[whole]`: a paragraph cut out of it, or joined to it. */
 function isPartOf(
   of: readonly Pairable[],
   whole: number,

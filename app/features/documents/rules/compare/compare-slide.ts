@@ -1,7 +1,7 @@
 import type { Op } from "./compare-diff.ts";
 import type { Token } from "./compare-tokens.ts";
 
-/** As far as a passage is pushed to either side. */
+/** The maximum shift of a passage to either side. */
 const MOST = 60;
 
 const tokenOf = (op: Op): Token => (op.a ?? op.b) as Token;
@@ -9,9 +9,9 @@ const plain = (op: Op | undefined): boolean =>
   op !== undefined && (tokenOf(op).kind === "word" || tokenOf(op).kind === "blank");
 
 /**
- * What came or went can often be marked in more than one place: of "It rained. It poured." after "It rained.", both " It poured."
- * and "rained. It poured" will do. Each such passage is pushed to where people would mark it: from the start of a sentence,
- * else from the start of a word.
+ * An insertion or deletion can often be marked in more than one place: of "It rained. It poured." after "It rained.",
+ * both " It poured." and "rained. It poured" work. Each such passage is shifted to where people would mark it: from the
+ * start of a sentence, or else of a word.
  */
 export function slideToSentences(ops: Op[]): Op[] {
   for (let from = 0; from < ops.length;) {
@@ -29,7 +29,7 @@ export function slideToSentences(ops: Op[]): Op[] {
   return ops;
 }
 
-/** @returns how far the passage was pushed on */
+/** @returns how far the passage was shifted */
 function slide(ops: Op[], from: number, to: number): number {
   const size = to - from;
   const { sign } = ops[from] as Op;

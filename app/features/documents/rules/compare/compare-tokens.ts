@@ -20,7 +20,10 @@ export type Wrapper = { open: string; close: string; outer: Wrapper | null };
 /** One run's part of a token. */
 export type Piece = { properties: Node | null; text: string | null; xml: string; wrapper: Wrapper | null };
 
-/** The smallest thing that is kept, deleted or inserted: a word, a blank, a picture, a field, a note's mark, a paragraph's end. */
+/**
+ * The smallest unit that's kept, deleted or inserted: a word, a space, a picture, a field, a note's mark, a paragraph's
+ * end.
+ */
 export type Token = {
   /** Two tokens with the same key are the same. */
   key: string;
@@ -28,18 +31,18 @@ export type Token = {
   pieces: Piece[];
   /** The nodes of atoms that are siblings of runs (equations, whole fields). */
   nodes: Node[] | null;
-  /** Of a picture: itself, for the text boxes in it. */
+  /** For a picture: the node itself, because of its text boxes. */
   picture: Node | null;
-  /** Marks without width before it. */
+  /** Zero-width marks before it. */
   before: string;
   note: { kind: "footnote" | "endnote"; id: string } | null;
-  /** Of a paragraph's end: the paragraph. */
+  /** For a paragraph's end: the paragraph. */
   paragraph: Node | null;
 };
 
 const NO_PIECES: Piece[] = [];
 
-/** All tokens have the same fields in the same order: there are hundreds of thousands of them. */
+/** All tokens have the same fields in the same order for speed, because there are hundreds of thousands of them. */
 const made = (
   key: string,
   kind: Token["kind"],
@@ -54,7 +57,7 @@ const made = (
 const WORDS =
   /[\p{L}\p{M}\p{N}]+(?:['\u2019\u2011-][\p{L}\p{M}\p{N}]+)*|[ \t\r\n\u00a0\u2000-\u200a\u202f\u3000]+|[\s\S]/gu;
 
-/** Of characters below 0x300: 1 for letters and digits, 2 for blanks, 0 for other signs. */
+/** For characters below 0x300: 1 for letters and digits, 2 for spaces, 0 for other characters. */
 const LATIN = Uint8Array.from({ length: 0x300 }, (_, code) =>
   /[\p{L}\p{M}\p{N}]/u.test(String.fromCharCode(code)) ? 1 : /[ \t\r\n\u00a0]/.test(String.fromCharCode(code)) ? 2 : 0,
 );
@@ -66,10 +69,10 @@ const kindOf = (code: number): number =>
       : code === 0x2013 || code === 0x2014 || code === 0x201c || code === 0x201d || code === 0x2018 || code === 0x2026
         ? 0
         : 3;
-/** What may stand inside a word between letters: ' - and their typographic like. */
+/** Characters that may join letters within a word: ' - and their typographic variants. */
 const joins = (code: number): boolean => code === 39 || code === 45 || code === 0x2019 || code === 0x2011;
 
-/** A text cut into words, blanks and single signs; CJK characters each for themselves. */
+/** Splits a text into words, spaces and single characters. CJK characters are separate. */
 export function cutText(text: string): string[] {
   const out: string[] = [];
   for (let i = 0; i < text.length;) {
@@ -82,7 +85,7 @@ export function cutText(text: string): string[] {
           break;
       }
     } else if (kind === 2) while (to < text.length && kindOf(text.charCodeAt(to)) === 2) to++;
-    // Anything but Latin and the usual signs, here or next: by the whole rule, from the start.
+    // Non-Latin or unusual characters here or next: apply the complete rule from the start.
     if (
       kind === 3 ||
       (to < text.length && kindOf(text.charCodeAt(to)) === 3) ||
@@ -114,7 +117,7 @@ const isBlankText = (text: string): boolean => {
   return code < 0x300 ? LATIN[code] === 2 || code === 11 || code === 12 : /^\s+$/u.test(text);
 };
 
-/** Identity of what a relationship leads to, so that the same picture in two files is one. */
+/** Identifies a relationship's target, which makes the same picture in two files equal. */
 export type TargetKey = (relationshipId: string) => string;
 
 /** Splits a paragraph into tokens. The last token is the paragraph's end. */
@@ -162,7 +165,7 @@ export function tokensOf(paragraph: Node, targetKey: TargetKey): Token[] {
         at++;
         used = 0;
       }
-      // A mark inside a word moves to its end: a word is one however it is marked.
+      // A mark inside a word moves to its end, so marks don't split words.
       let before = "";
       while (mark < marks.length && (marks[mark] as Mark).at <= start) before += (marks[mark++] as Mark).xml;
       tokens.push(made(text, isBlankText(text) ? "blank" : "word", pieces, before));
@@ -292,7 +295,7 @@ const pictureKey = (node: Node, targetKey: TargetKey): string => {
   return `${targetsIn(xml, targetKey)} ${boxes > 0 ? `boxes ${boxes}` : textIn(node)}`;
 };
 
-/** What the relationships in some markup lead to. */
+/** The targets of the relationships in some markup. */
 export function targetsIn(xml: string, targetKey: TargetKey): string {
   let out = "";
   for (const match of xml.matchAll(/\s[\w.-]+:(?:embed|id|link|pict|dm)="(?!\d)([^"]+)"/g))
@@ -300,7 +303,7 @@ export function targetsIn(xml: string, targetKey: TargetKey): string {
   return out;
 }
 
-/** The outermost text boxes of a picture. */
+/** A picture's outermost text boxes. */
 export const textBoxesOf = (node: Node): Node[] =>
   node.code === M.txbxContent ? [node] : node.children.flatMap(textBoxesOf);
 
@@ -309,7 +312,10 @@ const fieldBegins = (run: Node): boolean =>
 const fieldCode = (node: Node): string =>
   node.code === M.instrText ? inside(node) : node.children.map(fieldCode).join("");
 
-/** Where the field that begins in a run ends, among its siblings; the run itself where none begins or it goes on in another paragraph. */
+/**
+ * The sibling at which a field that starts in a run ends, or the run itself if none starts or it continues in another
+ * paragraph.
+ */
 function fieldEnd(nodes: readonly Node[], from: number): number {
   let depth = 0;
   for (let i = from; i < nodes.length; i++) {

@@ -9,22 +9,22 @@ export type RunSpec = {
   italic?: boolean;
   superscript?: boolean;
   hidden?: boolean;
-  /** Tracked: at most one of these four; `moveFrom` and `moveTo` name the move. */
-  /** Inserted, and struck out again by this person. */
+  /** Tracked: at most one of these four. `moveFrom` and `moveTo` name the move. */
+  /** Inserted, then deleted by this person. */
   struckBy?: string;
   ins?: boolean;
   del?: boolean;
   moveFrom?: string;
   moveTo?: string;
-  /** The tracked formatting change of this run: it was not bold or italic before. */
+  /** The run's tracked format change: it wasn't bold or italic before. */
   formatChanged?: boolean;
-  /** Who made the change, and when (ISO 8601); else the document's `author` and `at`. */
+  /** The change's author and date (ISO 8601). Defaults to the document's `author` and `at`. */
   author?: string;
   at?: string;
-  /** Text of a footnote or endnote that hangs on the end of the run. */
+  /** Text of a footnote or endnote at the end of the run. */
   footnote?: string;
   endnote?: string;
-  /** Indices in `comments` that are anchored on this run. */
+  /** Indices in `comments` anchored to this run. */
   comments?: readonly number[];
   /** A complex field: its code; `text` is the result. */
   field?: string;
@@ -35,11 +35,11 @@ export type ParagraphSpec = {
   runs?: readonly RunSpec[];
   heading?: 1 | 2 | 3 | 4 | 5 | 6;
   style?: "Title" | "Author" | "Caption" | "Bibliography" | "Quote";
-  /** The paragraph's own mark is tracked: a new paragraph, or one that is joined to the next. */
+  /** The paragraph mark is tracked: a new paragraph, or one that's joined to the next. */
   mark?: "ins" | "del";
   author?: string;
   at?: string;
-  /** Indices in `comments` that are anchored on the whole paragraph. */
+  /** Indices in `comments` anchored to the whole paragraph. */
   comments?: readonly number[];
 };
 
@@ -53,7 +53,7 @@ export type CommentSpec = {
   text: string;
   author?: string;
   at?: string;
-  /** Index of the comment this one answers. */ replyTo?: number;
+  /** Index of the parent comment. */ replyTo?: number;
   resolved?: boolean;
 };
 
@@ -75,7 +75,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml";
 const RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** The bytes of the .docx; the same spec gives the same bytes. */
+/** The .docx's bytes. The same spec gives the same bytes. */
 export function buildDocx(spec: DocxSpec): Buffer {
   const writer = new Writer(spec);
   const body = spec.paragraphs.map((block) => writer.block(block)).join("");
@@ -258,7 +258,7 @@ const rangeStart = (id: number): string => `<w:commentRangeStart w:id="${id}"/>`
 const rangeEnd = (id: number): string =>
   `<w:commentRangeEnd w:id="${id}"/><w:r><w:commentReference w:id="${id}"/></w:r>`;
 
-/** A run; tabs and line breaks become their elements. */
+/** A run. Tabs and line breaks become elements. */
 function textRun(text: string, properties: string, deleted: boolean): string {
   const name = deleted ? "delText" : "t";
   const pieces = text.split(/([\t\n])/).filter((piece) => piece !== "");

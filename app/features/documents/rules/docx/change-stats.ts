@@ -1,19 +1,21 @@
 import type { Finding, FindingCount } from "../gate/findings.ts";
 
-/** What the gate finds. Plain data: stored with the submission, shown to the editor, the client and QA. */
+/** The gate's result. Plain data: stored with the submission, shown to the editor, the client and QA. */
 
 export type UntrackedEdit = {
-  /** Title of the section where it stands, "" in a document without sections. */
+  /** Its section's title, "" in a document without sections. */
   section: string;
-  /** Number of the paragraph in the source, from 1, empty ones not counted; 0 outside the text, in headers and footers. */
+  /** The paragraph's number in the source, from 1, not counting empty ones; 0 for headers and footers. */
   paragraph: number;
-  /** The words in the source, and in the tracked copy with its changes rejected. "" for a pure insertion or deletion. */
+  /**
+   * The words in the source, and in the tracked copy with its changes rejected. "" for a pure insertion or deletion.
+   */
   before: string;
   after: string;
-  /** Up to eight words before and after, to find the place by. */
+  /** Up to eight words before and after, for locating it. */
   leading: string;
   trailing: string;
-  /** Of what is no edit of words: what happened, and what to do about it. */
+  /** If it isn't an edit of words: what happened, and what to do. */
   what?: string;
   advice?: string;
 };
@@ -29,10 +31,10 @@ export type SectionChanges = {
 };
 
 export type ChangeStats = {
-  /** Inserted or deleted stretches. Neighboring ones by the same author count as one. */
+  /** Inserted or deleted stretches. Adjacent ones by the same author count as one. */
   insertions: number;
   deletions: number;
-  /** Each once, not once for either end. */
+  /** Each move counts once, not once per end. */
   moves: number;
   formatChanges: number;
   /** Changes to paragraph marks, table rows, cells and numbering. */
@@ -60,25 +62,25 @@ export type CommentNote = {
 
 export type GateResult = {
   ok: true;
-  /** Every edit is tracked. Only then may the copy be submitted. */
+  /** Every edit is tracked, which is required to submit the copy. */
   passed: boolean;
-  /** The tracked copy is a version of something else altogether; its edits are not listed. */
+  /** The tracked copy belongs to a completely different text, and its edits aren't listed. */
   anotherManuscript: boolean;
-  /** Share of the words that source and rejected copy have in common, 0 to 1. */
+  /** The share of words common to the source and the rejected copy, 0 to 1. */
   similarity: number;
-  /** At most 200; `untrackedTotal` is how many there are. */
+  /** At most 200. `untrackedTotal` is the total. */
   untracked: UntrackedEdit[];
   untrackedTotal: number;
-  /** The tracked copy has no tracked change at all. */
+  /** The tracked copy has no tracked changes. */
   unchanged: boolean;
   stats: ChangeStats;
   comments: CommentNote[];
   /** Names of people in the tracked copy's metadata, changes and comments. */
   authors: string[];
-  /** Differences that do not block: refreshed fields and the like. */
+  /** Differences that don't block, such as refreshed fields. */
   notes: string[];
-  /** What the edits changed besides language, at most `MAX_FINDINGS`; missing in results that were kept before there were any. */
+  /** Edits beyond language, at most `MAX_FINDINGS`; missing in older results. */
   findings?: Finding[];
-  /** How many of each kind there are, also those not listed. */
+  /** How many of each kind there are, including those not listed. */
   findingCounts?: FindingCount[];
 };

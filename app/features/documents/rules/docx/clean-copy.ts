@@ -4,7 +4,7 @@ import { dropComments, scrubPackage } from "./scrub-docx.ts";
 import { reviseStories } from "./revise-docx.ts";
 
 export type CleanOptions = {
-  /** Also without the names of people and companies, and what tells who saved it where. */
+  /** Also removes the names of people and companies, and who saved it where. */
   scrubAuthors?: boolean;
 };
 

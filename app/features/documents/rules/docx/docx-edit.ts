@@ -2,16 +2,16 @@ import { hasPart, readRelationships, type DocxPackage, type Relationship } from 
 import { decodeXml, END, OPEN, XmlScanner } from "./xml.ts";
 import { openZip, readPart, rewriteZip, type Zip } from "./zip.ts";
 
-/** The name a part has in the archive, whatever the case it is asked for in. */
+/** A part's exact name in the archive, ignoring case in the request. */
 export const exactName = (zip: Zip, name: string): string => zip.folded.get(name.toLowerCase()) ?? name;
 
-/** XML as the bytes of a part: UTF-8, and said to be. */
+/** XML as a part's bytes: UTF-8, and declared as such. */
 export function encodeXml(xml: string): Buffer {
   const plain = xml.charCodeAt(0) === 0xfeff ? xml.slice(1) : xml;
   return Buffer.from(plain.replace(/^(<\?xml[^>]*?encoding\s*=\s*)(["'])[^"']*\2/, "$1$2UTF-8$2"), "utf8");
 }
 
-/** A .docx being changed: parts that nothing is done to stay as they are, to the byte. */
+/** A .docx being edited. Unchanged parts stay byte for byte the same. */
 export class DocxEdit {
   readonly docx: DocxPackage;
   private readonly texts = new Map<string, string>();
@@ -21,7 +21,7 @@ export class DocxEdit {
     this.docx = docx;
   }
 
-  /** The XML of a part as it now is; null where there is none. */
+  /** A part's current XML; null if it doesn't exist. */
   xml(part: string): string | null {
     const name = exactName(this.docx.zip, part);
     const known = this.texts.get(name);
@@ -32,7 +32,7 @@ export class DocxEdit {
     return read ? decodeXml(read) : null;
   }
 
-  /** Sets the XML of a part that differs from what it was. */
+  /** Sets a part's changed XML. */
   set(part: string, xml: string): void {
     const name = exactName(this.docx.zip, part);
     this.bytes.delete(name);
@@ -43,7 +43,9 @@ export class DocxEdit {
     this.bytes.set(exactName(this.docx.zip, part), bytes);
   }
 
-  /** Takes out the parts that a part ("" for the package) leads to by relationships that `wanted` holds for, and these with them. */
+  /**
+   * Removes the parts related to a part ("" for the package) by matching relationships, along with the relationships.
+   */
   drop(from: string, wanted: (relation: Relationship) => boolean): void {
     const { zip } = this.docx;
     const dropped = readRelationships(zip, from).filter(wanted);
@@ -58,7 +60,7 @@ export class DocxEdit {
         this.texts.delete(part);
         if (zip.entries.has(part)) this.bytes.set(part, null);
       }
-      // What hangs on it alone: the properties of a data store, the signatures of a signature's origin.
+      // Parts that only it uses: a data store's properties, a signature origin's signatures.
       for (const own of readRelationships(zip, name))
         if (/^(?:customXmlProps|signature|certificate)$/.test(own.type)) remove(own);
     };
@@ -75,7 +77,7 @@ export class DocxEdit {
       );
   }
 
-  /** Cuts elements out of a part, by what `drop` says of them and their local name; the rest stays as it is. */
+  /** Removes elements from a part if `drop` returns true for them and their local name. The rest is unchanged. */
   cut(part: string, drop: (scanner: XmlScanner, name: string) => boolean): void {
     const xml = this.xml(part);
     if (xml === null) return;
@@ -91,7 +93,7 @@ export class DocxEdit {
     if (kept > 0) this.set(part, out + xml.slice(kept));
   }
 
-  /** @param level how hard the changed parts are packed, 0 to 9 */
+  /** @param level compression level of changed parts, 0 to 9 */
   finish(level = 6): Buffer {
     const changed = new Map<string, Buffer | null>(this.bytes);
     for (const [name, xml] of this.texts) changed.set(name, encodeXml(xml));
@@ -99,7 +101,10 @@ export class DocxEdit {
   }
 }
 
-/** A template (.dotx) as a document: Word does not open one under a document's name. Whatever else it is stays as it is. */
+/**
+ * A template (.dotx) as a document, because Word doesn't open one with a document's extension. Everything else is
+ * unchanged.
+ */
 export function asDocument(bytes: Buffer): Buffer {
   const zip = openZip(bytes);
   const name = exactName(zip, "[Content_Types].xml");

@@ -1,19 +1,21 @@
-/** What the properties of runs and paragraphs mean for reading. Documents repeat the same few: each is read once. */
+/**
+ * What the properties of runs and paragraphs mean for reading. Documents repeat the same few, so each is parsed once.
+ */
 
 export type RunLook = {
-  /** null: as the style says. */
+  /** null: from the style. */
   hidden: boolean | null;
   bold: boolean | null;
   white: boolean;
   /** Smaller than 3 points. */
   tiny: boolean;
-  /** Has a background, on which white can be read. */
+  /** Has a background that makes white text readable. */
   shaded: boolean;
-  /** Room after each character, in twentieths of a point. */
+  /** Spacing after each character, in twentieths of a point. */
   spacing: number;
 };
 
-/** Of a run without properties. */
+/** For a run without properties. */
 export const PLAIN_RUN: RunLook = Object.freeze({
   hidden: null,
   bold: null,
@@ -25,23 +27,25 @@ export const PLAIN_RUN: RunLook = Object.freeze({
 
 export type ParagraphLook = { style: string | null; level: number | null; shaded: boolean };
 
-/** Whether properties (as raw XML) hold more than looks, such as tracked changes: then they must be read each time they occur. */
+/**
+ * Whether properties (as raw XML) contain more than formatting, such as tracked changes, and must be read each time.
+ */
 export const isEventful = (raw: string): boolean =>
   /<(?:[^:>\s/]*:)?(?:ins|del|moveFrom|moveTo|cellIns|cellDel|cellMerge|[A-Za-z]*Change)[\s/>]|<[!?]|xmlns/.test(raw);
 
 /**
- * Remembers what pieces of XML mean. A piece is found without cutting it out or reading all of it more than once: first by
+ * Remembers the meaning of XML pieces. A piece is found without cutting it out or reading it more than once: by
  * comparing with the last one found, then by its length and some of its characters.
  */
 export class Remembered<T> {
   private readonly slots = Array.from<{ raw: string; meaning: T } | undefined>({ length: 1024 });
   private last: { raw: string; meaning: T } | undefined = undefined;
 
-  /** What was remembered of the piece, or undefined. */
+  /** The remembered value, or undefined. */
   find(xml: string, from: number, to: number): T | undefined {
     const piece = xml.slice(from, to);
     const { last } = this;
-    // Whole strings are compared far quicker than parts of them.
+    // Comparing whole strings is much faster than comparing parts of them.
     if (last !== undefined && last.raw === piece) return last.meaning;
     const found = this.slots[placeOf(xml, from, to)];
     if (found === undefined || found.raw !== piece) return undefined;

@@ -6,7 +6,7 @@ export type Relationship = { id: string; type: string; target: string; external:
 
 export type DocxPackage = {
   zip: Zip;
-  /** Names of the parts in the archive; null where there is none. */
+  /** The parts' names in the archive; null if missing. */
   main: string;
   styles: string | null;
   footnotes: string | null;
@@ -15,7 +15,7 @@ export type DocxPackage = {
   commentsExtended: string | null;
   core: string | null;
   app: string | null;
-  /** Of the main part. */
+  /** The main part's relationships. */
   relations: readonly Relationship[];
 };
 
@@ -46,7 +46,7 @@ export function resolveTarget(part: string, target: string): string {
   return out.join("/");
 }
 
-/** The relationships of a part ("" for the package), targets as names in the archive. */
+/** A part's relationships ("" for the package), with targets as names in the archive. */
 export function readRelationships(zip: Zip, part: string): Relationship[] {
   const bytes = readPart(zip, part === "" ? "_rels/.rels" : relationshipsName(part));
   if (!bytes) return [];
@@ -75,10 +75,10 @@ function safeDecode(target: string): string {
   }
 }
 
-/** Unpacked, of a part that holds no text: the largest in real documents have one megabyte. */
+/** The unpacked size of a part without text. The largest in real documents have one megabyte. */
 const MAX_SIDE_PART = 8 * 1024 * 1024;
 
-/** Finds a Word document's parts by their relationships, never by name. Refuses other packages, and documents with macros. */
+/** Finds a Word document's parts by relationships, never by name. Refuses other packages, and documents with macros. */
 export function openDocx(input: Uint8Array | Zip): DocxPackage {
   const zip = input instanceof Uint8Array ? openZip(input) : input;
   const root = readRelationships(zip, "");
@@ -120,14 +120,14 @@ export function openDocx(input: Uint8Array | Zip): DocxPackage {
 
 export const hasPart = (zip: Zip, name: string): boolean => zip.entries.has(name) || zip.folded.has(name.toLowerCase());
 
-/** The text of an XML part that must be there. */
+/** The text of a required XML part. */
 export function readXml(zip: Zip, name: string): string {
   const bytes = readPart(zip, name);
   if (!bytes) throw new Refused("damaged");
   return decodeXml(bytes);
 }
 
-/** A scanner of an XML part that must be there. */
+/** A scanner for a required XML part. */
 export function scanXml(zip: Zip, name: string, vocabulary: Vocabulary): XmlScanner {
   const bytes = readPart(zip, name);
   if (!bytes) throw new Refused("damaged");

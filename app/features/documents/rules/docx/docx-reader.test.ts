@@ -5,7 +5,7 @@ import { receiptOf } from "../readers/receipt-of.ts";
 import { Refused } from "../readers/refusal.ts";
 import { openZip, readPart, rewriteZip, writeZip } from "./zip.ts";
 
-/** A document around some WordprocessingML. */
+/** Wraps WordprocessingML in a document. */
 function docxOf(body: string, styles = ""): Buffer {
   const plain = buildDocx({ paragraphs: [{ text: "x" }] });
   const zip = openZip(plain);
@@ -36,7 +36,7 @@ const r = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
 const by = 'w:id="1" w:author="A" w:date="2026-01-01T00:00:00Z"';
 
 describe("counting a .docx", () => {
-  it("joins runs, breaks at tabs, line breaks and paragraphs, and not at tab stops", () => {
+  it("joins runs, and breaks at tabs, line breaks and paragraphs, but not at tab stops", () => {
     expect(
       count(
         p(
@@ -46,11 +46,11 @@ describe("counting a .docx", () => {
     ).toBe(4);
   });
 
-  it("keeps a text that is only no-break spaces, which trim() would lose", () => {
+  it("keeps a text of only no-break spaces, which trim() would remove", () => {
     expect(count(p(`<w:r><w:t>one</w:t></w:r><w:r><w:t>\u00a0</w:t></w:r><w:r><w:t>two</w:t></w:r>`)).words).toBe(2);
   });
 
-  it("counts insertions and leaves deletions, moved-away text and field codes out", () => {
+  it("counts insertions but not deletions, moved-away text and field codes", () => {
     const receipt = count(
       p(
         `${r("kept ")}<w:ins ${by}>${r("new words ")}</w:ins><w:del ${by}><w:r><w:delText xml:space="preserve">old </w:delText></w:r></w:del><w:moveFrom ${by}>${r("moved away")}</w:moveFrom>`,
@@ -67,7 +67,7 @@ describe("counting a .docx", () => {
     expect(count(p(`<w:pPr><w:rPr><w:del ${by}/></w:rPr></w:pPr>${r("half")}`) + p(r("way there"))).words).toBe(2);
   });
 
-  it("counts a text box once, and from the fallback only where there is no choice", () => {
+  it("counts a text box once, and uses the fallback only if there is no choice", () => {
     const box = (text: string) => `<w:txbxContent>${p(r(text))}</w:txbxContent>`;
     const receipt = count(
       p(
@@ -87,13 +87,13 @@ describe("counting a .docx", () => {
     expect(receipt.notes.join(" ")).toContain("2 words are hidden text and are not counted.");
   });
 
-  it("leaves deleted rows and cells out", () => {
+  it("excludes deleted rows and cells", () => {
     const row = (mark: string, text: string) => `<w:tr>${mark}<w:tc>${p(r(text))}</w:tc></w:tr>`;
     const table = `<w:tbl>${row("", "stays here")}${row(`<w:trPr><w:del ${by}/></w:trPr>`, "goes away now")}</w:tbl>`;
     expect(count(table)).toMatchObject({ words: 2, tables: 2 });
   });
 
-  it("does not charge cells of numbers only, nor tables of contents", () => {
+  it("doesn't charge for cells with only numbers, or for tables of contents", () => {
     const receipt = receiptOf(
       readDocx(
         buildDocx({
@@ -112,7 +112,7 @@ describe("counting a .docx", () => {
     expect(receipt).toMatchObject({ words: 7, billable: 3, tables: 5 });
   });
 
-  it("puts notes where they are referred to, and drops those of deleted references", () => {
+  it("puts notes where they're referenced, and drops those of deleted references", () => {
     const spec: DocxSpec = {
       paragraphs: [
         { text: "One", heading: 1 },
@@ -134,7 +134,7 @@ describe("counting a .docx", () => {
     ]);
   });
 
-  it("finds headings by style name, not id, and through the style a style is based on", () => {
+  it("finds headings by style name, not id, and through base styles", () => {
     const styles =
       '<w:style w:type="paragraph" w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="Mine"><w:name w:val="Mine"/><w:basedOn w:val="berschrift1"/></w:style>';
     const headed = (style: string, text: string) => p(`<w:pPr><w:pStyle w:val="${style}"/></w:pPr>${r(text)}`);
@@ -153,7 +153,7 @@ describe("counting a .docx", () => {
     ]);
   });
 
-  it("knows the reference list by its heading, its style or its field", () => {
+  it("recognizes the reference list by its heading, its style or its field", () => {
     const byHeading = receiptOf(
       readDocx(
         buildDocx({
@@ -198,7 +198,7 @@ describe("counting a .docx", () => {
     expect(byField).toMatchObject({ references: 2, billable: 3 });
   });
 
-  it("makes sections of short bold lines where there are no headings", () => {
+  it("makes sections from short bold lines if there are no headings", () => {
     const receipt = receiptOf(
       readDocx(
         buildDocx({
@@ -270,8 +270,8 @@ describe("counting a .docx", () => {
   });
 });
 
-describe("what else a .docx holds", () => {
-  it("has links with where they lead, from elements and fields, and fields by kind", () => {
+describe("other content of a .docx", () => {
+  it("has links with targets, from elements and fields, and fields by kind", () => {
     const field = (code: string, result: string) =>
       `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${code}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${r(result)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
     const model = readDocx(
@@ -288,7 +288,7 @@ describe("what else a .docx holds", () => {
     expect(model.fields).toEqual({ HYPERLINK: 1, REF: 1, "ADDIN ZOTERO_ITEM": 1 });
   });
 
-  it("has every tracked change that is not of text, with author and date", () => {
+  it("has every tracked change other than of text, with author and date", () => {
     const change = (name: string, inner = "") => `<w:${name} ${by}>${inner}</w:${name}>`;
     const model = readDocx(
       docxOf(
@@ -315,7 +315,7 @@ describe("what else a .docx holds", () => {
     expect([model.formatChanges, model.otherChanges]).toEqual([4, 4]);
   });
 
-  it("reads properties that recur once, and the same each time", () => {
+  it("reads recurring properties once, with the same result", () => {
     const bold = `<w:r><w:rPr><w:b/><w:vanish/></w:rPr><w:t xml:space="preserve">hidden words </w:t></w:r>`;
     const kept = `<w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>seen</w:t></w:r>`;
     expect(count(p(bold + kept).repeat(3) + p(bold + bold))).toMatchObject({ words: 3, hidden: 10 });
@@ -336,7 +336,7 @@ describe("what else a .docx holds", () => {
     ).toMatchObject({ words: 1, hidden: 3 });
   });
 
-  it("says how many words nobody can see, and how many only invisible characters separate", () => {
+  it("reports how many words are invisible, and how many are separated only by invisible characters", () => {
     const run = (looks: string, text: string) =>
       `<w:r><w:rPr>${looks}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
     const receipt = count(
@@ -348,7 +348,7 @@ describe("what else a .docx holds", () => {
     expect(receipt.notes.join(" ")).toContain("4 words are white or smaller than 3 points");
   });
 
-  it("knows the reference list that Mendeley or Word keeps in a content control", () => {
+  it("recognizes a reference list that Mendeley or Word keeps in a content control", () => {
     const control = (properties: string) =>
       `${p(r("body text"))}<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${p(r("Doe, J. 2020."))}</w:sdtContent></w:sdt>${p(r("after it"))}`;
     expect(count(control('<w:tag w:val="MENDELEY_BIBLIOGRAPHY"/>'))).toMatchObject({ words: 7, references: 3 });
@@ -359,7 +359,7 @@ describe("what else a .docx holds", () => {
     expect(count(control('<w:tag w:val="goog_rdk_1"/>'))).toMatchObject({ words: 7, references: 0 });
   });
 
-  it("counts words of scripts without spaces, however runs cut them", () => {
+  it("counts words of scripts without spaces, however runs split them", () => {
     expect(count(p(r("\u0e20\u0e32\u0e29\u0e32") + r("\u0e44\u0e17\u0e22 and English")))).toMatchObject({
       words: 4,
       cjkCharacters: 0,
@@ -381,7 +381,7 @@ describe("refusing a .docx", () => {
     return rewriteZip(zip, new Map([[name, Buffer.from(change(readPart(zip, name)?.toString() ?? ""))]]));
   };
 
-  it("refuses macros, a DTD, broken markup, endless fields and deep nesting, each for what it is", () => {
+  it("refuses macros, a DTD, broken markup, endless fields and deep nesting, each with its reason", () => {
     expect(
       codeOf(
         altered("[Content_Types].xml", (text) =>

@@ -9,7 +9,7 @@ import { Story, type DocxView } from "./story/story.ts";
 
 export type { DocxView };
 
-/** Reads a .docx, once from front to back, into the text model, sections and all. */
+/** Reads a .docx into the text model in one pass, including sections. */
 export function readDocx(input: Uint8Array | DocxPackage, view: DocxView = "final"): TextModel {
   const docx = input instanceof Uint8Array ? openDocx(input) : input;
   const model = newModel("docx");
@@ -34,7 +34,7 @@ export function readDocx(input: Uint8Array | DocxPackage, view: DocxView = "fina
   return model;
 }
 
-/** Names of people in the properties, the tracked changes and the comments, each once. */
+/** The distinct names of people in the properties, tracked changes and comments. */
 function findAuthors(docx: DocxPackage, model: TextModel): string[] {
   const names = new Set<string>();
   if (docx.core && hasPart(docx.zip, docx.core)) {

@@ -8,7 +8,7 @@ import { openZip, readPart, rewriteZip } from "./zip.ts";
 const BY = 'w:id="7" w:author="Ed" w:date="2026-01-05T09:00:00Z"';
 const WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
-/** A manuscript with one heading, whose style is written as given. */
+/** A manuscript with one heading in the given style. */
 const withStyle = (style: string, more = ""): Buffer => {
   const bytes = buildDocx({ paragraphs: [{ text: "Methods", heading: 1 }, { text: "We asked forty people." }] });
   const zip = openZip(bytes);
@@ -48,7 +48,7 @@ describe("styles", () => {
     ]);
   });
 
-  it("reads what follows a table style with a tracked change, a comment or a blank in its end tag", () => {
+  it("reads what follows a table style with a tracked change, a comment or a space in its end tag", () => {
     const table = (inner: string, end = "</w:style>") =>
       `<w:style w:type="table" w:styleId="T"><w:name w:val="T"/>${inner}${end}`;
     for (const style of [
@@ -63,7 +63,7 @@ describe("styles", () => {
   });
 });
 
-describe("the end of an element, looked up", () => {
+describe("finding an element's end", () => {
   const endOf = (xml: string, name: string): string | null => {
     const scanner = new XmlScanner(xml, DOCX);
     for (let token = scanner.next(); token !== END; token = scanner.next()) {
@@ -73,7 +73,7 @@ describe("the end of an element, looked up", () => {
     }
     return null;
   };
-  it("is not that of another element of its name inside it", () => {
+  it("ignores nested elements of the same name", () => {
     expect(endOf(`<w:p ${WORD}><w:rPr><w:b/></w:rPr></w:p>`, "w:rPr")).toBe("<w:b/>");
     expect(endOf(`<w:p ${WORD}><w:rPr><w:b/><w:rPrChange><w:rPr/></w:rPrChange></w:rPr></w:p>`, "w:rPr")).toBeNull();
     expect(endOf(`<w:p ${WORD}><w:rPr><w:rPrDefault/></w:rPr></w:p>`, "w:rPr")).toBe("<w:rPrDefault/>");

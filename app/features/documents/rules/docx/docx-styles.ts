@@ -3,12 +3,12 @@ import { CLOSE, END, OPEN, type XmlScanner } from "./xml.ts";
 
 /** What a paragraph or character style means for reading. */
 export type StyleMeaning = {
-  /** 1 to 9, or 0 when it is no heading. */
+  /** 1 to 9, or 0 if it isn't a heading. */
   level: number;
   toc: boolean;
   caption: boolean;
   bibliography: boolean;
-  /** A quotation set as a block. */
+  /** A block quotation. */
   quote: boolean;
   title: boolean;
   bold: boolean;
@@ -32,17 +32,17 @@ export const PLAIN: StyleMeaning = {
 export const isOn = (value: string | null): boolean =>
   value === null || !(value === "0" || value === "false" || value === "off");
 
-/** Goes past an element that says nothing here: most of what styles are made of. */
+/** Skips an irrelevant element, as most of a style's are. */
 function leapOver(scanner: XmlScanner): void {
   const end = scanner.contentEnd();
   if (end < 0) scanner.skip();
   else scanner.leap(end);
 }
 
-/** Properties that say something here. */
+/** Relevant properties. */
 const TELLING = /[:<](?:b|vanish|outlineLvl)[\s/>]/;
 
-/** Notes what the element says of its style. */
+/** Records what the element says about its style. */
 function readProperty(scanner: XmlScanner, style: Raw): void {
   const value = scanner.attribute("val");
   switch (scanner.code) {
@@ -64,7 +64,10 @@ function readProperty(scanner: XmlScanner, style: Raw): void {
   }
 }
 
-/** Meanings by style id. Names, not ids, say what a style is: ids are localised. What a style does not say it has from the one it is based on. */
+/**
+ * Meanings by style id. Styles are identified by name, because ids are localized. Missing properties are inherited from
+ * the base style.
+ */
 export function readStyles(scanner: XmlScanner): Map<string, StyleMeaning> {
   const raw = new Map<string, Raw>();
   let id = "";

@@ -83,7 +83,7 @@ const LOCAL = [
   "fitText",
 ] as const;
 
-/** Codes of the elements the reader knows, by the name they have in WordprocessingML. */
+/** Codes of the elements the reader knows, by WordprocessingML name. */
 export const W = Object.fromEntries(LOCAL.map((name, i) => [name, i + 1])) as Record<(typeof LOCAL)[number], number>;
 
 /** Codes of elements of other namespaces. */

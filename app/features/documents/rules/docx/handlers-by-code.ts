@@ -1,6 +1,6 @@
 /**
- * One array for the handlers of all families of elements, so that finding one takes one step.
- * @throws when two families handle the same element
+ * One array for the handlers of all element families, for lookup in one step.
+ * @throws if two families handle the same element
  */
 export function handlersByCode<H>(families: readonly Readonly<Record<number, H>>[]): readonly (H | undefined)[] {
   const codes = families.flatMap((family) => Object.keys(family).map(Number));

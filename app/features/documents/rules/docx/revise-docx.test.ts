@@ -65,7 +65,7 @@ describe("accepting and rejecting all changes", () => {
     expect(text(rejectAll(bytes))).toEqual(["The old text", "Joined ", "to this", "keep", "1", "drop", "2"]);
   });
 
-  it("leaves no revision, and the text that the reader sees without rewriting", () => {
+  it("leaves no revision, and the same text the reader sees without rewriting", () => {
     fc.assert(
       fc.property(documents, (bytes) => {
         for (const [made, view] of [
@@ -83,7 +83,7 @@ describe("accepting and rejecting all changes", () => {
     );
   }, 30_000);
 
-  it("changes nothing, not a byte, where nothing is tracked", () => {
+  it("changes no byte if nothing is tracked", () => {
     const bytes = buildDocx({
       paragraphs: [
         { text: "Plain", heading: 1 },
@@ -156,7 +156,7 @@ describe("accepting and rejecting some changes", () => {
     ]);
   });
 
-  it("says where each stands, and which two are one replacement", () => {
+  it("says where each is, and which two form a replacement", () => {
     const bytes = buildDocx({
       paragraphs: [
         { text: "Before any heading" },
@@ -203,7 +203,7 @@ describe("accepting and rejecting some changes", () => {
     ]);
   });
 
-  it("does to each what was decided, and leaves the others tracked", () => {
+  it("applies each decision, and leaves the others tracked", () => {
     const bytes = buildDocx({
       paragraphs: [
         {
@@ -229,7 +229,7 @@ describe("accepting and rejecting some changes", () => {
     expect(reviseSome(bytes, new Map()).equals(bytes)).toBe(true);
   });
 
-  it("keeps what somebody deleted of somebody's insertion apart", () => {
+  it("keeps one person's deletion of another's insertion separate", () => {
     const bytes = buildDocx({ paragraphs: [{ text: "x" }] });
     const document = part(bytes, "word/document.xml")!.replace(
       '<w:r><w:t xml:space="preserve">x</w:t></w:r>',
@@ -246,7 +246,7 @@ describe("accepting and rejecting some changes", () => {
     expect(text(rejectAll(accepted))).toEqual(["one two"]);
   });
 
-  it("all at once is accepting or rejecting all", () => {
+  it("deciding everything equals accepting or rejecting all", () => {
     fc.assert(
       fc.property(documents, (bytes) => {
         for (const [decision, whole] of [
@@ -262,7 +262,7 @@ describe("accepting and rejecting some changes", () => {
     );
   }, 30_000);
 
-  it("one by one, in any order, is all at once", () => {
+  it("one by one in any order equals all at once", () => {
     fc.assert(
       fc.property(
         documents,
@@ -286,7 +286,7 @@ describe("accepting and rejecting some changes", () => {
             }
             expect(text(made)).toEqual(text(bytes, decision === "accept" ? "final" : "original"));
           }
-          // Some first and the others after is the same as all decisions together.
+          // Deciding some first and the others later equals deciding all together.
           const first = new Map([...decided].filter(([, way]) => way === "accept"));
           const rest = reviseSome(bytes, first);
           expect(text(reviseSome(rest, all(rest, "reject")))).toEqual(text(once));
@@ -305,7 +305,7 @@ describe("the clean copy", () => {
     comments: [{ text: "Why?", author: "Ed" }],
   });
 
-  it("has no changes, no comments and does not go on tracking", () => {
+  it("has no changes or comments, and tracking is off", () => {
     const made = cleanCopy(bytes);
     expect(text(made)).toEqual(["Some new text"]);
     expect([...openZip(made).entries.keys()].filter((name) => /comment/.test(name))).toEqual([]);
@@ -315,7 +315,7 @@ describe("the clean copy", () => {
     expect(part(made, "docProps/core.xml")).toContain("Ada Author");
   });
 
-  it("names nobody when names are to be scrubbed", () => {
+  it("contains no names if they are to be removed", () => {
     const made = cleanCopy(bytes, { scrubAuthors: true });
     expect(readDocx(made).authors).toEqual([]);
     for (const name of openZip(made).entries.keys()) expect(part(made, name)).not.toContain("Ada Author");

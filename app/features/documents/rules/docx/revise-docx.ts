@@ -18,8 +18,8 @@ import { decodeXml } from "./xml.ts";
 import { readPart, rewriteZip } from "./zip.ts";
 
 /**
- * Accepts or rejects every tracked change of a .docx. Parts without one are copied byte for byte; in the others the markup
- * around changes stays as it was.
+ * Accepts or rejects every tracked change of a .docx. Parts without one are copied byte for byte. In the others, markup
+ * around changes stays the same.
  */
 
 const REVISION =
@@ -39,10 +39,10 @@ const BLOCKS = new Set([
   C.docPartBody,
 ]);
 
-/** What is done with one tracked change. */
+/** What happens to one tracked change. */
 export type Decision = "accept" | "reject" | "keep";
 
-/** What is done with the tracked changes and comments of a document. */
+/** What happens to a document's tracked changes and comments. */
 export type Mode = {
   /** The decision on a tracked change, by any of its elements. */
   decide: (node: Node) => Decision;
@@ -52,13 +52,13 @@ export type Mode = {
 const ACCEPT: Mode = { decide: () => "accept", dropComments: false };
 const REJECT: Mode = { decide: () => "reject", dropComments: false };
 
-/** The document with every tracked change accepted. @param level how hard what changes is packed, 0 to 9 */
+/** The document with every tracked change accepted. @param level compression level of changed parts, 0 to 9 */
 export const acceptAll = (bytes: Buffer, level = 6): Buffer => revise(bytes, ACCEPT, level);
 
 /** The document with every tracked change rejected. */
 export const rejectAll = (bytes: Buffer, level = 6): Buffer => revise(bytes, REJECT, level);
 
-/** Every tracked change of a document, numbered as `reviseSome` knows them. */
+/** Every tracked change of a document, numbered as in `reviseSome`. */
 export function listRevisions(bytes: Buffer): Revision[] {
   const docx = openDocx(bytes);
   const places = new Places(docx);
@@ -71,8 +71,8 @@ export function listRevisions(bytes: Buffer): Revision[] {
 }
 
 /**
- * The document with some of its tracked changes accepted or rejected and the others left as they are.
- * @param decisions by the number that `listRevisions` gave the change; what is not in it stays tracked
+ * The document with some tracked changes accepted or rejected, and the others unchanged.
+ * @param decisions by the change's number from `listRevisions`; changes without one stay tracked
  */
 export function reviseSome(bytes: Buffer, decisions: ReadonlyMap<number, "accept" | "reject">): Buffer {
   const docx = openDocx(bytes);
@@ -95,7 +95,7 @@ function revise(bytes: Buffer, mode: Mode, level: number): Buffer {
   return edit.finish(level);
 }
 
-/** Does to the parts that hold tracked changes or comments what the mode says: the main story and what hangs on it. */
+/** Applies the mode to parts with tracked changes or comments: the main story and related parts. */
 export function reviseStories(edit: DocxEdit, mode: Mode): void {
   for (const { name, xml } of revisedParts(edit.docx, mode.dropComments)) {
     const after = writeTree(reviseTree(parseTree(xml, VOCABULARY), mode));
@@ -103,11 +103,11 @@ export function reviseStories(edit: DocxEdit, mode: Mode): void {
   }
 }
 
-/** The parts that hold tracked changes (or, where asked for, comments): the main story first. */
+/** Parts with tracked changes (or comments, if requested): the main story first. */
 export function revisedParts(
   docx: DocxPackage,
   comments = false,
-): { name: string; xml: string; /** What the part is to the document, as relationships call it. */ type: string }[] {
+): { name: string; xml: string; /** The part's relationship type. */ type: string }[] {
   const out: { name: string; xml: string; type: string }[] = [];
   const todo = [{ name: docx.main, type: "officeDocument" }];
   const seen = new Set<string>();
@@ -143,7 +143,7 @@ function reviseTree(tree: Node, mode: Mode): Node {
 
 type Context = { mode: Mode; starts: Set<string>; ends: Set<string>; removed: boolean };
 
-/** Whether a revision takes its content away. */
+/** Whether a revision removes its content. */
 const kills = (node: Node, mode: Mode): boolean => {
   const { code } = node;
   const decision = isRevision(code) ? mode.decide(node) : "keep";
@@ -152,10 +152,10 @@ const kills = (node: Node, mode: Mode): boolean => {
     : decision === "reject" && (code === C.ins || code === C.moveTo);
 };
 
-/** Marks of changes, which go with their decision. */
+/** Change marks, which are removed once decided. */
 const MARKS: ReadonlySet<number> = new Set([...RANGE_MARKS, ...CHANGES, C.numberingChange, C.cellIns, C.cellDel]);
 const COMMENT_MARKS: ReadonlySet<number> = new Set([C.commentRangeStart, C.commentRangeEnd, C.commentReference]);
-/** What goes once it has lost everything that it held. */
+/** Removed once they've lost all their content. */
 const CONTAINERS: ReadonlySet<number> = new Set([
   C.sdt,
   C.hyperlink,
@@ -167,7 +167,7 @@ const CONTAINERS: ReadonlySet<number> = new Set([
   C.tr,
 ]);
 
-/** What becomes of an element: nothing, itself, or what it held. */
+/** What an element becomes: nothing, itself, or its content. */
 function visit(node: Node, parent: number, context: Context): Node[] {
   const { code } = node;
   const { mode } = context;
@@ -203,7 +203,7 @@ function visitRevision(node: Node, parent: number, context: Context): Node[] {
   return children;
 }
 
-/** A change of merged cells says how the cell was merged before and after it. */
+/** A change of merged cells records the merge before and after. */
 function visitMerge(node: Node, mode: Mode): Node[] {
   const decision = mode.decide(node);
   if (decision === "keep") return [node];
@@ -213,7 +213,7 @@ function visitMerge(node: Node, mode: Mode): Node[] {
     : [textNode(`<${prefixOf(node)}vMerge ${prefixOf(node)}val="${value === "rest" ? "restart" : "continue"}"/>`)];
 }
 
-/** Whether a mark among its properties takes a row, a cell or a run away. */
+/** Whether a mark in its properties removes a row, a cell or a run. */
 function isKilled(node: Node, mode: Mode): boolean {
   switch (node.code) {
     case C.tr:
@@ -246,12 +246,12 @@ function visitContent(node: Node, context: Context): Node[] {
     context.removed = true;
     return [];
   }
-  // Properties that held nothing but a mark.
+  // Properties that contained only a mark.
   if ((code === C.rPr || code === C.trPr) && children.every(isBlank)) return [];
   return [node];
 }
 
-/** What was deleted and is kept after all: its text is text again. What somebody else deleted inside it stays deleted. */
+/** Restores deleted text that's kept. What somebody else deleted inside it stays deleted. */
 function undelete(node: Node): void {
   if (node.code === C.del) return;
   if (node.code === C.delText || node.code === C.delInstrText) {
@@ -266,12 +266,12 @@ function undelete(node: Node): void {
   for (const child of node.children) undelete(child);
 }
 
-/** Paragraphs whose mark goes away. */
+/** Paragraphs whose mark is removed. */
 const dead = new WeakSet<Node>();
 
 const isBlank = (node: Node): boolean => node.code === 0 && node.close === null && /^\s*$/.test(node.raw);
 
-/** The properties as they were before the change. */
+/** The properties before the change. */
 function restored(node: Node, current: Node[], change: Node, context: Context): Node[] {
   const holder = change.children.find((child) => child.raw.startsWith("<") && !isBlank(child));
   const before = (holder?.children ?? []).flatMap((child) => visit(child, node.code, context));
@@ -282,7 +282,7 @@ function restored(node: Node, current: Node[], change: Node, context: Context): 
       ...current.filter((child) => child.code === C.headerReference || child.code === C.footerReference),
       ...before,
     ];
-  // Marks that stay tracked are no property that could be restored.
+  // Marks that stay tracked aren't properties to restore.
   if (node.code === C.rPr) return [...current.filter((child) => isRevision(child.code)), ...before];
   if (node.code === C.trPr || node.code === C.tcPr)
     return [
@@ -295,7 +295,7 @@ function restored(node: Node, current: Node[], change: Node, context: Context): 
   return before;
 }
 
-/** Nothing left in a container that had something: a link without text, a table without rows, a row without cells. */
+/** Whether a container has lost its content: a link without text, a table without rows, a row without cells. */
 function isHollow(node: Node): boolean {
   if (node.code === C.tbl)
     return !node.children.some((child) => child.code === C.tr || child.code === C.sdt || isOther(child));
@@ -314,7 +314,7 @@ function isHollow(node: Node): boolean {
   );
 }
 
-/** What a smart tag or custom element says of itself is not what it holds. */
+/** A smart tag's or custom element's properties aren't its content. */
 const WRAPPER_PROPERTIES = /^<(?:[\w.-]+:)?(?:smartTagPr|customXmlPr)[\s/>]/;
 
 const isOther = (node: Node): boolean =>
@@ -326,7 +326,7 @@ const isOther = (node: Node): boolean =>
 const hasContent = (paragraph: Node): boolean =>
   paragraph.children.some((child) => child.code !== C.pPr && !isBlank(child) && !POINTS.has(child.code));
 
-/** Where a paragraph's mark goes, its content joins the next paragraph, which keeps its own properties. */
+/** If a paragraph's mark is removed, its content joins the next paragraph, which keeps its own properties. */
 function joinParagraphs(children: Node[], code: number, context: Context): Node[] {
   if (!children.some((child) => dead.has(child))) return children;
   const out: Node[] = [];
@@ -369,7 +369,7 @@ function joinParagraphs(children: Node[], code: number, context: Context): Node[
   return out;
 }
 
-/** Drops starts and ends of bookmarks, comments and permissions that lost their partner. */
+/** Drops unmatched starts and ends of bookmarks, comments and permissions. */
 function dropHalfRanges(tree: Node): void {
   const pairs = [
     [C.bookmarkStart, C.bookmarkEnd],
@@ -396,7 +396,7 @@ function dropHalfRanges(tree: Node): void {
 
 const FIELD_MARK = /^<(?:[\w.-]+:)?fldChar\b/;
 
-/** The marks and codes of fields that lack their beginning or their end. */
+/** Marks and codes of fields that lack their beginning or end. */
 function halvesOfFields(tree: Node): Set<Node> {
   const halves = new Set<Node>();
   const open: { begin: Node; rest: Node[] }[] = [];
@@ -419,7 +419,10 @@ function halvesOfFields(tree: Node): Set<Node> {
   return halves;
 }
 
-/** Drops what is left of fields that lost a half: a code without its beginning would print as text. Those that came so stay. */
+/**
+ * Removes what's left of fields that lost a half, because a code without its beginning would print as text. Fields that
+ * were already broken stay.
+ */
 function dropHalfFields(tree: Node, before: ReadonlySet<Node>): void {
   const lost = halvesOfFields(tree);
   for (const node of before) lost.delete(node);

@@ -1,7 +1,7 @@
 import type { Vocabulary } from "./xml.ts";
 import type { Node } from "./xml-tree.ts";
 
-/** What accepting and rejecting knows of WordprocessingML. */
+/** The knowledge of WordprocessingML needed to accept and reject changes. */
 const NAMES = [
   "p",
   "pPr",
@@ -107,7 +107,7 @@ export const RANGE_MARKS = new Set([
   C.customXmlMoveToRangeStart,
   C.customXmlMoveToRangeEnd,
 ]);
-/** What may stand between paragraphs without being content. */
+/** Elements between paragraphs that aren't content. */
 export const POINTS = new Set([
   C.bookmarkStart,
   C.bookmarkEnd,

@@ -4,7 +4,7 @@ import type { Places, RevisionPlace } from "./revision-places.ts";
 import { unescapeXml } from "./xml.ts";
 import { attributeOf, type Node } from "./xml-tree.ts";
 
-/** What a tracked change does. "format" is of characters, "layout" of paragraphs, sections, tables and numbering. */
+/** What a tracked change does. "format" is for characters, "layout" for paragraphs, sections, tables and numbering. */
 export type RevisionKind =
   | "insert"
   | "delete"
@@ -18,17 +18,23 @@ export type RevisionKind =
   | "mergeCell";
 
 export type Revision = {
-  /** Counts from 1, in the order of the parts and of reading; the same for the same bytes. */
+  /** From 1, in the order of the parts and of reading. The same for the same bytes. */
   id: number;
   kind: RevisionKind;
   author: string;
-  /** As the file says it (ISO 8601), or "". */
+  /** As in the file (ISO 8601), or "". */
   date: string;
-  /** The text that comes, goes or moves (once); of a change of format, the text it applies to. Paragraph ends as \u00b6. */
+  /**
+   * The text that's inserted, deleted or moved (once); for a format change, the text it applies to. Paragraph ends are
+   * \u00b6.
+   */
   text: string;
-  /** Where it stands; of a move, where it comes from or goes to, whichever is first. */
+  /** Its place; for a move, the source or target, whichever comes first. */
   place: RevisionPlace;
-  /** Of an insertion directly after a deletion by the same author: the deletion's number. To people the two are one replacement. */
+  /**
+   * For an insertion right after a deletion by the same author: the deletion's number. People see the two as one
+   * replacement.
+   */
   replaces: number | null;
 };
 
@@ -56,27 +62,27 @@ const forEach = (codes: Iterable<number>, handler: Handler): Record<number, Hand
   Object.fromEntries([...codes].map((code) => [code, handler]));
 
 /**
- * Gives every tracked change of a document its number: pieces of one edit by one person, with nothing between them, are one change;
- * both ends of a move are one. Parts are read in order, each once.
+ * Numbers a document's tracked changes: adjacent pieces of one person's edit are one change, and so are both ends of a
+ * move. Parts are read in order, each once.
  */
 export class Numbering {
   readonly revisions: Revision[] = [];
   private readonly numbers = new WeakMap<Node, number>();
   private readonly moves = new Map<string, number>();
-  /** The change that what follows may still belong to. */
+  /** The change that the next element may still belong to. */
   private last: Open | null = null;
-  /** Moves whose range is open, by the direction. */
+  /** Moves with an open range, by direction. */
   private readonly ranges: { from: string[]; to: string[] } = { from: [], to: [] };
   private row: Open | null = null;
   private format: Open | null = null;
   private readonly places: Places | null;
 
-  /** @param places where things stand; without it no change says where it is */
+  /** @param places locates things; without it changes have no place */
   constructor(places: Places | null = null) {
     this.places = places;
   }
 
-  /** The number of the change that an element belongs to; 0 where it is none. */
+  /** The number of an element's change; 0 if it isn't part of one. */
   of(node: Node): number {
     return this.numbers.get(node) ?? 0;
   }
@@ -104,7 +110,7 @@ export class Numbering {
     this.walkAll(node, inside);
   }
 
-  /** A paragraph's own mark comes before its text in the file, and after it on paper. */
+  /** A paragraph's mark comes before its text in the file, but after it on paper. */
   private walkParagraph(node: Node, inside: Open | null): void {
     this.places?.enterParagraph(node);
     const properties = find(node, C.pPr);
@@ -153,7 +159,7 @@ export class Numbering {
     this.numbers.set(node, this.moves.get(names.pop() ?? "") ?? 0);
   }
 
-  /** A change of layout stands between what comes before and after it. */
+  /** A layout change comes between what's before and after it. */
   private walkLayout(node: Node): void {
     this.last = null;
     this.adopt(node, this.join(node, "layout").id);
@@ -173,7 +179,7 @@ export class Numbering {
     for (const child of properties?.children ?? []) if (child !== change) this.walk(child, C.rPr, inside);
   }
 
-  /** Runs side by side whose format was changed by one person are one change. */
+  /** Adjacent runs with format changes by one person are one change. */
   private joinFormat(change: Node, text: string): void {
     if (this.format?.author !== (attributeOf(change, "author") ?? "")) this.format = null;
     this.last = this.format;
@@ -182,7 +188,7 @@ export class Numbering {
     if (text !== "") this.say(this.format, text);
   }
 
-  /** What is done with an element, by its code; the others hand on to what they hold. */
+  /** Handlers by element code. The others pass on to their children. */
   private static readonly HANDLERS = handlersByCode<Handler>([
     {
       [C.footnote]: (it, node, _, inside) => it.walkNote(node, inside),
@@ -205,7 +211,7 @@ export class Numbering {
     forEach(LAYOUT_CHANGES, (it, node) => it.walkLayout(node)),
   ]);
 
-  /** The change that an element belongs to: the one before, where it goes on, or a new one. */
+  /** An element's change: the previous one if it continues, or a new one. */
   private join(node: Node, kind: RevisionKind): Open {
     const author = unescapeXml(attributeOf(node, "author") ?? "");
     let open: Open;
@@ -268,7 +274,7 @@ export class Numbering {
 
   private say(open: Open, text: string): void {
     const revision = this.revisions[open.id - 1] as Revision;
-    // A move is said once, where it comes to.
+    // A move is listed once, at its target.
     if (open.kind === "move" && this.ranges.from.length > 0) return;
     revision.text += text;
   }

@@ -4,13 +4,16 @@ import { C, find } from "./revision-markup.ts";
 import { END, OPEN, unescapeXml, XmlScanner, type Vocabulary } from "./xml.ts";
 import type { Node } from "./xml-tree.ts";
 
-/** Where in a document something stands, as people would say it. */
+/** A place in a document, in words for people. */
 export type RevisionPlace = {
-  /** The heading it stands under; "" before the first. */
+  /** The heading above it; "" before the first. */
   section: string;
-  /** Paragraphs of the story with text in them, from 1, headings and table cells included; 0 for a change of styles or numbering. */
+  /**
+   * The number of the story's paragraph with text, from 1, including headings and table cells; 0 for a change of styles
+   * or numbering.
+   */
   paragraph: number;
-  /** Which story: the text itself, its notes, or what stands around it. */
+  /** The story: the main text, its notes, or headers and footers. */
   story: "text" | "footnote" | "endnote" | "header" | "footer" | "comment" | "glossary" | "styles";
 };
 
@@ -40,25 +43,25 @@ const STYLES: Vocabulary = new Map(
   ]),
 );
 
-/** Says where each paragraph stands while the stories are walked, the main one first. */
+/** Locates each paragraph while the stories are walked, the main one first. */
 export class Places {
   place: RevisionPlace = { section: "", paragraph: 0, story: "text" };
   private paragraphs = 0;
   private readonly headings: ReadonlySet<string>;
-  /** The section in which a note hangs, by story and id. */
+  /** The section of each note, by story and id. */
   private readonly notes = new Map<string, string>();
 
   constructor(docx: DocxPackage) {
     this.headings = headingStyles(docx);
   }
 
-  /** @param type what the part is to the document, as relationships call it */
+  /** @param type the part's relationship type */
   startPart(type: string): void {
     this.paragraphs = 0;
     this.place = { section: "", paragraph: 0, story: ownValue(STORIES, type) ?? "text" };
   }
 
-  /** Called at a paragraph, before what is in it. */
+  /** Called at a paragraph, before its content. */
   enterParagraph(paragraph: Node): void {
     const { section, story } = this.place;
     const { text, bold, notes } = readParagraph(paragraph);
@@ -76,7 +79,7 @@ export class Places {
     for (const note of notes) this.notes.set(note, this.place.section);
   }
 
-  /** Called at a note's start: it belongs where its mark stands. */
+  /** Called at a note's start. It belongs to the place of its mark. */
   enterNote(id: string): void {
     this.place = { ...this.place, section: this.notes.get(`${this.place.story} ${id}`) ?? "" };
   }
@@ -89,7 +92,7 @@ export class Places {
   }
 }
 
-/** A paragraph's text as it will be, whether all of it is bold, and the notes that hang on it. */
+/** A paragraph's text with changes accepted, whether all of it is bold, and its notes. */
 function readParagraph(paragraph: Node): { text: string; bold: boolean; notes: string[] } {
   let text = "";
   let bold = true;
@@ -116,7 +119,7 @@ function readParagraph(paragraph: Node): { text: string; bold: boolean; notes: s
   return { text, bold, notes };
 }
 
-/** Ids of the paragraph styles that make a heading: by outline level, by name, or by what they are based on. */
+/** Ids of the paragraph styles of headings: by outline level, name, or base style. */
 function headingStyles(docx: DocxPackage): Set<string> {
   const ids = new Set<string>();
   const relation = readRelationships(docx.zip, docx.main).find((one) => one.type === "styles" && !one.external);

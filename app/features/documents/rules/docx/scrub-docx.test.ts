@@ -21,7 +21,7 @@ const rels = (list: string): string =>
 const rel = (id: string, type: string, target: string, external = false): string =>
   `<Relationship Id="${id}" Type="${type.startsWith("http") ? type : `${REL}/${type}`}" Target="${target}"${external ? ' TargetMode="External"' : ""}/>`;
 
-/** Zelda in every place that Word writes a person to. */
+/** A document with "Zelda" in every place where Word writes a person's name. */
 function telling(): Buffer {
   const base = buildDocx({
     creator: "Zelda Quist",
@@ -120,7 +120,7 @@ function telling(): Buffer {
 
 const ALL: ScrubOptions = { authors: "", dates: "remove", rsids: true, comments: true, names: true };
 
-/** Every part, unpacked, those inside embedded packages too. */
+/** Every part, unpacked, including those of embedded packages. */
 function everything(bytes: Buffer, below = ""): [string, string][] {
   const zip = openZip(bytes);
   return [...zip.entries.keys()].flatMap((name): [string, string][] => {
@@ -134,7 +134,7 @@ describe("scrubbing a document", () => {
     const source = telling();
     expect(everything(source).filter(([, text]) => /Zelda/.test(text)).length).toBeGreaterThan(9);
     const made = scrubDocx(source, ALL);
-    // What an address on the web is called is not ours to change.
+    // A web address with the name isn't ours to change.
     expect(
       everything(made)
         .filter(([, text]) => /Zelda|Quist|Itor/.test(text.replace("https://example.org/Zelda", "")))
@@ -155,7 +155,7 @@ describe("scrubbing a document", () => {
     expect(openZip(made).entries.has("docProps/thumbnail.jpeg")).toBe(false);
   });
 
-  it("does no more than was asked", () => {
+  it("does only what was requested", () => {
     const source = telling();
     expect(scrubDocx(source, {}).equals(source)).toBe(true);
     const named = scrubDocx(source, { authors: new Map([["Zelda Quist", "Author"]]) });
@@ -168,7 +168,7 @@ describe("scrubbing a document", () => {
     expect(part(day, "docProps/core.xml")).toContain("2026-01-05T00:00:00Z");
   });
 
-  it("copies the parts that it does nothing to", () => {
+  it("copies the parts it doesn't change", () => {
     const source = telling();
     const made = scrubDocx(source, { names: true });
     for (const name of ["word/styles.xml", "word/comments.xml"]) {
@@ -188,7 +188,7 @@ describe("scrubbing a document", () => {
     }
   });
 
-  it("goes by the tags, not by what the text says", () => {
+  it("goes by the tags, not the text", () => {
     const text = 'In Word, w:author="Zelda" and w:rsidR="1" are attributes; C:\\Users\\Zelda is a folder.';
     const source = with_(buildDocx({ paragraphs: [{ text: "x" }] }), {
       "word/document.xml": (xml) => xml.replace(">x<", `>${text}<`),
@@ -209,8 +209,8 @@ it("a template becomes a document; a document stays as it is, to the byte", () =
 const corpus = new URL("../../../../../../shared/corpus/docx/", import.meta.url);
 if (!existsSync(corpus)) console.warn("Skipped: the corpus of real documents is not there (../shared/corpus).");
 describe.skipIf(!existsSync(corpus))("scrubbing the corpus", () => {
-  it("keeps every text and every change, and is done the first time", () => {
-    // Every third is enough for each time; all were tried once.
+  it("keeps all text and changes, and is complete after the first time", () => {
+    // Every third file is enough per run. All were tried once.
     for (const file of readdirSync(corpus).filter((one, i) => i % 3 === 0 && !one.endsWith(".docm"))) {
       const source = readFileSync(new URL(file, corpus));
       const options: ScrubOptions = { ...ALL, comments: false };

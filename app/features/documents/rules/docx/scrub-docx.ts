@@ -5,21 +5,25 @@ import { decodeXml, END, escapeXml, OPEN, TEXT, CLOSE, unescapeXml, XmlScanner, 
 import { openZip, readPart, rewriteZip } from "./zip.ts";
 
 export type ScrubOptions = {
-  /** What authors of tracked changes and comments are called after it: all the same ("" for nobody), or by the name they had; who is not in the map keeps theirs. */
+  /**
+   * The new author names of tracked changes and comments: all the same ("" for nobody), or by their old name. Names
+   * that aren't in the map stay.
+   */
   authors?: string | ReadonlyMap<string, string>;
-  /** When things were done: nothing of it, or the day alone. */
+  /** Dates: removed, or reduced to the day. */
   dates?: "remove" | "day";
-  /** The marks that Word leaves of each saving, and the document's own number: they tell which copies come from one file. */
+  /** Word's save marks and document number, which reveal copies of the same file. */
   rsids?: boolean;
-  /** Comments, with all that hangs on them. */
+  /** Comments, with everything attached. */
   comments?: boolean;
-  /** People, companies, places and paths in the document's properties, settings, links and pictures; who looked at it; its thumbnail. */
+  /** People, companies, places and paths in properties, settings, links and pictures; recent viewers; the thumbnail. */
   names?: boolean;
 };
 
 /**
- * The document without what tells of the people who worked on it, as far as asked. Its text stays as it is, also where it names
- * somebody; so do the insides of pictures. All else stays as it was, to the byte. A second time changes nothing.
+ * The document without the requested information about people who worked on it. Its text stays, even if it names
+ * somebody, and so do the contents of pictures. Everything else is unchanged byte for byte. Doing it again changes
+ * nothing.
  */
 export function scrubDocx(bytes: Buffer, options: ScrubOptions): Buffer {
   const edit = new DocxEdit(openDocx(bytes));
@@ -31,7 +35,7 @@ export function scrubDocx(bytes: Buffer, options: ScrubOptions): Buffer {
   return edit.finish();
 }
 
-/** Takes the parts of comments out; their marks in the text are taken out by `reviseStories`. */
+/** Removes the comment parts. `reviseStories` removes their marks in the text. */
 export function dropComments(edit: DocxEdit): void {
   edit.drop(
     edit.docx.main,
@@ -48,18 +52,18 @@ export function scrubPackage(edit: DocxEdit, options: ScrubOptions): void {
   for (const { name, type } of parts) {
     if (MARKUP.test(type)) scrubMarkup(edit, name, options);
     if (people) edit.drop(name, (one) => /^(?:people|documenttasks)$/.test(one.type));
-    // It says again when each comment was made, and who reacted to it.
+    // It repeats when each comment was made, and who reacted.
     if (people || options.dates) edit.drop(name, (one) => one.type === "commentsExtensible");
     if (options.names) scrubLinks(edit, name, type);
   }
   if (options.names || options.dates) scrubProperties(edit, options);
 }
 
-/** The relationship types of parts in WordprocessingML. */
+/** Relationship types of parts in WordprocessingML. */
 const MARKUP =
   /^(?:officeDocument|header|footer|footnotes|endnotes|comments|glossaryDocument|styles|stylesWithEffects|numbering|settings)$/;
 
-/** Every part that relationships lead to, each once, with what it is to the part before it. */
+/** Every related part, once, with its relationship type. */
 function relatedParts(zip: DocxEdit["docx"]["zip"]): { name: string; type: string }[] {
   const out: { name: string; type: string }[] = [{ name: "", type: "" }];
   const seen = new Set<string>();
@@ -149,7 +153,7 @@ function scrubMarkup(edit: DocxEdit, part: string, options: ScrubOptions): void 
     scanner.skip();
     edits.push({ from, to: scanner.end, text: "" });
   };
-  // The codes of the open fields, in pieces; a field in a field is its own.
+  // The codes of open fields, in pieces. Nested fields are separate.
   const fields: Edit[][] = [];
   let inCode = 0;
   const fieldMark = (): void => {
@@ -172,11 +176,11 @@ function scrubMarkup(edit: DocxEdit, part: string, options: ScrubOptions): void 
         tag(scrubPicture);
         break;
       case VARIABLE:
-        // In two of them, EndNote keeps what it needs, without names.
+        // In two of them, EndNote stores what it needs, without names.
         if (!/^EN\.(?:InstantFormat|Layout)$/.test(scanner.attribute("name") ?? "")) cut();
         break;
       case BINDING:
-        // The text stays; bound to a property that is now empty, Word would empty it too.
+        // The text stays, but if it were bound to a property that's now empty, Word would empty it too.
         if (/creator|lastModifiedBy|Company|Manager/.test(scanner.attribute("xpath") ?? "")) cut();
         break;
       case FIELD_SIMPLE:
@@ -253,7 +257,7 @@ function scrubChange(raw: string, { authors, dates }: ScrubOptions): string {
       );
     }
   }
-  // The ends of a move must have a date: one that says nothing.
+  // A move's ends must have a date, so use a meaningless one.
   if (dates === "remove" && /^<(?:[\w.-]+:)?move(?:From|To)RangeStart\b/.test(raw))
     made = made.replace(/(\s(?:[\w.-]+:)?date(?:Utc)?\s*=\s*)(?:"[^"]*"|'[^']*')/g, `$1"2000-01-01T00:00:00Z"`);
   else if (dates === "remove") made = made.replace(/\s+(?:[\w.-]+:)?date(?:Utc)?\s*=\s*(?:"[^"]*"|'[^']*')/g, "");
@@ -262,14 +266,14 @@ function scrubChange(raw: string, { authors, dates }: ScrubOptions): string {
   return made;
 }
 
-/** A place on somebody's own disk or network. */
+/** A path on somebody's own disk or network. */
 const LOCAL = /^(?:file:|[A-Za-z]:(?:[\\/]|%5C)|\\\\|\/(?:Users|home|Volumes|private|var|tmp|mnt|media)\/)/i;
 const FILE_NAME = /^[^/\\<>"]+\.(?:png|jpe?g|gif|tiff?|bmp|emf|wmf|svg|webp|heic|eps|pdf|docx?|xlsx?|pptx?)$/i;
 
-/** What stands where a file on somebody's disk was named. */
+/** Replaces a file path. */
 const linkedFile = (path: string): string => `linked-file${/\.[A-Za-z0-9]{1,5}$/.exec(path)?.[0]?.toLowerCase() ?? ""}`;
 
-/** Paths in a field's code, in quotes or alone, give way to a name that says nothing. */
+/** Paths in a field's code, with or without quotes, are replaced by a neutral name. */
 const withoutPaths = (code: string): string =>
   code
     .replace(
@@ -278,7 +282,7 @@ const withoutPaths = (code: string): string =>
     )
     .replace(/(^|\s)((?:file:|[A-Za-z]:[\\/])[^\s"]+)/gi, (_, head: string, value: string) => head + linkedFile(value));
 
-/** A field's code may be cut into runs: what is put in a path's place stands where the path began. */
+/** A field's code may be split into runs. The replacement goes where the path began. */
 function scrubCode(pieces: Edit[]): Edit[] {
   const code = pieces.map((piece) => piece.text).join("");
   const made = withoutPaths(code);
@@ -300,7 +304,7 @@ function scrubPicture(raw: string): string {
 
 // The package
 
-/** What a part leads to outside the file, and parts that say who worked on it. */
+/** A part's targets outside the file, and parts that name people who worked on it. */
 function scrubLinks(edit: DocxEdit, name: string, type: string): void {
   const { zip } = edit.docx;
   if (name === "") edit.drop("", (one) => one.type === "thumbnail" || one.type === "origin");
@@ -310,7 +314,7 @@ function scrubLinks(edit: DocxEdit, name: string, type: string): void {
         one.type,
       ),
     );
-  // Data stores of a server that keeps documents: who shared it with whom.
+  // A document server's data stores, which say who shared it with whom.
   edit.drop(name, (one) => one.type === "customXml" && !one.external && holdsServerData(edit, one));
   if (type === "package") scrubEmbedded(edit, name);
   const relations = name === "" ? "_rels/.rels" : name.replace(/([^/]*)$/, "_rels/$1.rels");
@@ -358,7 +362,7 @@ function scrubProperties(edit: DocxEdit, options: ScrubOptions): void {
   }
   if (!options.names) return;
   if (app !== null) edit.cut(app, (_, name) => APP_NAMES.test(name));
-  // Own properties: Zotero's and Mendeley's choice of a citation style stays, or their fields would no longer work.
+  // Custom properties: Zotero's and Mendeley's citation style stays, because their fields need it.
   const custom = readRelationships(edit.docx.zip, "").find(
     (one) => /^custom-?properties$/i.test(one.type) && !one.external,
   );
@@ -375,7 +379,7 @@ function scrubProperties(edit: DocxEdit, options: ScrubOptions): void {
   if (kept === 0) edit.drop("", (one) => one.id === custom.id);
 }
 
-/** A workbook or document inside the document has properties of its own. */
+/** An embedded workbook or document has its own properties. */
 function scrubEmbedded(edit: DocxEdit, name: string): void {
   const bytes = readPart(edit.docx.zip, name);
   if (!bytes) return;
@@ -399,6 +403,6 @@ function scrubEmbedded(edit: DocxEdit, name: string): void {
     }
     if (changed.size > 0) edit.setBytes(name, rewriteZip(zip, changed));
   } catch {
-    // Not a package that we can open: it stays as it is.
+    // Not a package that we can open, so it stays as it is.
   }
 }

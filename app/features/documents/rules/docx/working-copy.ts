@@ -2,8 +2,8 @@ import { buildDocx, type ParagraphSpec, type RunSpec, type TableSpec } from "./b
 import type { Paragraph, TextModel } from "../readers/text-model.ts";
 
 /**
- * A plain .docx of a model's text: headings, paragraphs, tables, captions, notes as notes. Layout is not kept. This is what the
- * editor works on, and the gate's source, where the author's file is not a .docx.
+ * A plain .docx of a model's text: headings, paragraphs, tables, captions, notes. Layout isn't kept. If the author's
+ * file isn't a .docx, editors work on this, and it's the gate's source.
  */
 export function workingCopy(model: TextModel, title = ""): Buffer {
   const blocks: (ParagraphSpec | TableSpec)[] = [];

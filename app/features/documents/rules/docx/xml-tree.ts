@@ -1,19 +1,22 @@
 import { CLOSE, END, OPEN, XmlScanner, type Vocabulary } from "./xml.ts";
 
-/** A tree of raw markup: what is not changed is written back as it was read, to the character. */
+/** A tree of raw markup. Unchanged nodes are written back exactly as read. */
 export type Node = {
-  /** 0 for text, comments and elements the vocabulary does not know. */
+  /** 0 for text, comments and unknown elements. */
   code: number;
   /** The start tag, or the whole text. */
   raw: string;
-  /** The end tag; null for text and for tags that close themselves. */
+  /** The end tag; null for text and self-closing tags. */
   close: string | null;
   children: Node[];
 };
 
 export const textNode = (raw: string): Node => ({ code: 0, raw, close: null, children: [] });
 
-/** Reads XML to a tree. The node returned stands for the whole file: its children are prolog, root element and what follows. */
+/**
+ * Parses XML into a tree. The returned node represents the whole file: its children are prolog, root element and what
+ * follows.
+ */
 export function parseTree(xml: string, vocabulary: Vocabulary): Node {
   const scanner = new XmlScanner(xml, vocabulary);
   const file: Node = { code: 0, raw: "", close: "", children: [] };
@@ -43,14 +46,14 @@ export function parseTree(xml: string, vocabulary: Vocabulary): Node {
 }
 
 export function writeTree(node: Node): string {
-  // Added up, not joined: the engine keeps such a string as a tree too, and flattens it once.
+  // Concatenated instead of joined: the engine keeps such a string as a rope and flattens it once.
   let out = node.raw;
   for (const child of node.children)
     out += child.children.length === 0 ? (child.close ? child.raw + child.close : child.raw) : writeTree(child);
   return node.close ? out + node.close : out;
 }
 
-/** Makes an element that closes itself, such as `<w:p/>`, able to hold something. */
+/** Turns a self-closing element, such as `<w:p/>`, into one with content. */
 export function openUp(node: Node): void {
   const name = /^<([^\s/>]+)/.exec(node.raw)?.[1] ?? "w:p";
   node.raw = node.raw.replace(/\s*\/>$/, ">");

@@ -1,16 +1,16 @@
 import { isAscii } from "node:buffer";
 import { Refused } from "../readers/refusal.ts";
 
-/** Deepest nesting of elements that is followed. */
+/** The maximum nesting of elements. */
 const MAX_DEPTH = 5_000;
 
-/** What `next()` met. */
+/** Results of `next()`. */
 export const END = 0;
 export const OPEN = 1;
 export const CLOSE = 2;
 export const TEXT = 3;
 
-/** Codes (1 and up) by local name, by namespace. Elements that are not in it have code 0. */
+/** Codes (1 and up) by local name, by namespace. Other elements have code 0. */
 export type Vocabulary = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 type Known = {
@@ -19,34 +19,37 @@ type Known = {
   open: string;
   close: string;
   scope: number;
-  /** The next close of this name, once it was looked for: it is found once, however many elements lie before it. */
+  /** The next closing tag of this name, searched for only once. */
   searched: boolean;
   closeAt: number;
 };
 
 /**
- * Reads XML once, from front to back, as a series of opens, closes and texts; namespaces are resolved, so prefixes are free.
- * Refuses a DTD ("dtd") and whatever is not well-formed ("damaged"): Word would not open it either.
+ * Reads XML in one pass as a series of opens, closes and texts. Namespaces are resolved, so any prefix works. Refuses a
+ * DTD ("dtd") and malformed XML ("damaged"), which Word wouldn't open either.
  */
 export class XmlScanner {
   readonly xml: string;
-  /** The element at hand: its code, and whether an open closes itself at once (no CLOSE follows then). */
+  /** The current element: its code, and whether it's self-closing (then no CLOSE follows). */
   code = 0;
   name = "";
   selfClosing = false;
-  /** Code of the element around it; 0 when none or not in the vocabulary. */
+  /** The parent's code; 0 if there is none or it isn't in the vocabulary. */
   parent = 0;
-  /** Where the token at hand starts and ends in `xml`. */
+  /** Start and end of the current token in `xml`. */
   start = 0;
   end = 0;
-  /** Codes of the open elements; the last is the innermost. On OPEN (not self-closing) it includes the element at hand; on CLOSE no more. */
+  /**
+   * Codes of the open elements, innermost last. On OPEN (not self-closing) it includes the current element, on CLOSE it
+   * doesn't.
+   */
   readonly path: number[] = [];
   private readonly names: string[] = [];
   private readonly vocabulary: Vocabulary;
   private readonly prefixes = new Map<string, string>();
   private readonly known = Array.from<Known | undefined>({ length: 1024 });
   private current: Known = { name: "", code: 0, open: "", close: "", scope: 0, searched: false, closeAt: -1 };
-  /** Changes whenever prefixes do: what is known of names holds within one scope. */
+  /** Changes whenever prefixes do: name lookups are valid within one scope. */
   private scope = 0;
   private readonly undo: { depth: number; prefix: string; before: string | undefined }[] = [];
   private attributesFrom = 0;
@@ -119,14 +122,14 @@ export class XmlScanner {
     }
   }
 
-  /** The text at hand, with entities replaced. */
+  /** The current text, with entities replaced. */
   text(): string {
     const raw = this.xml.slice(this.start, this.cdata ? this.end - 3 : this.end);
     const text = this.bytes ? decodeUtf8(raw) : raw;
     return this.cdata ? text : unescapeXml(text);
   }
 
-  /** The value of an attribute of the element just opened, by local name whatever its prefix; null when it is not there. */
+  /** An attribute's value in the element just opened, by local name with any prefix; null if it's missing. */
   attribute(local: string): string | null {
     const xml = this.xml;
     let i = this.attributesFrom;
@@ -164,12 +167,12 @@ export class XmlScanner {
     return text.length === this.end - this.start;
   }
 
-  /** Whether the tag just opened has these attributes and no other, in these very characters. */
+  /** Whether the tag just opened has exactly these attributes, character for character. */
   attributesAre(raw: string): boolean {
     return this.attributesTo - this.attributesFrom === raw.length && this.xml.startsWith(raw, this.attributesFrom);
   }
 
-  /** Leaves the element just opened (not self-closing) behind, with all in it; its CLOSE has then been read. */
+  /** Skips the element just opened (not self-closing) with its content. Its CLOSE has then been read. */
   skip(): void {
     if (this.selfClosing) return;
     const depth = this.names.length;
@@ -181,8 +184,9 @@ export class XmlScanner {
   }
 
   /**
-   * Where the raw content of the element just opened (not self-closing) ends. -1 where that takes reading it: it may hold another
-   * of its name, as properties with a tracked change do, or a comment, or its close is written in an unusual way. Nothing moves.
+   * Where the raw content of the element just opened (not self-closing) ends. -1 if that requires parsing: it may
+   * contain another of its name, as properties with a tracked change do, or a comment, or an unusual closing tag. The
+   * position doesn't change.
    */
   contentEnd(): number {
     const { xml, end, current } = this;
@@ -196,7 +200,7 @@ export class XmlScanner {
     return mayHold(content, current.open) || content.includes("<!") ? -1 : closeAt;
   }
 
-  /** Goes on behind the close of the element just opened, whose content ends here. No CLOSE follows. */
+  /** Continues after the close of the element just opened, whose content ends here. No CLOSE follows. */
   leap(contentEnd: number): void {
     this.end = contentEnd + this.name.length + 3;
     this.names.pop();
@@ -231,7 +235,7 @@ export class XmlScanner {
         c = xml.charCodeAt(++i);
       } else if (c === 34 || c === 39) {
         slash = false;
-        // Values are short: looking here is quicker than calling for it.
+        // Values are short, so an inline loop is faster than a call.
         const quote = c;
         do c = xml.charCodeAt(++i);
         while (c !== quote && c >= 0);
@@ -262,7 +266,7 @@ export class XmlScanner {
     } else if (declares) this.leaveScope(this.names.length + 1);
   }
 
-  /** What is known of the name at a place. Names recur: most are found without cutting a string out. */
+  /** The known name at a position. Names recur, so most are found without creating a string. */
   private nameAt(from: number, to: number, place: number): Known {
     const found = this.known[place];
     if (
@@ -318,7 +322,7 @@ export class XmlScanner {
   }
 }
 
-/** Whether raw markup may hold a start tag ("<name"), and not only of longer names that begin with it. */
+/** Whether raw markup may contain a start tag ("<name"), and not only longer names with that prefix. */
 function mayHold(raw: string, open: string): boolean {
   for (let at = raw.indexOf(open); at >= 0; at = raw.indexOf(open, at + 1)) {
     const after = raw.charCodeAt(at + open.length);
@@ -349,7 +353,7 @@ export function unescapeXml(text: string): string {
   );
 }
 
-/** Text made safe for element content and attribute values; characters XML does not allow are left out. */
+/** Escapes text for element content and attribute values, and drops characters that XML doesn't allow. */
 export const escapeXml = (text: string): string =>
   text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")

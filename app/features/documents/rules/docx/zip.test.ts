@@ -50,7 +50,7 @@ describe("zip", () => {
     expect(rewriteZip(zip, new Map()).equals(before)).toBe(true);
   });
 
-  it("reads Zip64, as writers to streams make it", () => {
+  it("reads Zip64, as streaming writers create it", () => {
     const plain = sample();
     const end = plain.length - 22;
     const record = Buffer.alloc(56);
@@ -74,14 +74,14 @@ describe("zip", () => {
     expect(codeOf(() => openZip(Buffer.concat([plain.subarray(0, end), record, locator, close])))).toBe("damaged");
   });
 
-  it("refuses a part whose bytes are not those that were written", () => {
+  it("refuses a part whose bytes have changed", () => {
     const bytes = sample();
     const entry = openZip(bytes).entries.get("d.txt");
     bytes[entry?.dataStart ?? 0] = 0x44;
     expect(codeOf(() => readPart(openZip(bytes), "d.txt"))).toBe("damaged");
   });
 
-  it("refuses a part that holds more than it declares, and one that declares too much", () => {
+  it("refuses a part that contains more than it declares, and one that declares too much", () => {
     const small = sample();
     const at = openZip(small).entries.get("a.txt");
     const record = small.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
@@ -95,7 +95,7 @@ describe("zip", () => {
     expect(codeOf(() => openZip(ratio))).toBe("bomb");
   });
 
-  it("refuses climbing names, double names, encryption and a lost end", () => {
+  it("refuses path traversal, duplicate names, encryption and a missing end", () => {
     expect(codeOf(() => openZip(writeZip([{ name: "../up.txt", bytes: "x" }])))).toBe("damaged");
     expect(
       codeOf(() =>
@@ -122,7 +122,7 @@ describe("zip", () => {
     expect(["bomb", "damaged"]).toContain(codeOf(() => openZip(bytes)));
   });
 
-  it("never does anything but read or refuse, whatever byte is wrong", () => {
+  it("either reads or refuses, whatever byte is wrong", () => {
     fc.assert(
       fc.property(fc.nat(400), fc.nat(255), (place, value) => {
         const bytes = sample();

@@ -1,15 +1,15 @@
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import { Refused } from "../readers/refusal.ts";
 
-/** Limits of an archive: bytes of a part, bytes of all parts, entries, and unpacked : packed once a part passes 10 MB. */
+/** An archive's limits: bytes per part, total bytes, entries, and the compression ratio once a part exceeds 10 MB. */
 const MAX_PART = 200 * 1024 * 1024;
 const MAX_TOTAL = 400 * 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 const MAX_RATIO = 200;
-/** A figure of four bytes that does not fit: Zip64 has it elsewhere. */
+/** A four-byte number that doesn't fit: Zip64 stores it elsewhere. */
 const FULL = 0xffffffff;
 const RATIO_FROM = 10 * 1024 * 1024;
-/** Unpacked at once: no more memory than that is taken on a file's word. */
+/** Unpacked at once: never allocates more on a file's claim. */
 const MAX_CHUNK = 8 * 1024 * 1024;
 
 export type ZipEntry = {
@@ -21,17 +21,17 @@ export type ZipEntry = {
   /** Where the local header starts, where the packed data starts. */
   start: number;
   dataStart: number;
-  /** The central directory's record, as it stands. */
+  /** The central directory's record, unchanged. */
   record: Buffer;
 };
 
 export type Zip = {
   bytes: Buffer;
-  /** By exact name, in the order of the central directory. */
+  /** By exact name, in central directory order. */
   entries: ReadonlyMap<string, ZipEntry>;
-  /** Exact names by lower-case name: producers are careless with case. */
+  /** Exact names by lower-case name, because some programs are careless with case. */
   folded: ReadonlyMap<string, string>;
-  /** The archive's own comment, kept on rewriting. */
+  /** The archive's comment, kept when rewriting. */
   comment: Buffer;
   directoryStart: number;
 };
@@ -40,9 +40,9 @@ export const looksLikeZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6));
 
 /**
- * Reads the directory of a zip archive held in memory, and nothing else yet.
- * Refuses ("damaged", "bomb", "password") whatever a writer of documents never makes: sizes beyond the limits, parts that
- * overlap, two parts of one name, names that climb out of the archive, encryption, unknown methods, a lost end.
+ * Reads only the directory of a zip archive in memory. Refuses ("damaged", "bomb", "password") what document programs
+ * never create: sizes beyond the limits, overlapping parts, duplicate names, path traversal, encryption, unknown
+ * methods, a missing end.
  */
 export function openZip(input: Uint8Array): Zip {
   const bytes = Buffer.isBuffer(input) ? input : Buffer.from(input.buffer, input.byteOffset, input.byteLength);
@@ -98,7 +98,7 @@ export function openZip(input: Uint8Array): Zip {
   return { bytes, entries, folded, comment: bytes.subarray(end + 22, end + 22 + commentLength), directoryStart };
 }
 
-/** What the end of the directory says, of Zip64 too. */
+/** The end of central directory, including Zip64. */
 function readEnd(bytes: Buffer, end: number): { count: number; directorySize: number; directoryStart: number } {
   const count = bytes.readUInt16LE(end + 10);
   const directorySize = bytes.readUInt32LE(end + 12);
@@ -138,7 +138,7 @@ function readLongFigures(extra: Buffer, figures: number[]): void {
   }
 }
 
-/** Of eight bytes; what no file is long enough for is as good as endless. */
+/** An eight-byte number. Sizes that no file can have count as infinite. */
 const readLong = (bytes: Buffer, at: number): number => bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
 
 function findEnd(bytes: Buffer): number {
@@ -169,7 +169,7 @@ function refuseOverlaps(entries: Map<string, ZipEntry>): void {
   }
 }
 
-/** The unpacked bytes of one part; null when there is none of that name (upper and lower case alike). Size and CRC-32 must be as declared. */
+/** One part's unpacked bytes; null if it doesn't exist (ignoring case). Size and CRC-32 must match. */
 export function readPart(zip: Zip, name: string): Buffer | null {
   const entry = zip.entries.get(name) ?? zip.entries.get(zip.folded.get(name.toLowerCase()) ?? "");
   if (!entry) return null;
@@ -178,7 +178,7 @@ export function readPart(zip: Zip, name: string): Buffer | null {
   if (entry.method === 0) data = packed;
   else {
     try {
-      // In one piece where that is small: parts are then not gathered from many.
+      // In one chunk if it's small, to avoid concatenation.
       data = inflateRawSync(packed, {
         maxOutputLength: Math.max(1, entry.size),
         chunkSize: Math.min(MAX_CHUNK, Math.max(64, entry.size + 1)),
@@ -192,9 +192,9 @@ export function readPart(zip: Zip, name: string): Buffer | null {
 }
 
 /**
- * The archive with some parts replaced (bytes), removed (null) or added. Everything else, headers included, is copied as it
- * stands, byte for byte and in the same order.
- * @param level how hard changed parts are packed, 0 to 9; 0 for what is read again at once
+ * The archive with some parts replaced (bytes), removed (null) or added. Everything else, including headers, is copied
+ * byte for byte in the same order.
+ * @param level compression level of changed parts, 0 to 9; 0 if it's read again right away
  */
 export function rewriteZip(zip: Zip, changed: ReadonlyMap<string, Buffer | null>, level = 6): Buffer {
   const out: Buffer[] = [];
@@ -214,7 +214,7 @@ export function rewriteZip(zip: Zip, changed: ReadonlyMap<string, Buffer | null>
     const record = Buffer.from(entry.record);
     record.writeUInt32LE(length, 42);
     if (replacement === undefined) {
-      // Up to the next header: a data descriptor, where there is one, comes along.
+      // Up to the next header, which includes a data descriptor if there is one.
       push(zip.bytes.subarray(entry.start, nextStart.get(entry.start)));
       records.push(record);
     } else {
@@ -234,7 +234,7 @@ export function rewriteZip(zip: Zip, changed: ReadonlyMap<string, Buffer | null>
   return finish(out, records, length, zip.comment);
 }
 
-/** A new archive. The date of every part is 1980-01-01, so that the same input gives the same bytes. */
+/** A new archive. Every part's date is 1980-01-01, so the same input gives the same bytes. */
 export function writeZip(parts: readonly { name: string; bytes: Buffer | string }[]): Buffer {
   const out: Buffer[] = [];
   const records: Buffer[] = [];

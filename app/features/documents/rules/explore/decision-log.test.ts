@@ -4,7 +4,7 @@ import { packIds, replay, unpackIds, type LogLine } from "./decision-log.ts";
 
 const line = (to: LogLine["to"], ids = ""): LogLine => ({ key: `${to}${ids}`, to, ids });
 
-it("numbers come back as they were packed", () => {
+it("numbers are unpacked as they were packed", () => {
   expect(packIds([1, 2, 3, 7, 9, 10])).toBe("1-3,7,9-10");
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 300 })), (ids) => {
@@ -14,12 +14,12 @@ it("numbers come back as they were packed", () => {
   );
 });
 
-it("what is no list of numbers is none, and no range is endless", () => {
+it("rejects what isn't a list of numbers, and huge ranges", () => {
   for (const wrong of ["a", "1-", "1,,2", "-5", "1;2"]) expect(unpackIds(wrong)).toEqual([]);
   expect(unpackIds("1-9999999").length).toBe(400_000);
 });
 
-it("the whole history is taken back step by step, and done again until something new is decided", () => {
+it("the whole history can be undone step by step, and redone until there's a new decision", () => {
   const log = [line("accept", "1-3"), line("reject", "2"), line("keep", "3")];
   expect([...replay(log).chosen]).toEqual([
     [1, "accept"],

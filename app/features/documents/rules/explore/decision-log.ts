@@ -1,20 +1,20 @@
 import type { Choice } from "./explorer-model.ts";
 
 /**
- * What somebody decided on the tracked changes of a document, as a log that only grows: so that two tabs both keep theirs, a line sent
- * twice counts once, and every decision can be taken back in the order it was made.
+ * Somebody's decisions on a document's tracked changes, as an append-only log: two tabs both keep theirs, a line sent
+ * twice counts once, and every decision can be undone in order.
  */
 export type LogLine = {
-  /** Chosen by the sender. A line that is sent again keeps its id. */
+  /** Chosen by the sender. A resent line keeps its id. */
   key: string;
   to: "accept" | "reject" | "keep" | "undo" | "redo";
-  /** The changes, as `packIds` writes them; "" for undo and redo. */
+  /** The changes, as written by `packIds`; "" for undo and redo. */
   ids: string;
 };
 
 export type Decisions = {
   chosen: Map<number, "accept" | "reject">;
-  /** How many steps can be taken back, and done again. */
+  /** How many steps can be undone and redone. */
   undo: number;
   redo: number;
 };
@@ -22,7 +22,7 @@ export type Decisions = {
 const MOST_IDS = 400_000;
 export const PACKED_IDS = /^(?:\d{1,7}(?:-\d{1,7})?(?:,\d{1,7}(?:-\d{1,7})?)*)?$/;
 
-/** Numbers in rising order as "1-5,9". */
+/** Ascending numbers as "1-5,9". */
 export function packIds(ids: readonly number[]): string {
   const parts: string[] = [];
   for (let i = 0; i < ids.length;) {
@@ -44,7 +44,7 @@ export function unpackIds(packed: string): number[] {
   return out;
 }
 
-/** The decisions after all lines of a log. */
+/** The decisions after all of a log's lines. */
 export function replay(log: readonly LogLine[]): Decisions {
   const done: LogLine[] = [];
   const undone: LogLine[] = [];
@@ -69,7 +69,7 @@ export function replay(log: readonly LogLine[]): Decisions {
   return { chosen, undo: done.length, redo: undone.length };
 }
 
-/** The choice on a change by its number. */
+/** A function that returns the choice for a change's number. */
 export const chooserOf =
   (decisions: Decisions): ((id: number) => Choice) =>
   (id) =>

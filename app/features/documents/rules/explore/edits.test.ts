@@ -27,7 +27,7 @@ const copy = () =>
     ],
   });
 
-describe("edits as their reader counts them", () => {
+describe("edits as readers count them", () => {
   test("a replacement is one edit, other changes stay on their own", () => {
     const { edits, byChange } = editsOf(exploreDocx(copy()).changes);
     expect(edits.map(({ number, head, insertion }) => [number, head.text, insertion?.text ?? null])).toEqual([
@@ -50,7 +50,7 @@ describe("edits as their reader counts them", () => {
     expect(text("reject")).toBe("The old word, gone and of his.");
   });
 
-  test("an edit is decided only when both halves are decided alike", () => {
+  test("an edit is decided only if both halves are decided alike", () => {
     const [edit] = editsOf(exploreDocx(copy()).changes).edits;
     const on = (chosen: Record<number, "accept" | "reject">) => choiceOn(edit!, (id) => chosen[id] ?? null);
     expect([on({}), on({ 1: "accept" }), on({ 1: "accept", 2: "reject" })]).toEqual([null, null, null]);

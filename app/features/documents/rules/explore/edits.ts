@@ -1,18 +1,18 @@
 import type { Choice, ExplorerChange, ExplorerSection } from "./explorer-model.ts";
 
-/** What a reader sees and decides as one: a tracked change, or the deletion and the insertion that replace one text with another. */
+/** What readers see and decide as one: a tracked change, or a deletion with the insertion that replaces it. */
 export type Edit = {
-  /** Counts from 1 in the order of reading. */
+  /** From 1 in reading order. */
   number: number;
   /** The change, or a replacement's deletion. */
   head: ExplorerChange;
   /** A replacement's insertion. */
   insertion: ExplorerChange | null;
-  /** The numbers of its changes, rising, as the log of decisions has them. */
+  /** Its changes' numbers, ascending, as in the decision log. */
   ids: readonly number[];
 };
 
-/** The edits that some changes make up, and the edit that each change belongs to, by the change's number. */
+/** The edits that some changes form, and each change's edit by its number. */
 export function editsOf(changes: readonly ExplorerChange[]): { edits: Edit[]; byChange: Map<number, Edit> } {
   const edits: Edit[] = [];
   const byChange = new Map<number, Edit>();
@@ -31,14 +31,14 @@ export function editsOf(changes: readonly ExplorerChange[]): { edits: Edit[]; by
   return { edits, byChange };
 }
 
-/** Sections with the number of edits that begin in each, where the model counts changes. */
+/** Sections with the number of edits that start in each, while the model counts changes. */
 export function withEdits(sections: readonly ExplorerSection[], edits: readonly Edit[]): ExplorerSection[] {
   const counts = new Map<number, number>();
   for (const { head } of edits) counts.set(head.section, (counts.get(head.section) ?? 0) + 1);
   return sections.map((section, i) => ({ ...section, changes: counts.get(i) ?? 0 }));
 }
 
-/** What was decided on an edit: null as long as its changes are not all decided alike. */
+/** The decision on an edit: null unless its changes are all decided alike. */
 export function choiceOn(edit: Edit, choose: (id: number) => Choice): Choice {
   const [first = 0, ...others] = edit.ids;
   const choice = choose(first);

@@ -52,13 +52,13 @@ const read = (bytes: Buffer, view: "final" | "original"): string[] =>
     .paragraphs.filter((one) => one.kind !== "footnote" && one.kind !== "endnote" && one.text !== "")
     .map((one) => one.text);
 
-/** What is not decided, as a reader of the final or the original text takes it; a change of format stays as it is. */
+/** Undecided changes as a reader of the final or original text takes them. Format changes stay as they are. */
 const rest = (bytes: Buffer, view: "final" | "original"): ((id: number) => Choice) => {
   const kinds = new Map(listRevisions(bytes).map((one) => [one.id, one.kind]));
   return (id) => (view === "final" || kinds.get(id) === "format" ? "accept" : "reject");
 };
 
-/** What the model shows with some decisions must be what the revised document says, whatever is left undecided. */
+/** With some decisions, the model must show what the revised document says, whatever is undecided. */
 function agrees(bytes: Buffer, decided: Map<number, "accept" | "reject">): void {
   const revised = reviseSome(bytes, decided);
   const blocks = storyOf(exploreDocx(bytes), "body");
@@ -86,8 +86,8 @@ function idsIn(blocks: readonly Block[]): Set<number> {
   return ids;
 }
 
-describe("the explorer's picture of a document", () => {
-  it("holds every change once, in the place where it stands, with its author and date", () => {
+describe("the explorer's model of a document", () => {
+  it("contains every change once, in place, with its author and date", () => {
     const bytes = buildDocx({
       paragraphs: [
         { heading: 1, text: "Methods" },
@@ -141,7 +141,7 @@ describe("the explorer's picture of a document", () => {
           const model = exploreDocx(bytes);
           expect(model.changes.map((one) => one.id)).toEqual(all.map((one) => one.id));
           const shown = idsIn(model.blocks);
-          // A change without a place in the text is one of an empty run.
+          // A change without a place in the text belongs to an empty run.
           for (const one of model.changes) if (one.block >= 0 && one.text !== "") expect(shown.has(one.id)).toBe(true);
         },
       ),
@@ -149,7 +149,7 @@ describe("the explorer's picture of a document", () => {
     );
   }, 60_000);
 
-  it("reads looks, lists, links, notes, comments with their replies and pictures by what they say of themselves", () => {
+  it("reads formatting, lists, links, notes, comments with replies, and pictures with their descriptions", () => {
     const made = buildDocx({
       paragraphs: [
         {
@@ -192,7 +192,7 @@ describe("the explorer's picture of a document", () => {
     ]);
   });
 
-  it("cuts a long document into leaves that cover it, none of them long", () => {
+  it("splits a long document into short leaves that cover it", () => {
     const model = exploreDocx(
       buildDocx({
         paragraphs: [
@@ -223,7 +223,7 @@ describe.skipIf(!there)("the corpus", () => {
           .map((name) => join(folder, one, name)),
       )
     : [];
-  it("is shown with each of its changes, and as its revised documents read", () => {
+  it("is shown with each of its changes, and matches its revised documents", () => {
     let tried = 0;
     const wrong: string[] = [];
     for (const file of files) {

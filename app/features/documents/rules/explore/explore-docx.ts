@@ -53,17 +53,17 @@ export function exploreDocx(bytes: Uint8Array): ExplorerModel {
 
 type Field = { code: string; inResult: boolean; link: string | undefined };
 
-/** One part being read. */
+/** A part being read. */
 type Story = { name: string; fields: Field[]; links: Map<string, string> };
 
-/** How the text of a run looks, as spans say it. */
+/** A run's formatting, as in spans. */
 type Look = Pick<Span, "m" | "f" | "o">;
-/** What is the same for everything in a run. */
+/** Shared by everything in a run. */
 type Run = { look: Look; math: boolean; style: ReturnType<Styles["paragraph"]> };
 /** Reads an element inside a run. */
 type InRun = (it: Exploration, node: Node, run: Run) => void;
 
-/** Elements that stand for a character. */
+/** Elements that represent a character. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ["tab", "\t"],
   ["ptab", "\t"],
@@ -73,7 +73,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ["softHyphen", "\u00ad"],
 ]);
 
-/** Of the forms in which the same thing is given, the first is read. */
+/** The first of several alternatives. */
 const chosenOf = (node: Node): Node | undefined =>
   node.children.find((child) => localOf(child) === "Choice") ??
   node.children.find((child) => localOf(child) === "Fallback");
@@ -89,7 +89,7 @@ class Exploration {
   private readonly sections: ExplorerSection[] = [];
   private readonly comments: ExplorerComment[] = [];
   private readonly commentIds = new Map<string, number>();
-  /** By change: the block where it begins, and the characters before it. */
+  /** By change: the block where it starts, and the characters before it. */
   private readonly begins = new Map<number, { block: number; characters: number }>();
   /** Characters before each block. */
   private readonly lengths: number[] = [];
@@ -173,7 +173,7 @@ class Exploration {
     }
   }
 
-  /** Notes in the order of their marks; those whose mark is gone only where they hold a change. */
+  /** Notes in the order of their marks. Those with removed marks only if they contain a change. */
   private readNotes(kind: "footnote" | "endnote", part: string | null): void {
     const tree = this.tree(part);
     if (!tree || part === null) return;
@@ -210,7 +210,7 @@ class Exploration {
     return this.numbering.of(node) > 0 || node.children.some((child) => this.holdsChange(child));
   }
 
-  /** Says that a change stands here; the first place counts. */
+  /** Records a change's place. The first one counts. */
   private touch(id: number): void {
     if (id > 0 && !this.begins.has(id)) this.begins.set(id, { block: this.blocks.length, characters: this.characters });
   }
@@ -221,7 +221,7 @@ class Exploration {
     return id > 0 ? [[id, state]] : [];
   }
 
-  /** Changes of properties: of a paragraph's layout, a table, a row, a cell, a section. */
+  /** Property changes: of a paragraph's layout, a table, a row, a cell, a section. */
   private layoutIn(properties: Node | undefined, into: number[]): void {
     for (const child of properties?.children ?? []) {
       if (
@@ -415,7 +415,7 @@ class Exploration {
     for (const child of node.children) this.readInRun(child, run);
   }
 
-  /** Reads an element of a run that tracked changes know nothing of, by its name. */
+  /** Reads a run element that isn't about tracked changes, by its name. */
   private readNamed(node: Node, run: Run): void {
     const local = localOf(node);
     const sign = SIGNS.get(local);
@@ -478,13 +478,13 @@ class Exploration {
     for (const child of chosenOf(node)?.children ?? []) this.readInRun(child, run);
   }
 
-  /** Of text with its reading above it, the text. */
+  /** The base text of a phonetic guide. */
   private readRuby(node: Node, { look, style }: Run): void {
     for (const child of node.children)
       if (localOf(child) === "rubyBase") for (const inner of child.children) this.walkInline(inner, look.m ?? 0, style);
   }
 
-  /** A picture by its size and what it says of itself; text boxes in it are read. */
+  /** A picture with its size and description. Its text boxes are read too. */
   private readPicture(node: Node, look: Look): void {
     const boxes: Node[] = [];
     let extent: Node | undefined;
@@ -761,7 +761,9 @@ class Exploration {
     };
   }
 
-  /** Cuts the blocks into leaves; never between a paragraph whose mark may go and the one it would join. */
+  /**
+   * Splits the blocks into leaves, but never between a paragraph whose mark may be removed and the one it would join.
+   */
   private leaves(total: number): Leaf[] {
     const leaves: Leaf[] = [];
     let leaf: Leaf = { from: 0, blocks: 0, characters: 0, rows: 0 };
@@ -792,7 +794,7 @@ function descend(node: Node, code: number): Node | undefined {
   return undefined;
 }
 
-/** The text in an element, entities replaced; white space at its ends counts only where it says so. */
+/** An element's text with entities replaced. White space at its ends counts only if the element says so. */
 function textIn(node: Node): string {
   let raw = "";
   for (const child of node.children) {
@@ -804,7 +806,7 @@ function textIn(node: Node): string {
   return unescapeXml(preserve ? raw : raw.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ""));
 }
 
-/** Only what a person may follow by clicking; never script, files or data. */
+/** Only links that are safe to click, never scripts, files or data. */
 const isSafeLink = (link: string): boolean => /^(?:https?:\/\/|mailto:)[^\s<>"]+$/i.test(link) && link.length < 2_000;
 
 function linkOfField(code: string): string | undefined {
@@ -812,5 +814,5 @@ function linkOfField(code: string): string | undefined {
   return link !== undefined && isSafeLink(link) ? link : undefined;
 }
 
-/** The numbers of endnotes, as Word sets them by default. */
+/** Endnote numbers in Word's default format. */
 const lettered = (number: number): string => inFormat(number, "lowerRoman");

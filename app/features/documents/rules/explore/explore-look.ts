@@ -4,7 +4,7 @@ import { isOn } from "../docx/docx-styles.ts";
 import { unescapeXml } from "../docx/xml.ts";
 import { attributeOf, type Node } from "../docx/xml-tree.ts";
 
-/** How paragraphs and characters look: by their style, what it is based on, and their own properties; and the labels of lists. */
+/** The formatting of paragraphs and characters, from styles, base styles and own properties, and list labels. */
 
 /** The local name of an element; "" for text. */
 export function localOf(node: Node): string {
@@ -22,7 +22,7 @@ export const childNamed = (node: Node | undefined, name: string): Node | undefin
   node?.children.find((child) => localOf(child) === name);
 const valueOf = (node: Node | undefined): string | null => (node ? unescapeXml(attributeOf(node, "val") ?? "") : null);
 
-/** Looks that properties switch on and off. */
+/** Formatting that properties turn on and off. */
 type Looks = { on: number; off: number };
 
 const SWITCHES = new Map([
@@ -110,7 +110,7 @@ export class Styles {
   private readonly known = new Map<string, StyleLook>();
   private standard = "";
 
-  /** @param tree of the part with the styles; null where there is none */
+  /** @param tree the styles part; null if there is none */
   constructor(tree: Node | null) {
     const walk = (node: Node): void => {
       if (localOf(node) === "style") {
@@ -146,7 +146,7 @@ export class Styles {
     return made;
   }
 
-  /** How a paragraph looks, and which list it is in. */
+  /** A paragraph's formatting, and its list. */
   paragraph(properties: Node | undefined): StyleLook {
     const id = valueOf(childNamed(properties, "pStyle")) ?? this.standard;
     const style = this.of(id);
@@ -165,7 +165,7 @@ export class Styles {
     };
   }
 
-  /** The looks of a run in a paragraph. Headings are bold of themselves: the screen sees to that. */
+  /** A run's formatting within a paragraph. Headings are bold by default, which the screen handles. */
   run(properties: Node | undefined, paragraph: StyleLook): number {
     const from = paragraph.level > 0 || paragraph.name === "title" ? paragraph.looks & Look.HIDDEN : paragraph.looks;
     if (!properties) return from;
@@ -178,14 +178,14 @@ export class Styles {
 
 type Level = { start: number; format: string; text: string; left: number | null; first: number | null };
 
-/** The labels of list paragraphs, counted as the document goes on. */
+/** Labels of list paragraphs, counted through the document. */
 export class Lists {
   private readonly levels = new Map<string, Map<number, Level>>();
   private readonly lists = new Map<string, { abstract: string; starts: Map<number, number> }>();
   private readonly counters = new Map<string, number[]>();
   private readonly begun = new Set<string>();
 
-  /** @param tree of the part with the numbering; null where there is none */
+  /** @param tree the numbering part; null if there is none */
   constructor(tree: Node | null) {
     const walk = (node: Node): void => {
       const name = localOf(node);
@@ -218,7 +218,7 @@ export class Lists {
     if (tree) walk(tree);
   }
 
-  /** The next paragraph's label and indents, or null where it is in no list. */
+  /** The next paragraph's label and indents, or null if it isn't in a list. */
   next(list: { id: string; level: number }): { label: string; left: number | null; first: number | null } | null {
     const own = this.lists.get(list.id);
     const levels = own ? this.levels.get(own.abstract) : undefined;
@@ -246,7 +246,7 @@ export class Lists {
   }
 }
 
-/** Bullets of symbol fonts have no letter of their own. */
+/** Bullets of symbol fonts have no Unicode character. */
 const bullet = (text: string): string =>
   text === "o" ? "\u25e6" : /^[\ue000-\uf8ff\u00a7\u00b7]?$/.test(text) ? "\u2022" : text;
 

@@ -1,11 +1,11 @@
 import type { RevisionKind } from "../docx/revision-numbers.ts";
 
 /**
- * A tracked document as plain data for the screen. Names are short because a long manuscript holds tens of thousands of them. Everything
- * is text or a number: nothing in it is markup, and a link is http, https or mailto or it is not there.
+ * A tracked document as plain data for the screen. Names are short because a long manuscript has tens of thousands.
+ * Everything is text or a number, never markup, and links are only http, https or mailto.
  */
 
-/** Looks of text, added together. */
+/** Formatting flags, added together. */
 export const BOLD = 1;
 export const ITALIC = 2;
 export const UNDERLINE = 4;
@@ -15,33 +15,33 @@ export const LOWERED = 32;
 export const SMALL_CAPS = 64;
 export const CAPS = 128;
 export const HIGHLIGHT = 256;
-/** Not seen on paper, and no part of the text. */
+/** Invisible on paper, and not part of the text. */
 export const HIDDEN = 512;
-/** Of an equation; no part of the text. */
+/** Part of an equation, and not part of the text. */
 export const EQUATION = 1024;
 
 export type State = "ins" | "del" | "from" | "to";
-/** That something belongs to a tracked change, by the number `listRevisions` gives it, and which end of it it is. */
+/** Ties something to a tracked change, by its number from `listRevisions`, and which end it is. */
 export type Tie = readonly [id: number, state: State];
 
 export type Span = {
-  /** The text; "" where the span only marks a place. Tabs and line ends as \t and \n. */
+  /** The text; "" if the span only marks a place. Tabs and line breaks are \t and \n. */
   t: string;
-  /** Looks. */
+  /** Formatting. */
   m?: number;
   /** The tracked changes around it, outermost first. */
   c?: Tie[];
-  /** Tracked changes of its format, and its looks before them. */
+  /** Tracked format changes, and the formatting before them. */
   f?: number[];
   o?: number;
   link?: string;
-  /** Comments that it is part of: indices in `comments`. */
+  /** Comments that include it: indices in `comments`. */
   q?: number[];
   /** Comments that start here. */
   a?: number[];
-  /** A picture that stands here, in CSS pixels where the document says its size. */
+  /** A picture here, in CSS pixels if the document gives its size. */
   pic?: { alt: string; width: number; height: number };
-  /** A note's mark, shown in the text as `t`: its kind and number. */
+  /** A note's mark, with the text `t`: its kind and number. */
   note?: string;
 };
 
@@ -50,29 +50,29 @@ export type ParagraphBlock = {
   s: Span[];
   /** 1 to 9 for headings. */
   h?: number;
-  /** c(entre), r(ight), j(ustified); without one, at the start. */
+  /** c(enter), r(ight), j(ustified). Defaults to the start. */
   al?: "c" | "r" | "j";
   /** Left indent and first line's (negative: hanging), in points. */
   left?: number;
   first?: number;
-  /** The number or bullet of a list. */
+  /** A list's number or bullet. */
   lb?: string;
-  /** The style's name, where it means something: title, caption, quote. */
+  /** The style's name, if it means something: title, caption, quote. */
   st?: string;
   /** Changes of the paragraph's own mark. */
   e?: Tie[];
-  /** Changes of its layout. */
+  /** Layout changes. */
   y?: number[];
-  /** Text boxes that hang on it. */
+  /** Text boxes anchored to it. */
   x?: Block[];
-  /** Of a note's first paragraph: what `note` its mark has in the text, and the number it shows. */
+  /** For a note's first paragraph: the `note` of its mark in the text, and its number. */
   note?: string;
   label?: string;
 };
 export type Cell = {
   b: Block[];
   span?: number;
-  /** Goes on from the row above. */ cont?: true;
+  /** Continues from the row above. */ cont?: true;
   c?: Tie[];
   y?: number[];
 };
@@ -82,11 +82,11 @@ export type TableBlock = {
   rows: Row[];
   /** Relative widths of the columns. */ grid: number[];
   y?: number[];
-  /** The same table as the block before. */ more?: true;
+  /** Continues the previous block's table. */ more?: true;
 };
 export type Block = ParagraphBlock | TableBlock;
 
-/** Which story a block is part of. */
+/** The story a block belongs to. */
 export type Place = "body" | "footnote" | "endnote" | "header" | "footer";
 
 export type ExplorerChange = {
@@ -95,15 +95,15 @@ export type ExplorerChange = {
   /** Index in `authors`. */
   by: number;
   date: string;
-  /** At most 200 characters of it. */
+  /** At most 200 characters. */
   text: string;
   words: number;
   /** Index of the block where it begins; -1 if it isn't in any text (styles, numbering). */
   block: number;
   section: number;
-  /** Where it begins, of the whole document: 0 to 1. */
+  /** Its relative position in the document: 0 to 1. */
   at: number;
-  /** Of the insertion of a replacement: the number of its deletion. edits.ts joins the two. */
+  /** For a replacement's insertion: its deletion's number. edits.ts joins the two. */
   replaces?: number;
 };
 
@@ -123,11 +123,11 @@ export type ExplorerSection = {
   /** Before the changes. */
   words: number;
   changes: number;
-  /** Where it begins, of the whole document: 0 to 1. */
+  /** Its relative position in the document: 0 to 1. */
   at: number;
 };
 
-/** Blocks that are shown together, a page or so. */
+/** Blocks that are shown together, about a page. */
 export type Leaf = { from: number; blocks: number; characters: number; rows: number };
 
 export type ExplorerIndex = {
@@ -136,21 +136,21 @@ export type ExplorerIndex = {
   comments: ExplorerComment[];
   sections: ExplorerSection[];
   leaves: Leaf[];
-  /** Where each story begins, by block. */
+  /** The block where each story begins. */
   places: { place: Place; block: number }[];
   /** Leaves in one bundle. */
   perBundle: number;
   words: number;
-  /** Said where something of the document is left out of the picture. */
+  /** Shown where the model leaves something out. */
   notes: string[];
 };
 
 export type ExplorerModel = ExplorerIndex & { blocks: Block[] };
 
-/** What was decided on a change; null leaves it tracked. */
+/** The decision on a change; null leaves it tracked. */
 export type Choice = "accept" | "reject" | null;
 
-/** What becomes of something tied to changes: it is plain, gone, or still marked with the states that are undecided. */
+/** What happens to something tied to changes: it's plain, removed, or still marked as undecided. */
 export function fateOf(
   ties: readonly Tie[] | undefined,
   choose: (id: number) => Choice,
@@ -167,14 +167,17 @@ export function fateOf(
   return { gone: false, marks };
 }
 
-/** The looks of a span once its changes of format are rejected, or as it stands. */
+/** A span's formatting, with format changes rejected or current. */
 export const looksOf = (span: Span, choose: (id: number) => Choice): number =>
   span.o !== undefined && span.f?.every((id) => choose(id) === "reject") ? span.o : (span.m ?? 0);
 
-/** A paragraph as it is shown: what paragraphs before it, whose marks are gone, left to it comes first. */
+/** A paragraph as shown, starting with text from earlier paragraphs whose marks were removed. */
 export type ShownParagraph = { paragraph: ParagraphBlock; spans: Span[]; boxes: Block[] };
 
-/** Joins paragraphs whose mark is gone to the next, as accepting and rejecting does: each block with what it shows, null where its text has gone on. */
+/**
+ * Joins paragraphs with removed marks to the next, like accepting and rejecting does: each block with what it shows,
+ * null if its text has moved on.
+ */
 export function joinParagraphs(
   blocks: readonly Block[],
   choose: (id: number) => Choice,
@@ -205,7 +208,7 @@ export function joinParagraphs(
   return out;
 }
 
-/** The text of blocks once all is decided, a line a paragraph, in the order of reading; lines without text are left out. */
+/** The blocks' text once everything is decided, a line per paragraph in reading order, without empty lines. */
 export function shownText(blocks: readonly Block[], choose: (id: number) => Choice): string[] {
   const lines: string[] = [];
   const walk = (list: readonly Block[]): void => {

@@ -2,19 +2,19 @@ import { type Finding, findingKey, severityOf } from "./findings.ts";
 import { mixedSpellings } from "./mixed-spelling.ts";
 import type { TextModel } from "../readers/text-model.ts";
 
-/** What the gate knows of the order that a copy answers to. */
+/** What the gate knows about the copy's order. */
 export type GateOptions = {
-  /** Sections that are not to be edited, as the receipt of the source calls them. */
+  /** Sections that must not be edited, as named in the source's receipt. */
   locked?: readonly { id: string; title: string }[];
   /** The English variant that was ordered: US, UK, CA, AU. */
   variant?: string | null;
-  /** The editor's name, under which the changes are expected. */
+  /** The editor's name, expected as the changes' author. */
   editor?: string | null;
 };
 
 /**
- * Indices in the model's `sections` of those that are locked. A working copy's sections may be numbered otherwise than its source's:
- * the title decides, and the id where several have the same.
+ * Indices of the locked sections in the model's `sections`. A working copy's sections may be numbered differently from
+ * its source's: the title decides, and the id if several share it.
  */
 export function lockedSections(model: TextModel, locked: readonly { id: string; title: string }[]): Set<number> {
   const out = new Set<number>();
@@ -26,7 +26,10 @@ export function lockedSections(model: TextModel, locked: readonly { id: string; 
   return out;
 }
 
-/** Findings that belong to the document as a whole: mixed spelling, other people's changes, comments without an answer, names in its properties. */
+/**
+ * Findings about the document as a whole: mixed spelling, other people's changes, unanswered comments, names in its
+ * properties.
+ */
 export function documentFindings(source: TextModel, final: TextModel, { variant, editor }: GateOptions): Finding[] {
   const say = (
     kind: Finding["kind"],

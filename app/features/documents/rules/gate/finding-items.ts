@@ -1,15 +1,18 @@
-/** What in a text is not language: numbers, citations, quotations, labels of figures and tables, addresses. Each as written and in a form in which the same is the same. */
+/**
+ * Content that isn't language: numbers, citations, quotations, figure and table labels, addresses. Each as written and
+ * in a normalized form.
+ */
 
 export type ItemKind = "number" | "citation" | "quotation" | "caption" | "link";
 
 export type Item = {
   kind: ItemKind;
-  /** Equal for what means the same: "1,000" and "1000", "(Doe & Roe, 2020)" and "Doe and Roe (2020)". */
+  /** Equal if they mean the same: "1,000" and "1000", "(Doe & Roe, 2020)" and "Doe and Roe (2020)". */
   value: string;
   shown: string;
   from: number;
   to: number;
-  /** The words on either side, "" where there is none that tells anything. */
+  /** The words on either side, "" if there is no distinctive one. */
   previous: string;
   next: string;
 };
@@ -31,7 +34,7 @@ const LABEL =
 const UNIT =
   /^[\s\u00a0\u2009\u202f]?(%|‰|per\s?cent\b|percent\b|°\s?[CF]\b|°|(?:[kMGTmµμnpcd]?(?:g|m|s|L|l|A|V|W|J|N|Pa|Hz|mol|M|eV|B)|min|h|hr|km²|m²|m2|cm2|mm2|kg|ha|US\$|€|£|USD|EUR|GBP|ppm|ppb|dB)(?![\p{L}\d]))/u;
 const CURRENCY = /(?:US\$|\$|€|£|¥)[\s\u00a0]?$/;
-/** Digits that are no part of a word (H2O, COVID-19, p53). */
+/** Digits that aren't part of a word (H2O, COVID-19, p53). */
 const NUMBER =
   /(?<![\p{L}\d_])(?<!\p{L}[-‐‑])(?<!\d[.,])[-−–]?(?:\d{1,3}(?:[,\u00a0\u2009\u202f]\d{3}| 000)+(?!\d)(?:[.·]\d+)?|\d+(?:\.\d+)+|\d+(?:[,·]\d+)?|[.·]\d+)/gu;
 
@@ -41,7 +44,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** What is found in one text. A stretch that is taken is part of an item and is looked at no more. */
+/** Finds the items in one text. A matched stretch isn't searched again. */
 class Finder {
   readonly items: Item[] = [];
   private readonly text: string;
@@ -80,7 +83,7 @@ class Finder {
     }
   }
 
-  /** Only of three words and more: shorter ones are terms. Numbers within are found all the same. */
+  /** Only three words or more, because shorter ones are terms. Numbers inside are still found. */
   quotations(): void {
     for (const [from, to] of quotationsOf(this.text)) {
       const inner = this.text.slice(from + 1, to - 1);
@@ -124,7 +127,7 @@ class Finder {
     }
   }
 
-  /** "Figure 3" at the head of a caption. */
+  /** "Figure 3" at the start of a caption. */
   label(caption: boolean): void {
     const trimmed = this.text.trimStart();
     const label = LABEL.exec(trimmed);
@@ -157,11 +160,14 @@ class Finder {
   }
 }
 
-/** Whether what follows a number makes it part of a word ("3D"), and not an ordinal or a decade. */
+/** Whether a number continues as a word ("3D"), as opposed to an ordinal or a decade. */
 const beginsWord = (text: string, at: number): boolean =>
   /^\p{L}/u.test(text.slice(at, at + 1)) && !/^(?:st|nd|rd|th|s)\b/.test(text.slice(at, at + 3));
 
-/** All items of a text, in order. @param caption the paragraph is a caption; @param masked stretches whose numbers count for nothing (results of fields) */
+/**
+ * All of a text's items, in order. @param caption the paragraph is a caption @param masked stretches whose numbers are
+ * ignored (field results)
+ */
 export function itemsOf(text: string, caption: boolean, masked: readonly (readonly [number, number])[] = []): Item[] {
   if (!/[\d"“«„‘]|www\./.test(text) && !/https?:/.test(text)) return [];
   const finder = new Finder(text);
@@ -176,7 +182,7 @@ export function itemsOf(text: string, caption: boolean, masked: readonly (readon
   return finder.items.sort((a, b) => a.from - b.from);
 }
 
-/** An address without what doesn't tell where it leads. */
+/** An address without parts that don't change its target. */
 const plainLink = (shown: string): string =>
   shown
     .replace(/^(?:https?:\/\/)?(?:dx\.)?doi\.org\//i, "")
@@ -184,7 +190,7 @@ const plainLink = (shown: string): string =>
     .replace(/^https?:\/\//i, "")
     .replace(/\/$/, "");
 
-/** "1,000" and "1 000" are 1000; ".05" is 0.05. Trailing zeros say how exact a figure is, and stay. */
+/** "1,000" and "1 000" are 1000; ".05" is 0.05. Trailing zeros show precision, and stay. */
 function plainNumber(shown: string): string {
   let text = shown.replace(/^[−–]/, "-").replace("·", ".");
   if (/^-?\d{1,3}(?:[,\u00a0\u2009\u202f ]\d{3})+(?:\.\d+)?$/.test(text))
@@ -196,7 +202,7 @@ function plainNumber(shown: string): string {
 const plainUnit = (unit: string): string =>
   /^per\s?cent$/i.test(unit) ? "%" : unit.replace("μ", "µ").replace(/\s/g, "");
 
-/** Names and years, whichever way they are put. */
+/** Names and years, however they're formatted. */
 const plainCitation = (text: string): string =>
   text
     .toLowerCase()
@@ -208,7 +214,7 @@ const plainCitation = (text: string): string =>
     .replace(/[^\p{L}\d-]+/gu, " ")
     .trim();
 
-/** A quotation without its marks, which are a matter of style, as is the stop before the closing one. */
+/** A quotation without its marks, which are a matter of style, like the period before the closing one. */
 export const plainQuotation = (text: string): string =>
   text
     .replace(/[“”„«»"]/g, '"')

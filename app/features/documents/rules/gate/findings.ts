@@ -1,4 +1,7 @@
-/** What the gate shows beside untracked edits: places where an edit may have changed more than language. Plain data, kept with the submission. */
+/**
+ * Places where an edit may have changed more than language, which the gate shows besides untracked edits. Plain data,
+ * stored with the submission.
+ */
 
 export const FINDING_KINDS = [
   "locked",
@@ -31,21 +34,21 @@ export type Finding = {
   key: string;
   kind: FindingKind;
   severity: FindingSeverity;
-  /** Title of the section where it stands, "" in a document without sections. */
+  /** Its section's title, "" in a document without sections. */
   section: string;
-  /** Number of the paragraph in the source, from 1, empty ones not counted; 0 for what belongs to the whole document. */
+  /** The paragraph's number in the source, from 1, not counting empty ones; 0 for the whole document. */
   paragraph: number;
-  /** As it stood and as it stands now; "" for what was added or taken out. */
+  /** Before and now; "" for what was added or removed. */
   before: string;
   after: string;
-  /** A few words on either side, where it stands inside a sentence. */
+  /** A few words on either side, if it's inside a sentence. */
   leading: string;
   trailing: string;
 };
 
 export type FindingCount = { kind: FindingKind; severity: FindingSeverity; count: number };
 
-/** Kinds whose changes the editor goes through one by one, or together, before the work can be submitted. */
+/** Kinds of changes that the editor confirms one by one, or together, before submitting. */
 export const NEEDS_A_LOOK: readonly FindingKind[] = [
   "undone",
   "number",
@@ -57,13 +60,13 @@ export const NEEDS_A_LOOK: readonly FindingKind[] = [
   "concealed",
 ];
 
-/** More than this are counted, not listed. */
+/** More than this are counted but not listed. */
 export const MAX_FINDINGS = 1_000;
 
 export const severityOf = (kind: FindingKind): FindingSeverity =>
   kind === "locked" || kind === "borrowed" ? "stops" : NEEDS_A_LOOK.includes(kind) ? "look" : "note";
 
-/** A key that belongs to what a finding says: 53 bits (cyrb53), spread evenly over any text. */
+/** A hash of a finding's content: 53 bits (cyrb53), evenly distributed. */
 export function findingKey(kind: FindingKind, ...parts: (string | number)[]): string {
   const text = parts.join("\u0000");
   let one = 0xdeadbeef;
@@ -78,7 +81,7 @@ export function findingKey(kind: FindingKind, ...parts: (string | number)[]): st
   return `${kind}.${(4_294_967_296 * (2_097_151 & two) + (one >>> 0)).toString(36)}`;
 }
 
-/** How many there are of each kind and severity, in the order of the kinds. */
+/** The number of each kind and severity, in the order of the kinds. */
 export function countFindings(findings: readonly Finding[]): FindingCount[] {
   const counts = new Map<string, FindingCount>();
   for (const { kind, severity } of findings) {
@@ -94,7 +97,7 @@ export function countFindings(findings: readonly Finding[]): FindingCount[] {
 
 const RANK: Readonly<Record<FindingSeverity, number>> = { stops: 0, look: 1, note: 2 };
 
-/** At most `MAX_FINDINGS`, in the document's order; what stops and what needs a look is kept before notes. */
+/** At most `MAX_FINDINGS` in document order. Stops and those to confirm take precedence over notes. */
 export function listedFindings(findings: readonly Finding[]): Finding[] {
   if (findings.length <= MAX_FINDINGS) return [...findings];
   const kept = new Set(findings.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]).slice(0, MAX_FINDINGS));

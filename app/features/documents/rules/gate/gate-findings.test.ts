@@ -28,7 +28,7 @@ const model = (...lines: Line[]) =>
   );
 const short = (findings: readonly Finding[]): string[] =>
   findings.map(({ kind, before, after }) => `${kind}: ${before} > ${after}`);
-/** What is found between two versions of one paragraph, among others that stay. */
+/** The findings between two versions of one paragraph among unchanged ones. */
 const between = (before: Line, after: Line): string[] =>
   short(
     findingsBetween(
@@ -69,7 +69,7 @@ describe("numbers", () => {
     expect(between(before, after)).toEqual(found);
   });
 
-  it("follow a sentence that moved to another paragraph", () => {
+  it("are followed when a sentence moves to another paragraph", () => {
     const a = model(
       "First we asked 40 people. Then 12 towns were visited by us in June.",
       "The towns were small and far from here.",
@@ -83,7 +83,7 @@ describe("numbers", () => {
     expect(short(findingsBetween(a, b))).toEqual([]);
   });
 
-  it("are found in cells of a table that hold nothing else", () => {
+  it("are found in table cells with nothing else", () => {
     const cell = (text: string, column: number): Paragraph => ({
       ...textParagraph(text, "tableCell"),
       cell: { table: 0, row: 0, column },
@@ -94,7 +94,7 @@ describe("numbers", () => {
   });
 });
 
-it("says of a finding where it stands, with the words around it", () => {
+it("a finding says where it is, with the words around it", () => {
   expect(
     findingsBetween(
       model("# Methods", "It is so. We asked 40 people in towns."),
@@ -131,7 +131,7 @@ describe("citations", () => {
     expect(between(before, after).filter((one) => !one.startsWith("name"))).toEqual(found);
   });
 
-  it("that a program wrote are compared too, though refreshing them needs no tracking", () => {
+  it("written by a program are compared too, though refreshing them needs no tracking", () => {
     const field = (text: string): ParagraphSpec => ({
       runs: [{ text: "As shown " }, { text, field: "ADDIN ZOTERO_ITEM CSL_CITATION" }, { text: " before." }],
     });
@@ -148,7 +148,7 @@ describe("references", () => {
     "Roe, A. (2020). Snow and the sea. Winter Studies, 7, 33-40.",
     "Poe, E. (1845). The raven and others. Wiley.",
   ];
-  it("lists entries that were added, taken out or altered, each once; another order is no change", () => {
+  it("lists entries that were added, removed or altered once each, and ignores reordering", () => {
     expect(short(findingsBetween(list(doe, roe), list(roe, doe)))).toEqual([]);
     expect(short(findingsBetween(list(doe, roe), list(doe, roe, poe)))).toEqual([`reference:  > ${poe}`]);
     expect(short(findingsBetween(list(doe, roe, poe), list(doe, poe)))).toEqual([`reference: ${roe} > `]);
@@ -156,7 +156,7 @@ describe("references", () => {
       `reference: ${doe} > ${doe.replace("2019", "2018")}`,
     ]);
   });
-  it("takes punctuation for style", () => {
+  it("treats punctuation as style", () => {
     const found = findingsBetween(list(doe, roe), list(doe.replace("(2019).", "2019;"), roe));
     expect(found).toMatchObject([{ kind: "reference", severity: "note", section: "References" }]);
   });
@@ -184,7 +184,7 @@ describe("quotations, equations, labels, headings, addresses, names", () => {
     expect(between(before, after)).toEqual(found);
   });
 
-  it("sees an equation change beside the text, and alone", () => {
+  it("sees a changed equation, with or without text", () => {
     const equation = (text: string, math: string): Paragraph => ({ ...textParagraph(text), compare: text + math });
     expect(between(equation("where energy is ", "E=mc2"), equation("where energy is ", "E=mc3"))).toEqual([
       "equation: E=mc2 > E=mc3",
@@ -193,7 +193,7 @@ describe("quotations, equations, labels, headings, addresses, names", () => {
     expect(between(equation("where energy is ", "E=mc2"), equation("where the energy is ", "E=mc2"))).toEqual([]);
   });
 
-  it("sees a quotation change that is set as a block", () => {
+  it("sees a changed block quotation", () => {
     const read = (text: string) =>
       readDocx(buildDocx({ paragraphs: [{ text: "She writes:" }, { text, style: "Quote" }] }));
     expect(
@@ -206,7 +206,7 @@ describe("quotations, equations, labels, headings, addresses, names", () => {
     ).toEqual(["quotation: … all … > … most …"]);
   });
 
-  it("sees a heading change, and does not take its number for a figure", () => {
+  it("sees a changed heading, and doesn't take its number for a figure", () => {
     expect(between("# 2 Results of it", "# 3 Findings of it")).toEqual(["heading: 2 Results of it > 3 Findings of it"]);
   });
 });
@@ -221,7 +221,7 @@ describe("locked sections", () => {
     "Most of them had seen rain.",
   ];
   const changed = (i: number, to: string) => text.map((line, at) => (at === i ? to : line));
-  it("stop what was changed in them, and nothing else", () => {
+  it("stops exactly what was changed in them", () => {
     const locked = [{ id: "s1", title: "Methods" }];
     const gate = (lines: string[]) => {
       const [source, final] = [model(...text), model(...lines)];
@@ -240,7 +240,7 @@ describe("locked sections", () => {
 });
 
 describe("the document as a whole", () => {
-  it("finds spellings of another variant than the one ordered", () => {
+  it("finds spellings of a variant other than the one ordered", () => {
     const mixed = model("The colour of the center was grey, and we organized it. The color was fine.");
     expect(mixedSpellings(mixed, "UK")).toEqual([
       { found: "center", expected: "centre" },
@@ -253,7 +253,7 @@ describe("the document as a whole", () => {
     ]);
   });
 
-  it("finds changes under another name, names in the properties and the author's comments without an answer", () => {
+  it("finds changes under another name, names in the properties, and the author's unanswered comments", () => {
     const source = buildDocx({
       paragraphs: [{ text: "It rains here.", comments: [0] }, { text: "So it does." }],
       comments: [{ text: "Is this right?", author: "Ada" }],
@@ -284,7 +284,7 @@ describe("the document as a whole", () => {
     expect(found(true)).toEqual(["foreign_change: Somebody > 1", "metadata: OFFICE-PC > "]);
   });
 
-  it("finds nothing where nothing was changed, and nothing in another manuscript", () => {
+  it("finds nothing if nothing changed, and nothing in another manuscript", () => {
     const source = readDocx(buildDocx({ paragraphs: [{ text: "It rained 12 times (Doe, 2020)." }] }));
     expect(checkGate([source], source, source).findings).toEqual([]);
     expect(
@@ -297,8 +297,8 @@ describe("the document as a whole", () => {
   });
 });
 
-describe("what is kept of findings", () => {
-  it("has a key that is the same for the same change, and another for each of two alike", () => {
+describe("stored findings", () => {
+  it("have the same key for the same change, and different keys for two alike", () => {
     const [a, b] = [model("It was 5 and 5 in all of it.", "More."), model("It was 6 and 6 in all of it.", "More.")];
     const keys = findingsBetween(a, b).map((one) => one.key);
     expect(new Set(keys).size).toBe(2);
@@ -306,7 +306,7 @@ describe("what is kept of findings", () => {
       keys,
     );
   });
-  it("counts all and lists so many, what needs a look first", () => {
+  it("counts all and lists a limited number, those to confirm first", () => {
     const many = Array.from({ length: MAX_FINDINGS + 50 }, (_, i): Finding => ({
       key: `number.${i}`,
       kind: i % 2 ? "number" : "name",
@@ -324,7 +324,7 @@ describe("what is kept of findings", () => {
   });
 });
 
-describe("made at random", () => {
+describe("random edits", () => {
   const word = fc.constantFrom(
     "town",
     "river",
@@ -342,7 +342,7 @@ describe("made at random", () => {
     { weight: 1, arbitrary: fc.integer({ min: 100, max: 999_999 }) },
   );
   const paragraph = fc.array(piece, { minLength: 4, maxLength: 30 });
-  it("lists the numbers that were edited, no more and no fewer", () => {
+  it("lists exactly the numbers that were edited", () => {
     fc.assert(
       fc.property(
         fc.array(paragraph, { minLength: 1, maxLength: 8 }),
@@ -355,7 +355,7 @@ describe("made at random", () => {
               const die = dice.next().value;
               if (typeof one === "number") {
                 if (die !== 0) return [one];
-                // A number that stands nowhere else.
+                // A number that's nowhere else.
                 edits.push(`${p + 1} ${one} > ${++next}`);
                 return [next];
               }

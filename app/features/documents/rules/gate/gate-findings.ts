@@ -5,13 +5,13 @@ import { type Finding, type FindingKind, type FindingSeverity, findingKey, sever
 import { comparedText, type Paragraph, type TextModel } from "../readers/text-model.ts";
 
 const MAX_SHOWN = 300;
-/** Beyond this many characters a block's edits are not told apart by place. */
+/** In larger blocks, edits aren't distinguished by place. */
 const MAX_ALIGNED = 200_000;
 
-/** A paragraph with text, where it stands. */
+/** A paragraph with text, and its place. */
 type Line = { paragraph: Paragraph; section: number; number: number };
 
-/** What pairing asks of a line; its words only where it has no equal. */
+/** A line for matching. Its words are computed only if it has no equal. */
 class PairableLine implements Pairable {
   readonly source: string;
   readonly key: string;
@@ -44,9 +44,9 @@ const linesOf = (model: TextModel): Line[] => {
   return lines;
 };
 
-/** Two stretches of paragraphs that answer to each other and differ. */
+/** Two corresponding, different stretches of paragraphs. */
 type Block = { a: Line[]; b: Line[]; place: Line | null };
-/** What one side has and the other has not, of one kind. */
+/** Items of one kind that only one side has. */
 type Rest = { item: Item; block: Block; hunk: number; leading: string; trailing: string };
 type Say = (
   block: Block,
@@ -57,9 +57,9 @@ type Say = (
 ) => void;
 
 /**
- * What the edits changed besides language, between the source and the edited text: numbers, citations, references, quotations,
- * equations, labels, headings, addresses, names; and whatever was changed in sections that are not to be edited.
- * Equal paragraphs are not looked at: linear in the usual case. What moved or was put in another order is no change.
+ * What the edits changed besides language, between the source and the edited text: numbers, citations, references,
+ * quotations, equations, labels, headings, addresses, names, and any change in locked sections. Equal paragraphs are
+ * skipped, so it's usually linear. Moved or reordered text isn't a change.
  * @param locked indices in the source's `sections`
  */
 export function findingsBetween(
@@ -175,7 +175,7 @@ function inOnePlace(one: Block, two: Block): boolean {
   });
 }
 
-/** Leaves out paragraphs that stand elsewhere as they are: moved, or a list in another order. */
+/** Leaves out paragraphs that exist unchanged elsewhere: moved, or in a reordered list. */
 function withoutMoved(blocks: readonly Block[]): Block[] {
   const gone = new Map<string, number>();
   const textKey = (line: Line): string => line.paragraph.text.replace(/\s+/g, " ").trim();
@@ -214,7 +214,7 @@ const isEntry = (line: Line, model: TextModel): boolean =>
 const isReference = (block: Block, source: TextModel, final: TextModel): boolean =>
   block.a.length > 0 ? block.a.every((line) => isEntry(line, source)) : block.b.every((line) => isEntry(line, final));
 
-/** Items, equations and names of one block. */
+/** One block's items, equations and names. */
 function compareBlock(block: Block, sides: { a: Rest[]; b: Rest[] }, say: Say): void {
   const a = readSide(block.a);
   const b = readSide(block.b);
@@ -249,11 +249,11 @@ function compareBlock(block: Block, sides: { a: Rest[]; b: Rest[] }, say: Say): 
   }
 }
 
-/** A few whole words on either side, to know the place by. */
+/** A few whole words on either side, to locate it. */
 const around = (text: string, { from, to }: Item): { leading: string; trailing: string } => {
   const [start, end] = [Math.max(0, from - 48), Math.min(text.length, to + 48)];
   const [before, after] = [text.slice(start, from), text.slice(to, end)];
-  // A word that the cut went through is left out.
+  // Drops a word that was cut in half.
   return {
     leading: (start > 0 ? before.replace(/^\S*/, "") : before).trim(),
     trailing: (end < text.length ? after.replace(/\S*$/, "") : after).trim(),
@@ -273,7 +273,7 @@ function readSide(lines: readonly Line[]): Side {
       masked.push(...results);
       side.equations.push(...others.map((one) => one.replace(/\s+/g, "")).filter((one) => one !== ""));
     }
-    // The number of a heading is its place, not a figure of the study.
+    // A heading's number is its position, not a figure of the study.
     if (paragraph.kind === "heading")
       text = text.replace(/^\s*(?:\d+(?:\.\d+)*\.?|[IVX]+\.)(?=\s)/, (label) => " ".repeat(label.length));
     for (const item of itemsOf(text, paragraph.kind === "caption", masked))
@@ -305,10 +305,10 @@ function partsOf({ text, compare }: Paragraph): { results: [number, number][]; o
   return { results, others };
 }
 
-/** Words, signs and spaces, each by itself. */
+/** Words, symbols and spaces, each separate. */
 const charactersOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\d|\s+|[^\p{L}\p{M}\d\s]/gu) ?? [];
 
-/** A place where the words differ. `same`: but for numbers, the words there are the same. */
+/** A place where the words differ. `same`: equal except for numbers. */
 type Hunk = { before: string[]; after: string[]; startsA: boolean; startsB: boolean };
 type HunkOf = (from: number, to: number) => number;
 
@@ -352,7 +352,7 @@ function tokensOf(text: string): { words: string[]; starts: number[] } {
   return { words, starts };
 }
 
-/** The first hunk that a stretch of text touches, or -1. */
+/** The first hunk that overlaps a stretch of text, or -1. */
 const lookup =
   (starts: readonly number[], hunkOf: Int32Array): HunkOf =>
   (from, to) => {
@@ -368,7 +368,10 @@ const lookup =
     return -1;
   };
 
-/** Takes away what both sides have. A number that was put in another's place, before the same word, is changed even where the other stands elsewhere. */
+/**
+ * Removes what both sides have. A number that replaced another before the same word is a change, even if the old one
+ * exists elsewhere.
+ */
 function withoutSame(a: readonly Rest[], b: readonly Rest[], hunks: readonly Hunk[]): [Rest[], Rest[]] {
   const swapped = swappedNumbers(a, b, hunks);
   const [fromA, fromB] = cancel(
@@ -382,7 +385,7 @@ function withoutSame(a: readonly Rest[], b: readonly Rest[], hunks: readonly Hun
   ];
 }
 
-/** Items of two sides without those on both, counting repeats. */
+/** Both sides' items without common ones, respecting repeats. */
 function cancel(a: readonly Rest[], b: readonly Rest[], keyOf: (rest: Rest) => string | null): [Rest[], Rest[]] {
   const counts = new Map<string, number>();
   const keys = b.map(keyOf);
@@ -422,7 +425,7 @@ function swappedNumbers(a: readonly Rest[], b: readonly Rest[], hunks: readonly 
       continue;
     pairs.push([before, after]);
   }
-  // Only those that change places among themselves: the rest is seen by what is missing.
+  // Only items that swapped places: the rest shows up as missing.
   for (let count = -1; count !== pairs.length;) {
     count = pairs.length;
     const [gone, come] = [
@@ -434,7 +437,7 @@ function swappedNumbers(a: readonly Rest[], b: readonly Rest[], hunks: readonly 
   return new Set(pairs.flat());
 }
 
-/** "12" for "twelve", and the other way round, is how it is written, not what it says. */
+/** "12" for "twelve", or the reverse, is style, not content. */
 function withoutWords(a: readonly Rest[], b: readonly Rest[], textA: string, textB: string): [Rest[], Rest[]] {
   const spelled = (rest: Rest, here: string, there: string): boolean => {
     const word = rest.item.kind === "number" ? numberWord(rest.item.value) : null;
@@ -446,7 +449,7 @@ function withoutWords(a: readonly Rest[], b: readonly Rest[], textA: string, tex
 const countOf = (text: string, word: string): number =>
   [...text.toLowerCase().matchAll(new RegExp(`(?<![\\p{L}-])${word}(?![\\p{L}-])`, "gu"))].length;
 
-/** An item that left one block for another along with its neighbors was moved. */
+/** An item that moved to another block along with its neighbors is no change. */
 function cancelAcross(sides: { a: Rest[]; b: Rest[] }): void {
   for (const side of ["previous", "next"] as const)
     [sides.a, sides.b] = cancel(sides.a, sides.b, ({ item }) =>
@@ -458,7 +461,7 @@ function cancelAcross(sides: { a: Rest[]; b: Rest[] }): void {
   );
 }
 
-/** Pairs what left and what came in the same place; the rest was taken out or added. */
+/** Pairs items removed and added in the same place. The rest were removed or added. */
 function report(sides: { a: Rest[]; b: Rest[] }, say: Say): void {
   const groups = new Map<Block, Map<ItemKind, { a: Rest[]; b: Rest[] }>>();
   const groupOf = ({ block, item }: Rest) => {
@@ -488,7 +491,7 @@ function report(sides: { a: Rest[]; b: Rest[] }, say: Say): void {
 
 const CAPITALISED = /^\p{Lu}[\p{Ll}'’-]{2,}\p{L}*$/u;
 
-/** A capitalized word inside a sentence that became a similar one. Most likely a name. */
+/** A capitalized word inside a sentence that became a similar one: most likely a name. */
 function renamed(hunk: Hunk): [string, string] | null {
   if (hunk.before.length !== hunk.after.length || hunk.before.length > 4) return null;
   for (const [i, word] of hunk.before.entries()) {
@@ -502,7 +505,7 @@ function renamed(hunk: Hunk): [string, string] | null {
 
 const bare = (word: string): string => word.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "").replace(/['’]s$/, "");
 
-/** Letters to insert, delete or replace; 3 stands for more than 2. */
+/** Edit distance in letters; 3 means more than 2. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -521,7 +524,7 @@ function distance(a: string, b: string): number {
   return row[b.length] as number;
 }
 
-/** Two texts without their common beginning and end, by word. */
+/** Two texts without their common start and end, by word. */
 function differing(a: string, b: string): [string, string] {
   const [one, two] = [a.split(/(?<=\s)/), b.split(/(?<=\s)/)];
   let from = 0;

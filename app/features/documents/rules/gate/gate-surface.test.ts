@@ -10,7 +10,10 @@ import { localName } from "./surface-markup.ts";
 import { attributeOf, parseTree, textNode, writeTree, type Node } from "../docx/xml-tree.ts";
 import { openZip, readPart, rewriteZip, writeZip } from "../docx/zip.ts";
 
-/** What the gate sees beside words: faults of every kind are planted, and copies that Word saved with noise of every kind must pass. */
+/**
+ * What the gate sees besides words: planted faults of every kind must be found, and copies that Word saved with noise
+ * must pass.
+ */
 
 /** As the engine runs it on two files. */
 function gate(source: Buffer, copy: Buffer): GateResult {
@@ -68,7 +71,10 @@ const NOT_INSIDE = new Set([
   "object",
 ]);
 
-/** Edits with Track Changes on: words in and out, formatting, whole paragraphs, rows, and a picture where there is one. */
+/**
+ * Edits with Track Changes on: words inserted and deleted, formatting, whole paragraphs, rows, and a picture if there
+ * is one.
+ */
 function track(tree: Node, dice: Dice): number {
   let id = 700_000;
   let edits = 0;
@@ -91,7 +97,7 @@ function track(tree: Node, dice: Dice): number {
         const text = child.children.find((one) => localName(one) === "t");
         const only = child.children.every((one) => ["rPr", "t", "lastRenderedPageBreak", ""].includes(localName(one)));
         const whole = text?.children[0]?.raw ?? "";
-        // Blanks at the ends count where the file says so; no-break spaces always do.
+        // Spaces at the ends count if the file says so. No-break spaces always do.
         const words = text && /xml:space/.test(text.raw) ? whole : whole.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
         if (depth === 0 && text && only && words.length > 12 && !words.includes("&") && dice(3) === 0) {
           const at = words.indexOf(" ", dice(words.length - 8));
@@ -118,7 +124,7 @@ function track(tree: Node, dice: Dice): number {
           }
         }
         if (depth === 0 && child.children.some((one) => localName(one) === "drawing") && dice(3) === 0) {
-          // Deleted with Track Changes on: with that rejected it is there.
+          // Deleted with Track Changes on, so rejecting restores it.
           out.push(textNode(`<w:del ${by()}>${writeTree(child)}</w:del>`));
           edits++;
           continue;
@@ -133,7 +139,7 @@ function track(tree: Node, dice: Dice): number {
         dice(12) === 0 &&
         !writeTree(child).includes("fldChar")
       ) {
-        // A whole new paragraph: its mark is inserted, so it joins what follows when that is rejected.
+        // A new paragraph: its mark is inserted, so on rejection it joins the next one.
         const next = node.children[node.children.indexOf(child) + 1];
         if (next && localName(next) === "p") {
           out.push(
@@ -151,7 +157,7 @@ function track(tree: Node, dice: Dice): number {
   return edits;
 }
 
-/** What Word leaves behind when it saves a document again. */
+/** What Word changes when it saves a document again. */
 function resave(bytes: Buffer, dice: Dice): Buffer {
   const docx = openDocx(bytes);
   const main = docx.main;
@@ -165,7 +171,7 @@ function resave(bytes: Buffer, dice: Dice): Buffer {
   let bookmark = 40_000;
   const bookmarks = new Map<string, string>();
   if (wordPrefix) {
-    // Saving marks, languages, proofing marks, bookmarks and pictures with other numbers.
+    // Save marks, languages, proofing marks, bookmarks and pictures get other numbers.
     xml = xml
       .replace(/<w:(p|r)( w:rsid[^>/]*)?>/g, (all, name: string) =>
         dice(2) === 0
@@ -202,7 +208,7 @@ function resave(bytes: Buffer, dice: Dice): Buffer {
       );
   }
   const changed = new Map<string, Buffer | null>();
-  // Relationships and media with other names.
+  // Relationships and media get other names.
   const names = new Map<string, string>();
   const rels = readPart(zip, relsName)?.toString("utf8");
   if (rels) {
@@ -374,12 +380,12 @@ const RICH = writeZip(Object.entries(DOCUMENT).map(([name, bytes]) => ({ name, b
 
 type Fault = {
   name: string;
-  /** In which part; the document itself where none is said. */
+  /** The part; the main document if omitted. */
   part?: string;
   plant: (xml: string) => string | Buffer;
-  /** What must be said of it. */
+  /** The expected message. */
   says: RegExp;
-  /** Listed on the sheet, and not refused. */
+  /** Listed on the sheet, but not refused. */
   listed?: true;
 };
 const once =
@@ -388,7 +394,7 @@ const once =
     xml.replace(from, to);
 const run = (text: string): RegExp =>
   new RegExp(`<w:r(?: [^>]*)?>(?:<w:rPr>(?:(?!</w:r>).)*?</w:rPr>)?<w:t xml:space="preserve">${text}</w:t></w:r>`);
-/** Puts properties on the run that has these words and only them. */
+/** Sets properties on the run with exactly these words. */
 const looking = (text: string, look: string) =>
   once(run(text), `<w:r><w:rPr>${look}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`);
 
@@ -659,8 +665,8 @@ const FAULTS: Fault[] = [
   },
 ];
 
-describe("the gate beside words", () => {
-  it("passes the document itself, and copies with tracked edits and the noise of saving", () => {
+describe("the gate besides words", () => {
+  it("passes the document itself, and copies with tracked edits and save noise", () => {
     for (let seed = 0; seed < 12; seed++) {
       const result = gate(RICH, seed === 0 ? RICH : resave(RICH, random(seed)));
       expect(untracked(result), `seed ${seed}`).toEqual([]);
@@ -672,7 +678,7 @@ describe("the gate beside words", () => {
     }
   });
 
-  it("finds every planted fault, says what it is, and refuses what is content", () => {
+  it("finds every planted fault, says what it is, and refuses changed content", () => {
     const missed: string[] = [];
     let planted = 0;
     for (const { name, part = "word/document.xml", plant, says, listed: only } of FAULTS) {
@@ -682,7 +688,7 @@ describe("the gate beside words", () => {
       const after = Buffer.from(made as string);
       expect(after.equals(before), `${name}: nothing was planted`).toBe(false);
       const faulty = rewriteZip(zip, new Map([[part, after]]));
-      // As it is, and in copies with tracked edits and the noise of saving.
+      // As it is, and in copies with tracked edits and save noise.
       for (const copy of [faulty, resave(faulty, random(planted + 3))]) {
         planted++;
         const result = gate(RICH, copy);
@@ -695,7 +701,7 @@ describe("the gate beside words", () => {
     expect(planted).toBeGreaterThanOrEqual(100);
   });
 
-  it("says of each what to do, in which section, and between which words", () => {
+  it("says for each what to do, in which section, and between which words", () => {
     const result = gate(RICH, withXml(RICH, looking("5", "")(xmlOf(RICH))));
     expect(result.untracked).toEqual([
       expect.objectContaining({
@@ -761,7 +767,7 @@ describe("the gate beside words", () => {
     expect(listed(moved)).toEqual([]);
   });
 
-  it("lists words that a tracked change of formatting hides or makes white", () => {
+  it("lists words that a tracked format change hides or makes white", () => {
     const change = `<w:rPrChange w:id="1" ${BY}><w:rPr><w:i/></w:rPr></w:rPrChange>`;
     for (const [look, how] of [
       ["<w:i/><w:vanish/>", "hidden by a tracked change"],
@@ -783,7 +789,7 @@ describe("the gate beside words", () => {
     }
   });
 
-  it("says that citations were refreshed, and does not refuse it", () => {
+  it("says that citations were refreshed, and doesn't refuse that", () => {
     const refreshed = gate(
       RICH,
       withXml(
@@ -798,7 +804,7 @@ describe("the gate beside words", () => {
     expect(refreshed.notes.join(" ")).toMatch(/stored data in one citation/);
   });
 
-  it("takes a field of either form, and a link of either form, for the same", () => {
+  it("treats both forms of a field, and both forms of a link, as equal", () => {
     const xml = xmlOf(RICH);
     const simple = xml
       .replace(
@@ -817,7 +823,7 @@ describe("the gate beside words", () => {
     expect(result.passed).toBe(true);
   });
 
-  it("lets a table of contents grow, and a table that ends the document have its paragraph", () => {
+  it("allows a grown table of contents, and the paragraph after a final table", () => {
     const xml = xmlOf(RICH);
     const grown = xml.replace(
       `${t("Introduction 1")}${mark("end")}`,

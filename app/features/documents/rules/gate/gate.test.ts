@@ -75,7 +75,7 @@ describe("the delivery gate", () => {
     expect(result.authors).toEqual(["Ed", "Ada"]);
   });
 
-  it("lists an untracked edit where it stands", () => {
+  it("lists an untracked edit with its place", () => {
     const result = gate(
       withParagraph(3, {
         runs: [
@@ -96,7 +96,7 @@ describe("the delivery gate", () => {
     ]);
   });
 
-  it("lists a paragraph that was added, dropped or split without tracking", () => {
+  it("lists a paragraph that was added, removed or split without tracking", () => {
     expect(gate([...source, { text: "An added end." }]).untracked).toEqual([
       expect.objectContaining({ section: "Results", before: "", after: "An added end.\u00b6" }),
     ]);
@@ -111,7 +111,7 @@ describe("the delivery gate", () => {
     expect(gate(split)).toMatchObject({ passed: false, untrackedTotal: 1 });
   });
 
-  it("sees a changed space, and text that was hidden", () => {
+  it("sees a changed space, and hidden text", () => {
     expect(
       gate(withParagraph(5, { text: "Most of  them had found work within the year, often with relatives." }))
         .untrackedTotal,
@@ -126,7 +126,7 @@ describe("the delivery gate", () => {
     expect(gate([...source, { runs: [{ text: "unseen", hidden: true }] }]).passed).toBe(false);
   });
 
-  it("does not mind a refreshed field, and says so", () => {
+  it("allows a refreshed field, and says so", () => {
     const field = (text: string): ParagraphSpec => ({
       runs: [{ text: "As shown " }, { text, field: "ADDIN ZOTERO_ITEM CSL_CITATION" }, { text: " before." }],
     });
@@ -142,7 +142,7 @@ describe("the delivery gate", () => {
     ).toBe(false);
   });
 
-  it("does not mind a page break, which is layout, but does mind a line break", () => {
+  it("allows a page break, which is layout, but not a line break", () => {
     const breaking = (type: string) => {
       const bytes = buildDocx({ paragraphs: source });
       const zip = openZip(bytes);
@@ -194,7 +194,7 @@ describe("the delivery gate", () => {
     }
   });
 
-  it("says when it is another manuscript", () => {
+  it("recognizes another manuscript", () => {
     const other = gate([
       { text: "Turbulent flow in pipes was studied with hot wires and a great deal of patience over several winters." },
     ]);
@@ -239,7 +239,7 @@ describe("the delivery gate", () => {
 });
 
 describe("aligning two lists", () => {
-  it("gives pairs of equal items in order on both sides", () => {
+  it("returns pairs of equal items in order on both sides", () => {
     const list = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 30 });
     fc.assert(
       fc.property(list, list, (a, b) => {

@@ -17,12 +17,12 @@ import { isCjk } from "../readers/words.ts";
 
 const MAX_LISTED = 200;
 const MAX_SHOWN = 600;
-/** Below this share of common words it is another text. */
+/** Below this share of common words, it's a different text. */
 const SAME_TEXT = 0.5;
 
 type Line = { text: string; section: string };
 
-/** The paragraphs that are compared: those with text, in reading order. */
+/** The paragraphs to compare: those with text, in reading order. */
 const linesOf = (model: TextModel): Line[] => {
   const lines: Line[] = [];
   for (const paragraph of model.paragraphs) {
@@ -37,7 +37,7 @@ const sectionTitle = (model: TextModel, paragraph: Paragraph): string => {
   return section && section.level > 0 ? section.title : "";
 };
 
-/** Text in comparable pieces: words, stretches of white space, and single CJK characters. */
+/** Text in comparable pieces: words, white space, and single CJK characters. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let from = 0;
@@ -55,7 +55,7 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-/** Share of the words of the longer text that the other has too, wherever they stand: 0 to 1. */
+/** The share of the longer text's words that are also in the other, regardless of position: 0 to 1. */
 function similarityOf(a: readonly Line[], b: readonly Line[]): number {
   const counts = new Map<string, number>();
   let total = 0;
@@ -83,7 +83,7 @@ function similarityOf(a: readonly Line[], b: readonly Line[]): number {
   return longer === 0 ? 1 : common / longer;
 }
 
-/** What the texts differ in, by word, with its place in the source. */
+/** The differences between the texts by word, with their places in the source. */
 function editsBetween(source: readonly Line[], rejected: readonly Line[]): UntrackedEdit[] {
   const edits: UntrackedEdit[] = [];
   const pairs = align(
@@ -145,7 +145,7 @@ function compareStretch(
   };
   for (const [i, j] of pairs) {
     if (i > a || j > b) {
-      // Edits with nothing but white space between them are one.
+      // Edits separated only by white space are one.
       if (open && a - open.a1 <= 1 && before.slice(open.a1, a).every((piece) => piece.trim() === "")) {
         open.a1 = i;
         open.b1 = j;
@@ -165,7 +165,7 @@ function shown(pieces: readonly string[]): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\u2026` : text;
 }
 
-/** Counts of the changes in a tracked copy: `final` and `original` are its two views. */
+/** Counts a tracked copy's changes. `final` and `original` are its two views. */
 export function changeStats(final: TextModel, original: TextModel): ChangeStats {
   const sections: SectionChanges[] = final.sections.map((section) => ({
     title: section.title,
@@ -215,7 +215,7 @@ export function changeStats(final: TextModel, original: TextModel): ChangeStats 
       stats.wordsDeleted += count;
       section.wordsDeleted += count;
     } else if (change.kind === "moveTo") {
-      // Pieces of one move follow each other.
+      // The pieces of a move are consecutive.
       if (previous?.kind !== "moveTo" || previous.author !== change.author) {
         stats.moves++;
         section.moves++;
@@ -224,7 +224,7 @@ export function changeStats(final: TextModel, original: TextModel): ChangeStats 
     previous = change;
   }
   for (const section of sections) section.originalWords = 0;
-  // Sections of the original, by title: headings may themselves have been edited.
+  // Sections of the original by title, because headings may have been edited.
   const byTitle = new Map(sections.map((section) => [section.title, section]));
   for (const section of original.sections) {
     const same = byTitle.get(section.title);
@@ -248,19 +248,19 @@ export const commentNotes = (model: TextModel): CommentNote[] =>
     resolved: comment.resolved,
   }));
 
-/** What readers see of both documents beside words; asked for once the words show that they belong together. */
+/** What readers see of both documents besides words. Only computed if the words match. */
 export type GateSurfaces = {
-  /** Of the source, in the reading with this index in `sources`. */
+  /** The source's surface, for the reading with this index in `sources`. */
   source: (index: number) => Surface;
-  /** Of the tracked copy, with its changes rejected. */
+  /** The tracked copy's surface with its changes rejected. */
   copy: () => Surface;
 };
 
 /**
- * The delivery gate: with all its changes rejected, the tracked copy must be the source again, outside field results: its text, and
- * where `surfaces` are given everything else that a reader sees. `sources` are the readings of the source that are fair to compare
- * with: with its own tracked changes rejected and, where it has any, accepted. The best one counts. What the edits changed besides
- * language, and formatting, is listed beside it.
+ * The delivery gate: with all changes rejected, the tracked copy must equal the source outside field results: its text
+ * and, if `surfaces` are given, everything else that a reader sees. `sources` are the acceptable readings of the
+ * source: with its own tracked changes rejected and, if it has any, accepted. The best match counts. Edits beyond
+ * language, and formatting, are listed too.
  */
 export function checkGate(
   sources: readonly TextModel[],
@@ -332,10 +332,10 @@ export function checkGate(
   };
 }
 
-/** The same change of formatting in more places than this is listed once. */
+/** The same format change in more places than this is listed once. */
 const MAX_ALIKE = 10;
 
-/** Formatting that was changed without tracking, words that were made hard to see, and pictures that tracked changes touch. */
+/** Untracked format changes, words that were made hard to see, and pictures in tracked changes. */
 function findingsOfLooks(
   looks: readonly LookChange[],
   pictures: readonly PictureChange[],

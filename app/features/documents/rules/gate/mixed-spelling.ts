@@ -7,9 +7,9 @@ const PARTNER = new Map(
     [uk, us],
   ]),
 );
-/** Endings in -ize are British too (Oxford), and Canadian and Australian writers spell some words either way. */
+/** Endings in -ize are British too (Oxford), and Canadian and Australian writers use both spellings of some words. */
 const EITHER = /(?:iz|is)(?:e|ed|es|ing|ation)$/;
-/** Words that have another sense in the other variant. */
+/** Words with a different meaning in the other variant. */
 const OWN_SENSE = new Set([
   "license",
   "licence",
@@ -24,8 +24,8 @@ const OWN_SENSE = new Set([
 ]);
 
 /**
- * Spellings of another variant than the one that was ordered, with how they are spelled there; each once. A word that the variant
- * allows both ways is found only where the text has both. Without a variant, only words that are spelled both ways.
+ * Spellings from a variant other than the one ordered, with the expected spelling, each once. A word that the variant
+ * spells both ways is reported only if the text uses both. Without a variant, only words spelled both ways are.
  */
 export function mixedSpellings(model: TextModel, variant: string | null): { found: string; expected: string }[] {
   const evidence = spellingEvidence(model);

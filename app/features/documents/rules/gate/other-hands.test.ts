@@ -26,9 +26,9 @@ const short = (runs: RunSpec[], more?: Parameters<typeof copy>[1], comments?: Pa
   }));
 
 describe("an editor's copy that another person edited", () => {
-  test("finds nothing where the copy came back as it was", () => expect(short(FIRST)).toEqual([]));
+  test("finds nothing if the copy came back unchanged", () => expect(short(FIRST)).toEqual([]));
 
-  test("finds nothing where the other one added tracked changes, also inside the editor's", () => {
+  test("finds nothing if the other person added tracked changes, even inside the editor's", () => {
     expect(
       short([
         plain("We "),
@@ -44,7 +44,7 @@ describe("an editor's copy that another person edited", () => {
     ).toEqual([]);
   });
 
-  test("finds nothing where the other one struck out what the editor inserted, with tracking", () => {
+  test("finds nothing if the other person deleted the editor's insertion with tracking", () => {
     expect(
       short([
         plain("We "),
@@ -70,7 +70,7 @@ describe("an editor's copy that another person edited", () => {
     ).toEqual([{ kind: "undone", before: "the soil", after: "", section: "Methods" }]);
   });
 
-  test("takes neighboring changes for what they are, not for one", () => {
+  test("distinguishes neighboring changes", () => {
     const many = (first: RunSpec): RunSpec[] => [
       first,
       plain(" rain "),
@@ -86,13 +86,13 @@ describe("an editor's copy that another person edited", () => {
     expect(found).toMatchObject([{ kind: "undone", before: "derived from", after: "" }]);
   });
 
-  test("lists a deletion that was rejected: the author's word is back", () => {
+  test("lists a rejected deletion: the author's word is back", () => {
     expect(
       short([plain("We measured"), editor({ text: "recorded the soil moisture", ins: true }), plain(" twice.")]),
     ).toEqual([{ kind: "undone", before: "", after: "measured", section: "Methods" }]);
   });
 
-  test("blocks what was written under the editor's name since", () => {
+  test("blocks text written under the editor's name since", () => {
     const found = otherHandsFindings(
       copy(FIRST),
       copy([...FIRST, editor({ text: " Both times it rained.", ins: true })]),
@@ -101,7 +101,7 @@ describe("an editor's copy that another person edited", () => {
     expect(found).toMatchObject([{ kind: "borrowed", severity: "stops", after: "Both times it rained." }]);
   });
 
-  test("lists a comment of the editor's that is gone, and tells equal ones apart", () => {
+  test("lists a missing comment of the editor's, and distinguishes equal ones", () => {
     const marked: RunSpec[] = [...FIRST, { text: " Twice.", comments: [0, 1] }];
     const asked = { text: "Is this so?", author: EDITOR };
     const before = copy(marked, [], [asked, asked]);
@@ -112,7 +112,7 @@ describe("an editor's copy that another person edited", () => {
     expect(otherHandsFindings(before, before, EDITOR)).toEqual([]);
   });
 
-  test("gives two equal findings keys of their own, the same in a later copy", () => {
+  test("gives two equal findings different keys, the same in a later copy", () => {
     const twice: RunSpec[] = [editor({ text: "a", ins: true }), plain(" b "), editor({ text: "a", ins: true })];
     const gone: RunSpec[] = [plain(" b ")];
     const keys = () => otherHandsFindings(copy(twice), copy(gone), EDITOR).map((one) => one.key);
@@ -120,7 +120,7 @@ describe("an editor's copy that another person edited", () => {
     expect(keys()).toEqual(keys());
   });
 
-  test("lists a paragraph break of the editor's that is gone", () => {
+  test("lists a missing paragraph break of the editor's", () => {
     const before = copy(FIRST, [{ text: "Next.", mark: "ins", author: EDITOR } as ParagraphSpec]);
     const after = copy(FIRST, [{ text: "Next." }]);
     expect(otherHandsFindings(before, after, EDITOR)).toMatchObject([{ kind: "undone", before: "paragraph break" }]);

@@ -2,14 +2,14 @@ import { align } from "../compare/align.ts";
 import type { MarkChange, Paragraph, TextModel } from "../readers/text-model.ts";
 import { type Finding, type FindingKind, findingKey, severityOf } from "./findings.ts";
 
-/** Text of one person in one paragraph. */
+/** One person's text in one paragraph. */
 type Stretch = { text: string; paragraph: Paragraph };
 type Piece = { text: string; paragraph: Paragraph };
 
 const MAX_SHOWN = 300;
 const shown = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
-/** Words and blanks, with an end after each paragraph so that texts that stand apart aren't taken for one. */
+/** Words and spaces, with an end after each paragraph to keep separate texts apart. */
 function piecesOf(stretches: readonly Stretch[]): Piece[] {
   const pieces: Piece[] = [];
   let last: Paragraph | null = null;
@@ -23,7 +23,10 @@ function piecesOf(stretches: readonly Stretch[]): Piece[] {
 
 type Difference = { missing: string; added: string; missingAt: Paragraph | null; addedAt: Paragraph | null };
 
-/** Where two lists of pieces differ. Blanks and ends of paragraphs alone are no difference, nor is a word in two pieces: somebody wrote into it. */
+/**
+ * The differences between two lists of pieces. Spaces and paragraph ends alone don't count, and neither does a split
+ * word: somebody wrote into it.
+ */
 function differences(before: readonly Piece[], after: readonly Piece[]): Difference[] {
   const pairs = align(
     before.map((piece) => piece.text),
@@ -80,10 +83,10 @@ const MARK_WORDS: Readonly<Record<MarkChange["of"], string>> = {
 };
 
 /**
- * What became of an editor's tracked changes and comments in a copy that somebody else went on working in. A change that was struck out again
- * with tracking is still there. One that was rejected or accepted is gone without a trace: it's listed, for the other person to confirm. New
- * changes under the editor's name are listed as borrowed. Formatting isn't compared.
- * @param before the copy as the editor left it, @param after as it came back, both with their changes accepted
+ * What happened to an editor's tracked changes and comments in a copy that somebody else continued. A change deleted
+ * again with tracking still exists. One that was rejected or accepted has disappeared, and is listed for the other
+ * person to confirm. New changes under the editor's name are listed as borrowed. Formatting isn't compared.
+ * @param before the copy as the editor left it @param after as it came back, both with changes accepted
  */
 export function otherHandsFindings(before: TextModel, after: TextModel, editor: string): Finding[] {
   const findings: Finding[] = [];

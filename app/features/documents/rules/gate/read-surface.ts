@@ -6,7 +6,10 @@ import { readStory } from "./surface/read-story.ts";
 import { type Relations, relationsOf } from "./surface-atoms.ts";
 import type { LookRegistry } from "./surface-looks.ts";
 
-/** Reads what a reader sees of a document. @param view `original` is with all tracked changes rejected, `final` with all accepted */
+/**
+ * Reads what a reader sees of a document. @param view `original` with all tracked changes rejected, `final` with all
+ * accepted
+ */
 export function readSurface(docx: DocxPackage, view: DocxView, registry: LookRegistry): Surface {
   const document = new SurfaceDocument(docx, view, registry);
 
@@ -34,7 +37,7 @@ export function readSurface(docx: DocxPackage, view: DocxView, registry: LookReg
   };
 }
 
-/** The headers or footers that are shown, each once where the sections change it; blank paragraphs in them are layout. */
+/** The visible headers or footers, each once per change between sections. Blank paragraphs in them are layout. */
 function shownStories(document: SurfaceDocument, kind: "headers" | "footers", relations: Relations): SurfaceLine[] {
   const { docx } = document;
   const even = evenAndOdd(docx);
@@ -59,7 +62,7 @@ function shownStories(document: SurfaceDocument, kind: "headers" | "footers", re
   return out;
 }
 
-/** Whether even pages have headers and footers of their own. */
+/** Whether even pages have separate headers and footers. */
 function evenAndOdd(docx: DocxPackage): boolean {
   const part = docx.relations.find((one) => one.type === "settings" && !one.external)?.target;
   if (part === undefined || !hasPart(docx.zip, part)) return false;
@@ -67,7 +70,7 @@ function evenAndOdd(docx: DocxPackage): boolean {
   return tag !== null && !/val\s*=\s*["'](?:0|false|off)["']/.test(tag[1] ?? "");
 }
 
-/** Whether it counts as a paragraph with text where edits are listed. */
+/** Whether it counts as a paragraph with text in the list of edits. */
 const hasWords = (line: SurfaceLine): boolean =>
   line.kind === "paragraph" &&
   (line.atoms.some((one) => one.kind === "equation") || (line.text !== "" && /[^\ufffb\ufffc]/.test(line.text)));

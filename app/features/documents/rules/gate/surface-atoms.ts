@@ -4,7 +4,10 @@ import { decodeXml, unescapeXml } from "../docx/xml.ts";
 import type { Node } from "../docx/xml-tree.ts";
 import { readPart, type ZipEntry } from "../docx/zip.ts";
 
-/** What a reader sees beside letters: pictures, equations, fields. Each with a key that stays the same when Word saves it again. */
+/**
+ * What a reader sees besides letters: pictures, equations, fields. Each has a key that stays the same when Word saves
+ * it again.
+ */
 
 export type AtomKind =
   | "picture"
@@ -24,15 +27,15 @@ export type Atom = {
   kind: AtomKind;
   /** What it shows: equal keys look the same. */
   key: string;
-  /** Of a picture: what is cut off. */
+  /** A picture's cropping. */
   crop: string;
-  /** What may change without changing what it says: size, alternative text, the stored data of a citation. */
+  /** What may change without changing its meaning: size, alternative text, a citation's stored data. */
   looks: Readonly<Record<string, string>>;
-  /** In words for people: a field's code, an equation's text. */
+  /** A label for people: a field's code, an equation's text. */
   shown: string;
-  /** Where it is in the line's text; -1 where it floats. */
+  /** Its position in the line's text; -1 if it floats. */
   at: number;
-  /** It is deleted by a tracked change, so it is there only while that is not accepted. */
+  /** Deleted by a tracked change, so it exists until that is accepted. */
   deleted: boolean;
 };
 
@@ -46,7 +49,7 @@ export const newAtom = (kind: AtomKind, key: string, at: number, deleted: boolea
   deleted,
 });
 
-/** Relationships of one part, by id. */
+/** One part's relationships, by id. */
 export type Relations = ReadonlyMap<string, Relationship>;
 
 export const relationsOf = (docx: DocxPackage, part: string): Relations =>
@@ -55,7 +58,10 @@ export const relationsOf = (docx: DocxPackage, part: string): Relations =>
 const entryOf = (docx: DocxPackage, name: string): ZipEntry | undefined =>
   docx.zip.entries.get(name) ?? docx.zip.entries.get(docx.zip.folded.get(name.toLowerCase()) ?? "");
 
-/** A part by its content: media are renamed and renumbered with every saving. Checked against the bytes when they are read. */
+/**
+ * Identifies a part by content, because media are renamed and renumbered on every save. Verified against the bytes when
+ * they're read.
+ */
 export function contentKey(docx: DocxPackage, relation: Relationship | undefined): string {
   if (!relation) return "missing";
   if (relation.external) return `link ${relation.target}`;
@@ -63,7 +69,7 @@ export function contentKey(docx: DocxPackage, relation: Relationship | undefined
   return entry ? `${entry.crc.toString(16)}-${entry.size}` : "missing";
 }
 
-/** What a chart or diagram shows: its texts and figures, and which kinds of charts it holds. */
+/** What a chart or diagram shows: its texts and figures, and its chart types. */
 function shownIn(docx: DocxPackage, relation: Relationship | undefined): string {
   const name = relation && !relation.external ? entryOf(docx, relation.target)?.name : undefined;
   const bytes = name === undefined ? null : readPart(docx.zip, name);
@@ -82,7 +88,7 @@ function shownIn(docx: DocxPackage, relation: Relationship | undefined): string 
   return out.filter((one) => one !== "").join("\u0001");
 }
 
-/** What has been read of a picture. */
+/** What is known about a picture. */
 type Picture = {
   docx: DocxPackage;
   relations: Relations;
@@ -98,7 +104,7 @@ type Picture = {
 
 const SHAPE = /^<v:(?:shape|rect|oval|line|roundrect|polyline|arc|curve)[\s>]/;
 
-/** What an element says of the picture that it is in, by its local name. */
+/** What elements say about their picture, by local name. */
 const SAID: ReadonlyMap<string, (picture: Picture, node: Node) => void> = new Map([
   ["anchor", (picture) => void (picture.floating = true)],
   [
@@ -147,7 +153,7 @@ function readShape(picture: Picture, node: Node): void {
   if (/position:\s*absolute/.test(valueOf(node, "style") ?? "")) picture.floating = true;
 }
 
-/** Takes in what an element refers to: the picture's bytes, a chart's figures, an object, or a link. */
+/** Adds what an element references: a picture's bytes, a chart's figures, an object, or a link. */
 function readRelations({ docx, relations, keys, kinds, looks }: Picture, node: Node): void {
   for (const match of node.raw.matchAll(/\s(?:[\w.-]+:)(embed|link|id|pict|dm|relid)\s*=\s*["']([^"']+)["']/g)) {
     const relation = relations.get(match[2] ?? "");
@@ -193,7 +199,7 @@ function readInPicture(picture: Picture, node: Node): void {
   for (const child of node.children) readInPicture(picture, child);
 }
 
-/** Reads a drawing, picture or object. @returns the text boxes in it too: they are stories of their own */
+/** Reads a drawing, picture or object. @returns its text boxes too, which are separate stories */
 export function readPicture(
   raw: string,
   docx: DocxPackage,
@@ -255,7 +261,7 @@ const EQUATION_MARKS = new Set([
   "nor",
 ]);
 
-/** An equation by its structure: "x(sup 2)" is not "x2". @param gone the revisions whose content is not there, by local name */
+/** An equation by structure: "x(sup 2)" isn't "x2". @param gone revisions whose content is absent, by local name */
 export function readEquation(raw: string, gone: ReadonlySet<string>): { key: string; text: string } {
   let text = "";
   let look = "";
@@ -299,7 +305,7 @@ export function readEquation(raw: string, gone: ReadonlySet<string>): { key: str
     }
     const properties = node.children.find((one) => /^\w+Pr$/.test(localName(one)));
     const content = inner(node.children.filter((one) => one !== properties && localName(one) !== "ctrlPr"));
-    // A structure that a tracked change made or took away: what it held is there without it.
+    // A structure that a tracked change created or removed: its content exists without it.
     if (properties && dead(properties)) return content;
     return `${local}${properties ? marksOf(properties) : ""}(${content})`;
   };
@@ -315,7 +321,7 @@ const marksOf = (properties: Node): string =>
 
 const CITATION = /^ADDIN\s+(?:ZOTERO_|CSL_CITATION|EN\.CITE|Mendeley|PAPERPILE|RW\.CITE|CitaviPlaceholder|CITAVI|BEC)/i;
 
-/** A field's code as it counts, and what its software may refresh without changing it. */
+/** The relevant part of a field's code, and what its program may refresh without changing it. */
 export function readFieldCode(code: string): { kind: AtomKind; key: string; refreshed: string; shown: string } {
   const tidy = code
     .replace(/\s+/g, " ")
@@ -332,7 +338,7 @@ export function readFieldCode(code: string): { kind: AtomKind; key: string; refr
     : { kind: "citation", key: cited.key, refreshed: tidy, shown: cited.shown || shown };
 }
 
-/** Which works a citation of Zotero or Mendeley points to, and with what around them: the rest of the code is renewed at will. */
+/** The works cited by Zotero or Mendeley, with surrounding text. The rest of the code can change at any time. */
 function citedInJson(code: string): { key: string; shown: string } | null {
   try {
     const from = code.indexOf("{");
@@ -346,7 +352,7 @@ function citedInJson(code: string): { key: string; shown: string } | null {
 function citedIn(data: Record<string, unknown>, head: string): { key: string; shown: string } | null {
   const items = data.citationItems;
   if (!Array.isArray(items)) {
-    // A bibliography: which works are left out or added by hand.
+    // A bibliography: works that were excluded or added by hand.
     return "uncited" in data || "omitted" in data || "custom" in data
       ? { key: `${head} ${JSON.stringify([data.uncited, data.omitted, data.custom])}`, shown: "" }
       : null;
@@ -376,7 +382,7 @@ function citedIn(data: Record<string, unknown>, head: string): { key: string; sh
   return { key: `${head} ${key}`, shown: titles.filter(Boolean).join("; ").slice(0, 160) };
 }
 
-/** EndNote: the numbers, names and years of the works, with pages and words around them; its records are renewed. */
+/** EndNote: the works' numbers, names and years, with pages and surrounding words. Its records can change. */
 function citedInEndNote(code: string): { key: string; shown: string } | null {
   const plain = unescapeXml(code);
   const cites = [...plain.matchAll(/<Cite\b([^>]*)>(.*?)<\/Cite>/gs)];
@@ -393,7 +399,7 @@ function citedInEndNote(code: string): { key: string; shown: string } | null {
   };
 }
 
-/** A content control that holds a citation (Mendeley Cite, Citavi): what its tag says. Null for other controls. */
+/** A content control with a citation (Mendeley Cite, Citavi): what its tag says. Null for other controls. */
 export function readCitationTag(tag: string): { key: string; refreshed: string; shown: string } | null {
   const coded = /^MENDELEY_CITATION_v\d+_(.+)$/.exec(tag)?.[1];
   if (coded !== undefined) {
@@ -402,7 +408,7 @@ export function readCitationTag(tag: string): { key: string; refreshed: string; 
       const cited = citedIn(data, "MENDELEY");
       if (cited) return { ...cited, refreshed: tag };
     } catch {
-      // Not as we know it: the tag itself is compared.
+      // An unknown format, so the tag itself is compared.
     }
     return { key: tag, refreshed: "", shown: "" };
   }

@@ -4,25 +4,25 @@ import { ATOM_MARK, NOTE_MARK, type Surface, type SurfaceLine } from "./surface.
 import type { Atom, AtomKind } from "./surface-atoms.ts";
 import type { Look, Properties } from "./surface-looks.ts";
 
-/** What two documents differ in beside their words: what a reader would miss, and what only looks another way. */
+/** The differences between two documents besides words: content that a reader would miss, and mere appearance. */
 
-/** A change of formatting, or words that were made hard to see: listed, not refused. */
+/** A format change, or words that were made hard to see: listed, not refused. */
 export type LookChange = {
   kind: "formatting" | "concealed";
   paragraph: number;
-  /** The words it is about. */
+  /** The affected words. */
   words: string;
   /** "no longer italic", "font: Times New Roman → Arial". */
   what: string;
 };
-/** A picture that a tracked change takes out, puts in or replaces. */
+/** A picture that a tracked change removes, inserts or replaces. */
 export type PictureChange = { paragraph: number; before: string; after: string };
 
 export type SurfaceChanges = {
-  /** What must be tracked or undone, in the document's order; `section` is filled in by who knows the sections. */
+  /** Changes that must be tracked or undone, in document order. The caller fills in `section`. */
   content: UntrackedEdit[];
   looks: LookChange[];
-  /** Citations whose stored data was renewed by their software. */
+  /** Citations whose stored data was refreshed by their program. */
   refreshed: number;
 };
 
@@ -48,7 +48,7 @@ const NAMES: Readonly<Record<AtomKind, string>> = {
   ruby: "Reading aid",
   checkbox: "Check box",
 };
-/** Kinds that people call by their number: "Picture 3". */
+/** Kinds that people refer to by number: "Picture 3". */
 const NUMBERED = new Set<AtomKind>(["picture", "chart", "diagram", "object", "shape", "equation"]);
 const PICTURES = new Set<AtomKind>(["picture", "chart", "diagram", "object", "shape"]);
 
@@ -69,7 +69,7 @@ export function surfaceChanges(before: Surface, after: Surface): SurfaceChanges 
   return out;
 }
 
-/** Pictures that tracked changes of a copy take out, put in or replace; those that only moved are left out. */
+/** Pictures that a copy's tracked changes remove, insert or replace, except moved ones. */
 export function trackedPictures(copy: Surface, source: Surface): PictureChange[] {
   const numbers = numbersOf(copy.lines);
   type One = { atom: Atom; line: number; number: number };
@@ -112,7 +112,7 @@ export function trackedPictures(copy: Surface, source: Surface): PictureChange[]
   return out.sort((one, two) => one.paragraph - two.paragraph);
 }
 
-/** Words that tracked changes of a copy conceal; those that the source's own changes conceal are left out. */
+/** Words that a copy's tracked changes conceal, except those already concealed by the source's own changes. */
 export function trackedConcealments(copy: Surface, source: Surface): LookChange[] {
   const own = new Set(source.concealed.map(({ words, how }) => `${how} ${words}`));
   return copy.concealed
@@ -184,7 +184,7 @@ class Comparison {
   private readonly gone: Loose[] = [];
   private readonly come: Loose[] = [];
   private readonly known = new Map<string, boolean>();
-  /** Blank paragraphs, rows and embedded documents that one side has, gathered by place. */
+  /** Blank paragraphs, rows and embedded documents on only one side, by place. */
   private blanks: { line: SurfaceLine; count: number; index: number } | null = null;
 
   constructor(before: Surface, after: Surface, story: string) {
@@ -241,7 +241,7 @@ class Comparison {
     );
   }
 
-  /** Lines that have no equal: those with text answer to each other in order, the rest was taken out or put in. */
+  /** Lines without an equal: those with text are matched in order, the rest were removed or inserted. */
   private leftOver(
     a: readonly SurfaceLine[],
     a0: number,
@@ -263,7 +263,7 @@ class Comparison {
       else if (one) for (const atom of one.atoms) this.gone.push({ atom, line: one, index });
       else if (two && near) for (const atom of two.atoms) this.come.push({ atom, line: two, index });
       if (this.story === "") continue;
-      // Text of headers and footers is compared here: the gate's own comparison of words leaves them out.
+      // Header and footer text is compared here, because the gate's word comparison excludes it.
       if ((one ? bareText(one) : "") !== (two ? bareText(two) : "")) this.storyText(one, two);
     }
     if (this.story !== "") return;
@@ -271,7 +271,7 @@ class Comparison {
     if (place) this.layout(a.slice(a0, a1), b.slice(b0, b1), place, nearestWords(a, a0));
   }
 
-  /** What has no words, of lines that have no equal: blank paragraphs, breaks, rows, embedded documents. */
+  /** Wordless content of unmatched lines: blank paragraphs, breaks, rows, embedded documents. */
   private layout(
     was: readonly SurfaceLine[],
     is: readonly SurfaceLine[],
@@ -363,7 +363,7 @@ class Comparison {
     this.lookOf(one, two);
   }
 
-  /** Equations, pictures, fields and marks of two lines. @param same their words are the same */
+  /** Equations, pictures, fields and marks of two lines. @param same whether their words are equal */
   private atoms(one: SurfaceLine, two: SurfaceLine, index: number, same: boolean): void {
     const pairs = align(
       one.atoms.map((atom) => atom.key),
@@ -375,7 +375,7 @@ class Comparison {
       keptB.add(j);
       this.kept(one, one.atoms[i] as Atom, two.atoms[j] as Atom);
     }
-    // The same mark, elsewhere among the same words.
+    // The same mark, moved within the same words.
     if (same && one.text !== two.text && keptA.size === one.atoms.length && keptB.size === two.atoms.length)
       for (const [i, j] of pairs) {
         const [x, y] = [one.atoms[i] as Atom, two.atoms[j] as Atom];
@@ -431,7 +431,7 @@ class Comparison {
 
   private replaced(line: SurfaceLine, one: Atom, two: Atom): void {
     if (one.kind === "equation") {
-      // Other letters in it are listed as words are.
+      // Changed letters in it are listed as words are.
       if (one.shown !== two.shown) return;
       this.sayAt(
         line,
@@ -459,7 +459,7 @@ class Comparison {
     else this.sayAt(line, one, `${this.nameOf(one)} was changed.`, UNDO);
   }
 
-  /** What one side has and the other has not: what is found elsewhere was moved. */
+  /** What only one side has. Anything found elsewhere was moved. */
   private settleAtoms(a: readonly SurfaceLine[]): void {
     const byKey = new Map<string, Loose[]>();
     for (const one of this.come) {
@@ -675,11 +675,11 @@ class Comparison {
 
 const isField = (kind: AtomKind): boolean => kind === "field" || kind === "citation";
 const shownOf = (atom: Atom): string => (isField(atom.kind) && atom.shown !== "" ? ` (${atom.shown})` : "");
-/** How many letters are before an atom: its place among the words. */
+/** The number of letters before an atom: its position among the words. */
 const placeIn = (line: SurfaceLine, atom: Atom): number =>
   line.text.slice(0, atom.at).replace(/[\ufffb\ufffc]/g, "").length;
 
-/** Words before and behind a place between lines, to find it by. */
+/** Words before and after a place between lines, for locating it. */
 function nearestWords(lines: readonly SurfaceLine[], at: number): { leading: string; trailing: string } {
   let leading = "";
   for (let i = at - 1; i >= 0 && i > at - 40 && leading === ""; i--)
@@ -721,7 +721,10 @@ const PARAGRAPH_WORDS = [
 const shownValue = (value: string | undefined): string => (value === undefined || value === "0" ? "" : value);
 const ON_LINE: Readonly<Record<string, string>> = { super: "superscript", sub: "subscript" };
 
-/** What two looks differ in, as [kind, what]. @param styleOnly the difference in formatting comes from the paragraph's style, which is listed itself */
+/**
+ * The differences between two looks, as [kind, what]. @param styleOnly the format difference comes from the paragraph's
+ * style, which is itself listed
+ */
 function differences(one: Look, two: Look, styleOnly: boolean): [string, string][] {
   const out: [string, string][] = [];
   if (one.script !== two.script)

@@ -2,12 +2,12 @@ import { readXml, type DocxPackage } from "../docx/docx-package.ts";
 import { fragment, localName, valueOf } from "./surface-markup.ts";
 import type { Node } from "../docx/xml-tree.ts";
 
-/** How text looks to a reader, resolved through styles, in values that can be compared between two documents. */
+/** How text looks to a reader, with styles resolved, in values that are comparable between documents. */
 
-/** Property by name; "" and missing are the same. Toggles are "1" or "0". */
+/** Properties by name; "" and missing are equal. Toggles are "1" or "0". */
 export type Properties = Readonly<Record<string, string>>;
 
-/** `accepted` takes properties as they are now, `rejected` as they were before tracked changes of formatting. */
+/** `accepted` uses current properties, `rejected` those before tracked format changes. */
 export type LookView = "accepted" | "rejected";
 
 const TOGGLES = new Set([
@@ -32,7 +32,7 @@ const toggle = (node: Node): string => {
 const plain = (value: string | null, ...none: string[]): string =>
   value === null || none.includes(value.toLowerCase()) ? "" : value;
 
-/** The properties before a tracked formatting change, if there is one and the caller wants them. */
+/** The properties before a tracked format change, if there is one and the caller wants them. */
 function childrenIn(node: Node, change: string, view: LookView): readonly Node[] {
   if (view === "rejected") {
     const tracked = node.children.find((one) => localName(one) === change);
@@ -41,7 +41,7 @@ function childrenIn(node: Node, change: string, view: LookView): readonly Node[]
   return node.children;
 }
 
-/** Run properties: the content of an rPr. */
+/** Run properties: an rPr's content. */
 export function runProperties(node: Node, view: LookView): Properties {
   const out: Record<string, string> = {};
   for (const one of childrenIn(node, "rPrChange", view)) {
@@ -63,7 +63,7 @@ export function runProperties(node: Node, view: LookView): Properties {
   return out;
 }
 
-/** Paragraph properties: the content of a pPr. */
+/** Paragraph properties: a pPr's content. */
 export function paragraphProperties(node: Node, view: LookView): Properties {
   const out: Record<string, string> = {};
   for (const one of childrenIn(node, "pPrChange", view)) {
@@ -91,7 +91,7 @@ export function paragraphProperties(node: Node, view: LookView): Properties {
   return out;
 }
 
-/** Gives equal properties one number, for both documents of a comparison. */
+/** Gives equal properties the same number, across both documents of a comparison. */
 export class LookRegistry {
   private readonly ids = new Map<string, number>();
   readonly list: Properties[] = [];
@@ -115,7 +115,7 @@ export class LookRegistry {
 
 type Style = { name: string; basedOn: string; run: Properties; paragraph: Properties };
 
-/** What a reader makes of some words. */
+/** How some words look to a reader. */
 export type Look = {
   /** "super", "sub" or "". */
   script: string;
@@ -127,7 +127,7 @@ export type Look = {
 
 const MAX_CHAIN = 30;
 
-/** The styles of one document. */
+/** One document's styles. */
 export class SurfaceStyles {
   private readonly styles = new Map<string, Style>();
   private defaultParagraph = "";
@@ -160,19 +160,19 @@ export class SurfaceStyles {
     }
   }
 
-  /** The name a paragraph's style has, whatever language its id is in. */
+  /** The name of a paragraph's style, whatever language its id is in. */
   nameOf(id: string): string {
     return this.styles.get(id || this.defaultParagraph)?.name ?? (id === "" ? "normal" : id.toLowerCase());
   }
 
-  /** What a paragraph looks like, its style included. */
+  /** A paragraph's look, including its style. */
   paragraph(properties: Properties): Properties {
     const { style = "", ...own } = properties;
     const base = this.chain(style || this.defaultParagraph);
     return { ...this.defaults.paragraph, ...base.paragraph, ...own, style: this.nameOf(style) };
   }
 
-  /** What a run looks like in a paragraph of a style. @param direct number of its own properties in the registry */
+  /** A run's look in a paragraph with a style. @param direct the registry number of its own properties */
   run(paragraphStyle: string, direct: number): Look {
     const key = `${direct} ${paragraphStyle}`;
     const known = this.looks.get(key);
@@ -181,7 +181,7 @@ export class SurfaceStyles {
     const base = this.chain(paragraphStyle || this.defaultParagraph).run;
     const character = own.rStyle ? this.chain(own.rStyle).run : NOTHING;
     const all: Record<string, string> = { ...this.defaults.run, ...base, ...character };
-    // On in both styles is off: Word toggles them.
+    // On in both styles means off, because Word toggles them.
     for (const name of TOGGLES) if (base[name] === "1" && character[name] === "1") all[name] = "0";
     Object.assign(all, own);
     const properties: Record<string, string> = {};

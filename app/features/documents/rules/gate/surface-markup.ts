@@ -1,11 +1,11 @@
 import { unescapeXml } from "../docx/xml.ts";
 import { attributeOf, parseTree, type Node } from "../docx/xml-tree.ts";
 
-/** Pieces of markup read by local names: inside a part that was read by namespaces, prefixes tell enough. */
+/** Markup pieces read by local names: inside a part that was read with namespaces, prefixes are enough. */
 
 const NONE = new Map<string, never>();
 
-/** A piece of markup as a tree: its elements are the children of what is returned. */
+/** Parses a piece of markup: its elements are the children of the result. */
 export const fragment = (raw: string): Node =>
   parseTree(`<x>${raw}</x>`, NONE).children.find((one) => one.close !== null) ?? {
     code: 0,
@@ -30,12 +30,12 @@ export function localName(node: Node): string {
   return local;
 }
 
-/** The value of an attribute by local name, entities replaced; null where there is none. */
+/** An attribute's value by local name, with entities replaced; null if it's missing. */
 export function valueOf(node: Node, local: string): string | null {
   const raw = attributeOf(node, local);
   return raw === null ? null : unescapeXml(raw);
 }
 
-/** The text in an element and all its children. */
+/** The text in an element and its descendants. */
 export const textOf = (node: Node): string =>
   node.raw.startsWith("<") || node.close !== null ? node.children.map(textOf).join("") : unescapeXml(node.raw);

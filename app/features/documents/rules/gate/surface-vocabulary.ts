@@ -1,6 +1,6 @@
 import type { Vocabulary } from "../docx/xml.ts";
 
-/** What reading for the eye knows of WordprocessingML. */
+/** The WordprocessingML needed to see what readers see. */
 export const NAMES = [
   "p",
   "pPr",

@@ -24,7 +24,7 @@ const answer = (
   label = "Replace it",
 ): QueryAnswer => ({ id, choice: edit ? { label, edit } : null, text: words, date: DATE });
 const write = (bytes: Buffer, answers: QueryAnswer[]) => answerQueries(bytes, answers, { author: AUTHOR });
-/** The document without what the client changed. */
+/** The document without the client's changes. */
 const withoutOurs = (bytes: Buffer): Buffer =>
   reviseSome(
     bytes,
@@ -37,7 +37,7 @@ const asks = (runs: RunSpec[], extra: Partial<DocxSpec> = {}): Buffer =>
 describe("answers as replies", () => {
   const plain = asks([{ text: "Rain has an " }, { text: "affect", comments: [0] }, { text: " on soils." }]);
 
-  it("are in the thread under the author's name, and the comment stays open if the answer is text only", () => {
+  it("are in the thread under the author's name, and the comment stays open if the answer is only text", () => {
     const { bytes, written } = write(plain, [answer("0", null, "Meters & <feet>\nas before")]);
     expect(written).toEqual([{ id: "0", replied: true, edit: "none", resolved: false }]);
     expect(readDocx(bytes).comments).toMatchObject([
@@ -54,7 +54,7 @@ describe("answers as replies", () => {
     expect(readQueries(bytes).filter((one) => one.asks)).toEqual([]);
   });
 
-  it("leave every other part as it was, byte for byte", () => {
+  it("leave every other part unchanged, byte for byte", () => {
     const { bytes } = write(plain, [answer("0")]);
     for (const name of openZip(plain).entries.keys())
       if (!/document\.xml$|comments/.test(name))
@@ -64,7 +64,7 @@ describe("answers as replies", () => {
     expect(write(plain, []).bytes.equals(plain)).toBe(true);
   });
 
-  it("go to the comment that began the thread, after the replies that are there", () => {
+  it("go to the comment that started the thread, after existing replies", () => {
     const { bytes } = write(
       asks([{ text: "affect", comments: [0, 1] }], {
         comments: [{ text: "Which?" }, { text: "Or both?", replyTo: 0 }],
@@ -83,7 +83,7 @@ describe("answers as replies", () => {
     ]);
   });
 
-  it("make what a file without threads lacks: ids of paragraphs, the list of threads, its type and relation", () => {
+  it("create what a file without threads lacks: paragraph ids, the list of threads, its type and relationship", () => {
     const zip = openZip(plain);
     const bare = rewriteZip(
       zip,
@@ -124,7 +124,7 @@ describe("answers as replies", () => {
     expect(part(bytes, "word/comments.xml")).toMatch(/<w:comments [^>]*mc:Ignorable="w14"/);
   });
 
-  it("say so where the comment is nowhere in the text", () => {
+  it("report a comment that isn't anchored in the text", () => {
     const lost = rewriteZip(
       openZip(plain),
       new Map([
@@ -141,7 +141,7 @@ describe("answers as replies", () => {
     expect(bytes.equals(lost)).toBe(true);
   });
 
-  it("are added to the ids and people that Word keeps beside the comments", () => {
+  it("are added to the ids and people that Word stores with comments", () => {
     const relations = (part(plain, "word/_rels/document.xml.rels") ?? "").replace(
       "</Relationships>",
       '<Relationship Id="rId90" Type="http://schemas.microsoft.com/office/2016/09/relationships/commentsIds" Target="commentsIds.xml"/><Relationship Id="rId91" Type="http://schemas.microsoft.com/office/2011/relationships/people" Target="people.xml"/></Relationships>',
@@ -227,7 +227,7 @@ describe("choices as tracked changes", () => {
     expect(readDocx(bytes).comments).toMatchObject([{ resolved: true }, { text: "Replace it.", replyTo: "0" }]);
   });
 
-  it("keep the format of the words they take the place of, also where one run is changed twice", () => {
+  it("keep the format of the words they replace, even if one run is changed twice", () => {
     const before = asks([{ text: "this affect and that affekt", bold: true, comments: [0, 1] }], {
       comments: [{ text: "1?" }, { text: "2?" }],
     });
@@ -264,7 +264,7 @@ describe("choices as tracked changes", () => {
     ["what a tracked change has deleted", asks([{ text: "affect", del: true, comments: [0] }]), { kind: "delete" }],
     ["words that are not there, or twice", asks([{ text: "effect, effect", comments: [0] }]), replace("effect", "x")],
     ["a tab", asks([{ text: "a\tb", comments: [0] }]), { kind: "delete" }],
-  ])("are left to people in %s: the reply says so, the text stays", (_, before, edit) => {
+  ])("are left to people in %s: the reply says so, and the text stays", (_, before, edit) => {
     const { bytes, written } = write(before, [answer("0", edit, "")]);
     expect(written).toEqual([{ id: "0", replied: true, edit: "left", resolved: false }]);
     expect(readDocx(bytes).comments[1]?.text).toContain("Not changed in the text");
@@ -272,7 +272,7 @@ describe("choices as tracked changes", () => {
     expect(listRevisions(bytes).filter((one) => one.author === AUTHOR)).toEqual([]);
   });
 
-  it("are left to people where the words span paragraphs", () => {
+  it("are left to people if the words span paragraphs", () => {
     const two = buildDocx({
       author: "Jonas Weber",
       paragraphs: [{ runs: [{ text: "one affect" }] }, { text: "two" }],
@@ -289,7 +289,7 @@ describe("choices as tracked changes", () => {
     expect(readDocx(bytes).comments[1]).toMatchObject({ replyTo: "0" });
   });
 
-  it("properties: whatever is answered, the text without our changes is what it was, and every answer is a reply", () => {
+  it("properties: whatever is answered, the text without our changes is unchanged, and every answer is a reply", () => {
     const word = fc.constantFrom("alpha ", "beta", " gamma, ", "\u4e2d\u6587", "a\u00a0b", "x\ty", "del ta");
     const runs = fc.array(
       fc.record({
@@ -346,7 +346,7 @@ describe.skipIf(!there)("answers in real documents", () => {
         "synthetic/scipy_manuscript_redline_comments.docx",
       ]
     : [];
-  it("every comment of the corpus is answered, and nothing else changes", () => {
+  it("every comment of the corpus can be answered, and nothing else changes", () => {
     let documents = 0;
     let replies = 0;
     let edits = 0;

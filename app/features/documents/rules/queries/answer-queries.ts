@@ -18,21 +18,24 @@ import { readPart, rewriteZip } from "../docx/zip.ts";
 
 /** An answer to one comment. */
 export type QueryAnswer = {
-  /** The comment's id, as `readQueries` says it. */
+  /** The comment's id from `readQueries`. */
   id: string;
-  /** The choice made, in words and as the edit it means; null where there was none to make. */
+  /** The choice made, as a label and as its edit; null if there was none to make. */
   choice: { label: string; edit: QueryEdit | null } | null;
-  /** The answer in words, kept as typed; "" where the choice says it all. */
+  /** The written answer, as typed; "" if the choice says it all. */
   text: string;
-  /** When, as ISO 8601 to the second. */
+  /** The date, as ISO 8601 to the second. */
   date: string;
 };
 
 export type WrittenAnswer = {
   id: string;
-  /** Whether the reply is in the document; false if the comment can't be found in its text. */
+  /** Whether the reply is in the document; false if the comment isn't anchored in its text. */
   replied: boolean;
-  /** "made": as a tracked change. "kept": the choice was to change nothing. "left": the passage is more than plain text, so only the reply is there. */
+  /**
+   * "made": as a tracked change. "kept": the choice was to change nothing. "left": the passage isn't plain text, so
+   * there's only the reply.
+   */
   edit: "none" | "made" | "kept" | "left";
   /** The comment is marked as resolved. */
   resolved: boolean;
@@ -47,10 +50,10 @@ const EXTENDED = "http://schemas.microsoft.com/office/2011/relationships/comment
 const EXTENDED_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.commentsExtended+xml";
 
 /**
- * Writes answers into a .docx: each as a reply to its comment, as Word itself writes replies, and a choice as a tracked change of
- * `author`. What was there stays; with these changes rejected the text is what it was.
- * @param options.author under whose name replies and changes stand
- * @throws Refused for what is no readable .docx or has no comments
+ * Writes answers into a .docx: each as a reply to its comment, like Word's own, and a choice as a tracked change by
+ * `author`. Existing content stays, and rejecting these changes restores the text.
+ * @param options.author the author of replies and changes
+ * @throws Refused if it isn't a readable .docx or has no comments
  */
 export function answerQueries(
   bytes: Buffer,
@@ -67,7 +70,7 @@ export function answerQueries(
   return new Answering(docx, docx.comments, options.author).write(answers);
 }
 
-/** A part that is added to: as a tree, with its root. */
+/** A part that's added to: its tree and root. */
 type Open = { name: string; tree: Node; root: Node };
 
 class Answering {
@@ -166,7 +169,7 @@ class Answering {
 
   // The edit
 
-  /** Makes the edit in the passage. @returns whether it could be made without touching anything but plain text */
+  /** Makes the edit in the passage. @returns whether it's possible by touching only plain text */
   private edit(anchor: Anchor, edit: Exclude<QueryEdit, { kind: "keep" }>, date: string): boolean {
     const paragraph = paragraphOf(anchor);
     if (!paragraph) return false;
@@ -182,7 +185,7 @@ class Answering {
       from = start + at;
       to = from + edit.from.length;
     } else if (text.slice(from, to).trim() === text.slice(from, to)) {
-      // One of the two spaces that would be left goes too.
+      // Also removes one of the two spaces that would be left.
       const before = text[from - 1];
       const after = text[to];
       if (before === " " && (after === undefined || /[\s.,;:!?)\]]/.test(after))) from--;
@@ -193,7 +196,7 @@ class Answering {
     return true;
   }
 
-  /** Marks a stretch of a paragraph's plain text as deleted and puts words after it as inserted. */
+  /** Marks a stretch of a paragraph's plain text as deleted and inserts words after it. */
   private replace(
     paragraph: Node,
     stretches: readonly Stretch[],
@@ -242,7 +245,7 @@ class Answering {
     paragraph.children.splice(place, 0, inserted, ...second);
   }
 
-  /** A run like another, with this text. */
+  /** A copy of a run with this text. */
   private piece(like: Node, text: string, element: "t" | "delText"): Node {
     const w = prefixOf(like);
     const properties = find(like, C.rPr);
@@ -312,7 +315,7 @@ class Answering {
     return children.findLast((one) => one.close !== null || one.raw.startsWith("<")) ?? comment;
   }
 
-  /** The id by which a comment's thread knows it: that of its last paragraph, given to it where it has none. */
+  /** The id of a comment in its thread: its last paragraph's, which is assigned if it's missing. */
   private paragraphIdOf(comment: Node, w14: string): string {
     let paragraph = comment.children.findLast((one) => one.code === C.p);
     if (!paragraph) {
@@ -336,7 +339,7 @@ class Answering {
     }
   }
 
-  /** Says in commentsExtended whose reply it is, and that its thread is settled. */
+  /** Records in commentsExtended which comment a reply belongs to, and that its thread is resolved. */
   private extend(parent: string, reply: string, resolved: boolean): void {
     const { root } = this.extended;
     openUp(root);
@@ -351,7 +354,7 @@ class Answering {
         attributeOf(own, "done") === null
           ? own.raw.replace(/\s*(\/?)>$/, ` ${w15}:done="1"$1>`)
           : own.raw.replace(/(\bdone\s*=\s*)(["'])[^"']*\2/, "$1$21$2");
-    // Threads have one level: a reply to a reply answers the comment that began it.
+    // Threads have one level: a reply to a reply belongs to the comment that started it.
     const top = attributeOf(own, "paraIdParent") ?? parent;
     root.children.push(
       textNode(
@@ -362,7 +365,7 @@ class Answering {
 
   private addIds(paragraphId: string, date: string): void {
     const { ids, extensible } = this.extras;
-    // Any number below 2^31 that no other comment has: the paragraph's own is one.
+    // A number below 2^31 that no other comment has, such as the paragraph's own.
     if (ids) {
       openUp(ids.root);
       const cid = declare(ids.root, W16CID, "w16cid");
@@ -392,7 +395,7 @@ class Answering {
     );
   }
 
-  /** The reply's marks beside its comment's, as Word writes them. */
+  /** The reply's marks next to its comment's, like Word's. */
   private anchorReply(anchor: Anchor, id: number): void {
     const reference = anchor.reference as { node: Node; parent: Node };
     const run = reference.node;
@@ -441,7 +444,7 @@ class Answering {
     );
   }
 
-  /** The package's own lists are told of the part that was made. */
+  /** Registers a new part in the package's own lists. */
   private announce(): void {
     const { zip, main } = this.docx;
     const relations = this.open(main.replace(/([^/]*)$/, "_rels/$1.rels")) ?? fail();
@@ -487,7 +490,7 @@ const isReplyMark = (node: Node | undefined): boolean =>
     /^(?:<(?:[\w.-]+:)?commentRangeEnd\b[^>]*>)?<(?:[\w.-]+:)?r>.*commentReference/s.test(node.raw) ||
     (node.code === C.r && node.children.some((one) => one.code === C.commentReference)));
 
-/** Makes `<x/>` able to hold something. */
+/** Opens a self-closing element `<x/>`. */
 function openUp(node: Node): void {
   if (node.close !== null) return;
   const name = /^<([^\s/>]+)/.exec(node.raw)?.[1] ?? "";
@@ -495,7 +498,7 @@ function openUp(node: Node): void {
   node.close = `</${name}>`;
 }
 
-/** The prefix of a namespace in a part, declared on its root where it is not: as one that older programs may ignore. */
+/** A namespace's prefix in a part. Declares it on the root if necessary, as ignorable by older programs. */
 function declare(root: Node, uri: string, wanted: string): string {
   const declared = new Map(
     [...root.raw.matchAll(/\sxmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(

@@ -4,24 +4,24 @@ import { attributeOf, parseTree, type Node } from "../docx/xml-tree.ts";
 import { decodeXml, unescapeXml } from "../docx/xml.ts";
 import { readPart } from "../docx/zip.ts";
 
-/** Where a document's comments hang: the words they are about, and the markup that says so. */
+/** Comment anchors: the words a comment is about, and the markup that marks them. */
 
 export type AnchorPart = { name: string; xml: string; tree: Node };
 
 export type Anchor = {
   part: AnchorPart;
-  /** The marks, each with the element whose child it is; `reference` is the run that shows the comment. */
+  /** The marks, each with its parent; `reference` is the run that shows the comment. */
   start: { node: Node; parent: Node } | null;
   end: { node: Node; parent: Node } | null;
   reference: { node: Node; parent: Node } | null;
-  /** The words, with all tracked changes accepted; paragraphs parted by \n. "" for a comment on a place. */
+  /** The words, with all tracked changes accepted and paragraphs separated by \n. "" for a comment on a position. */
   quote: string;
-  /** What the comment hangs on is deleted by a tracked change: `quote` is what goes. */
+  /** A tracked change deletes the anchor: `quote` is the deleted text. */
   deleted: boolean;
-  /** The rest of the paragraph before and after the words; before a comment on a place, all that leads to it. */
+  /** The rest of the paragraph before and after the words. For a comment on a position, everything before it. */
   leading: string;
   trailing: string;
-  /** It starts in a field's result or in a content control. */
+  /** It starts in a field's result or a content control. */
   bound: boolean;
 };
 
@@ -34,7 +34,7 @@ const HYPHEN = /^<(?:[\w.-]+:)?noBreakHyphen[\s/>]/;
 
 const exactName = (docx: DocxPackage, name: string): string => docx.zip.folded.get(name.toLowerCase()) ?? name;
 
-/** The parts that comments hang on: the main story first, then the notes. */
+/** The parts with comments: the main story first, then the notes. */
 export function commentedParts(docx: DocxPackage): AnchorPart[] {
   const names = [docx.main, docx.footnotes, docx.endnotes].filter((name) => name !== null);
   for (const one of readRelationships(docx.zip, docx.main))
@@ -47,7 +47,9 @@ export function commentedParts(docx: DocxPackage): AnchorPart[] {
   });
 }
 
-/** The text of `w:t` and the like, as its reader sees it. What is not marked to keep its outer white space loses it. */
+/**
+ * The text of `w:t` and similar elements as readers see it. Outer white space counts only if it's marked as preserved.
+ */
 export function runText(node: Node): string {
   const text = unescapeXml(node.children.map((one) => one.raw).join(""));
   return attributeOf(node, "space") === "preserve" ? text : text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
@@ -61,7 +63,7 @@ type Draft = Omit<Anchor, "quote" | "leading" | "trailing" | "deleted"> & {
   gone: string;
 };
 
-/** Every comment's anchor, by the comment's id. One walk over each part. */
+/** Every comment's anchor by id, in one pass over each part. */
 export function readAnchors(parts: readonly AnchorPart[]): Map<string, Anchor> {
   const anchors = new Map<string, Anchor>();
   for (const part of parts) for (const [id, anchor] of anchorsOf(part)) if (!anchors.has(id)) anchors.set(id, anchor);
@@ -108,7 +110,7 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
     const paragraph = stack.at(-1);
     if (paragraph !== undefined) paragraphs[paragraph] += text;
   };
-  /** Field marks, and elements that stand for a character. */
+  /** Field marks, and elements that represent a character. */
   const mark = (node: Node, parent: Node): void => {
     if (FIELD_MARK.test(node.raw)) {
       const type = attributeOf(node, "fldCharType");
@@ -182,7 +184,7 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
   return new Map(Array.from(drafts, ([id, draft]) => [id, anchorOf(draft, paragraphs)]));
 }
 
-/** A comment's anchor, now that its part's paragraphs are whole. */
+/** A comment's anchor, once its part's paragraphs are complete. */
 function anchorOf({ from, to, at, gone, ...rest }: Draft, paragraphs: readonly string[]): Anchor {
   const ranged = from !== null && to !== null;
   const [first, last] = ranged ? [from, to] : [at, at];
@@ -205,7 +207,9 @@ function anchorOf({ from, to, at, gone, ...rest }: Draft, paragraphs: readonly s
   return { ...rest, quote: lost ? gone.trim() : quote, deleted: lost, leading, trailing };
 }
 
-/** A stretch of a paragraph: a run of plain text that may be edited, or something that may not, which counts as one character. */
+/**
+ * A stretch of a paragraph: a run of editable plain text, or something that isn't editable and counts as one character.
+ */
 export type Stretch = {
   node: Node;
   /** The insertion around the run, or null. */
@@ -216,7 +220,7 @@ export type Stretch = {
 
 export const BARRIER = "\ufffc";
 
-/** A paragraph's stretches in order, and where a comment's range begins and ends in their joined text. */
+/** A paragraph's stretches in order, and where a comment's range starts and ends in their joined text. */
 export function stretchesOf(paragraph: Node, anchor: Anchor): { stretches: Stretch[]; from: number; to: number } {
   const stretches: Stretch[] = [];
   let length = 0;
@@ -263,7 +267,7 @@ const isReference = (run: Node): boolean =>
 
 const textOf = (run: Node): string => run.children.map((child) => (child.code === C.t ? runText(child) : "")).join("");
 
-/** A run of text and nothing else, whose format no tracked change is about. */
+/** A run with only text, and no tracked format change. */
 function isPlain(run: Node): boolean {
   if (run.code !== C.r || run.close === null) return false;
   const marks = find(run, C.rPr)?.children ?? [];
@@ -277,7 +281,7 @@ function isPlain(run: Node): boolean {
   );
 }
 
-/** The paragraph that has both ends of a comment's range as siblings of its runs, or null. */
+/** The paragraph in which both ends of a comment's range are siblings of its runs, or null. */
 export const paragraphOf = (anchor: Anchor): Node | null =>
   anchor.start &&
   anchor.end &&

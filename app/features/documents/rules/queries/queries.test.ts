@@ -3,7 +3,7 @@ import { buildDocx, type DocxSpec } from "../docx/build-docx.ts";
 import { asks, readQueries } from "./queries.ts";
 import { optionsIn } from "./query-options.ts";
 
-describe("what asks", () => {
+describe("questions", () => {
   it.each([
     "Which year is meant?",
     "Please check.",
@@ -38,7 +38,7 @@ describe("what asks", () => {
     "Changed throughout (?)",
     "Auch im Text geändert.",
     "",
-  ])("does not: %s", (comment) => expect(asks(comment)).toBe(false));
+  ])("doesn't ask: %s", (comment) => expect(asks(comment)).toBe(false));
 });
 
 const options = (comment: string, quote: string, leading = "", trailing = "") =>
@@ -73,19 +73,19 @@ describe("the choices in a comment", () => {
   ])("%s on “%s”", (comment, quote, expected) => expect(words(comment, quote)).toEqual(expected));
 
   it.each<[string, string, string?, string?]>([
-    // None of it is in the passage.
+    // Neither is in the passage.
     ["Is the rate smaller, or the time earlier?", "The effect had vanished by midnight."],
     ["Do you mean the districts or the clinics?", "They were visited in March."],
     ["Which year is meant?", "then"],
-    // Said, not asked.
+    // A statement, not a question.
     ["I changed “affect or “effect” here.", "effect"],
     ["“affect” or “effect” would both do. Which year?", "affect"],
-    // Too big for the words that it would take the place of.
+    // Too long for the words they would replace.
     [
       "Would “could also be judged” express your view?",
       "should be judged after the delay as well as the coverage by a panel of experts",
     ],
-    // It is about other words than those it hangs on.
+    // About words other than the anchored ones.
     ["“Every twenty years” goes beyond the results. Perhaps “about every twenty years”?", "its foot"],
     ["Perhaps “about every twenty years”?", "at its foot."],
     // Its words are already next to the passage.
@@ -97,7 +97,7 @@ describe("the choices in a comment", () => {
     expect(options(comment, quote, leading, trailing)).toEqual([]),
   );
 
-  it("an answer is words only where the passage spans paragraphs", () =>
+  it("an answer has only words if the passage spans paragraphs", () =>
     expect(options("‘affect’ or ‘effect’?", "affect\nmore")).toEqual([]));
 });
 
@@ -132,7 +132,7 @@ describe("reading a document's queries", () => {
       { text: "It is theirs; or do you mean ours?", replyTo: 8 },
     ],
   };
-  it("finds the open question of each thread, with the words it hangs on", () => {
+  it("finds each thread's open question, with its anchored words", () => {
     const all = readQueries(buildDocx(spec));
     expect(all.map(({ id, asks: open, quote, deleted, editable }) => ({ id, open, quote, deleted, editable }))).toEqual(
       [
@@ -158,7 +158,7 @@ describe("reading a document's queries", () => {
       said: [{ author: "Amara Osei", text: "Is this mine?" }],
     });
   });
-  it("leaves out what stood in the document before", () => {
+  it("leaves out comments from the earlier document", () => {
     expect(
       readQueries(buildDocx(spec), [{ author: "Jonas Weber", text: "“affect” or “effect”?" }]).map((one) => one.id),
     ).not.toContain("0");

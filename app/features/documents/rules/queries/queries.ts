@@ -4,47 +4,47 @@ import { readDocx } from "../docx/docx-reader.ts";
 import { optionsIn, type QueryOption } from "./query-options.ts";
 import type { DocumentComment, TextModel } from "../readers/text-model.ts";
 
-/** What a document's comments ask of its author. */
+/** Questions to the author in a document's comments. */
 
-/** A comment that somebody wrote before the question was asked. */
+/** A comment written before the question. */
 export type Said = { author: string; text: string };
 
 /** A comment with its replies, seen as a question. */
 export type DocumentQuery = {
-  /** Id of the comment that begins the thread: where the answer goes. */
+  /** The id of the comment that starts the thread, where the answer goes. */
   id: string;
-  /** Who asks, when (as the file says it), and what: of the comment that asks, with what the same person added. */
+  /** The asking comment's author, date (as in the file) and text, with additions by the same person. */
   author: string;
   date: string;
   text: string;
   said: Said[];
-  /** Title of the section where it stands, "" in a document without. */
+  /** Its section's title, "" in a document without sections. */
   section: string;
-  /** The words it hangs on, tracked changes accepted; "" for a place. At most 600 characters. */
+  /** Its anchored words with tracked changes accepted; "" for a position. At most 600 characters. */
   quote: string;
-  /** The words are deleted by a tracked change. */
+  /** A tracked change deletes the words. */
   deleted: boolean;
-  /** At most 160 characters before and after, to find the place by. */
+  /** At most 160 characters before and after, for locating it. */
   leading: string;
   trailing: string;
   resolved: boolean;
-  /** It asks something, as far as words can tell. */
+  /** Whether it's a question, judging by its words. */
   asks: boolean;
   options: QueryOption[];
-  /** The words are plain text of one paragraph: a choice can be made in them. */
+  /** Whether the words are plain text in one paragraph, which allows applying a choice. */
   editable: boolean;
 };
 
-/** Characters of a comment that are looked at. */
+/** How many characters of a comment are examined. */
 const MAX_COMMENT = 20_000;
 const MAX_QUOTE = 600;
 const MAX_CONTEXT = 160;
 
 /**
- * Every comment thread of a .docx, in the order of the comments, as a question to its author. Resolved ones do not ask, nor do
- * those whose question somebody else has answered.
- * @param known comments that stood in the document before it was edited: they are the author's own business and left out
- * @throws Refused for what is no readable .docx
+ * Every comment thread of a .docx as a question to its author, in the order of the comments. Resolved threads aren't
+ * questions, nor are those that somebody else has answered.
+ * @param known comments from before the edit, which are the author's own and left out
+ * @throws Refused if it isn't a readable .docx
  */
 export function readQueries(
   input: Uint8Array | DocxPackage,
@@ -88,7 +88,7 @@ function queryOf(
   before: ReadonlySet<string>,
 ): DocumentQuery {
   const root = thread[0] as DocumentComment;
-  // The last to ask whom nobody else has answered since.
+  // The last one to ask without somebody else's answer since.
   let at = thread.length - 1;
   while (
     at > 0 &&
@@ -102,7 +102,7 @@ function queryOf(
     .map((comment) => comment.text)
     .join("\n\n");
   const passage = { quote: anchor?.quote ?? "", leading: anchor?.leading ?? "", trailing: anchor?.trailing ?? "" };
-  // White space at the ends of the words belongs to what stands around them.
+  // White space at the ends belongs to the surrounding text.
   const words = passage.quote.trim();
   const begin = passage.quote.indexOf(words);
   const leading = passage.leading + passage.quote.slice(0, begin);
@@ -130,7 +130,7 @@ function queryOf(
 const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length).replace(/\s\S*$/, "")}…` : text;
 
-/** The range lies in one paragraph and holds plain text only. */
+/** The range is in one paragraph and contains only plain text. */
 function isEditable(anchor: Anchor): boolean {
   const paragraph = paragraphOf(anchor);
   if (!paragraph) return false;
@@ -142,7 +142,7 @@ function isEditable(anchor: Anchor): boolean {
   return from >= 0 && to > from && text.trim() !== "" && !text.includes(BARRIER);
 }
 
-// What asks
+// Question detection
 
 const PREFIX =
   /^\W{0,2}(?:AU|AQ|A\/Q|Author query|Author question|Query|QUERY|Frage(?: an (?:die|den) Autor(?:in|en)?)?|Rückfrage|Nachfrage|An (?:die|den) Autor(?:in|en)?)\s*#?\d*\s*[:.)\]–-]/u;
@@ -165,16 +165,16 @@ const REQUESTS: readonly RegExp[] = [
   /\bveuillez\s+(?:confirmer|préciser|vérifier|indiquer|compléter|ajouter|clarifier|expliquer)\b/iu,
   /\bpor favor,?\s+(?:confirme|aclare|verifique|indique|complete|añada|explique|revise|especifique)\b/iu,
 ];
-/** Said with please, and asking nothing. */
+/** Polite phrases that ask nothing. */
 const IDLE =
   /\bplease (?:note|see|find|refer|ignore|disregard|be aware|excuse|forgive)\b|\bbitte (?:beachten|ignorieren|entschuldigen)\b/giu;
 
-/** Whether a comment asks its reader something: a question, a request, or what is marked as a query. */
+/** Whether a comment asks something: a question, a request, or an explicit query. */
 export function asks(comment: string): boolean {
   const text = comment.slice(0, MAX_COMMENT).replace(/\s+/gu, " ").trim();
   if (text === "") return false;
   if (PREFIX.test(text)) return true;
-  // A question mark in a quotation, an address or brackets of its own is talked about, not asked.
+  // A question mark in a quotation, a URL or brackets isn't a question itself.
   const own = text
     .replace(/\b(?:https?:\/\/|www\.)\S+/giu, " ")
     .replace(/“[^”]*”|"[^"]*"|„[^“”]*[“”]|«[^»]*»|(?<![\p{L}\p{N}])[‘'][^‘’']*[’'](?![\p{L}\p{N}])/gu, (quoted) =>

@@ -1,21 +1,21 @@
-/** Choices that an editor's comment offers, and what each would change in the words it hangs on. Precision over recall. */
+/** Choices offered by an editor's comment, and what each would change in its words. Precision over recall. */
 
 export type QueryEdit =
   | { kind: "keep" }
   | { kind: "delete" }
-  | { kind: "replace"; /** The words of the passage that go. */ from: string; text: string };
+  | { kind: "replace"; /** The passage's words to replace. */ from: string; text: string };
 
 export type QueryOption = {
-  /** What the button says. */
+  /** The button's label. */
   label: string;
-  /** What it changes in the passage; null for an answer in words only. */
+  /** Its change to the passage; null for an answer in words only. */
   edit: QueryEdit | null;
 };
 
-/** A passage as an option is judged on it. */
+/** A passage, as needed to evaluate options. */
 export type Passage = { quote: string; leading: string; trailing: string };
 
-/** Characters of a comment that are looked at. */
+/** How many characters of a comment are examined. */
 const MAX_COMMENT = 4_000;
 const MAX_OPTION_WORDS = 12;
 const MAX_DELETED_WORDS = 80;
@@ -51,9 +51,9 @@ export function onceIn(passage: string, wanted: string): string | null {
 }
 
 /**
- * The choices in a comment.
- * @param passage the words it hangs on, as they read with all tracked changes accepted, and their surroundings
- * @returns none where the answer is not plainly one of a few
+ * A comment's choices.
+ * @param passage its words with all tracked changes accepted, and their surroundings
+ * @returns none unless the answer is clearly one of a few
  */
 export function optionsIn(comment: string, passage: Passage): QueryOption[] {
   const text = comment.slice(0, MAX_COMMENT).replace(/\s+/gu, " ").trim();
@@ -71,7 +71,7 @@ export function optionsIn(comment: string, passage: Passage): QueryOption[] {
 function alternatives(text: string, passage: Passage): QueryOption[] | null {
   const quoted = CHOICE.exec(text);
   if (quoted) {
-    // What is said of the words, and not asked of the author, is no choice.
+    // A statement about the words isn't a choice.
     if (!asksAfter(text, quoted.index + quoted[0].length)) return null;
     const all = [...quoted[0].matchAll(EACH_QUOTED)].map((match) =>
       (match.slice(1).find((one) => one !== undefined) ?? "").trim(),
@@ -82,7 +82,7 @@ function alternatives(text: string, passage: Passage): QueryOption[] | null {
     const plain = sentence.replace(/\?+$/, "");
     const lead = MEANS.exec(plain);
     const rest = lead ? plain.slice(lead.index + lead[0].length) : plain;
-    // Without a phrase that asks for the wording, only a question that is nothing but the choice.
+    // Without a phrase that asks for the wording, only a question that consists of the choice counts.
     if (lead && lead.index > 40) continue;
     const pieces = rest.split(BETWEEN);
     if (
@@ -100,7 +100,7 @@ function alternatives(text: string, passage: Passage): QueryOption[] | null {
   return null;
 }
 
-/** Wordings to choose from. One of them must be in the passage or, if quoted, the passage must be about their length. */
+/** Wordings to choose from. One must be in the passage or, if quoted, the passage must have about their length. */
 function offer(wordings: readonly string[], passage: Passage, quoted: boolean): QueryOption[] | null {
   const distinct = [...new Map(wordings.map((one) => [fold(one), one])).values()];
   if (
@@ -151,7 +151,7 @@ function offer(wordings: readonly string[], passage: Passage, quoted: boolean): 
 function fits(wording: string, { quote, leading, trailing }: Passage): boolean {
   const size = wordsIn(quote);
   if (size === 0 || size > Math.max(4, 2 * wordsIn(wording) + 1)) return false;
-  // The end of one sentence, or more than one.
+  // A sentence's end, or several sentences.
   if (/[.?!](?:\s|$)/u.test(quote.trim()) && !/[.?!]$/u.test(wording)) return false;
   const words = fold(wording).split(" ");
   const before = ` ${fold(leading)}`;
@@ -168,14 +168,14 @@ const likeIn = (standing: string, wording: string): string =>
     ? wording.charAt(0).toUpperCase() + wording.slice(1)
     : wording;
 
-/** "(a) ... (b) ...": named answers; an edit where they are quoted wordings. */
+/** "(a) ... (b) ...": named answers, and edits if they're quoted wordings. */
 function enumerated(text: string, passage: Passage): QueryOption[] {
   const marks = [...text.matchAll(/(?:^|[\s:;,.])\(?([a-e]|[1-5]|i{1,3}|iv|v)\)\s+/giu)];
   if (marks.length < 2 || !inOrder(marks.map((mark) => (mark[1] ?? "").toLowerCase()))) return [];
   const items = marks.map((mark, i) => {
     const from = (mark.index ?? 0) + mark[0].length;
     const raw = text.slice(from, i + 1 < marks.length ? (marks[i + 1] as RegExpMatchArray).index : undefined);
-    // The last one ends where its sentence does.
+    // The last one ends with its sentence.
     const item = i + 1 < marks.length ? raw : (/^.*?[.?!](?=\s|$)/u.exec(raw)?.[0] ?? raw);
     return item
       .trim()
@@ -249,7 +249,7 @@ function proposal(text: string, passage: Passage): QueryOption[] | null {
       .find((one) => one !== undefined)
       ?.trim();
     if (wording === undefined || wordsIn(wording) > MAX_OPTION_WORDS || !fits(wording, passage)) continue;
-    // A comment that quotes other words is about them, and not about the passage.
+    // A comment that quotes other words is about them, not the passage.
     if (
       [...text.matchAll(EACH_QUOTED)].some((match) =>
         match
@@ -271,7 +271,7 @@ function proposal(text: string, passage: Passage): QueryOption[] | null {
   return null;
 }
 
-/** The sentences of a text that end in a question mark. */
+/** A text's sentences that end in a question mark. */
 const questionsOf = (text: string): string[] =>
   (
     text
@@ -281,6 +281,6 @@ const questionsOf = (text: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one.endsWith("?"));
 
-/** Whether the sentence that goes on at a place ends in a question mark. */
+/** Whether the sentence at a position ends in a question mark. */
 const asksAfter = (text: string, at: number): boolean =>
   /^[^.!?]*\?/u.test(text.slice(at)) || /^[^.!?]{0,3}$/u.test(text.slice(at));

@@ -1,65 +1,65 @@
 import type { CountReceipt, SectionCount } from "../readers/receipt.ts";
 
 /**
- * What a new version of a delivered manuscript holds, sentence by sentence against the delivery, and what of it is charged. Plain
- * data, kept with the file. Pure and small: the browser imports it too.
+ * Compares a new version with the delivered manuscript sentence by sentence, to determine what is charged. Plain data,
+ * stored with the file. Pure and small, because the browser imports it too.
  */
 
 export const SENTENCE_KINDS = ["unchanged", "moved", "changed", "new", "removed"] as const;
-/** Against the delivery: the same where it stood, the same elsewhere, alike, not there before; `removed` stood in the delivery alone. */
+/** Compared with the delivery: unchanged in place, moved, similar, new; `removed` existed only in the delivery. */
 export type SentenceKind = (typeof SENTENCE_KINDS)[number];
 type ByKind = Record<SentenceKind, number>;
 
 export const noneOf = (): ByKind => ({ unchanged: 0, moved: 0, changed: 0, new: 0, removed: 0 });
 
 export type ReEditSection = {
-  /** As in the new version's count receipt. */
+  /** The section's id in the new version's count receipt. */
   id: string;
-  /** Of the charged words. `removed` is 0, because removed words aren't in any section of the new version. */
+  /** The charged words by kind. `removed` is 0, because removed words aren't in any section of the new version. */
   words: ByKind;
   sentences: ByKind;
-  /** Changed and new words as they are charged, as `SectionCount.billable`. */
+  /** Charged changed and new words, as in `SectionCount.billable`. */
   billable: number;
 };
 
 export type ReEditCount = {
   /**
-   * Why the whole is counted as new work after all, or null: another manuscript than the delivered one, a delivery that was no longer
-   * kept, or one that could not be compared in time.
+   * Why everything counts as new work, or null: another manuscript, a delivery that was already deleted, or one that
+   * couldn't be compared in time.
    */
   fallback: "another" | "gone" | "unread" | null;
-  /** Share of the shorter text that the other has too, 0 to 1. */
+  /** The share of the shorter text that's also in the other, 0 to 1. */
   similarity: number;
   words: ByKind;
   sentences: ByKind;
   sections: ReEditSection[];
 };
 
-/** A sentence that an editor looks at: everything but the unchanged ones. */
+/** A sentence for the editor to look at: all except unchanged ones. */
 export type ReEditSentence = {
   kind: Exclude<SentenceKind, "unchanged">;
-  /** Title of its section: in the delivery for removed ones. "" before the first heading. */
+  /** Its section's title, for removed ones in the delivery. "" before the first heading. */
   section: string;
-  /** Of the section in the new version; null for removed ones. */
+  /** The section's id in the new version; null for removed ones. */
   sectionId: string | null;
-  /** Number of its paragraph among those with text, from 1: in the delivery for removed ones. */
+  /** Its paragraph's number among those with text, from 1; for removed ones in the delivery. */
   paragraph: number;
   words: number;
-  /** Of changed ones, what was taken out (`out`) and put in (`in`); else one part. Long ones are cut. */
+  /** For changed ones, what was removed (`out`) and added (`in`); otherwise one part. Long ones are cut. */
   parts: { what: "same" | "out" | "in"; text: string }[];
 };
 
-/** The comparison with a list for the editor: at most `MOST_LISTED`, `unlisted` is how many more there are. */
+/** The comparison with a list for the editor: at most `MOST_LISTED`, and `unlisted` more. */
 export type ReEdit = { count: ReEditCount; listed: ReEditSentence[]; unlisted: number };
 
-/** A comparison that could not be made: the whole is counted. */
+/** The comparison failed, so everything is counted. */
 export const uncompared = (fallback: NonNullable<ReEditCount["fallback"]>, similarity = 0): ReEdit => ({
   count: { fallback, similarity, words: noneOf(), sentences: noneOf(), sections: [] },
   listed: [],
   unlisted: 0,
 });
 
-/** The receipt with only changed and new words charged; as it was where the whole is counted. */
+/** The receipt with only changed and new words charged; unchanged if everything is counted. */
 export function chargedReceipt(receipt: CountReceipt, count: ReEditCount | null): CountReceipt {
   if (!count || count.fallback) return receipt;
   const byId = new Map(count.sections.map((section) => [section.id, section.billable]));
@@ -69,7 +69,7 @@ export function chargedReceipt(receipt: CountReceipt, count: ReEditCount | null)
   };
 }
 
-/** A receipt's sections for its table: of a re-edit with what is charged and, in words, why. */
+/** The rows of a receipt's section table. For a re-edit with the charged words and an explanation. */
 export const sectionRows = (receipt: CountReceipt, count: ReEditCount | null): (SectionCount & { note?: string })[] => {
   const notes = new Map(
     count && !count.fallback ? count.sections.map((section) => [section.id, sectionSentence(section.words)]) : [],
@@ -100,7 +100,7 @@ export function reEditSentence(words: Omit<ByKind, "removed">): string {
   return `${parts.filter((it) => it !== null).join("; ")}.`;
 }
 
-/** The same of one section, short: "312 unchanged, 25 changed". */
+/** The same for one section, shorter: "312 unchanged, 25 changed". */
 const sectionSentence = (words: ByKind): string =>
   [say(words.unchanged, "unchanged"), say(words.moved, "moved"), say(words.changed, "changed"), say(words.new, "new")]
     .filter((it) => it !== null)

@@ -7,7 +7,7 @@ import { compareForReEdit } from "./re-edit.ts";
 import { divideIntoSections } from "../readers/sections.ts";
 import { newModel, textParagraph, type TextModel } from "../readers/text-model.ts";
 
-/** A manuscript of sections of paragraphs of sentences; section titles are theirs alone. */
+/** A manuscript as sections of paragraphs of sentences, with unique section titles. */
 type Text = string[][][];
 const modelOf = (text: Text): TextModel =>
   divideIntoSections(
@@ -25,7 +25,7 @@ const WORDS =
     " ",
   );
 let serial = 0;
-/** Sentences that nothing else resembles: each has words of its own. */
+/** Sentences of unique words, so none resembles another. */
 const sentence = fc
   .tuple(fc.array(fc.constantFrom(...WORDS), { minLength: 3, maxLength: 12 }), fc.constantFrom(".", "?", "!"))
   .map(([words, end]) => {
@@ -45,7 +45,7 @@ const billed = (version: TextModel, delivered: TextModel): number =>
   });
 
 describe("a new version against the delivery", () => {
-  it("finds the same text unchanged, and nothing is charged", () => {
+  it("finds the same text unchanged, and charges nothing", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const model = modelOf(text);
@@ -62,7 +62,7 @@ describe("a new version against the delivery", () => {
     );
   });
 
-  it("tells what was taken out, and charges nothing for it", () => {
+  it("reports what was removed, and charges nothing for it", () => {
     fc.assert(
       fc.property(texts, fc.infiniteStream(fc.boolean()), (text, keep) => {
         const kept = text.map((paragraphs) => paragraphs.map((sentences) => sentences.filter(() => keep.next().value)));
@@ -81,7 +81,7 @@ describe("a new version against the delivery", () => {
     );
   });
 
-  it("knows paragraphs in another order again, and charges nothing for them", () => {
+  it("recognizes reordered paragraphs, and charges nothing for them", () => {
     fc.assert(
       fc.property(texts, fc.nat(), (text, turn) => {
         const [first = [], ...rest] = text;
@@ -94,7 +94,7 @@ describe("a new version against the delivery", () => {
     );
   });
 
-  it("finds k edited sentences changed, wherever they stand, and charges their words", () => {
+  it("finds k edited sentences changed, wherever they are, and charges their words", () => {
     fc.assert(
       fc.property(texts, fc.infiniteStream(fc.boolean()), (text, edits) => {
         let k = 0;
@@ -153,7 +153,7 @@ describe("a new version against the delivery", () => {
     );
   });
 
-  it("counts another manuscript whole, and says so", () => {
+  it("counts another manuscript in full, and says so", () => {
     const a: Text = [
       [["The trade of salt along the coast was taxed by three towns."], ["Their ledgers survive in part."]],
     ];
@@ -163,7 +163,7 @@ describe("a new version against the delivery", () => {
     const model = modelOf(b);
     expect(compare(a, b)).toMatchObject({ fallback: "another", sections: [] });
     expect(billed(model, modelOf(a))).toBe(receiptOf(model).billable);
-    // A short text that grew to a long one is still that text.
+    // A short text that grew into a long one is still that text.
     const { fallback, sentences } = compare(a, [
       ...a,
       [...Array(40).keys()].map((i) => [`Chapter ${i} tells of something else, namely of number ${i} and its causes.`]),
@@ -171,7 +171,7 @@ describe("a new version against the delivery", () => {
     expect([fallback, sentences.new]).toEqual([null, 41]);
   });
 
-  it("takes other quotes and spaces for no change, another case for one", () => {
+  it("ignores changed quotation marks and spaces, but not case", () => {
     const before: Text = [[["He called it “the long winter” of 1709.", "Nobody knew why it came."]]];
     expect(
       compare(before, [[['He called it "the long winter" of 1709.', "Nobody knew why it came."]]]).sentences.changed,
@@ -181,7 +181,7 @@ describe("a new version against the delivery", () => {
     ).toBe(1);
   });
 
-  it("finds what moved and was changed at once, far from where it stood", () => {
+  it("finds what was both moved and changed, far from its old place", () => {
     const filler = (n: number) =>
       [...Array(n).keys()].map((i) => [`Filler ${i} keeps its place among the other lines of number ${i}.`]);
     const odd = "The herbarium in Uppsala lent us ninety sheets of Carex.";
@@ -209,7 +209,7 @@ describe("a new version against the delivery", () => {
     );
   });
 
-  it("compares 150,000 words in seconds, also when every sentence differs", () => {
+  it("compares 150,000 words in seconds, even if every sentence differs", () => {
     const long = (change: (i: number, s: string) => string): TextModel =>
       divideIntoSections(
         newModel(

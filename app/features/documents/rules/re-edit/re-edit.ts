@@ -4,13 +4,13 @@ import { comparable, divideSentences, lineBreaksOf } from "../readers/sentences.
 import type { Paragraph, TextModel } from "../readers/text-model.ts";
 import { countText } from "../readers/seen-words.ts";
 
-/** Below this share of the shorter text it is another manuscript. */
+/** Below this share of the shorter text, it's another manuscript. */
 const SAME_MANUSCRIPT = 0.2;
-/** From this share of common words on two sentences are versions of one. */
+/** From this share of common words on, two sentences are versions of one. */
 const ALIKE = 0.5;
-/** A word says where a sentence came from while no more sentences than this have it. */
+/** A word identifies a sentence's origin only if at most this many sentences contain it. */
 const RARE = 12;
-/** Of how many of its rarest words a sentence is looked up by, and how far about its place. */
+/** How many of its rarest words a sentence is looked up by, and how far around its position. */
 const LOOKED_UP = 6;
 const AROUND = 3;
 const MOST_LISTED = 600;
@@ -18,22 +18,22 @@ const LONGEST = 900;
 
 type Place = {
   text: string;
-  /** As it is compared. */
+  /** Its normalized form. */
   form: string;
   words: number;
   cjk: number;
   paragraph: Paragraph;
-  /** Number of the paragraph among those with text, from 1. */
+  /** The paragraph's number among those with text, from 1. */
   at: number;
   kind: SentenceKind;
-  /** Of a changed one: what it was. */
+  /** The earlier version of a changed sentence. */
   was: Place | null;
 };
 
 /**
- * Compares a new version with the delivered one by sentence. Unchanged and moved sentences are free; the words of the others are
- * charged, as the count receipt counts them: a version with no delivered sentence is charged as its receipt says, and no version is ever charged more.
- * Linear in the usual case.
+ * Compares a new version with the delivered one by sentence. Unchanged and moved sentences are free. The others' words
+ * are charged as in the count receipt: a version without any delivered sentence costs what its receipt says, and none
+ * ever costs more. Usually linear.
  */
 export function compareForReEdit(delivered: TextModel, version: TextModel): ReEdit {
   const before = placesOf(delivered, "removed");
@@ -56,7 +56,7 @@ export function compareForReEdit(delivered: TextModel, version: TextModel): ReEd
   };
 }
 
-/** The sentences of what is charged, in reading order. */
+/** The charged text's sentences, in reading order. */
 function placesOf(model: TextModel, kind: SentenceKind): Place[] {
   const out: Place[] = [];
   const breaks = lineBreaksOf(model);
@@ -75,7 +75,7 @@ function placesOf(model: TextModel, kind: SentenceKind): Place[] {
   return out;
 }
 
-/** Marks unchanged sentences. @returns for each sentence of either side, the number of unchanged ones before it */
+/** Marks unchanged sentences. @returns for each sentence on both sides, the number of unchanged ones before it */
 function markUnchanged(before: readonly Place[], after: readonly Place[]): { before: Int32Array; after: Int32Array } {
   const pairs = align(
     before.map((it) => it.form),
@@ -95,7 +95,7 @@ function markUnchanged(before: readonly Place[], after: readonly Place[]): { bef
   return gaps;
 }
 
-/** Marks what stands elsewhere: each delivered sentence once. */
+/** Marks moved sentences, using each delivered one once. */
 function markMoved(before: readonly Place[], after: readonly Place[]): void {
   const left = new Map<string, Place[]>();
   for (const place of before) {
@@ -113,11 +113,14 @@ function markMoved(before: readonly Place[], after: readonly Place[]): void {
   }
 }
 
-// Chinese, Japanese and Korean by the character, else by the word.
+// Chinese, Japanese and Korean by character, otherwise by word.
 const TOKENS =
   /[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]|(?:(?![\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff])[\p{L}\p{N}\p{M}])+/gu;
 
-/** Marks versions of delivered sentences, each delivered one once, the likest first. @returns the words that they share with what they were */
+/**
+ * Marks versions of delivered sentences, most similar first, using each delivered one once. @returns the words they
+ * share with the earlier version
+ */
 function markChanged(
   before: readonly Place[],
   after: readonly Place[],
@@ -178,7 +181,7 @@ function markChanged(
   return likeness;
 }
 
-/** Twice the words that two sentences share, by the words of both: 0 to 1. */
+/** Twice the shared words divided by the words of both: 0 to 1. */
 function common(a: readonly number[], b: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const token of a) counts.set(token, (counts.get(token) ?? 0) + 1);
@@ -192,7 +195,7 @@ function common(a: readonly number[], b: readonly number[]): number {
   return a.length + b.length === 0 ? 0 : (2 * shared) / (a.length + b.length);
 }
 
-/** Words by kind and section. A paragraph's sentences never come to more than the paragraph, however it was divided. */
+/** Words by kind and section. A paragraph's sentences never total more than the paragraph, however it was divided. */
 function countsOf(version: TextModel, before: readonly Place[], after: readonly Place[]) {
   const sections = version.sections.map(({ id }) => ({ id, words: noneOf(), sentences: noneOf(), billable: 0 }));
   const words = noneOf();
@@ -210,7 +213,7 @@ function countsOf(version: TextModel, before: readonly Place[], after: readonly 
       if (place.kind === "changed" || place.kind === "new") charged += place.words - place.cjk / 2;
     }
     from = to;
-    // What the sentences do not account for (a number that the program writes) goes with the paragraph's first kind.
+    // Words outside its sentences (such as an automatic number) count as the paragraph's first kind.
     const first = (["unchanged", "moved", "changed", "new"] as const).find((kind) => many[kind] > 0)!;
     let rest = paragraph.words;
     for (const kind of ["new", "changed", "moved", "unchanged"] as const) {
@@ -269,7 +272,7 @@ function listOf(
 
 const cut = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
 
-/** What became of a sentence, by word. */
+/** A sentence's changes, by word. */
 function partsOf(before: string, after: string): ReEditSentence["parts"] {
   if (before.length + after.length > 4 * LONGEST)
     return [

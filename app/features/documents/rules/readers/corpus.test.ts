@@ -7,15 +7,15 @@ import { cleanCopy } from "../docx/clean-copy.ts";
 import { acceptAll, rejectAll } from "../docx/revise-docx.ts";
 import type { TextModel } from "./text-model.ts";
 
-/** Real documents with known counts and texts, kept beside the project. */
+/** Real documents with known counts and texts, stored next to the project. */
 const corpus = new URL("../../../../../../shared/corpus/", import.meta.url);
 const there = existsSync(corpus);
 if (!there) console.warn("Skipped: the corpus of real documents is not there (../shared/corpus).");
 
-/** The study counted Korean by character. By spaces, as Word does, the eight characters of these two lines add to no word. */
+/** The study counted Korean by character. By spaces, like Word, these two lines' eight characters add no word. */
 const KOREAN: Record<string, Record<string, number>> = { "d4j__rFonts.docx": { body: 8, cjk: 8 } };
 
-/** Differences from the study's figures that are ours to answer for, and why. */
+/** Accepted differences from the study's figures, with reasons. */
 const EXPLAINED: Record<string, string> = {
   "poi__45690.docm": "refused: it has macros",
   "opt__RA001-Tracked-Revisions-01.docx": "deleted: pieces of words that are cut off a moved text count by stretch",
@@ -33,7 +33,7 @@ const EXPLAINED: Record<string, string> = {
   "tika__testWORD_features.docx": "five inserted words by hand: insert this, While, and the moved ad litora",
 };
 
-/** Texts that differ from LibreOffice's in more than order and the marks of notes, and why LibreOffice's is not ours. */
+/** Texts that differ from LibreOffice's beyond order and note marks, and why ours differ. */
 const OTHER_TEXTS: Record<string, string> = {
   "opt__HC031-Complicated-Document.docx": "LibreOffice writes today's date into a DATE field on opening",
   "sdk__Document.docx":
@@ -45,7 +45,7 @@ const OTHER_TEXTS: Record<string, string> = {
   "sdk__Comment042.docx": "LibreOffice's mark of an endnote, in roman figures",
 };
 
-/** What two texts do not have in common, as tokens. Where there are notes, LibreOffice has their numbers in the text: alone or at a word. */
+/** The tokens that two texts don't share. LibreOffice puts note numbers in the text, alone or attached to a word. */
 function uncommon(ours: string[], theirs: string[], marks: boolean): string[] {
   const counts = new Map<string, number>();
   for (const one of ours) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -77,7 +77,7 @@ const fileTokens = (url: URL): string =>
     .join(" ");
 
 describe.skipIf(!there)("the corpus", () => {
-  it("has the study's counts, kind by kind, but for the differences that are explained", () => {
+  it("has the study's counts by kind, except for explained differences", () => {
     const [head = "", ...rows] = readFileSync(new URL("wordcounts.tsv", corpus), "utf8").trim().split("\n");
     const columns = head.split("\t");
     let agree = 0;
@@ -122,7 +122,7 @@ describe.skipIf(!there)("the corpus", () => {
     expect(agree).toBeGreaterThanOrEqual(74);
   }, 60_000);
 
-  it("has the texts of LibreOffice or the study with changes accepted and rejected, in most documents, and always its own", () => {
+  it("matches the texts of LibreOffice or the study with changes accepted and rejected in most documents, and its own in all", () => {
     let agree = 0;
     let all = 0;
     for (const file of readdirSync(new URL("docx/", corpus))) {
@@ -154,12 +154,12 @@ describe.skipIf(!there)("the corpus", () => {
       }
       expect(readDocx(cleanCopy(bytes, { scrubAuthors: true })).comments, file).toEqual([]);
     }
-    // The rest differ by LibreOffice's note marks in the text, its order of tables and boxes, and hidden text.
+    // The rest differ by LibreOffice's note marks, its order of tables and boxes, and hidden text.
     console.log(`Texts as accepted and rejected by LibreOffice or the study: ${agree} of ${all}.`);
     expect(agree).toBeGreaterThanOrEqual(29);
   }, 60_000);
 
-  it("has the words of LibreOffice's texts, body, footnotes and endnotes each, but for the differences that are explained", () => {
+  it("has the words of LibreOffice's body, footnotes and endnotes, except for explained differences", () => {
     const split = (text: string) =>
       text
         .replace(/[\u200b\ufeff]/g, "")
@@ -176,7 +176,7 @@ describe.skipIf(!there)("the corpus", () => {
       const ours = (kinds: (kind: string) => boolean) => split(tokens(model, kinds));
       const story = (kind: string) => kind !== "footnote" && kind !== "endnote";
       const marks = model.paragraphs.some((one) => !story(one.kind));
-      // In some, LibreOffice has the text boxes in the text, in others not.
+      // LibreOffice includes text boxes in the text of some documents but not of others.
       const best =
         [ours(story), ours((kind) => story(kind) && kind !== "textBox")]
           .map((one) => uncommon(one, split(body), marks))
@@ -206,7 +206,7 @@ describe.skipIf(!there)("the corpus", () => {
     const outcomes: Record<string, string> = {};
     for (const file of readdirSync(new URL("hostile/", corpus))) {
       const bytes = readFileSync(new URL(`hostile/${file}`, corpus));
-      // Of this thread, so that a busy machine does not count.
+      // This thread's CPU time, which a busy machine doesn't affect.
       const started = process.threadCpuUsage();
       try {
         outcomes[file] = `${receiptOf(readDocx(bytes)).words} words`;

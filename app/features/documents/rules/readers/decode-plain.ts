@@ -1,11 +1,11 @@
 import { Refused } from "./refusal.ts";
 
-/** How much of a text is looked at to tell its encoding. */
+/** How much of a text is examined to detect its encoding. */
 const SAMPLE = 64 * 1024;
 
 /**
- * Plain text by its byte order mark, else UTF-8, else UTF-16 without a mark, else by which old encoding its bytes are usual in.
- * What has control characters in plenty is no text.
+ * Decodes plain text by byte order mark, or as UTF-8, or as UTF-16 without a mark, or as the legacy encoding in which
+ * its bytes are most plausible. Many control characters mean it isn't text.
  */
 export function decodePlain(bytes: Buffer): string {
   const text = decode(bytes, encodingOf(bytes));
@@ -30,7 +30,7 @@ function encodingOf(bytes: Buffer): string {
   }
 }
 
-/** UTF-16 without a mark: every other byte of Latin text is nothing, and line ends and spaces are even where letters are not. */
+/** UTF-16 without a mark: in Latin text every other byte is zero, including line ends and spaces. */
 function wideEncoding(sample: Buffer): string | null {
   if (sample.length < 4) return null;
   let even = 0;
@@ -47,7 +47,7 @@ function wideEncoding(sample: Buffer): string | null {
 
 const between = (byte: number, from: number, to: number): boolean => byte >= from && byte <= to;
 
-/** How many pairs of bytes there are, and how many are common in each encoding, or are kana as two of them write those. */
+/** The number of byte pairs, and how many are common characters in each encoding, or kana in two of them. */
 type Pairs = {
   pairs: number;
   common: Record<"gb18030" | "euc-kr" | "big5" | "shift_jis" | "euc-jp", number>;
@@ -83,7 +83,10 @@ function countPairs(bytes: Buffer): Pairs {
   return { pairs, common, kana, eucKana, lowTrails };
 }
 
-/** The East Asian encoding in which nearly all pairs of bytes are common characters, kana or punctuation; null when in none. */
+/**
+ * The East Asian encoding in which nearly all byte pairs are common characters, kana or punctuation; null if there is
+ * none.
+ */
 function pairEncoding(bytes: Buffer): string | null {
   const { pairs, common, kana, eucKana, lowTrails } = countPairs(bytes);
   if (pairs < 2) return null;
@@ -105,7 +108,7 @@ function valid(bytes: Buffer, encoding: string): boolean {
   }
 }
 
-/** Among encodings of one byte a letter: those of other scripts have whole words of high bytes. */
+/** Among single-byte encodings: other scripts have whole words of high bytes. */
 function singleEncoding(sample: Buffer): string {
   const raw = sample.toString("latin1");
   const high = raw.match(/[\x80-\xff]/g)?.length ?? 0;
@@ -118,7 +121,7 @@ function singleEncoding(sample: Buffer): string {
     if (count(/[\xdc-\xdf]/g) > high / 20 && lower > upper) return "windows-1253";
     return upper > lower ? "koi8-r" : "windows-1251";
   }
-  // Polish: in Western text these are signs, which never stand inside words.
+  // Polish: in Western encodings these bytes are symbols, which never occur inside words.
   if (/[a-z][\xb3\xb9\xbf\x9f][a-z]/i.test(raw)) return "windows-1250";
   return "windows-1252";
 }

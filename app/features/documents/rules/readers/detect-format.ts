@@ -7,15 +7,15 @@ export type Detected =
   | { format: Exclude<DocumentFormat, "txt" | "md" | "tex">; zip: Zip | null }
   | { format: "txt" | "md" | "tex"; text: string };
 
-/** Plain text beyond this is no manuscript: two to three million words. */
+/** Larger plain text isn't a manuscript: that's two to three million words. */
 const MAX_TEXT = 20 * 1024 * 1024;
 
 const startsWith = (bytes: Uint8Array, ...signature: number[]): boolean =>
   signature.every((byte, i) => bytes[i] === byte);
 
 /**
- * What a file is, by its content. The name (`name`) only chooses between kinds of plain text that content cannot tell apart.
- * Refuses what is no manuscript.
+ * A file's format by content. `name` only decides between kinds of plain text that content can't distinguish. Refuses
+ * what isn't a manuscript.
  */
 export function detectFormat(bytes: Buffer, name: string): Detected {
   if (bytes.length === 0) throw new Refused("empty");
@@ -33,12 +33,12 @@ export function detectFormat(bytes: Buffer, name: string): Detected {
   )
     throw new Refused("not-a-document");
   if (bytes.length > MAX_TEXT) {
-    // Only to tell a text from what is none.
+    // Only to recognize text.
     decodePlain(bytes.subarray(0, 64 * 1024));
     throw new Refused("too-long", `This text is larger than ${MAX_TEXT / 1024 / 1024} MB, more than any manuscript.`);
   }
   const text = decodePlain(bytes);
-  // Words are read whatever the file is called, but a lone letter is what is left of a document, not a text.
+  // Text is read whatever the file's name, but a lone letter is the remains of a document, not a text.
   if (/\.(?:docx?|do[ct]m|dotx?|odt|ott|rtf|pdf)$/i.test(name) && !/\S\s+\S/.test(text) && bytes.length < 64)
     throw new Refused(
       "damaged",
@@ -93,7 +93,7 @@ function detectZip(bytes: Buffer): Detected {
   throw new Refused("not-a-document", "This .zip holds no LaTeX project: there is no .tex file in it.");
 }
 
-/** An OLE file: an old .doc, or a new .docx that is encrypted. The directory's names tell. */
+/** An OLE file: an old .doc, or an encrypted .docx, depending on the directory's names. */
 function detectOle(bytes: Buffer): Detected {
   const names = new Set(oleNames(bytes).map((one) => one.toLowerCase()));
   if (names.has("encryptedpackage") || names.has("encryptioninfo")) throw new Refused("password");
@@ -102,7 +102,7 @@ function detectOle(bytes: Buffer): Detected {
   return { format: "doc", zip: null };
 }
 
-/** The names of an OLE file's streams and storages. Follows the chain of directory sectors, each at most once. */
+/** The names of an OLE file's streams and storages. Follows the chain of directory sectors, visiting each once. */
 export function oleNames(bytes: Buffer): string[] {
   if (bytes.length < 512) throw new Refused("damaged");
   const shift = bytes.readUInt16LE(30);

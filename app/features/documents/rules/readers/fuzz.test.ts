@@ -16,7 +16,7 @@ import { sampleOf } from "./sample-of.ts";
 import type { TextModel } from "./text-model.ts";
 import { openZip, readPart, writeZip } from "../docx/zip.ts";
 
-/** Whatever is done to a document: it is read, or refused in so many words, and soon. Nothing else. */
+/** However a document is altered, it's read or explicitly refused, and quickly. */
 
 const corpus = new URL("../../../../../../shared/corpus/", import.meta.url);
 const real = existsSync(corpus);
@@ -78,13 +78,13 @@ const readAny = (bytes: Buffer): TextModel => {
       return readMarkdown(found.text);
     case "txt":
       return readText(found.text);
-    // Read by libraries, in the worker: what those throw is a refusal there.
+    // Read by libraries in the worker, where anything they throw becomes a refusal.
     default:
       throw new Refused("unsupported");
   }
 };
 
-/** Reads, and throws unless the outcome is a sound model or a refusal, within two seconds of this thread's own time. */
+/** Reads it, and throws unless the outcome is a valid model or a refusal, within two seconds of CPU time. */
 function outcome(bytes: Buffer, revise = false): string {
   const started = process.threadCpuUsage();
   let code = "read";
@@ -168,7 +168,7 @@ const SNIPPETS = [
   "\ud800",
 ];
 
-/** One thing done to the text of a part. */
+/** A single alteration of a part's text. */
 const alteration = fc.oneof(
   fc.record({ kind: fc.constant("cut" as const), at: fc.nat(), length: fc.constant(0) }),
   fc.record({
@@ -207,7 +207,7 @@ function alter(bytes: Buffer, { kind, at, length }: { kind: string; at: number; 
   }
 }
 
-/** Alters a document inside its archive, so that only its content is wrong. */
+/** Alters a document inside its archive, so only its content is wrong. */
 const insideOf = (parts: readonly Part[]) =>
   fc
     .array(fc.record({ part: fc.nat(parts.length - 1), what: alteration }), { minLength: 1, maxLength: 4 })
@@ -231,7 +231,7 @@ describe("altered documents", () => {
   const made = buildDocx(EVERYTHING);
   const parts = partsOf(made);
 
-  it("are as they were made, to begin with", () => expect(outcome(made, true)).toBe("read"));
+  it("are valid before they're altered", () => expect(outcome(made, true)).toBe("read"));
 
   it("bytes of the archive", () => {
     fc.assert(
@@ -253,7 +253,7 @@ describe("altered documents", () => {
     expect(codes.has("read") && codes.has("damaged")).toBe(true);
   }, 60_000);
 
-  it("the main part alone, many times over", () => {
+  it("the main part alone, many times", () => {
     const others = parts.filter((part) => part.name !== "word/document.xml");
     const main = parts.find((part) => part.name === "word/document.xml") as Part;
     fc.assert(
@@ -265,7 +265,7 @@ describe("altered documents", () => {
     );
   }, 60_000);
 
-  it("parts missing, twice, renamed and in any order", () => {
+  it("missing, duplicate and renamed parts in any order", () => {
     const order = fc.array(fc.nat(parts.length - 1), { maxLength: parts.length + 3 });
     fc.assert(
       fc.property(order, fc.nat(parts.length - 1), fc.boolean(), (list, odd, upper) => {
@@ -284,7 +284,7 @@ describe("altered documents", () => {
   }, 60_000);
 
   it("text in runs of any shape", () => {
-    // Any sequence of tags: well-formed or not, sensible or not.
+    // Any sequence of tags, well-formed or not.
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...SNIPPETS, "word "), { maxLength: 60 }), (pieces) => {
         const main = parts.find((part) => part.name === "word/document.xml") as Part;

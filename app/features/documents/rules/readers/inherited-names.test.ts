@@ -7,7 +7,7 @@ const tex = (name: string) =>
 const rtf = (name: string) => readRtf(Buffer.from(`{\\rtf1\\ansi One \\${name} two three.}`));
 
 test.each(["constructor", "toString", "valueOf", "hasOwnProperty"])(
-  "a command named %s, as something that every object inherits, is read as any unknown command",
+  "treats a command named %s, like a property that every object inherits, as unknown",
   (name) => {
     expect(tex(name)).toEqual(tex("unheardof"));
     expect(rtf(name)).toEqual(rtf("unheardof"));

@@ -1,6 +1,6 @@
 import type { Vocabulary } from "../docx/xml.ts";
 
-/** Codes of the elements that are read. */
+/** Codes of the elements being read. */
 export const T = {
   p: 1,
   h: 2,

@@ -26,10 +26,10 @@ const codeOf = (run: () => unknown): string => {
   }
 };
 
-describe("what a file is", () => {
+describe("detecting a file's format", () => {
   const detect = (bytes: Buffer | string, name = "x.docx") => detectFormat(Buffer.from(bytes as string), name).format;
 
-  it("goes by content, whatever the name", () => {
+  it("uses the content, whatever the name", () => {
     expect(detect(buildDocx({ paragraphs: [] }), "x.pdf")).toBe("docx");
     expect(detect("{\\rtf1 hello}", "x.doc")).toBe("rtf");
     expect(detect("%PDF-1.7\n", "x.docx")).toBe("pdf");
@@ -40,7 +40,7 @@ describe("what a file is", () => {
     expect(detect(writeZip([{ name: "main.tex", bytes: "\\documentclass{article}" }]), "x.zip")).toBe("tex-zip");
   });
 
-  it("refuses what is no manuscript, and says what it is", () => {
+  it("refuses what isn't a manuscript, and says what it is", () => {
     expect(codeOf(() => detect(""))).toBe("empty");
     expect(codeOf(() => detect("MZ\x90\0\x03\0\0\0"))).toBe("executable");
     expect(codeOf(() => detect("\x7fELF\x02\x01"))).toBe("executable");
@@ -63,7 +63,7 @@ describe("other formats", () => {
     expect(receiptOf(model).billable).toBe(6);
   });
 
-  it("reads markdown as its reader sees it", () => {
+  it("reads Markdown as its reader sees it", () => {
     const model = readMarkdown(
       "---\ntitle: x\n---\n# One *big* head\n\nSee [the paper](http://x.y/z) and ![fig](a.png) `code`.\n\n- item one\n- item two\n\n```\nlet a = 1\n```\n\n| a | 12 |\n|---|---|\n| b | 3.5 |\n",
     );
@@ -117,7 +117,7 @@ describe("other formats", () => {
     expect(receiptOf(model)).toMatchObject({ words: 7, billable: 6, deleted: 2 });
   });
 
-  it("reads LaTeX without commands, mathematics and citations, and follows a project's inputs once around", () => {
+  it("reads LaTeX without commands, math and citations, and follows each of a project's inputs once", () => {
     const main =
       '\\documentclass{article}\n\\title{The \\emph{title}}\n\\begin{document}\\maketitle\n\\section{Intro}\nAs \\cite{doe} said, $x=1$ holds, % not this\nna\\"{\\i}ve~work.\\footnote{A note.}\n\n\\input{two}\n\\begin{tabular}{ll} A & 12 \\\\ \\end{tabular}\n\\begin{equation}y=2\\end{equation}\n\\begin{thebibliography}{9}\\bibitem{doe} Doe 2020.\\end{thebibliography}\n\\end{document} after';
     const zip = openZip(
@@ -141,7 +141,7 @@ describe("other formats", () => {
     expect(codeOf(() => readTexZip(openZip(writeZip([{ name: "a.tex", bytes: "hello" }]))))).toBe("not-a-document");
   });
 
-  it("tells old encodings by their bytes", () => {
+  it("detects legacy encodings by their bytes", () => {
     const bytes = (hex: string) => Buffer.from(hex.replace(/ /g, ""), "hex");
     expect(decodePlain(Buffer.from("\ufeffmarked", "utf16le"))).toBe("marked");
     expect(decodePlain(Buffer.from("not marked", "utf16le"))).toBe("not marked");
@@ -231,7 +231,7 @@ describe("the sample", () => {
   });
 
   it.each(["a", "1.", "a.1", "a ", "J. ", "a@", "a-", ". ", "(", "ab.c ", "\u200b.", "a \n"])(
-    "looks at no more of a paragraph than it needs, made of %j",
+    "examines no more of a paragraph than needed, made of %j",
     (unit) => {
       const hostile = readText(`Introduction\n\n${"word ".repeat(30)}${unit.repeat(4)}`);
       const paragraph = hostile.paragraphs.at(-1)!;
@@ -251,7 +251,7 @@ describe("the sample", () => {
       };
       const begun = performance.now();
       const long = sampleOf(model);
-      // It took a minute before; what is left is a fixed piece of the text.
+      // It once took a minute. What remains is a fixed-size piece of text.
       expect(performance.now() - begun).toBeLessThan(2_000);
       expect(read).toBeLessThan(10);
       paragraph.text = (beginning + unit.repeat(2_000_000)).slice(0, 30_000);
@@ -259,19 +259,19 @@ describe("the sample", () => {
     },
   );
 
-  it("is empty where there is no prose", () => expect(sampleOf(readText("Short.\n\nLines.\n\nOnly."))).toBe(""));
+  it("is empty if there is no prose", () => expect(sampleOf(readText("Short.\n\nLines.\n\nOnly."))).toBe(""));
 });
 
 describe("the English variant", () => {
   const variant = (text: string) => spellingVariant(spellingEvidence(readText(text)));
-  it("is told by spelling", () => {
+  it("is detected by spelling", () => {
     expect(variant("The behaviour of coloured fibres was analysed in the centre.")).toBe("UK");
     expect(variant("The behavior of colored fibers was analyzed in the center.")).toBe("US");
     expect(variant("The behaviour of colored fibres was analyzed in the centers.")).toBe(null);
     expect(variant("Nothing here tells anything.")).toBe(null);
   });
 
-  it("is said to be mixed, with what shows it", () => {
+  it("is reported as mixed, with evidence", () => {
     const mixed = (text: string) => mixedSpelling(spellingEvidence(readText(text)));
     expect(mixed("The behaviour of colored fibres was analyzed in the centers.")).toBe(
       "The spelling is mixed: American in 3 places (color, analyzed, center), British in 2 (behaviour, fibre).",

@@ -11,7 +11,9 @@ import { sentencesOf } from "./sentences.ts";
 import { modelText, type TextModel } from "./text-model.ts";
 import { writeZip } from "../docx/zip.ts";
 
-/** Compares the reader as a visitor's browser runs it, with replacements for Node's zlib and Buffer, with the reader on Node. */
+/**
+ * Compares the reader as it runs in browsers, with replacements for Node's zlib and Buffer, with the reader on Node.
+ */
 
 type Reader = { read(bytes: Uint8Array, name: string): TextModel | null; forms(model: TextModel): string[] };
 type Result = { text: string; forms: string[] } | { refused: string };
@@ -56,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => {
   vi.doUnmock("node:zlib");
   vi.doUnmock("node:buffer");
-  // The files that run after this one must not get the modules that were loaded with the stand-ins.
+  // Later test files must not get the modules that were loaded with the replacements.
   vi.resetModules();
 });
 
@@ -65,7 +67,7 @@ function resultOf(reader: Reader, bytes: Uint8Array, name: string): Result | nul
     const model = reader.read(bytes, name);
     return model && { text: modelText(model), forms: reader.forms(model) };
   } catch (error) {
-    // Two loads of one module: errors are of two classes, with the same words.
+    // The module was loaded twice, so errors have two classes but the same text.
     const { refusal } = error as { refusal?: { code: string } };
     return { refused: refusal?.code ?? asRefusal(error).code };
   }
@@ -135,7 +137,7 @@ describe("the reader in a browser", () => {
       ["old.doc", Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(600)])],
     ] as const)
       same(bytes, name);
-    // Any byte may be another one.
+    // Any byte may be altered.
     for (let at = 0; at < docx.length; at += 37) {
       const bytes = Buffer.from(docx);
       bytes[at] = bytes[at]! ^ 0x55;
@@ -143,7 +145,7 @@ describe("the reader in a browser", () => {
     }
   });
 
-  it("says of a file what the server says of it", async () => {
+  it("reports the same about a file as the server", async () => {
     const key = newCertificateKey();
     const { seal } = await sealText([here.read(docx, "a.docx")!], "7K3MQ-X9T2B", key);
     expect(await checkText(there.read(docx, "a.docx")!, "7K3MQ-X9T2B", key, seal)).toMatchObject({

@@ -8,7 +8,10 @@ import { readTex, readTexZip } from "./read-tex.ts";
 import { Refused } from "./refusal.ts";
 import type { TextModel } from "./text-model.ts";
 
-/** Reads a manuscript of any format that needs nothing but its bytes: all but old .doc and .pdf, for which it is null. Browsers read with it too. */
+/**
+ * Reads a manuscript of any format that needs only its bytes: all except old .doc and .pdf, for which it's null.
+ * Browsers use it too.
+ */
 export function readManuscript(bytes: Buffer, found: Detected): TextModel | null {
   switch (found.format) {
     case "docx":

@@ -9,7 +9,7 @@ import { openZip, readPart, type Zip } from "../docx/zip.ts";
 
 type Draft = { paragraph: Paragraph; tally: Tally; gaps: Gap[] | null; after: Paragraph[] };
 
-/** Where the reading stands. */
+/** The state of reading. */
 class Reading {
   readonly model = newModel("odt");
   readonly scanner: XmlScanner;
@@ -34,17 +34,17 @@ class Reading {
     draft.paragraph.text += text;
   }
 
-  /** Where finished paragraphs go: behind the paragraph that a note or text box is anchored in. */
+  /** Where finished paragraphs go: those of a note or text box come after the paragraph it's anchored to. */
   get list(): Paragraph[] {
     return this.drafts.at(-1)?.after ?? this.model.paragraphs;
   }
 }
 
-/** Reads an OpenDocument text. Deleted text of tracked changes is left out, inserted text is in. */
+/** Reads an OpenDocument text. Tracked deletions are left out, insertions are included. */
 export function readOdt(input: Uint8Array | Zip): TextModel {
   const zip = input instanceof Uint8Array ? openZip(input) : input;
   const manifest = readPart(zip, "META-INF/manifest.xml");
-  // The manifest's DTD, in files of old versions, declares nothing that's read here.
+  // The manifest's DTD, in files of old versions, declares nothing that matters here.
   if (manifest && /<(?:[\w.-]+:)?encryption-data\b/.test(decodeXml(manifest))) throw new Refused("password");
   for (const name of zip.entries.keys()) {
     if (/^(?:Basic|Scripts)\/(?!.*(?:script-l[bc]\.xml)$).+[^/]$/i.test(name)) throw new Refused("macros");
@@ -64,7 +64,7 @@ export function readOdt(input: Uint8Array | Zip): TextModel {
 function readText(reading: Reading): void {
   const draft = reading.drafts.at(-1);
   if (!draft) return;
-  // White space collapses, as in HTML: more of it is written as text:s.
+  // White space collapses, as in HTML. Additional spaces are written as text:s.
   const text = reading.scanner.text().replace(/[ \t\r\n]+/g, " ");
   const again = text.startsWith(" ") && (draft.paragraph.text === "" || /[ \n\t]$/.test(draft.paragraph.text));
   reading.feed(again ? text.slice(1) : text);
@@ -72,7 +72,7 @@ function readText(reading: Reading): void {
 
 type Handler = (reading: Reading) => void;
 
-/** Does something at an element that has content. */
+/** Runs a handler at an element with content. */
 const unlessEmpty =
   (handler: Handler): Handler =>
   (reading) => {
@@ -138,7 +138,7 @@ function closeCell({ cells }: Reading): void {
     for (const one of own) one.charged = false;
 }
 
-/** A picture separates the paragraph's text so far from the text to come. */
+/** A picture separates the text before it from the text after it. */
 function openImage({ model, drafts }: Reading): void {
   model.figures++;
   const draft = drafts.at(-1);
@@ -205,7 +205,7 @@ const CLOSES: Readonly<Record<number, Handler>> = {
   },
 };
 
-/** The words of the tracked deletions, which stand together at the head of the text; its CLOSE has then been read. */
+/** The words of tracked deletions, which are grouped at the start of the text. Its CLOSE has then been read. */
 function deletedWords(scanner: XmlScanner): number {
   const tally = newTally();
   const around = scanner.path.length;

@@ -1,7 +1,7 @@
 import { divideIntoSections } from "./sections.ts";
 import { newModel, textParagraph, type Paragraph, type TextModel } from "./text-model.ts";
 
-/** Plain text: paragraphs are parted by blank lines, or, where there are none, by line ends. */
+/** Plain text: paragraphs are separated by blank lines, or by line ends if there are none. */
 export function readText(text: string): TextModel {
   const clean = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   const blocks = /\n[ \t]*\n/.test(clean) ? clean.split(/\n(?:[ \t]*\n)+/) : clean.split("\n");
@@ -12,17 +12,17 @@ export function readText(text: string): TextModel {
   return divideIntoSections(newModel("txt", paragraphs));
 }
 
-/** Comments of HTML; one that never ends is none. */
+/** HTML comments. One that never ends isn't a comment. */
 const COMMENT = /<!--(?:(?!<!--)[\s\S])*?-->/g;
 
-/** Tags that change the look of letters and stand inside words; others separate what is around them. */
+/** Tags that format letters within words. Others separate words. */
 const IN_WORDS = new Set(
   "a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var".split(
     " ",
   ),
 );
 
-/** What isn't text, as what it leaves between the characters around it: a space, if they would touch. */
+/** Non-text leaves a space if the characters around it would touch. */
 const apart = (found: string, at: number, all: string): string =>
   /\S/.test(all.charAt(at - 1)) && /\S/.test(all.charAt(at + found.length)) ? " " : "";
 
@@ -60,19 +60,19 @@ const ENTITIES: Record<string, string> = {
   rdquo: "\u201d",
 };
 
-/** The character that an entity stands for; unknown ones stay as they are. */
+/** An entity's character. Unknown ones stay as they are. */
 function entity(found: string, decimal?: string, hex?: string, name?: string): string {
   if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? found;
   const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
   return point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff) ? String.fromCodePoint(point) : found;
 }
 
-/** How many lines at the head are data about the file (YAML between two lines of dashes). */
+/** The number of front matter lines (YAML between two lines of dashes). */
 function frontMatter(lines: readonly string[]): number {
   return lines[0] === "---" ? lines.indexOf("---", 1) + 1 : 0;
 }
 
-/** Markdown: the text as a reader sees it. Code blocks count; addresses of links, pictures and HTML tags do not. */
+/** Markdown: the text as a reader sees it. Code blocks count, but addresses of links, pictures and HTML tags don't. */
 export function readMarkdown(text: string): TextModel {
   const model = newModel("md");
   const lines = text

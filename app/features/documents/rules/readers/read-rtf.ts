@@ -3,7 +3,10 @@ import type { TextModel } from "./text-model.ts";
 import { RtfReading } from "./rtf/rtf-reading.ts";
 import { readWord } from "./rtf/rtf-words.ts";
 
-/** Reads RTF: groups, characters by the font's character set, \u with its fallback, notes; deleted and hidden text is left out. */
+/**
+ * Reads RTF: groups, characters by the font's character set, \u with its fallback, notes. Deleted and hidden text is
+ * left out.
+ */
 export function readRtf(bytes: Buffer): TextModel {
   const source = bytes.toString("latin1");
   const reading = new RtfReading();
@@ -15,7 +18,7 @@ export function readRtf(bytes: Buffer): TextModel {
     if (c === "\\") {
       const next = source[i + 1] ?? "";
       if (next === "*") {
-        // Only at the head of a group does it announce a destination.
+        // It only announces a destination at the start of a group.
         starred = source
           .slice(Math.max(0, i - 4), i)
           .trimEnd()
@@ -45,7 +48,10 @@ export function readRtf(bytes: Buffer): TextModel {
   return divideIntoSections(reading.model);
 }
 
-/** Reads the control word at `at`: letters, perhaps a number, perhaps a blank that belongs to it. @returns where the text goes on */
+/**
+ * Reads the control word at `at`: letters, an optional number, and an optional space that belongs to it. @returns where
+ * the text continues
+ */
 function readControlWord(reading: RtfReading, source: string, at: number, starred: boolean): number {
   const letters = at + 1;
   let end = letters;
@@ -65,14 +71,14 @@ function readControlWord(reading: RtfReading, source: string, at: number, starre
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** Signs that stand for a character. */
+/** Control symbols that represent a character. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ["~", "\u00a0"],
   ["_", "\u2011"],
   ["-", "\u00ad"],
 ]);
 
-/** Reads a control sign at `at`: a byte by its number, a character, or a brace. @returns where the text goes on */
+/** Reads a control symbol at `at`: a byte by number, a character, or a brace. @returns where the text continues */
 function readControlSign(reading: RtfReading, source: string, at: number): number {
   const next = source[at + 1] ?? "";
   if (next === "'") {

@@ -4,7 +4,7 @@ import { decodePlain } from "./decode-plain.ts";
 import { TexReader } from "./tex/tex-reader.ts";
 import { readPart, type Zip } from "../docx/zip.ts";
 
-/** Reads one .tex file by itself; what it includes is missing, and a note says so. */
+/** Reads a single .tex file. Its includes are missing, and a note says so. */
 export function readTex(source: string): TextModel {
   const missing: string[] = [];
   return new TexReader("tex").read(
@@ -14,7 +14,7 @@ export function readTex(source: string): TextModel {
   );
 }
 
-/** Reads a zipped LaTeX project: the file with \documentclass, and what it includes. */
+/** Reads a zipped LaTeX project: the file with \documentclass, and its includes. */
 export function readTexZip(zip: Zip): TextModel {
   const files = new Map<string, string>();
   let total = 0;
@@ -59,7 +59,10 @@ export function readTexZip(zip: Zip): TextModel {
 
 type Included = { name: string; text: string };
 
-/** Follows \input and \include, without comments. A file within itself is left out; each is at most 20 deep, 2,000 in all. */
+/**
+ * Follows \input and \include, ignoring comments. A file inside itself is left out. At most 20 levels deep, 2,000 in
+ * all.
+ */
 function expand(
   source: string,
   find: (name: string, open: readonly string[]) => Included | null,

@@ -1,7 +1,7 @@
 import { billableWords, type CountReceipt } from "./receipt.ts";
 import type { TextModel } from "./text-model.ts";
 
-/** The receipt of a model whose sections are divided. `language` and `variant` are found elsewhere. */
+/** The receipt of a model with its sections. `language` and `variant` are determined elsewhere. */
 export function receiptOf(model: TextModel): CountReceipt {
   const receipt: CountReceipt = {
     format: model.format,
@@ -63,14 +63,14 @@ const figures = new Intl.NumberFormat("en-US");
 const words = (count: number): string => `${figures.format(count)} ${count === 1 ? "word" : "words"}`;
 const are = (count: number): string => (count === 1 ? "is" : "are");
 
-/** Which of the two scripts the characters are of that are charged by two: only Japanese has kana. */
+/** Which of the two scripts charged by two characters the text is in: only Japanese has kana. */
 function scriptOf(model: TextModel, receipt: CountReceipt): string {
   if (receipt.cjkCharacters === 0) return "";
   let kana = 0;
   let others = 0;
   for (const { cjk, text } of model.paragraphs) {
     if (cjk === 0) continue;
-    // Chinese text quotes a kana now and then; Japanese is full of them.
+    // Chinese text may quote a few kana, while Japanese is full of them.
     const here = text.match(/[\u3041-\u3096\u30a1-\u30fa\uff66-\uff9d]/g)?.length ?? 0;
     if (here * 10 >= cjk) kana += cjk;
     else others += cjk;

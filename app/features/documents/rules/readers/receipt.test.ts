@@ -38,13 +38,13 @@ describe("billable words", () => {
     ).toBe(1);
   });
 
-  it("leaves out the section of the file that was named, and no other file's", () => {
+  it("excludes the named section of its file, and no other file's", () => {
     const list = [receiptWith([{ billable: 10 }, { billable: 20 }]), receiptWith([{ billable: 40 }])];
     expect(billableWords(list, { excluded: [{ file: 0, section: "s0" }], referencesChecked: false })).toBe(60);
     expect(billableWords(list, { excluded: [{ file: 1, section: "s1" }], referencesChecked: false })).toBe(70);
   });
 
-  it("is a whole number that never grows when a section is left out", () => {
+  it("is a whole number that never grows when a section is excluded", () => {
     fc.assert(
       fc.property(receipts, fc.boolean(), fc.nat(4), fc.nat(11), (list, referencesChecked, file, section) => {
         const all = billableWords(list, { excluded: [], referencesChecked });

@@ -75,7 +75,7 @@ const FROM_PDF = "Upload the source file (.docx, .odt, or .tex) that the PDF was
 const TRY_AS_DOCX = (program: string): string =>
   `Open it in ${program}, save it as a new .docx, and upload the new file.`;
 
-/** The advice for files of other programs than Word, where it differs. */
+/** The advice for files of programs other than Word, if it differs. */
 const ADVICE: Record<Exclude<Kind, "word">, Partial<Record<RefusalCode, string>>> = {
   libreoffice: {
     password: 'Open it in LibreOffice, choose File > Save As, clear "Save with password", and upload the new file.',

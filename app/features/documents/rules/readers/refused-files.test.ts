@@ -25,7 +25,7 @@ const withPart = (name: string, change: (xml: string) => string): Buffer => {
 };
 
 describe("refusing a file", () => {
-  it.each(["x.docx", "x.doc", "x.odt", "x.pdf", "x.rtf"])("doesn't take one byte called %s for a text", (name) => {
+  it.each(["x.docx", "x.doc", "x.odt", "x.pdf", "x.rtf"])("doesn't treat one byte called %s as text", (name) => {
     expect(refusalOf(Buffer.from("P"), name)).toMatchObject({
       code: "damaged",
       message: "This file is incomplete: only 1 byte of it arrived.",
@@ -64,12 +64,12 @@ describe("refusing a file", () => {
     const zip = openZip(bytes);
     const entries = new Map(zip.entries);
     const styles = entries.get("word/styles.xml")!;
-    // Whatever would read the part fails on its CRC.
+    // Anything that reads the part fails its CRC check.
     entries.set("word/styles.xml", { ...styles, crc: styles.crc ^ 1 });
     expect(() => openDocx({ ...zip, entries })).toThrow("far more styles than a manuscript needs");
   });
 
-  it("names the program that the file belongs to", () => {
+  it("names the file's own program", () => {
     const encrypted = writeZip([
       { name: "mimetype", bytes: "application/vnd.oasis.opendocument.text" },
       { name: "META-INF/manifest.xml", bytes: "<m:manifest xmlns:m='x'><m:encryption-data/></m:manifest>" },
@@ -80,7 +80,7 @@ describe("refusing a file", () => {
       { name: "Basic/Standard/Module1.xml", bytes: "<x/>" },
       { name: "content.xml", bytes: "<x/>" },
     ]);
-    // By what the file is, also under another name.
+    // By content, even under another name.
     for (const name of ["x.odt", "x.docx"])
       for (const bytes of [encrypted, macros]) {
         const found = refusalOf(bytes, name);
@@ -105,14 +105,14 @@ describe("refusing a file", () => {
 
 describe("files that end too early", () => {
   const whole = "{\\rtf1\\ansi{\\fonttbl{\\f0 Times;}}\\pard One two {\\b three four} five.\\par}";
-  it("says so of rtf, wherever it is cut", () => {
+  it("reports truncated RTF, wherever it's cut", () => {
     expect(readRtf(Buffer.from(whole)).notes).toEqual([]);
     expect(readRtf(Buffer.from(`${whole}\r\n\0`)).notes).toEqual([]);
     for (let to = 40; to < whole.length; to++)
       expect(readRtf(Buffer.from(whole.slice(0, to))).notes.join(" ")).toContain("may be missing from the count");
   });
 
-  it("says so of LaTeX without its end", () => {
+  it("reports LaTeX without its end", () => {
     expect(readTex("\\begin{document}One two.\\end{document}").notes).toEqual([]);
     expect(readTex("\\begin{document}One two.").notes[0]).toContain("\\end{document}");
     expect(readTex("One two.").notes).toEqual([]);
@@ -134,7 +134,7 @@ describe("a LaTeX project that includes itself", () => {
       "a.tex": "Two. \\input{b.tex}",
       "b.tex": "Three. \\input{./a}",
     });
-    // Twice as it is included twice, but not within itself.
+    // Twice because it's included twice, but not inside itself.
     expect(words(circle)).toBe(5);
     expect(circle.notes[0]).toContain("a.tex would include itself");
   });
@@ -169,7 +169,7 @@ describe("fields that lose a half", () => {
     expect(xmlOf(rejectAll(bytes))).toContain("REF fig1");
   });
 
-  it("leaves none when an insertion of the beginning is rejected", () => {
+  it("leaves none when an inserted beginning is rejected", () => {
     const bytes = docxOf(
       text("See ") + ins(mark("begin")) + code + ins(mark("separate")) + text("Figure 1") + ins(mark("end")),
     );
@@ -177,7 +177,7 @@ describe("fields that lose a half", () => {
     expect(xmlOf(acceptAll(bytes))).toMatch(/instrText/);
   });
 
-  it("keeps whole fields, replaced ones, and halves that came that way", () => {
+  it("keeps whole fields, replaced ones, and halves that were already broken", () => {
     const field = mark("begin") + code + mark("separate") + text("Figure 1") + mark("end");
     const replaced = docxOf(
       del(mark("begin")) + ins(mark("begin")) + code + mark("separate") + text("F") + mark("end") + del(text("x")),

@@ -8,14 +8,14 @@ const ADDRESS =
   /[\w.+-]@[\w-]{1,64}\.\w|https?:\/\/|www\.|\bdoi\b|\b10\.\d{4,}\/|\borcid\b|correspond(?:ing|ence)|affiliation|department of|university|universit|institute|faculty of|school of|e-?mail|acknowledge?ment|supervisor|submitted to/i;
 
 /**
- * At most `limit` words of running text for an invited editor to judge the language by: whole sentences from the middle of the
- * body, without title, names, affiliations, addresses, links or references. "" when there is no such text.
+ * At most `limit` words of running text from which an invited editor can judge the language: whole sentences from the
+ * middle of the body, without title, names, affiliations, addresses, links or references. "" if there is none.
  */
 export function sampleOf(model: TextModel, limit = SAMPLE_WORDS): string {
   const { paragraphs, sections } = model;
   const begin = paragraphs.findIndex((paragraph) => paragraph.kind === "heading" && START.test(paragraph.text.trim()));
   let candidates = prose(paragraphs.slice(begin < 0 ? 0 : begin + 1), sections);
-  // Without such a heading the front matter is what comes before the first two longer paragraphs.
+  // Without such a heading, the front matter is everything before the first two longer paragraphs.
   if (begin < 0 && candidates.length > 4) candidates = candidates.slice(2);
   if (candidates.length === 0) return "";
   const middle = Math.floor(candidates.length / 2);
@@ -52,14 +52,14 @@ function prose(paragraphs: readonly Paragraph[], sections: TextModel["sections"]
   );
 }
 
-/** More of one paragraph than a sample can hold: what lies beyond need not be looked at. */
+/** More of a paragraph than a sample can contain, so the rest isn't examined. */
 const ENOUGH = 20_000;
 
-/** The sentences at the head of a paragraph; the last is left out where the text was cut within it. */
+/** The sentences at a paragraph's start. The last is dropped if the text was cut within it. */
 function sentencesOf(text: string): string[] {
   const sentences = divideSentences(text.slice(0, ENOUGH).replace(/\s+/g, " "));
   return text.length > ENOUGH ? sentences.slice(0, -1) : sentences;
 }
 
-/** Scripts without spaces make one long "sentence": cut by characters. */
+/** Scripts without spaces make one long "sentence", so cut by characters. */
 const cjkCut = (text: string, limit: number): string => (countWords(text) <= limit ? text : text.slice(0, limit));

@@ -1,7 +1,7 @@
 import type { SectionCount } from "./receipt.ts";
 import type { Paragraph, TextModel } from "./text-model.ts";
 
-/** Deeper headings do not start a section of the receipt: they belong to the one above. */
+/** Deeper headings don't start a section of the receipt, but belong to the one above. */
 const DEEPEST = 3;
 
 const TITLES = [
@@ -74,7 +74,7 @@ const TITLES = [
 
 const REFERENCES = new RegExp(`^(?:${TITLES.join("|")})$`, "iu");
 
-/** Headings that stand for themselves, whatever they look like. */
+/** Well-known headings, whatever their formatting. */
 const KNOWN =
   /^(?:abstract|summary|introduction|background|methods?|materials and methods|methodology|results?|discussion|results and discussion|conclusions?|acknowledge?ments?|appendix(?: [a-z0-9]+)?|keywords|literature review|limitations|funding|data availability(?: statement)?|supplementary (?:material|information)|conflicts? of interest|figure legends?|tables?)$/i;
 
@@ -89,7 +89,7 @@ const bareTitle = (text: string): string =>
     .replace(/[.:：]$/, "")
     .trim();
 
-/** Whether a heading's text announces a list of references, in any of some twenty languages. */
+/** Whether a heading announces a reference list, in any of about twenty languages. */
 export const isReferencesTitle = (text: string): boolean => text.length < 60 && REFERENCES.test(bareTitle(text));
 
 const isStory = (paragraph: Paragraph): boolean =>
@@ -101,7 +101,9 @@ function looksLikeHeading(paragraph: Paragraph): boolean {
   return paragraph.bold && !/[.,;]$/.test(paragraph.text.trim());
 }
 
-/** Takes short bold lines and well-known titles for headings, where none are styled, and announcements of references in any case. */
+/**
+ * Treats short bold lines and well-known titles as headings if none are styled, and always those of reference lists.
+ */
 function findHeadings(paragraphs: readonly Paragraph[]): void {
   const styled = paragraphs.some((paragraph) => paragraph.kind === "heading" && paragraph.words > 0);
   for (const paragraph of paragraphs) {
@@ -110,23 +112,23 @@ function findHeadings(paragraphs: readonly Paragraph[]): void {
     const references = short && paragraph.words <= 6 && isReferencesTitle(paragraph.text);
     if (references || (!styled && (looksLikeHeading(paragraph) || (short && KNOWN.test(bareTitle(paragraph.text)))))) {
       paragraph.kind = "heading";
-      // Above every real heading, so that a list that is only announced in bold ends at the next one.
+      // Above every real heading, so a list announced only in bold ends at the next one.
       paragraph.level = references && styled ? DEEPEST : 1;
     }
   }
 }
 
-/** Whether a line after a reference list reads like the title of what follows it. */
+/** Whether a line after a reference list reads like the next title. */
 const endsList = (paragraph: Paragraph): boolean =>
   paragraph.kind === "body" &&
   paragraph.words <= 8 &&
   AFTER_LIST.test(paragraph.text.trim()) &&
   !/\d{4}|\.$/.test(paragraph.text.trim());
 
-/** Where the division stands. */
+/** The state of dividing into sections. */
 type Division = {
   sections: SectionCount[];
-  /** The section that paragraphs go to; -1 before the first. */
+  /** The section that paragraphs are added to; -1 before the first. */
   current: number;
   /** The level of the heading that opened a reference list; 0 outside of one. */
   listLevel: number;

@@ -7,18 +7,18 @@ import type { Story } from "./story.ts";
 
 type Comment = TextModel["comments"][number];
 
-/** Where the reading of comments stands. */
+/** The state of reading comments. */
 type Reading = {
   story: Story;
   scanner: XmlScanner;
   current: Comment | null;
   lines: string[];
   inText: number;
-  /** Comment ids by the ids of their paragraphs, by which replies refer to them. */
+  /** Comment ids by their paragraphs' ids, which replies refer to. */
   byParagraph: Map<string, string>;
 };
 
-/** Reads the comments into the model, each with the paragraph it's anchored in. */
+/** Reads comments into the model, with the paragraph each is anchored to. */
 export function readComments(story: Story, part: string): void {
   const scanner = scanXml(story.docx.zip, part, DOCX);
   const reading: Reading = { story, scanner, current: null, lines: [], inText: 0, byParagraph: new Map() };
@@ -88,7 +88,7 @@ function close(reading: Reading): void {
   }
 }
 
-/** Which comments are resolved, and which answer another. */
+/** Which comments are resolved, and which are replies. */
 function readThreads({ docx, model }: Story, byParagraph: ReadonlyMap<string, string>): void {
   if (!docx.commentsExtended || !hasPart(docx.zip, docx.commentsExtended)) return;
   const byId = new Map(model.comments.map((comment) => [comment.id, comment]));

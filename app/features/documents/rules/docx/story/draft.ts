@@ -7,7 +7,7 @@ import { isBreak, newTally, type Tally } from "../../readers/words.ts";
 export type Draft = {
   paragraph: Paragraph;
   tally: Tally;
-  /** Its mark is gone in this view, so it continues in the next paragraph. */
+  /** Its mark is removed in this view, so it continues in the next paragraph. */
   markDead: boolean;
   /** Whether some visible text is bold, and whether some isn't. */
   boldSeen: boolean;
@@ -16,21 +16,21 @@ export type Draft = {
   styleHidden: boolean;
   shaded: boolean;
   inToc: boolean;
-  /** Gaps that the layout makes in words; null where there are none. */
+  /** Layout gaps within words; null if there are none. */
   gaps: Gap[] | null;
-  /** What has come since the last text that may separate it from the next. */
+  /** A possible separator since the last text. */
   pending: Gap["kind"] | null;
-  /** Character spacing of the last text, whether that was a single character, and the usual spacing here, once known. */
+  /** The last text's character spacing, whether it was a single character, and the usual spacing, once known. */
   spacing: number;
   single: boolean;
   usual: number | null;
   /** The last text was white or too small to see. */
   faint: boolean;
-  /** Text boxes and notes, which follow the paragraph they're anchored in. */
+  /** Text boxes and notes, which come after the paragraph they're anchored to. */
   after: Paragraph[];
 };
 
-/** A paragraph with nothing read yet. */
+/** An empty draft. */
 export const newDraft = (): Draft => ({
   paragraph: newParagraph(),
   tally: newTally(),
@@ -50,12 +50,12 @@ export const newDraft = (): Draft => ({
   after: [],
 });
 
-/** Notes that something separates the text so far from the text to come, if both turn out to be in one word. */
+/** Records that something separates the text so far from the next, if both turn out to be one word. */
 export function gap(of: Draft, kind: Gap["kind"]): void {
   if (of.pending !== "drawn" && !(of.pending === "between letters" && kind === "maybe")) of.pending = kind;
 }
 
-/** Turns the pending gap into a real one if text comes that would continue a word. */
+/** Turns a possible gap into a real one if the next text would continue a word. */
 export function settleGap(of: Draft, text: string): void {
   const { pending } = of;
   of.pending = null;
@@ -64,12 +64,12 @@ export function settleGap(of: Draft, text: string): void {
   (of.gaps ??= []).push({ from: at, to: at, kind: pending });
 }
 
-/** From here on, the text that's compared differs from the text that's read. */
+/** From here on, the text for comparison differs from the text for reading. */
 export function differ(paragraph: Paragraph): void {
   paragraph.compare ??= paragraph.text;
 }
 
-/** Gives the paragraph what its style says. */
+/** Applies a style to a paragraph. */
 export function applyStyle(draft: Draft, style: StyleMeaning): void {
   const { paragraph } = draft;
   draft.styleBold = style.bold;
@@ -84,7 +84,7 @@ export function applyStyle(draft: Draft, style: StyleMeaning): void {
   setLevel(draft, style.level);
 }
 
-/** Makes the paragraph a heading of a level (1 to 9), or body text again at 0. */
+/** Makes the paragraph a heading of a level (1 to 9), or body text at 0. */
 export function setLevel(draft: Draft, level: number): void {
   const { paragraph } = draft;
   if (level > 0 && paragraph.kind === "body") {

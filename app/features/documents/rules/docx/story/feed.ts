@@ -1,4 +1,4 @@
-/** Takes text into the paragraph being read: to its words, or to those that are deleted, hidden, or a field's code. */
+/** Adds text to the current paragraph: to its words, or to its deleted text, hidden text or field codes. */
 import type { RunLook } from "../docx-looks.ts";
 import { newTally, addText, isBreak, type Tally } from "../../readers/words.ts";
 import { seenWords } from "../../readers/seen-words.ts";
@@ -6,10 +6,10 @@ import type { Change } from "../../readers/text-model.ts";
 import { differ, gap, settleGap, type Draft } from "./draft.ts";
 import type { PartReading } from "./part-reading.ts";
 
-/** Character spacing, in twentieths of a point, that looks like a space after a letter. */
+/** Character spacing, in twentieths of a point, that looks like a space. */
 export const WIDE = 40;
 
-/** Takes text in. `at`: where it is in the part, character for character, or -1. */
+/** Adds text. `at`: its character position in the part, or -1. */
 export function feed(part: PartReading, text: string, at = -1): void {
   const { draft } = part;
   if (text === "" || !draft || part.noteSkipped) return;
@@ -41,13 +41,13 @@ function feedSeen(part: PartReading, draft: Draft, text: string, at: number): vo
   const { paragraph } = draft;
   const faint = isFaint(part, draft);
   if (faint !== draft.faint) {
-    // Invisible letters separate the visible ones.
+    // Invisible letters separate visible ones.
     draft.faint = faint;
     gap(draft, "drawn");
   }
   noteSpacing(draft, look, text);
   if (draft.pending !== null) settleGap(draft, text);
-  // Tracked words are counted by stretch: a word cut into several runs, with nothing between them, is one.
+  // Tracked words are counted by stretch: a word split into adjacent runs counts once.
   story.deleted.inWord = false;
   if (part.live === 0) story.inserted.inWord = false;
   if (at < 0) addText(draft.tally, text);
@@ -68,7 +68,7 @@ function feedSeen(part: PartReading, draft: Draft, text: string, at: number): vo
   } else part.last = null;
 }
 
-/** White on white or tiny: text that a reader doesn't see. */
+/** White on white or tiny text, which a reader doesn't see. */
 const isFaint = ({ look, boxes, tables }: PartReading, draft: Draft): boolean =>
   look.tiny || (look.white && !look.shaded && !draft.shaded && boxes === 0 && tables.length === 0);
 
@@ -78,7 +78,7 @@ function feedFaint(part: PartReading, draft: Draft, text: string, at: number): v
   tell(part, part.story.faint, text, at);
 }
 
-/** A letter set wide apart from what follows looks like the end of a word. */
+/** A letter with wide spacing after it looks like the end of a word. */
 function noteSpacing(draft: Draft, { spacing }: RunLook, text: string): void {
   if (draft.single && draft.spacing - Math.min(spacing, draft.usual ?? spacing) >= WIDE) gap(draft, "drawn");
   draft.spacing = spacing;
@@ -86,7 +86,7 @@ function noteSpacing(draft: Draft, { spacing }: RunLook, text: string): void {
   if (spacing < WIDE) draft.usual = spacing;
 }
 
-/** Adds to a tally on its own. Scripts without spaces and invisible separators are counted piece by piece. */
+/** Adds to a separate tally. Scripts without spaces and invisible separators are counted piece by piece. */
 export function tell(part: PartReading, tally: Tally, text: string, at: number): void {
   if (at < 0) addText(tally, text);
   else addText(tally, part.scanner.xml, at, at + text.length);
@@ -98,7 +98,7 @@ export function tell(part: PartReading, tally: Tally, text: string, at: number):
   }
 }
 
-/** Lists a tracked change, or adds to the last one where it continues. */
+/** Lists a tracked change, or extends the last one if it continues. */
 function record(part: PartReading, kind: Change["kind"], text: string): void {
   const { draft, last } = part;
   if (!draft) return;
@@ -112,13 +112,13 @@ function record(part: PartReading, kind: Change["kind"], text: string): void {
   }
 }
 
-/** Lists text that somebody inserted, also where somebody else has struck it out again. */
+/** Lists inserted text, even if somebody else has deleted it again. */
 function bring({ authors, story: { model } }: PartReading, { paragraph }: Draft, text: string): void {
   const by = authors.findLast(({ kind }) => kind === "insert" || kind === "moveTo");
   if (by) model.brought.push({ author: by.author, text, paragraph });
 }
 
-/** Which kind of change brought the text that's there in this view. */
+/** The kind of change that added the text in this view. */
 function liveKind({ authors, final }: PartReading): Change["kind"] {
   for (let i = authors.length - 1; i >= 0; i--) {
     const kind = authors[i]?.kind;

@@ -1,4 +1,4 @@
-/** Fields (what Word computes, or a reference manager wrote) and links. */
+/** Fields (computed by Word, or written by a reference manager) and links. */
 import { readRelationships } from "../docx-package.ts";
 import { W } from "../docx-vocabulary.ts";
 import { Refused } from "../../readers/refusal.ts";
@@ -7,11 +7,11 @@ import type { Field, Handlers, PartReading } from "./part-reading.ts";
 
 const MAX_FIELDS = 1_000;
 
-/** Fields whose result is ordinary text that an editor may change, unlike refreshed or managed ones. */
+/** Fields with ordinary text as a result, which an editor may change, unlike refreshed or managed ones. */
 const TEXT_FIELDS = /^\s*(?:HYPERLINK|FORMTEXT|QUOTE|MACROBUTTON)\b/i;
 const BIBLIOGRAPHY_FIELD =
   /ZOTERO_BIBL|EN\.REFLIST|CSL_BIBLIOGRAPHY|^\s*BIBLIOGRAPHY\b|Mendeley Bibliography|CITAVI\.BIBLIOGRAPHY|PAPERPILE_BIBLIOGRAPHY|\bRW\.BIB\b/i;
-/** Fields that draw only space: symbols that are blank, and moves to the side. */
+/** Fields that only draw space: blank symbols, and horizontal moves. */
 const BLANK_FIELD = /^\s*(?:SYMBOL\s+(?:0x)?(?:\d|1\d|2\d|3[0-2]|160|f020)\b|ADVANCE\b)/i;
 
 const newField = (code: string): Field => ({
@@ -36,7 +36,7 @@ function closeLink(part: PartReading): void {
   if (text !== "") part.story.model.links.push({ target: link.target, text, paragraph: draft.paragraph });
 }
 
-/** Where a relationship leads outside of the document. */
+/** A relationship's target outside the document. */
 function targetOf(part: PartReading, id: string): string {
   const { docx } = part.story;
   part.targets ??= new Map(
@@ -47,7 +47,7 @@ function targetOf(part: PartReading, id: string): string {
   return part.targets.get(id) ?? "";
 }
 
-/** Where a HYPERLINK field leads: HYPERLINK "address" \l "place". */
+/** A HYPERLINK field's target: HYPERLINK "address" \l "place". */
 function linkTarget(code: string): string {
   const place = /\\l\s+"([^"]*)"/.exec(code)?.[1];
   const address = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s"\\]+))/i.exec(code);
@@ -61,7 +61,7 @@ function beginField(part: PartReading, code = ""): Field {
   return field;
 }
 
-/** What is between a field's code and its end is what it shows. */
+/** A field's result is between its code and its end. */
 function beginResult(part: PartReading, field: Field | undefined): void {
   if (!field || field.inResult) return;
   const { draft } = part;

@@ -1,4 +1,4 @@
-/** What is anchored in the text or wraps it: notes, text boxes, pictures, equations, comments, content controls. */
+/** Objects anchored to the text or wrapping it: notes, text boxes, pictures, equations, comments, content controls. */
 import { ALTERNATE, CHOICE, FALLBACK, INLINE, MATH, MATH_RUN, PICTURE, W } from "../docx-vocabulary.ts";
 import type { Paragraph } from "../../readers/text-model.ts";
 import { gap } from "./draft.ts";
@@ -9,7 +9,7 @@ import type { Handler, Handlers, PartReading } from "./part-reading.ts";
 const BIBLIOGRAPHY_TAG = /^MENDELEY_BIBLIOGRAPHY|^CitaviBibliography|^paperpile_bibliography|^ReadCube_?Bibliography/i;
 const BIBLIOGRAPHY_GALLERY = /^Bibliographies$/;
 
-/** Puts a note's paragraphs behind the paragraph that first refers to it. */
+/** Puts a note's paragraphs after the paragraph that first references it. */
 const openReference =
   (storeOf: (part: PartReading) => Map<string, Paragraph[]>): Handler =>
   (part) => {
@@ -47,13 +47,13 @@ function closeTextBox(part: PartReading): void {
   part.boxes--;
 }
 
-/** Of the forms in which the same thing is given, the first is read. */
+/** Reads the first of several alternatives. */
 function openChoice({ choices, scanner }: PartReading): void {
   if (choices.at(-1)) scanner.skip();
   else if (choices.length > 0) choices[choices.length - 1] = true;
 }
 
-/** Whether a content control holds the reference list. */
+/** Whether a content control contains the reference list. */
 const openControlName =
   (bibliography: RegExp): Handler =>
   (part) => {
@@ -67,7 +67,7 @@ const openControlName =
 function openPicture(part: PartReading): void {
   const { draft, scanner, story } = part;
   if (part.dead === 0) story.model.figures++;
-  // Pictures of old versions are in the line unless they say otherwise.
+  // Pictures in the old format are inline unless they say otherwise.
   if (draft && (scanner.path.includes(W.pict) || scanner.path.includes(W.object))) gap(draft, "between letters");
 }
 
@@ -89,7 +89,7 @@ export const OPENS: Handlers = {
   [FALLBACK]: (part) => {
     if (part.choices.at(-1)) part.scanner.skip();
   },
-  // The phonetic guide beside a text repeats it.
+  // A phonetic guide repeats its text.
   [W.rt]: (part) => part.scanner.skip(),
   [W.sdt]: (part) => {
     if (!part.scanner.selfClosing) part.controls.push(false);

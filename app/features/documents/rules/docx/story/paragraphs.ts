@@ -1,10 +1,10 @@
-/** Paragraphs, and the containers that hold them: the body, notes, cells and text boxes. */
+/** Paragraphs and their containers: the body, notes, cells and text boxes. */
 import { W } from "../docx-vocabulary.ts";
 import { setCounts, type ParagraphKind } from "../../readers/text-model.ts";
 import { gap, newDraft, type Draft } from "./draft.ts";
 import type { Handlers, PartReading } from "./part-reading.ts";
 
-/** Where finished paragraphs go: in a text box, behind the paragraph it's anchored in. */
+/** Where finished paragraphs go: those of a text box come after the paragraph it's anchored to. */
 export function listHere({ drafts, boxes, out }: PartReading) {
   const host = drafts.at(-1);
   return host && boxes > 0 ? host.after : out;
@@ -30,7 +30,7 @@ export function openContainer(part: PartReading): void {
   part.containers.push({ carry: null });
 }
 
-/** Ends the paragraph that waits for the next one, since none will come. */
+/** Ends a paragraph that was to continue, since no other follows. */
 export function flush(part: PartReading): void {
   const container = part.containers.at(-1);
   if (!container?.carry) return;
@@ -53,7 +53,7 @@ function openParagraph(part: PartReading): void {
   const carried = container?.carry ?? null;
   if (container) container.carry = null;
   const made = carried ?? newDraft();
-  // The mark before it was deleted, so it continues the paragraph before.
+  // The previous mark was deleted, so this continues the previous paragraph.
   if (carried) gap(made, "maybe");
   // A merged paragraph takes the properties of its last part.
   made.paragraph.kind = kindHere(part);

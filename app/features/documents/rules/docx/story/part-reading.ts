@@ -20,15 +20,15 @@ export type Cell = { list: Paragraph[]; from: number };
 export type Table = { index: number; row: number; column: number };
 export type Author = { author: string; date: string; kind: Change["kind"] };
 
-/** Where the reading of one part stands. The handlers of each family of elements read and change it. */
+/** The state of reading one part, shared by the handlers of all element families. */
 export class PartReading {
   readonly story: Story;
   /** The part's name in the package. */
   readonly name: string;
   readonly scanner: XmlScanner;
-  /** What an ordinary paragraph of this part is. */
+  /** The default paragraph kind in this part. */
   readonly base: ParagraphKind;
-  /** Where each note's paragraphs go, by its id; null in the body, whose paragraphs go to the model. */
+  /** Each note's paragraphs by id; null in the body, whose paragraphs go to the model. */
   readonly notes: Map<string, Paragraph[]> | null;
   readonly final: boolean;
 
@@ -36,7 +36,7 @@ export class PartReading {
   textDepth = 0;
   preserve = false;
   buffer = "";
-  /** Where the buffer's text is in the part, character for character; else -1. Counting there avoids reading a copy. */
+  /** The position of the buffer's text in the part, character for character, or -1. Counting there avoids a copy. */
   verbatim = -1;
 
   // Runs and paragraphs
@@ -46,20 +46,20 @@ export class PartReading {
   out: Paragraph[];
   look: RunLook = PLAIN_RUN;
   looks: ParagraphLook | null = null;
-  /** Where the current run's properties begin, while their meaning is learned; else -1. */
+  /** Where the current run's properties begin while they're being learned, or -1. */
   learning = -1;
-  // Few documents have more than a few hundred different properties: each is read once. null: read each time.
+  // Few documents have more than a few hundred distinct properties, so each is read once. null: read each time.
   readonly runLooks = new Remembered<RunLook | null>();
   readonly paragraphLooks = new Remembered<ParagraphLook | null>();
   readonly tableProperties = new Remembered<boolean>();
 
   // Tracked changes
   readonly authors: Author[] = [];
-  /** Counts of open revisions whose text is gone in this view, and of those whose text is there. */
+  /** Counts of open revisions with text removed in this view, and with text present. */
   dead = 0;
   live = 0;
   runDead = 0;
-  /** Depths of rows and cells that are gone in this view. */
+  /** Depths of rows and cells that are removed in this view. */
   readonly gone: number[] = [];
   last: Change | null = null;
 
@@ -71,14 +71,14 @@ export class PartReading {
   managed = 0;
   toc = 0;
   bibliography = 0;
-  /** Of each open content control: whether it holds the reference list. */
+  /** For each open content control: whether it contains the reference list. */
   readonly controls: boolean[] = [];
 
   // Tables, boxes, notes
   readonly tables: Table[] = [];
   readonly cells: Cell[] = [];
   boxes = 0;
-  /** Of each open choice between forms: whether one was taken. */
+  /** For each open choice: whether an alternative was taken. */
   readonly choices: boolean[] = [];
   noteSkipped = false;
 
@@ -93,6 +93,6 @@ export class PartReading {
   }
 }
 
-/** What to do at an element, by its code. */
+/** Handles an element. */
 export type Handler = (part: PartReading) => void;
 export type Handlers = Readonly<Record<number, Handler>>;

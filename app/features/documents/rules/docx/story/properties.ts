@@ -64,7 +64,7 @@ function openParagraphProperties(part: PartReading): void {
   } else part.looks = null;
 }
 
-/** Of tables, only what is tracked is read. */
+/** Only tracked properties of tables are read. */
 function openTableProperties(part: PartReading): void {
   const { scanner, tableProperties } = part;
   const end = scanner.selfClosing ? -1 : scanner.contentEnd();
@@ -111,14 +111,14 @@ export const OPENS: Handlers = {
   [W.color]: look((run, part) => {
     run.white = /^(?:f[\da-f]){3}$/i.test(value(part));
   }),
-  // In half points: nobody can read less than 3 points.
+  // In half points: less than 3 points is unreadable.
   [W.sz]: look((run, part) => {
     run.tiny = Number(value(part, "24")) < 6;
   }),
   [W.spacing]: look((run, part) => {
     run.spacing = Math.max(run.spacing, Number(value(part, "0")) || 0);
   }),
-  // Stretches its text by spacing it out.
+  // Stretches text by spacing it out.
   [W.fitText]: look((run) => {
     run.spacing = Math.max(run.spacing, WIDE);
   }),

@@ -1,4 +1,4 @@
-/** Reads one part of a document once, from front to back. */
+/** Reads one part of a document in one pass. */
 import { handlersByCode } from "../handlers-by-code.ts";
 import { END, OPEN, TEXT } from "../xml.ts";
 import { Refused } from "../../readers/refusal.ts";
@@ -18,14 +18,14 @@ const FAMILIES = [text, properties, paragraphs, revisions, fields, tables, objec
 const OPENS = handlersByCode(FAMILIES.map((family) => family.OPENS));
 const CLOSES = handlersByCode(FAMILIES.map((family) => family.CLOSES));
 
-/** The paragraphs of each note, by its id. */
+/** Each note's paragraphs, by id. */
 export function readNotes(story: Story, name: string, kind: "footnote" | "endnote"): Map<string, Paragraph[]> {
   const notes = new Map<string, Paragraph[]>();
   readPart(story, name, kind, notes);
   return notes;
 }
 
-/** Reads a part into the story. With `notes`, each note's paragraphs are filed by its id instead of going to the model. */
+/** Reads a part into the story. With `notes`, each note's paragraphs are stored by id instead of going to the model. */
 export function readPart(
   story: Story,
   name: string,

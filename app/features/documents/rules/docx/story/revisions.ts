@@ -1,9 +1,9 @@
-/** Tracked changes: insertions, deletions, moves, and changes of what isn't text. */
+/** Tracked changes: insertions, deletions, moves, and changes other than text. */
 import { MATH_RUN, W } from "../docx-vocabulary.ts";
 import type { Change, MarkChange } from "../../readers/text-model.ts";
 import type { Handler, Handlers, PartReading } from "./part-reading.ts";
 
-/** Parents in which a revision element marks what the properties belong to, and holds no text. */
+/** Parents in which a revision element marks their properties' owner, and contains no text. */
 const MARKER_PARENTS = [W.rPr, W.trPr, W.tcPr, W.numPr, W.ctrlPr, W.pPr];
 const isMarker = (parent: number): boolean => MARKER_PARENTS.includes(parent);
 
@@ -24,7 +24,7 @@ function mark(part: PartReading, of: MarkChange["of"], kind: MarkChange["kind"])
   });
 }
 
-/** The whole row or cell is gone in this view. */
+/** Marks the whole row or cell as removed in this view. */
 function remove(part: PartReading, element: number): void {
   const depth = part.scanner.path.lastIndexOf(element) + 1;
   if (depth === 0) return;
@@ -32,7 +32,7 @@ function remove(part: PartReading, element: number): void {
   part.dead++;
 }
 
-/** Ends the rows and cells that are gone once they're closed. */
+/** Closes removed rows and cells. */
 export function endRemoved(part: PartReading): void {
   const { gone, scanner } = part;
   while (gone.length > 0 && (gone.at(-1) ?? 0) > scanner.path.length) {
@@ -46,7 +46,7 @@ function openMarker(part: PartReading, kind: Change["kind"]): void {
   const kills = isAdded(kind) !== part.final;
   if (scanner.parent === W.rPr) {
     const { path } = scanner;
-    // The element whose rPr holds the marker.
+    // The element whose rPr contains the marker.
     const place = path[path.length - (scanner.selfClosing ? 2 : 3)] ?? 0;
     if (place === W.pPr) {
       mark(part, "paragraphMark", kind);
@@ -86,7 +86,7 @@ const openCellMarker =
     if ((kind === "delete") === part.final) remove(part, W.tc);
   };
 
-/** Properties as they were before: not read. */
+/** Previous properties are skipped. */
 const openFormer =
   (of: MarkChange["of"]): Handler =>
   (part) => {

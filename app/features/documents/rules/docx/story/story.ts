@@ -6,14 +6,14 @@ import type { Paragraph, TextModel } from "../../readers/text-model.ts";
 /** `final` is the text with all tracked changes accepted, `original` with all rejected. */
 export type DocxView = "final" | "original";
 
-/** What the parts of one document share while they are read: its body, footnotes and endnotes. */
+/** State shared by a document's parts while reading: its body, footnotes and endnotes. */
 export class Story {
-  /** Paragraphs by note id, until a reference to the note takes them. */
+  /** Paragraphs by note id, until a reference takes them. */
   footnotes = new Map<string, Paragraph[]>();
   endnotes = new Map<string, Paragraph[]>();
   /** Paragraph by comment id. */
   readonly anchors = new Map<string, Paragraph>();
-  /** Paragraphs that are gone in this view, with how many come before them: changes refer to them. */
+  /** Paragraphs removed in this view, with the number before them, because changes refer to them. */
   readonly orphans: { paragraph: Paragraph; after: number }[] = [];
   /** Fields that never ended. */
   openFields = 0;
@@ -35,7 +35,7 @@ export class Story {
     this.final = view === "final";
   }
 
-  /** Puts the words counted beside the text into the model. */
+  /** Adds the separately counted words to the model. */
   report(): void {
     const { model } = this;
     model.inserted = this.inserted.words;

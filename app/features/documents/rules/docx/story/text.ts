@@ -1,4 +1,4 @@
-/** Text, and the elements that stand for a character. */
+/** Text, and elements that represent a character. */
 import { CHOICE, FALLBACK, MATH_TEXT, W } from "../docx-vocabulary.ts";
 import { differ, gap } from "./draft.ts";
 import { feed, tell } from "./feed.ts";
@@ -31,7 +31,7 @@ function openMathText(part: PartReading): void {
   part.preserve = true;
 }
 
-/** The text that ends here, as written, or null if it is inside another. */
+/** The text that ends here, as written, or null if it's inside another. */
 function takeRaw(part: PartReading): string | null {
   part.textDepth--;
   if (part.textDepth > 0) return null;
@@ -49,7 +49,7 @@ function closeText(part: PartReading): void {
     return;
   }
   const { draft } = part;
-  // A space that its writer forgot to protect, unlike the line breaks of indented markup.
+  // A space that the writer didn't mark as preserved, unlike line breaks from indented markup.
   const spaced = draft && part.dead === 0 && part.inCode === 0 && !/[\r\n]/.test(raw);
   if (spaced && /^[ \t]/.test(raw)) gap(draft, "maybe");
   feed(part, text);
@@ -83,10 +83,10 @@ const closeFieldCode = (deleted: boolean) => (part: PartReading) => {
   part.buffer = "";
 };
 
-/** Elements whose children are a run's content: a choice between two forms stands for the run. */
+/** Elements whose children are a run's content. A choice between alternatives counts as the run. */
 const isRunContent = (code: number): boolean => code === W.r || code === CHOICE || code === FALLBACK;
 
-/** Feeds a character where a run's content is meant: in pPr/tabs, w:tab is a tab stop. */
+/** Adds a character where run content is expected: in pPr/tabs, w:tab is a tab stop. */
 const character = (text: string) => (part: PartReading) => {
   if (isRunContent(part.scanner.parent)) feed(part, text);
 };
@@ -100,7 +100,7 @@ function openBreak(part: PartReading): void {
   else breakPage(part);
 }
 
-/** A page break separates words, but it is layout: editors don't answer for it as text. */
+/** A page break separates words but is layout, so editors needn't track it. */
 function breakPage({ draft, dead, runDead, inCode, look, noteSkipped }: PartReading): void {
   if (!draft || dead > 0 || runDead > 0 || inCode > 0 || noteSkipped) return;
   if (look.hidden ?? draft.styleHidden) return;
@@ -119,7 +119,7 @@ function openSymbol(part: PartReading): void {
 const isBlankSymbol = (font: string | null, char: number): boolean =>
   (char >= 0xf000 && char <= 0xf020) || char === 0xf07f || (font === "Symbol" && char > 0xf07f && char < 0xf0a0);
 
-/** Trims what XML calls white space and no more: JavaScript's trim() would drop no-break spaces, which Word keeps. */
+/** Trims only XML white space: JavaScript's trim() would remove no-break spaces, which Word keeps. */
 function trimXml(text: string): string {
   let from = 0;
   let to = text.length;

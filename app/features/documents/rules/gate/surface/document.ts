@@ -16,7 +16,7 @@ import { fragment, localName, valueOf } from "../surface-markup.ts";
 export type ParagraphMeaning = { properties: Properties; markGone: boolean; section: Node | null };
 type Section = { headers: Map<string, string>; footers: Map<string, string>; titlePage: boolean };
 
-/** What the stories of one document share while they are read. */
+/** State shared by a document's stories while reading. */
 export class SurfaceDocument {
   readonly docx: DocxPackage;
   readonly final: boolean;
@@ -28,9 +28,9 @@ export class SurfaceDocument {
   readonly paragraphs = new Remembered<ParagraphMeaning>();
   readonly notes = { footnote: new Map<string, SurfaceLine[]>(), endnote: new Map<string, SurfaceLine[]>() };
   readonly sections: Section[] = [];
-  /** Names of the elements whose content isn't there in this view. */
+  /** Names of elements whose content is absent in this view. */
   readonly gone: ReadonlySet<string>;
-  /** How many text boxes are open, one in the other. */
+  /** The nesting depth of text boxes. */
   boxDepth = 0;
 
   constructor(docx: DocxPackage, view: DocxView, registry: LookRegistry) {
@@ -45,7 +45,7 @@ export class SurfaceDocument {
     const section: Section = { headers: new Map(), footers: new Map(), titlePage: false };
     let children = node.children;
     if (!this.final) {
-      // The old properties of a tracked change; references are no part of it.
+      // A tracked change's old properties. References aren't part of them.
       const change = children.find((one) => localName(one) === "sectPrChange");
       const before = change?.children.find((one) => localName(one) === "sectPr")?.children;
       if (before) children = [...children.filter((one) => localName(one).endsWith("Reference")), ...before];
@@ -66,7 +66,7 @@ export class SurfaceDocument {
     return this.registry.of(runProperties(node, this.final ? "accepted" : "rejected"));
   }
 
-  /** What a tracked change of formatting does to words, where it conceals them; "" for others. */
+  /** How a tracked format change conceals words; "" if it doesn't. */
   concealing(raw: string): string {
     if (this.final || !raw.includes("rPrChange")) return "";
     const node = fragment(raw);
@@ -88,7 +88,7 @@ export class SurfaceDocument {
     };
   }
 
-  /** What a cell's properties say of merging, and whether it is there at all. */
+  /** A cell's merge properties, and whether it exists. */
   cell(properties: Node, cells: string[]): void {
     let children = properties.children;
     const change = this.final ? undefined : children.find((one) => localName(one) === "tcPrChange");

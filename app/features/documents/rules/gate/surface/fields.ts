@@ -8,7 +8,7 @@ const TEXT_FIELDS = /^\s*(?:HYPERLINK|FORMTEXT|QUOTE|MACROBUTTON)\b/i;
 
 function beginField(story: StoryReading, code: string): Field {
   const field: Field = { code, inResult: false, managed: false, atom: null, link: null };
-  // The code isn't known yet where the field begins, but this is where it is.
+  // The code isn't known yet where the field starts, but this is its position.
   if (story.shows) field.atom = newAtom("field", "", story.draft?.text.length ?? 0, story.deleted > 0);
   story.fields.push(field);
   story.inCode++;
@@ -81,20 +81,20 @@ function openHyperlink(story: StoryReading): void {
   story.links.push(story.openLink(target));
 }
 
-/** Where a HYPERLINK field leads: HYPERLINK "address" \l "place". */
+/** A HYPERLINK field's target: HYPERLINK "address" \l "place". */
 function linkIn(code: string): string {
   const anchor = /\\l\s+"([^"]*)"/.exec(code)?.[1];
   const address = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s"\\]+))/i.exec(code);
   return `${plainAddress(address?.[1] ?? address?.[2] ?? "")}${anchor === undefined ? "" : `#${anchor}`}`;
 }
 
-/** An address as Word writes it: with a slash behind a bare name, and with its signs escaped or not. */
+/** A URL the way Word normalizes it: with a slash after a bare host, and percent-encoded or not. */
 function plainAddress(address: string): string {
   let plain = address;
   try {
     plain = decodeURI(address);
   } catch {
-    // Not escaped the usual way: as it is.
+    // Invalid encoding, so it stays as it is.
   }
   return plain.replace(/^([a-z][a-z\d+.-]*:\/\/[^/?#]*)\/?$/i, (_, head: string) => head.toLowerCase());
 }

@@ -1,4 +1,6 @@
-/** What is anchored in the text or wraps it: tracked changes, notes, pictures, equations, content controls, sections. */
+/**
+ * Objects anchored to the text or wrapping it: tracked changes, notes, pictures, equations, content controls, sections.
+ */
 import { writeTree } from "../../docx/xml-tree.ts";
 import { ATOM_MARK, NOTE_MARK, emptyLine } from "../surface.ts";
 import { contentKey, newAtom, readCitationTag, readEquation, readPicture } from "../surface-atoms.ts";
@@ -78,7 +80,7 @@ function openPicture(story: StoryReading): void {
   document.boxDepth--;
 }
 
-/** Of the forms in which the same thing is given, the first is read; in a run, the choice is a picture. */
+/** Reads the first of several alternatives. Inside a run, the choice is a picture. */
 function openAlternate(story: StoryReading): void {
   if (story.scanner.parent === S.r) openPicture(story);
   else if (!story.scanner.selfClosing) story.choices.push(false);
@@ -96,7 +98,7 @@ function openEquation(story: StoryReading): void {
   if (key !== "") story.place(newAtom("equation", key, 0, false, text), ATOM_MARK);
 }
 
-/** The phonetic guide beside a text. */
+/** A text's phonetic guide. */
 function openRuby(story: StoryReading): void {
   const raw = story.takeContent();
   if (story.shows) story.place(newAtom("ruby", textOf(fragment(raw)).trim(), -1, false), null);
@@ -111,7 +113,7 @@ function openControlProperties(story: StoryReading): void {
   story.place({ ...newAtom("citation", citation.key, -1, false, citation.shown), looks }, null);
 }
 
-/** Another document embedded between paragraphs. */
+/** A document embedded between paragraphs. */
 function openEmbedded(story: StoryReading): void {
   const { scanner, xml, relations } = story;
   const id = /\s[\w.-]+:id\s*=\s*["']([^"']+)["']/.exec(xml.slice(scanner.start, scanner.end))?.[1] ?? "";

@@ -1,4 +1,4 @@
-/** Reads one story (the body, a header, the notes, a text box) once, from front to back. */
+/** Reads one story (the body, a header, the notes, a text box) in one pass. */
 import { handlersByCode } from "../../docx/handlers-by-code.ts";
 import { END, OPEN, TEXT } from "../../docx/xml.ts";
 import type { SurfaceLine } from "../surface.ts";
@@ -14,7 +14,7 @@ const FAMILIES = [text, fields, tables, objects];
 const OPENS = handlersByCode(FAMILIES.map((family) => family.OPENS));
 const CLOSES = handlersByCode(FAMILIES.map((family) => family.CLOSES));
 
-/** The lines of a story. With `notes`, each note's lines are filed by its id. */
+/** A story's lines. With `notes`, each note's lines are stored by its id. */
 export function readStory(
   document: SurfaceDocument,
   xml: string,

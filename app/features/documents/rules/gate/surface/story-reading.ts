@@ -14,17 +14,17 @@ export type Draft = SurfaceLine & {
   after: SurfaceLine[];
   breaks: boolean;
 };
-export type Container = { carry: Draft | null; lines: SurfaceLine[]; /** Where its lines begin. */ from: number };
+export type Container = { carry: Draft | null; lines: SurfaceLine[]; /** Where its lines start. */ from: number };
 /** Reads a story within this one, such as a text box's. */
 export type ReadInner = (xml: string) => SurfaceLine[];
 
-/** Where the reading of one story stands. The handlers of each family of elements read and change it. */
+/** The state of reading one story, shared by the handlers of all element families. */
 export class StoryReading {
   readonly document: SurfaceDocument;
   readonly xml: string;
   readonly scanner: XmlScanner;
   readonly relations: Relations;
-  /** Where each note's lines go, by its id; null in other stories. */
+  /** Each note's lines by id; null in other stories. */
   readonly notes: Map<string, SurfaceLine[]> | null;
   readonly readInner: ReadInner;
   all: SurfaceLine[] = [];
@@ -35,7 +35,7 @@ export class StoryReading {
   readonly links: OpenLink[] = [];
   readonly rows: { cells: string[]; gone: boolean }[] = [];
   readonly revisions: { dead: boolean; deleted: boolean }[] = [];
-  /** Of each open choice between forms: whether one was taken. */
+  /** For each open choice: whether an alternative was taken. */
   readonly choices: boolean[] = [];
   dead = 0;
   deleted = 0;
@@ -69,12 +69,12 @@ export class StoryReading {
     return this.containers.at(-1) as Container;
   }
 
-  /** Whether what's here is there for the reader. */
+  /** Whether the current content is visible to the reader. */
   get shows(): boolean {
     return this.draft !== null && this.dead === 0 && this.inCode === 0 && this.managed === 0 && !this.noteSkipped;
   }
 
-  /** The raw content of the element just opened, which is left behind. */
+  /** The raw content of the element just opened, which is then skipped. */
   takeContent(): string {
     const { scanner, xml } = this;
     if (scanner.selfClosing) return "";
@@ -88,7 +88,7 @@ export class StoryReading {
     return xml.slice(from, scanner.start);
   }
 
-  /** The whole element just opened, as written, which is left behind. */
+  /** The whole element just opened, as written, which is then skipped. */
   takeElement(): string {
     const { scanner, xml } = this;
     const from = scanner.start;
@@ -102,7 +102,7 @@ export class StoryReading {
     for (const one of after) lines.push(one);
   }
 
-  /** Ends the paragraph that waits for the next one, since none will come. */
+  /** Ends a paragraph that was to continue, since no other follows. */
   flush(): void {
     const { container } = this;
     const { carry } = container;
@@ -130,7 +130,7 @@ export class StoryReading {
     else concealed.push({ line: here, words: text, how: this.conceals });
   }
 
-  /** Puts something that's no letter into the paragraph; `mark` takes its place in the text. */
+  /** Adds something other than a letter to the paragraph. `mark` represents it in the text. */
   place(atom: Atom, mark: string | null): void {
     const here = this.draft as Draft;
     if (mark !== null) {
@@ -157,11 +157,11 @@ export class StoryReading {
   }
 }
 
-/** What to do at an element, by its code. */
+/** Handles an element. */
 export type Handler = (story: StoryReading) => void;
 export type Handlers = Readonly<Record<number, Handler>>;
 
-/** Leaves the element just opened behind: it says nothing here. */
+/** Skips the element just opened, which is irrelevant here. */
 export const leaveOut: Handler = (story) => {
   story.takeContent();
 };

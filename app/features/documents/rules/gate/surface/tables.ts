@@ -52,7 +52,9 @@ function closeCell(story: StoryReading): void {
   story.startsCell = false;
 }
 
-/** Drops the paragraph that Word requires after a table that ends a cell or a document: other programs leave it out. */
+/**
+ * Drops the paragraph that Word requires after a table that ends a cell or a document, because other programs omit it.
+ */
 export function dropRequired({ lines, from }: Container): void {
   const last = lines.at(-1);
   if (

@@ -137,7 +137,7 @@ function openSymbol(story: StoryReading): void {
   const char = Number.parseInt(scanner.attribute("char") ?? "", 16);
   const font = scanner.attribute("font");
   if (!(char > 0 && char <= 0xffff)) return;
-  // The font says which symbol it is.
+  // The font determines the symbol.
   if (font !== null) story.look = document.registry.of({ ...document.registry.list[look], font });
   story.feed(String.fromCharCode(char));
   story.look = look;

@@ -3,7 +3,7 @@ import type { Gap } from "../seen-words.ts";
 import { newModel, newParagraph, textParagraph, type Paragraph, type ParagraphKind } from "../text-model.ts";
 import { isNumberOnly } from "../words.ts";
 
-/** What holds until the group's brace closes. */
+/** State until the group's brace closes. */
 type Group = {
   skip: boolean;
   hidden: boolean;
@@ -15,10 +15,10 @@ type Group = {
   bold: boolean;
 };
 
-/** Text that waits while a note or a text box inside it is read. */
+/** Text set aside while a note or text box inside it is read. */
 type Held = { text: string; gaps: Gap[]; level: number; inTable: boolean };
 
-/** Where the reading of an RTF document stands; what a control word does to it is in rtf-words.ts. */
+/** The state of reading an RTF document. rtf-words.ts has what each control word does. */
 export class RtfReading {
   readonly model = newModel("rtf");
   readonly stack: Group[] = [];
@@ -32,18 +32,18 @@ export class RtfReading {
     box: false,
     bold: false,
   };
-  /** Encoding by the number of the font. */
+  /** Encoding by font number. */
   readonly fonts = new Map<number, string>();
   codePage = "windows-1252";
   defaultFont = -1;
-  /** How deep the table of fonts is; 0 outside of it. */
+  /** The depth of the font table; 0 outside. */
   inFontTable = 0;
   fontNumber = -1;
-  /** Bytes that are not decoded yet. */
+  /** Bytes that haven't been decoded yet. */
   pending: number[] = [];
   /** Characters that follow \u for programs that don't know it. */
   toSkip = 0;
-  /** Of the paragraph: the level of its heading, or 0. */
+  /** The paragraph's heading level, or 0. */
   level = 0;
   inTable = false;
   row = -1;
@@ -52,12 +52,12 @@ export class RtfReading {
   private gaps: Gap[] = [];
   private boldSeen = false;
   private plainSeen = false;
-  /** Notes and text boxes, which follow the paragraph they're anchored in. */
+  /** Notes and text boxes, which come after the paragraph they're anchored to. */
   private after: Paragraph[] = [];
   private readonly held: Held[] = [];
   private readonly decoders = new Map<string, TextDecoder>();
 
-  /** Decodes the bytes that came, by the character set of their font. */
+  /** Decodes pending bytes by their font's character set. */
   flush(): void {
     if (this.pending.length === 0) return;
     const { group } = this;
@@ -80,7 +80,7 @@ export class RtfReading {
     return decoder;
   }
 
-  /** Takes text in, unless nobody sees it. */
+  /** Adds text, unless it's invisible. */
   put(piece: string): void {
     const { group } = this;
     if (group.skip || piece === "") return;
@@ -95,7 +95,7 @@ export class RtfReading {
 
   private putUnseen(piece: string): void {
     const { deleted } = this.group;
-    // Blanks that nobody sees, between letters that one does.
+    // Invisible spaces between visible letters.
     if (/\s/.test(piece))
       this.gaps.push({ from: this.text.length, to: this.text.length, kind: deleted ? "maybe" : "drawn" });
     if (!deleted) this.model.hidden += piece.trim() === "" ? 0 : piece.trim().split(/\s+/).length;
@@ -108,7 +108,7 @@ export class RtfReading {
     return this.level > 0 ? "heading" : "body";
   }
 
-  /** Ends the paragraph. @param kind what it is, where that isn't said by what it is in */
+  /** Ends the paragraph. @param kind its kind, if its container doesn't determine it */
   endParagraph(kind?: ParagraphKind): void {
     this.flush();
     const made = kind ?? this.kind();
@@ -141,7 +141,7 @@ export class RtfReading {
     this.column = 0;
   }
 
-  /** A table's first row starts the table; what follows a cell is still in it. */
+  /** A table's first row starts the table. What follows a cell is still part of it. */
   startTableUnlessInOne(): void {
     if (!this.inTable && this.model.paragraphs.at(-1)?.kind !== "tableCell") this.startTable();
   }
@@ -154,7 +154,7 @@ export class RtfReading {
     this.toSkip = 0;
   }
 
-  /** Closes the group. @returns false where none is open: the document is over */
+  /** Closes the group. @returns false if none is open, which ends the document */
   closeGroup(): boolean {
     this.flush();
     const closed = this.group;
@@ -167,7 +167,7 @@ export class RtfReading {
     return true;
   }
 
-  /** Sets the text aside while a note or a text box inside it is read. */
+  /** Sets the text aside while a note or text box inside it is read. */
   hold(): void {
     this.held.push({ text: this.text, gaps: this.gaps, level: this.level, inTable: this.inTable });
     this.text = "";

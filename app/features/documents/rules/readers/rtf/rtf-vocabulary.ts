@@ -1,6 +1,6 @@
-/** What the reader of RTF knows of its control words. */
+/** The RTF control words the reader knows. */
 
-/** Destinations whose text is not the document's. */
+/** Destinations whose text isn't part of the document. */
 export const SKIPPED = new Set([
   "fonttbl",
   "colortbl",
@@ -65,7 +65,7 @@ export const SKIPPED = new Set([
   "comment",
 ]);
 
-/** Control words that stand for a character. */
+/** Control words that represent a character. */
 export const SYMBOLS: Record<string, string> = {
   tab: "\t",
   line: "\n",
@@ -108,7 +108,7 @@ export const CHARSETS: Record<number, string> = {
   222: "windows-874",
   238: "windows-1250",
 };
-/** Windows code page by number, where it isn't one of windows-125x. */
+/** Windows code pages by number, other than windows-125x. */
 const CODE_PAGES: Record<number, string> = {
   437: "windows-1252",
   850: "windows-1252",
@@ -120,7 +120,7 @@ const CODE_PAGES: Record<number, string> = {
   65001: "utf-8",
 };
 
-/** The encoding of a code page, as decoders call it. */
+/** A code page's encoding name for decoders. */
 export const pageName = (page: number): string =>
   CODE_PAGES[page] ??
   (page >= 1250 && page <= 1258 ? `windows-${page}` : page === 874 ? "windows-874" : "windows-1252");

@@ -2,7 +2,7 @@ import { ownValue } from "#app/platform/rules/core/own-value.ts";
 import type { RtfReading } from "./rtf-reading.ts";
 import { CHARSETS, pageName, SKIPPED, SYMBOLS } from "./rtf-vocabulary.ts";
 
-/** What a control word does. `value`: the number behind it, or null. */
+/** A control word's effect. `value`: the number after it, or null. */
 type Word = (reading: RtfReading, value: number | null) => void;
 
 /** Reads a control word. @param starred whether a program that doesn't know it should skip its group */
@@ -15,7 +15,7 @@ export function readWord(reading: RtfReading, name: string, value: number | null
   else if (SKIPPED.has(name) || starred) reading.group.skip = true;
 }
 
-/** A character by its number, and how many characters after it stand for it in older programs. */
+/** A character by number, and how many fallback characters for older programs follow it. */
 const unicode: Word = (reading, value) => {
   let point = value ?? 0;
   if (point < 0) point += 65_536;
@@ -83,7 +83,7 @@ const footnote: Word = (reading) => {
   reading.group.note = true;
 };
 
-/** A shape is skipped by its own group, but not the text in it. */
+/** A shape's group is skipped, but not the text inside. */
 const shapeText: Word = (reading) => {
   const { group, stack } = reading;
   if (group.skip && stack.at(-1)?.skip === true) return;
@@ -120,6 +120,6 @@ const WORDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ["pict", picture],
   ["footnote", footnote],
   ["shptxt", shapeText],
-  // The picture in it is read, though the word is starred.
+  // Its picture is read, although the word is starred.
   ["shppict", () => {}],
 ]);
