@@ -26,7 +26,7 @@ test.each([
   expect(bodyLimitOf(url).bytes).toBe(bytes);
 });
 
-test("only what goes straight to storage may be larger than 30 MB", () => {
+test("only bodies that stream to storage may be larger than 30 MB", () => {
   for (const path of ["/api/files", "/order/new", "/order/o1", "/support", "/support-desk/threads/t1", "/x", "/"]) {
     const limit = bodyLimitOf(path);
     expect(limit.streamed === true || limit.bytes <= 30 * MB, path).toBe(true);

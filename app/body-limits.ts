@@ -12,25 +12,25 @@ import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** Forms and JSON: every page and endpoint that the table below doesn't name. */
+/** Forms and JSON: every page and endpoint that isn't in the table below. */
 const USUAL: BodyLimit = { bytes: MB, ms: 30 * SECOND };
-/** A plain form with files, read into memory: one file of the largest size, and its words. */
+/** A plain form with files, read into memory: one file of the maximum size, plus text. */
 const FORM_WITH_FILES: BodyLimit = { bytes: ATTACHMENT_LIMITS.bytes + 2 * MB, ms: 5 * MINUTE };
 
-/** How much each address accepts, for itself and everything beneath it. The first that fits counts. */
+/** Limits per path, including everything below it. The first match counts. */
 const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
   ["/api/auth", { bytes: 64 * KB, ms: 30 * SECOND }],
   ["/api/webhooks/inbound-email", { bytes: INBOUND_BYTES, ms: 2 * MINUTE }],
   ["/api/webhooks", { bytes: MB, ms: 30 * SECOND }],
   ["/api/chat", { bytes: 64 * KB, ms: 30 * SECOND }],
   ["/api/call", { bytes: 256 * KB, ms: 30 * SECOND }],
-  // An article's text, and a picture with a little room so that the page itself says when it's too large.
+  // An article's text, and a picture with some margin, which lets the page itself say when it's too large.
   ["/api/blog-posts", { bytes: 4 * MB, ms: 30 * SECOND }],
   ["/api/blog-images", { bytes: IMAGE_LIMITS.bytes + MB, ms: 2 * MINUTE }],
   ["/admin/blog", { bytes: 2 * MB, ms: 30 * SECOND }],
   ["/api/drafts", { bytes: 256 * KB, ms: 30 * SECOND }],
   ["/api/attachments", { bytes: ATTACHMENT_LIMITS.bytes, ms: 5 * MINUTE }],
-  // A part of a resumable upload, up to the whole file, goes straight to storage; decisions on changes are JSON.
+  // A part of a resumable upload, up to the whole file, streams to storage. Decisions on changes are JSON.
   ["/api/files/*/decisions", { bytes: 2 * MB, ms: 30 * SECOND }],
   ["/api/files", { bytes: MAX_FILE_BYTES, ms: 15 * MINUTE, streamed: true }],
   ["/order/new/form", USUAL],
@@ -51,15 +51,15 @@ const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
 ];
 
 /**
- * How much a request to this address may send, and in what time.
- * @param url as written in the request line; an unusual spelling gets the usual, small limit
+ * How much a request to this URL may send, and in what time.
+ * @param url as in the request line; an unusual spelling gets the usual small limit
  */
 export function bodyLimitOf(url: string): BodyLimit {
   const path = pathOf(url).replace(/\.data$/, "");
   return LIMITS.find(([of]) => fits(path, of))?.[1] ?? USUAL;
 }
 
-/** The path of a request line, in lower case, as pages are found too. */
+/** A request line's path in lower case, because routing ignores case too. */
 export const pathOf = (url: string): string =>
   (/^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? url.split(/[?#]/)[0]!).toLowerCase();
 

@@ -1,11 +1,14 @@
 import { createContext } from "react-router";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 
-/** Who asks, as the HTTP server resolved it for this request. */
+/** Who is asking, as the HTTP server resolved it for this request. */
 export const actorContext = createContext<Actor>(NOBODY);
-/** True where a request carries a session that could not be read: only public pages can be shown then, as to a visitor. */
+/** True if a request's session couldn't be read: then only public pages are shown, as to a visitor. */
 export const sessionUnreadContext = createContext<boolean>(false);
-/** The nonce that inline scripts and styles of this response carry. */
+/** The nonce of this response's inline scripts and styles. */
 export const nonceContext = createContext<string>("");
-/** Set when a request came to an origin other than the app's: turns a path into its URL on the app, with the visitor's draft if they have one. */
+/**
+ * Set if a request came to an origin other than the app's: turns a path into its URL on the app, with the visitor's
+ * draft if they have one.
+ */
 export const ontoAppContext = createContext<((path: string) => Promise<string>) | null>(null);

@@ -1,4 +1,4 @@
-/** The demo story, told once for all tests of it: it takes as long as hundreds of other tests. */
+/** Runs the demo story once for all of its tests, because it takes as long as hundreds of others. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
@@ -16,7 +16,7 @@ import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
 import type { LiveEvent } from "#app/platform/server/live/live.ts";
 
-/** Everyone whose open page may show it: the order's author, its editor, the staff, and the person named by the fact. */
+/** Everyone whose open page may show it: the order's author, its editor, staff, and the person the fact is about. */
 type Who = "client" | "editor" | "staff" | "named";
 const ORDER: readonly Who[] = ["client", "editor", "staff"];
 const NAMED: readonly Who[] = ["named", "staff"];
@@ -44,10 +44,10 @@ const HEARD_BY: Readonly<Record<string, readonly Who[]>> = {
   invite: NAMED,
   reading: ORDER,
   "reading.invited": NAMED,
-  // Its author has no page for a review.
+  // Its author has no page for reviews.
   review: NAMED,
   matching: ["staff"],
-  // The editor who takes it hears the order's own fact; the author has nothing to see in an invite.
+  // The accepting editor gets the order's own fact, and an invite shows nothing to the author.
   "invite.accepted": ["staff"],
   "invite.lost": ["named"],
   "matching.client_offered": ["client", "staff"],
@@ -79,7 +79,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("whatever happens to an order in the whole demo story events for everybody who can see it", async () => {
+test("every fact of the demo story sends a live event to everybody who can see it", async () => {
   const facts = await world.db
     .selectFrom("facts as f")
     .innerJoin("orders as o", "o.id", "f.orderId")
@@ -107,7 +107,7 @@ test("whatever happens to an order in the whole demo story events for everybody 
       staff: "staff",
       named: named && `user:${named}`,
     };
-    // Before somebody took it, an order's facts had no editor to event for.
+    // Before somebody accepted the order, its facts had no editor to notify.
     const assigned = facts.findIndex((f) => f.orderId === orderId && f.kind === "order.assigned");
     for (const one of who) {
       if (

@@ -97,7 +97,10 @@ import { existingPages } from "./shells/pages.ts";
 import { runClock } from "./jobs.ts";
 
 export type EndpointArgs = { actor: Actor; params: Record<string, string> };
-/** `open` endpoints check their caller themselves in another way than by session (webhooks by signature); all others still decide permission in the handler, for the thing at hand. */
+/**
+ * `open` endpoints authenticate their caller without a session (webhooks by signature). All others decide permission in
+ * the handler, for the thing in question.
+ */
 export type Endpoint = {
   method: "GET" | "POST" | "ALL";
   /** Hono's path syntax. */
@@ -105,9 +108,9 @@ export type Endpoint = {
   handle(request: Request, args: EndpointArgs): Promise<Response> | Response;
   /** Exists only in the demo world. */
   demoOnly?: boolean;
-  /** A GET that leaves HEAD to the endpoint after it: how far an upload has got is asked at the file's own address. */
+  /** A GET that leaves HEAD to the next endpoint: an upload's progress is requested at the file's own URL. */
   exceptHead?: boolean;
-  /** Answers everyone alike, so that no session is read: it goes on working where sessions can't be read. */
+  /** The same for everyone, so no session is read: it works even while sessions can't be read. */
   forEverybody?: true;
   /** Callers other than our own pages may POST here (card provider, bank): no same-origin check. */
   fromOutside?: boolean;
@@ -118,7 +121,7 @@ const healthz: Endpoint["handle"] = async () => {
   return Response.json({ ok: true });
 };
 
-/** Whether this process can do its work now: for a proxy that asks before it sends people here. */
+/** Whether this process can work now, for a proxy that checks before sending it requests. */
 const readyz: Endpoint["handle"] = async () => {
   const parts = {
     database: await sql`select 1`.execute(database()).then(
@@ -132,10 +135,10 @@ const readyz: Endpoint["handle"] = async () => {
   return Response.json({ ok, ...parts }, { status: ok ? 200 : 503 });
 };
 
-/** Who the page's person is by now, for pages that have been open for a while. */
+/** The current session, for pages that have been open for a while. */
 const session: Endpoint["handle"] = (_request, { actor }) => Response.json({ session: sessionFacts(actor) });
 
-// MAP 2: every URL that is not a page -> its handler.
+// MAP 2: every URL that isn't a page -> its handler.
 export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/healthz", handle: healthz, forEverybody: true },
   { method: "GET", path: "/readyz", handle: readyz, forEverybody: true },

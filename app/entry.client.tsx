@@ -17,7 +17,7 @@ startTransition(() => {
   );
 });
 
-// Going elsewhere cuts off what was being read; the router leaves that read's rejection to nobody. It is no failure.
+// Navigating aborts a running load, and nobody handles the router's rejection. It isn't a failure.
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof DOMException && event.reason.name === "AbortError") event.preventDefault();
 });

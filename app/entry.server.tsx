@@ -22,10 +22,10 @@ import { log } from "#app/platform/server/core/log.ts";
 
 export const streamTimeout = 5_000;
 
-/** Where the pay form leads: redirects of a form count against form-action too. */
+/** Where the payment form redirects, because form-action also covers redirects. */
 const CHECKOUT = "https://checkout.stripe.com";
 
-/** A form on the public origin may lead over to the app origin. */
+/** A form on the public origin may redirect to the app origin. */
 function ownOrigins(): string[] {
   const { origins } = config();
   return hasSeparateOrigins(origins) ? [origins.app, origins.public] : [];
@@ -46,10 +46,13 @@ function chatSources(actor: Actor, pathname: string): { loads: string; talks: st
   };
 }
 
-/** The chat's start, which a page that was opened without it adds when the reader comes to one that has it. */
+/** The chat's start script. A page opened without it adds it when the reader navigates to one with chat. */
 const CHAT_BOOT_HASH = `'sha256-${createHash("sha256").update(CHAT_BOOT).digest("base64")}'`;
 
-/** What a page may load and where its forms may go. In development Vite injects styles and its socket, so those two are wider there. */
+/**
+ * What a page may load and where its forms may go. In development, Vite injects styles and its socket, so both are less
+ * strict.
+ */
 function contentSecurityPolicy(nonce: string, chat: { loads: string; talks: string }): string {
   const dev = import.meta.env.DEV;
   return [
@@ -95,7 +98,7 @@ export default function handleRequest(
       </NonceContext.Provider>,
       {
         nonce,
-        // The loaders are done by now, so a page is sent whole: in one piece, without scripts that would put its parts in place.
+        // Loaders have finished, so the page is sent in one piece, without scripts that would insert later parts.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
           pipe(
@@ -129,10 +132,10 @@ export default function handleRequest(
   });
 }
 
-/** Only what is our own fault is logged: a page that does not exist, or a visitor who left, is not. */
+/** Only our own faults are logged: not a missing page, or a visitor who left. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  // The address of a reply link or a preview is a key.
+  // A reply link's or preview's URL is a secret.
   log.error(
     `page failed: ${new URL(request.url).pathname.replace(/^(\/(?:contact\/reply|blog\/preview)\/).*/i, "$1…")}`,
     error,

@@ -14,7 +14,7 @@ import { effects, reactions } from "./reactions.ts";
 
 const KINDS = Object.keys(factWords) as FactKind[];
 const NO_ROLES = { admin: false, editor: false, support: false };
-/** Data that a fact of any kind can be made of. */
+/** Data that works for a fact of any kind. */
 const ANY_DATA = {
   waits: true,
   uid: "usr_jonas",
@@ -56,7 +56,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The names of the jobs that recording a fact of this kind sends. */
+/** The jobs that recording a fact of this kind enqueues. */
 async function jobsOf(kind: FactKind, data: object = {}): Promise<string[]> {
   const factId = await world.db
     .transaction()
@@ -102,8 +102,8 @@ describe("the words of facts", () => {
   });
 });
 
-describe("what follows from a fact", () => {
-  test("a job for each effect, one for its notices, and none where nothing follows", async () => {
+describe("what a fact triggers", () => {
+  test("one job per effect, one for its notices, and none if nothing follows", async () => {
     const sent = new Map<string, string[]>();
     for (const kind of KINDS) sent.set(kind, await jobsOf(kind));
     for (const kind of KINDS)
@@ -119,7 +119,7 @@ describe("what follows from a fact", () => {
     expect([...sent.values()].filter((names) => names.length === 0).length).toBeGreaterThan(30);
   }, 120_000);
 
-  test("no job where none of a kind's notices is for this fact", async () => {
+  test("no job if none of the kind's notices applies to this fact", async () => {
     expect(await jobsOf("ticket.opened", { channel: "form" })).toEqual(["allowHelp", "notify"]);
     expect(await jobsOf("ticket.opened", { channel: "contact" })).toEqual(["allowHelp"]);
   });

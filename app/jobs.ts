@@ -29,7 +29,7 @@ export async function runClock(at: Date): Promise<void> {
   }
 }
 
-/** Every kind of job there is. */
+/** Every kind of job. */
 export const JOBS: readonly JobKind[] = [
   { name: REACTION_JOB, run: runReactionJob },
   { name: MAIL_JOB, run: sendMail, retries: 12 },

@@ -22,7 +22,7 @@ import * as root from "./root.tsx";
 import * as appShell from "./shells/app.tsx";
 import * as staffShell from "./shells/staff.tsx";
 
-/** A page of an order is read again by everyone who has it open, on every event of the order. */
+/** Everyone with an order's page open reloads it on every event of the order. */
 const MOST = 10;
 
 vi.mock("./shells/pages.ts", () => ({ existingPages: () => Promise.resolve(new Set(["/dashboard", "/editor"])) }));
@@ -53,7 +53,7 @@ const VIEWERS: readonly Viewer[] = ["amara", "jonas", "sam", "ada"];
 type Loader = (args: never) => unknown;
 type Opened = { path: string; shell: { loader: Loader }; screen: { loader: Loader }; params: Record<string, string> };
 
-/** The page of an order that each of them opens: the author's, the editor's, support's desk, and the admins'. */
+/** The order page for each viewer: the author's, the editor's, the support desk's, and the admins'. */
 const PAGES: Readonly<Record<Viewer, (id: string) => Opened>> = {
   amara: (id) => ({ path: `/order/${id}`, shell: appShell, screen: clientOrder, params: { orderId: id } }),
   jonas: (id) => ({ path: `/editor/orders/${id}`, shell: appShell, screen: editorOrder, params: { orderId: id } }),
@@ -66,7 +66,7 @@ const PAGES: Readonly<Record<Viewer, (id: string) => Opened>> = {
   ada: (id) => ({ path: `/admin/orders/${id}`, shell: staffShell, screen: adminOrder, params: { orderId: id } }),
 };
 
-/** Loads a page as a request does, from the session to the last loader, and returns what the screen got and every statement. */
+/** Loads a page like a request, from the session to the last loader. Returns the screen's data and every statement. */
 async function load(who: Viewer, { path, shell, screen, params }: Opened) {
   const request = new Request(`http://localhost:3000${path}`, { headers: { cookie: cookies.get(who)! } });
   // The first request after five minutes also marks the session as seen.
@@ -91,7 +91,7 @@ const editorOf = async (orderId: string) =>
   (await database().selectFrom("orders").select("assignedTo").where("id", "=", orderId).executeTakeFirstOrThrow())
     .assignedTo;
 
-/** Opens an order's page as everyone who may, the author's as an admin and the admins' as support too. */
+/** Opens an order's page as everyone who may. Admins also open the author's, and support also opens the admins'. */
 async function expectFew(orderId: string, query = ""): Promise<void> {
   const editor = await editorOf(orderId);
   const visits = VIEWERS.flatMap((who): [Viewer, Opened][] =>
@@ -148,7 +148,7 @@ describe(`a page of an order sends at most ${MOST} statements`, () => {
 
   test("delivered, with its changes and a re-edit of it", async () => {
     const { orderId, fileId } = await deliveredCopy();
-    // Support opens files only after being asked.
+    // Support can open files only after being asked for help.
     await database().updateTable("orders").set({ helpAskedAt: NOON }).where("id", "=", orderId).execute();
     await expectFew(orderId);
     await expectFew(orderId, `?view=changes&file=${fileId}`);
@@ -171,7 +171,7 @@ describe(`a page of an order sends at most ${MOST} statements`, () => {
   });
 });
 
-test("the count sees every statement", async () => {
+test("the count includes every statement", async () => {
   statements = [];
   await Promise.all(Array.from({ length: 11 }, () => sql`select 1`.execute(world.db)));
   expect(statements).toHaveLength(11);

@@ -42,8 +42,9 @@ import { json } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 
 /**
- * Random sequences of everything that can be done with an order, by everybody, at any time, twice at once, and with broken inputs. After each step the
- * books balance, the order's page says what it waits for, and nothing failed but in words a person understands. In the end every order ends.
+ * Random sequences of everything that can be done with an order, by everybody, at any time, twice at once, and with
+ * broken inputs. After each step the books balance, the order's page says what it's waiting for, and every failure is
+ * explained in words. In the end, every order is finished.
  */
 let world: TestWorld;
 let cards: CardWorld;
@@ -126,7 +127,7 @@ test("every command that acts on an order is in these sequences", () => {
 const actor = (uid: string): Actor => actorOf(Object.values(CAST).find((m) => m.uid === uid)!);
 const EDITORS = ["usr_jonas", "usr_priya", "usr_noor"] as const;
 
-/** Who that is for an order as it is. */
+/** The person in that role for the order. */
 async function personFor(who: Who, { order, ids, draw }: Scene): Promise<Actor> {
   if (who === "client") return order.userId ? actor(order.userId) : personOf("amara");
   if (who === "editor") return actor(order.assignedTo ?? draw.oneOf(EDITORS));
@@ -146,7 +147,7 @@ async function personFor(who: Who, { order, ids, draw }: Scene): Promise<Actor> 
 }
 const EVERYBODY: readonly Who[] = ["client", "editor", "reader", "reviewer", "support", "admin", "stranger", "visitor"];
 
-/** The input with something about it wrong. */
+/** The input with one error in it. */
 function broken(input: Record<string, unknown>, draw: Draw): Record<string, unknown> {
   const keys = Object.keys(input);
   if (keys.length === 0) return { orderId: "" };
@@ -166,14 +167,14 @@ function broken(input: Record<string, unknown>, draw: Draw): Record<string, unkn
   return { ...input, [key]: wrong };
 }
 
-/** The amount that a refusal named, which the person then confirms. */
+/** The amount named in a refusal, which the person then confirms. */
 const named = (problem: Problem): number | null => {
   const amount = /now \$([\d,]+\.\d\d)|costs? \$([\d,]+\.\d\d)/.exec(problem.message);
   const text = amount?.[1] ?? amount?.[2];
   return text ? Math.round(Number(text.replaceAll(",", "")) * 100) : null;
 };
 
-/** Gives a command as a form would. What it throws has to be a problem in words. @returns the code of the problem, or "done" */
+/** Runs a command as a form would. Anything it throws must be a Problem. @returns the problem's code, or "done" */
 async function give(name: string, who: Actor, input: Record<string, unknown>): Promise<string> {
   try {
     await given.get(name)!(who, input);
@@ -188,7 +189,7 @@ async function give(name: string, who: Actor, input: Record<string, unknown>): P
   }
 }
 
-/** What isn't a command: the card, the clock, files, and the card's bank. */
+/** Events that aren't commands: the card, the clock, files, and the card's bank. */
 const OUTSIDE: Readonly<Record<string, (scene: Scene) => Promise<string>>> = {
   async pay({ order }) {
     if (!order.userId) return "nobody";
@@ -276,7 +277,7 @@ const OUTSIDE: Readonly<Record<string, (scene: Scene) => Promise<string>>> = {
   },
 };
 
-/** Every rule of the clock, in its order. One that fails fails the test, unlike in the product. */
+/** Every clock rule in order. Unlike in the product, a failure fails the test. */
 async function runClockAt(at: Date): Promise<void> {
   clock = at;
   setClock(clock);
@@ -292,7 +293,7 @@ const CHOICES: readonly ChoicesPatch[] = [
   { couponCode: "WELCOME" },
 ];
 
-/** @returns whether anything was done: what is refused changes nothing */
+/** @returns whether anything was done, because a refusal changes nothing */
 async function takeStep(orderId: string, draw: Draw, log: string[], early: boolean): Promise<boolean> {
   const order = await getOrder(orderId);
   const scene: Scene = {
@@ -303,7 +304,7 @@ async function takeStep(orderId: string, draw: Draw, log: string[], early: boole
     dateIn: (ms) => wallClock(after(clock, ms), "UTC"),
   };
   const way = WAY_ON[order.status];
-  // Mostly what moves the order on at first, and then anything that there is something around the order for.
+  // At first mostly steps that move the order forward, then anything that applies.
   const kind = draw.upTo(early ? 5 : 9);
   const possible = Object.keys(ORDER_ACTIONS).filter((each) => ORDER_ACTIONS[each]!.input(scene) !== null);
   const name =
@@ -323,7 +324,7 @@ async function takeStep(orderId: string, draw: Draw, log: string[], early: boole
   if (input === null) return false;
   const wrongPerson = kind >= 4 && draw.sometimes(4);
   const who = await personFor(draw.oneOf(wrongPerson ? EVERYBODY : action.by), scene);
-  // Dates are typed on the clocks of the person who types them.
+  // Dates are in the time zone of the person who enters them.
   const typed = { ...scene, dateIn: (ms: number) => wallClock(after(clock, ms), zoneOf(who)) };
   const valid = action.input(typed) ?? input;
   const sent = kind >= 4 && draw.sometimes(5) ? broken(valid, draw) : valid;
@@ -334,7 +335,7 @@ async function takeStep(orderId: string, draw: Draw, log: string[], early: boole
   return outcomes.includes("done");
 }
 
-/** Nobody does anything any more, and the bank decides what is before it. */
+/** Nobody acts anymore, and the bank decides its open disputes. */
 async function letTimePass(orders: readonly string[], draw: Draw): Promise<void> {
   await cards.deliver();
   for (const days of [0.01, 1, 1, 2, 3, 4, 8, 8, 22, 40, 200, 365]) {
@@ -358,7 +359,7 @@ async function playSequence(g: fc.GeneratorValue, log: string[]): Promise<void> 
     upTo: (most) => g(fc.nat, { max: most }),
     sometimes: (oneIn) => g(fc.nat, { max: oneIn - 1 }) === 0,
   };
-  // Each sequence goes on where the last one ended: time doesn't run back.
+  // Each sequence continues where the last one ended, because time can't go backward.
   setClock(clock);
   const orders: string[] = [];
   for (const author of ["amara", "mei", "amara"] as const)
@@ -382,7 +383,7 @@ async function playSequence(g: fc.GeneratorValue, log: string[]): Promise<void> 
 }
 
 test(
-  "whatever people do with orders, in whatever order: money adds up, every page says what it waits for, and every order ends",
+  "whatever people do with orders, in whatever order: money adds up, every page says what it's waiting for, and every order is finished",
   async () => {
     expect.hasAssertions();
     await fc.assert(

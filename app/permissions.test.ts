@@ -279,13 +279,13 @@ const reading = (
     return { ...(by === "order" ? { orderId } : by === "invite" ? { inviteId } : { readingId }), ...extra };
   },
 });
-/** An order of Amara's without its file, which has no count to be priced by. */
+/** An order of Amara's without its file, so there are no words to price. */
 async function withoutFile(status: "draft" | "quote_requested"): Promise<string> {
   const { id } = await orderIn(status);
   await database().updateTable("files").set({ removedAt: NOON }).where("orderId", "=", id).execute();
   return id;
 }
-/** Amara's request for a custom quote, and the offer it's about, which Jonas was asked to agree to. */
+/** Amara's custom quote request with its offer, which Jonas was asked to agree to. */
 const onQuote = (
   status: "waiting" | "offered",
   offer: "asking" | "agreed" | "sent" | null,
@@ -365,7 +365,7 @@ async function view(): Promise<string> {
 }
 const priyaIs = (level: "trial" | "lead") =>
   database().updateTable("editors").set({ level }).where("uid", "=", "usr_priya").execute();
-/** An attempt in which Priya is an editor like any other. */
+/** An attempt in which Priya is an ordinary editor. */
 const ordinary = (attempt: Attempt): Attempt => ({
   ...attempt,
   input: async (actor) => {
@@ -630,7 +630,7 @@ async function coupon(): Promise<string> {
     .execute();
   return id;
 }
-/** A policy draft of an admin's, as far as it has come. */
+/** An admin's policy draft at this stage. */
 async function policyDraft(status: "draft" | "proposed", by: "usr_ada" | "usr_ben"): Promise<string> {
   await database().deleteFrom("policy_versions").where("draftedBy", "=", by).execute();
   const id = newId("policyVersion");
@@ -668,7 +668,7 @@ async function taxRegistration(status: "proposed" | "approved", endDay: string |
       scheme: "domestic",
       place: "US-AK",
       number: "AK1",
-      // Not valid yet, so that no order of the other attempts is taxed.
+      // In the future, so no order of the other attempts is taxed.
       validFrom: "2027-01-01",
       status,
       proposedBy: "usr_ben",
@@ -1050,8 +1050,8 @@ async function problem(): Promise<string> {
   return id;
 }
 let statements = 0;
-/** Something that provider, ledger, and bank disagree about. */
-/** Something booked in a month that is long over. */
+/** A disagreement between provider, ledger, and bank. */
+/** An entry in a month that ended long ago. */
 async function bookedMonth(): Promise<Record<string, unknown>> {
   await database()
     .insertInto("journal_entries")
@@ -1155,7 +1155,7 @@ async function refundRequest(): Promise<string> {
   return id;
 }
 
-/** An order about which staff have to decide, because it's very late. */
+/** A very late order that staff must decide about. */
 async function veryLate(): Promise<string> {
   const { id: orderId } = await orderIn("in_progress", { set: { dueAt: after(NOON, -72 * HOUR) } });
   await database()
@@ -1981,7 +1981,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
 
 class TakenBack extends Error {}
 
-/** "may": it was done, or only the thing's state or the input stood against it. */
+/** "may": it was done, or only the thing's state or the input prevented it. */
 async function outcome(verb: AnyCommand, actor: Actor, input: Record<string, unknown>): Promise<string> {
   let said = "";
   try {
@@ -2010,11 +2010,11 @@ const features = import.meta.glob<Record<string, unknown>>([
   "!./features/**/engine-worker.ts",
 ]);
 
-test("every verb has its row", () => {
+test("every command has its row", () => {
   expect([...exportedCommands().keys()].toSorted()).toEqual(Object.keys(ATTEMPTS).toSorted());
 });
 
-test("who may do what, to their own and to somebody else's", async () => {
+test("who may do what, to their own and to somebody else's things", async () => {
   const rows: string[] = [];
   const found = exportedCommands();
   const featureOf = (name: string): string => found.get(name)?.feature ?? "";

@@ -49,8 +49,8 @@ import { noticesFor } from "#app/platform/rules/core/fact-words.ts";
 import type { Reaction, ReactionsTo } from "#app/platform/server/core/facts.ts";
 import { factWords } from "./fact-words.ts";
 
-// MAP 3: what a fact sets off. Each name is a separate job, retried until it succeeds.
-// A kind without a row sets nothing off. Who is notified is declared with the fact's words (fact-words.ts).
+// MAP 3: a fact's effects. Each name is a separate job, retried until it succeeds. A kind without a row has no effects.
+// Who is notified is declared with the fact's words (fact-words.ts).
 export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, Reaction>>>>> = {
   "editor.matching_changed": { judgeWaiting, forgetEditorPages },
   "kyc.cleared": { judgeWaiting },
@@ -136,7 +136,7 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "thread.read": { readOrderNotices, readTicketNotices },
 };
 
-/** Everything that follows from a fact: its effects, and notifying people where its words have a notice for it. */
+/** Everything that follows from a fact: its effects, and notifications if its words contain a notice for it. */
 export const reactions: ReactionsTo = (fact) => ({
   ...(noticesFor(factWords, fact).length > 0 ? { notify } : {}),
   ...effects[fact.kind],

@@ -112,7 +112,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  // What is inside has its effects first: all of the page listens by now.
+  // Effects of inner components run first, so the whole page is listening by now.
   useEffect(() => {
     replayEarlyInput();
     document.documentElement.dataset["hydrated"] = "";

@@ -40,11 +40,11 @@ export default [
     route("blog/authors/:authorId", "features/blog/screens/blog-author.tsx"),
     route("blog/:slug", "features/blog/screens/blog-post.tsx"),
     route("blog/preview/:token", "features/blog/screens/blog-preview.tsx"),
-    // As readers will see it, inside the public pages' frame.
+    // As readers will see it, inside the public frame.
     route("admin/blog/:postId/preview", "features/blog/screens/admin-blog-preview.tsx"),
     route("editors", "features/editors/screens/editors.tsx"),
     route("editors/:editorId", "features/editors/screens/public-editor.tsx"),
-    // One screen for every legal document: the document is the address.
+    // One screen for every legal document, chosen by URL.
     ...[
       "terms",
       "privacy",
@@ -101,7 +101,7 @@ export default [
     route("editor/editor-payouts", "features/payouts/screens/editor-payouts.tsx"),
     route("editor/invoice-history", "features/payouts/screens/invoice-history.tsx"),
   ]),
-  // Support and admin pages.
+  // Staff pages.
   layout("shells/staff.tsx", [
     route("support-desk/orders", "features/orders/screens/admin-orders.tsx", { id: "support-desk/orders" }),
     route("support-desk/orders/:orderId", "features/orders/screens/admin-order.tsx", { id: "support-desk/order" }),

@@ -52,10 +52,10 @@ import { watchTickets } from "#app/features/support/server/watch-tickets.ts";
 import { expireInvites, watchUnassigned } from "#app/features/matching/server/follow-orders.ts";
 import { refreshStaleRecords } from "#app/features/matching/server/refresh-editor-record.ts";
 import { writeToGoneVisitors } from "#app/features/support/server/write-to-gone-visitors.ts";
-/** A clock rule: looks for what is due at `now` and does it. Safe to run twice, and by two workers at once. */
+/** A clock rule: finds what's due at `now` and does it. Safe to run twice, and by two workers at once. */
 export type ClockRule = (now: Date) => Promise<unknown>;
 
-// MAP 4: every clock rule -> what happens then. All run once a minute, in this order; one that fails does not keep the others.
+// MAP 4: every clock rule -> what it does. All run once a minute, in this order. A failing one doesn't stop the others.
 export const schedule: Readonly<Record<string, ClockRule>> = {
   countWaitingFiles,
   watchPolicy,

@@ -36,7 +36,7 @@ import { stripe } from "#app/features/payments/server/stripe.ts";
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
-/** No order waits forever: every state an order can be in ends by itself within a year, whatever the clock does. */
+/** No order waits forever: every state of an order ends on its own within a year, whatever the clock does. */
 let world: TestWorld;
 let cards: CardWorld;
 const amara = personOf("amara");
@@ -105,7 +105,7 @@ const thenDeliver = async (orderId: string): Promise<string> => {
 };
 const delivered = async () => thenDeliver(await submitted());
 const inReview = async () => thenDeliver(await submitted("trial"));
-/** In second reading, which nobody has taken. */
+/** In second reading, before anyone has accepted it. */
 const inReading = async () => thenDeliver(await submitted("none", { addOns: { secondReader: true } }));
 async function revisionRequested(): Promise<string> {
   const orderId = await delivered();
@@ -113,14 +113,14 @@ async function revisionRequested(): Promise<string> {
   return orderId;
 }
 
-/** Its card's bank takes the money back, and nobody answers. */
+/** The card's bank takes the money back, and nobody responds. */
 async function disputed(orderId: string): Promise<string> {
   const [payment] = await listPaymentsOf(orderId);
   const { latest_charge: charge } = await stripe().paymentIntents.retrieve(payment!.paymentIntentId!);
   await cards.control("/disputes", { charge, reason: "product_not_received" });
   return thenDeliver(orderId);
 }
-/** Only the bank ends a dispute. It decides against us where nothing was delivered, and none of its events arrive. */
+/** Only the bank ends a dispute. It decides against us if nothing was delivered, and none of its events arrive. */
 async function bankDecides(): Promise<void> {
   await cards.control("/webhooks", { dropNext: 1_000 });
   const open = await world.db
@@ -140,7 +140,7 @@ const DELIVERED = [
   "We recorded it at twelve sites during two seasons, using buried sensors and weekly cores.",
   "The sensors agreed with the cores at ten sites, and drifted at two of them after heavy rain.",
 ];
-/** A revision with more new words than are free, which are to be paid. */
+/** A revision with more new words than are free, which must be paid. */
 async function newWordsOpen(): Promise<string> {
   const orderId = await delivered();
   const { id } = await world.db
@@ -168,7 +168,7 @@ const CLOSED: End = { status: "closed", refundShare: "lateness" };
 const REVISED: End = { status: "closed", refundShare: "quarter" };
 const UNREAD: End = { status: "closed", refundShare: "reader" };
 
-/** By the status it starts in, or a name of its own. */
+/** By starting status, or a name of its own. */
 const STARTS: Readonly<Record<string, { make: () => Promise<string>; end: End; status?: OrderStatus }>> = {
   paid: { make: () => paid(), end: REFUNDED },
   assigned: { make: () => assigned(), end: REFUNDED },
@@ -208,7 +208,7 @@ const STARTS: Readonly<Record<string, { make: () => Promise<string>; end: End; s
     },
     end: UNREAD,
   },
-  // The last of these: what it submits isn't finished before the clock runs.
+  // The last of these, because what it submits isn't finished before the clock runs.
   submitted: { make: () => submitted(), end: CLOSED },
   qa_review: { make: inReview, end: CLOSED },
   changes_required: {
@@ -241,7 +241,7 @@ const STARTS: Readonly<Record<string, { make: () => Promise<string>; end: End; s
     end: REVISED,
   },
 };
-/** States that no order is in after payment, and ends. */
+/** States that no order is in after payment, and final states. */
 const NOT_STARTED: readonly string[] = [
   ...orderFlow.ends,
   "draft",
@@ -253,7 +253,7 @@ const NOT_STARTED: readonly string[] = [
 
 type Order = Awaited<ReturnType<typeof getOrder>>;
 
-/** What the table of refunds gives back at this end for the whole order, as a share of what was paid in basis points. */
+/** What the refund table returns for the whole order at this end, as a share of the payment in basis points. */
 function expectedBp(order: Order, end: End): number {
   if (end.refundShare === "all") return 10_000;
   if (end.refundShare === "quarter") return 2_500;
@@ -318,7 +318,7 @@ async function check(orders: ReadonlyMap<string, string>): Promise<void> {
     if (started !== "paid" && started !== "accepted")
       expect([started, (await told(jonas.uid)).length > 0]).toEqual([started, true]);
   }
-  // Nothing can be paid any longer on an order that has ended.
+  // Nothing can be paid on a finished order.
   const open = await world.db.selectFrom("order_charges").select("id").where("status", "=", "open").execute();
   expect(open).toEqual([]);
   const undecided = await world.db.selectFrom("disputes").select("id").where("closedAt", "is", null).execute();
@@ -329,17 +329,17 @@ async function check(orders: ReadonlyMap<string, string>): Promise<void> {
 }
 
 const FULL = process.env.STET_TESTS === "full";
-/** Random years. Each makes two or three orders. */
+/** Random years, each with two or three orders. */
 const TRIES = FULL ? 12 : 1;
 const BANK_DECIDES = 50;
-// After the bank has decided, the days of the reminders come again.
+// After the bank has decided, the reminder days repeat.
 const DAYS = [1, 3, 5, 6, 6.995, 8, 9, 11, 14, 16, 22, 28, 36, 50, 53, 56, 365];
 
-test("every state of a paid order is started here, or named as one that can't be", () => {
+test("every state of a paid order is started here, or listed as one that can't be", () => {
   expect(orderFlow.states.filter((s) => !(s in STARTS) && !NOT_STARTED.includes(s))).toEqual([]);
 });
 
-test("after a year with nobody acting, every order has ended, everyone was told, money follows the table, and the ledger balances", async () => {
+test("after a year with nobody acting, every order has ended, everyone was told, refunds follow the table, and the ledger balances", async () => {
   expect.hasAssertions();
   const orders = await start(Object.keys(STARTS));
   for (const day of DAYS) {

@@ -8,8 +8,8 @@ import styles from "./signed-in.module.css";
 type FinderProps = { menu: readonly MenuGroup[]; own: readonly MenuItem[]; staff: boolean; asked: number };
 
 /**
- * Opens the finder, by click or Ctrl+K (⌘K). Its script is loaded the first time. Until then, and without script, it
- * leads to the search page.
+ * Opens the finder, by click or Ctrl+K (⌘K). Its script is loaded the first time. Until then, and without JavaScript,
+ * it links to the search page.
  */
 export function FinderButton(props: Omit<FinderProps, "asked">) {
   const [Finder, setFinder] = useState<ComponentType<FinderProps> | null>(null);
@@ -25,7 +25,7 @@ export function FinderButton(props: Omit<FinderProps, "asked">) {
       })
       .catch(() => toast.error("Search couldn't load. Check your connection and try again."));
   }, []);
-  // Escape counts even before the script is there or has the focus.
+  // Escape works even before the script has loaded or has the focus.
   useEffect(() => {
     const escape = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
@@ -39,7 +39,7 @@ export function FinderButton(props: Omit<FinderProps, "asked">) {
     const hear = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
-      // An open dialog keeps the keyboard.
+      // An open dialog handles the keyboard itself.
       if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
       event.preventDefault();
       open();

@@ -17,7 +17,7 @@ const LONGEST_MS = 10_000;
 
 type Answer = { q: string; found: FoundAnswer | null };
 
-/** Asks the server a moment after the last keystroke. `found` is null if it couldn't answer. */
+/** Queries the server a moment after the last keystroke. `found` is null if it couldn't answer. */
 function useFound(q: string): Answer | null {
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => {
@@ -41,7 +41,10 @@ function useFound(q: string): Answer | null {
   return q.length < FOUND_FROM ? null : answer;
 }
 
-/** Finds pages of one's menu, and everything else that one may open. @param asked opens it each time it changes; 0 closes it */
+/**
+ * Finds pages in the person's menu, and everything else they may open. @param asked opens it each time it changes; 0
+ * closes it
+ */
 export default function Finder({
   menu,
   own,

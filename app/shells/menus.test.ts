@@ -122,7 +122,7 @@ describe("menus", () => {
     expect(footerFor(new Set())).toEqual([]);
   });
 
-  it("a page's item is the one whose address is the longest that leads to it, elsewhere too", () => {
+  it("picks the item with the longest matching URL, on other pages too", () => {
     const menu = menuFor(
       personOf("ada"),
       new Set(["/admin", "/admin/orders", "/admin/editor-payouts", "/admin/payments"]),

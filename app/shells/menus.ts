@@ -1,6 +1,6 @@
 import { audienceOf } from "#app/platform/browser/core/session.ts";
 
-/** `setup` shows that badge until the editor is matching-ready. `also` are addresses elsewhere that belong to the item. */
+/** `setup` shows that badge until the editor is matching-ready. `also` are other URLs that belong to the item. */
 export type MenuItem = { label: string; to: string; setup?: true; also?: readonly string[] };
 export type MenuGroup = { label: string | null; items: MenuItem[] };
 
@@ -122,7 +122,7 @@ const SUPPORT: MenuGroup[] = [
   },
 ];
 
-/** Whether a link leads to an existing page. Route parameters match anything. */
+/** Whether a link points to an existing page. Route parameters match anything. */
 export function routeExists(to: string, pages: ReadonlySet<string>): boolean {
   const parts = to.split("?")[0]!.split("/");
   for (const page of pages) {
@@ -133,7 +133,7 @@ export function routeExists(to: string, pages: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** The menu item of a page: the longest address that leads to it. A query in the item must be in the URL. */
+/** The menu item of a page: the longest matching URL. A query in the item must be in the page's URL. */
 export function currentItem(menu: readonly MenuGroup[], pathname: string, search: string): MenuItem | undefined {
   const asked = new URLSearchParams(search);
   let best: { item: MenuItem; length: number } | undefined;

@@ -17,7 +17,7 @@ async function read(): Promise<ReadonlySet<string>> {
 
 /** The paths of existing pages, as in app/routes.ts. Menus and footers link only to these. */
 export function existingPages(): Promise<ReadonlySet<string>> {
-  // In development routes change, so read them each time; in production, once.
+  // Routes change during development, so read them each time. In production, read them once.
   if (import.meta.env.DEV) return read();
   return (known ??= read());
 }

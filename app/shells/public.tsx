@@ -27,7 +27,7 @@ type Frame = {
   footer: MenuGroup[];
   signIn: boolean;
   order: boolean;
-  /** Whether orders are taken. */
+  /** Whether orders are accepted. */
   open: boolean;
   home: string | null;
   chat: LiveChat;
@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   const actor = context.get(actorContext);
   const { liveChat } = config();
   const home = actor.kind === "person" && actor.emailVerified ? HOME_OF[audienceOf(actor)] : null;
-  // While the database is away, pages that need no data are still served. An order would be refused on the server.
+  // While the database is down, pages without data are still served. The server would refuse an order anyway.
   const open = await isShopOpen().catch(() => true);
   return {
     open,

@@ -16,7 +16,10 @@ export function BulkForm({ id, label, children }: { id: string; label: string; c
   );
 }
 
-/** A bulk button whose action is held back for a few seconds, because others are told about it. Without script, it is done at once. */
+/**
+ * A bulk button whose action is delayed by a few seconds, because others will be notified. Without JavaScript, it runs
+ * at once.
+ */
 export function HeldButton({
   intent,
   children,
@@ -61,7 +64,10 @@ type Answer = {
   undo?: { intent: string; items: string };
 };
 
-/** What came of a bulk action: what was done, with a way back, and what was left and why. @param nameOf what a row is called, by its id */
+/**
+ * The result of a bulk action: what was done, with undo, and what was skipped and why. @param nameOf a row's label, by
+ * its id
+ */
 export function BulkResult({
   answer,
   held,

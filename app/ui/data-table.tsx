@@ -51,7 +51,10 @@ function SelectAll() {
   );
 }
 
-/** A click on a row opens it, as its link would; with Ctrl or Shift too. Not on what is clickable itself, nor after selecting text. */
+/**
+ * A click on a row opens it like its link, also with Ctrl or Shift. Ignores clicks on controls and after selecting
+ * text.
+ */
 function openRow(event: MouseEvent<HTMLElement>) {
   const target = event.target as HTMLElement;
   if (event.defaultPrevented || target.closest("a, button, input, select, textarea, label, summary, dialog")) return;
@@ -102,7 +105,7 @@ export function DataTable<Row>({
   /** Paging or totals. */
   footer?: ReactNode;
   select?: Selection<Row>;
-  /** The page's main list: it can be searched, walked and opened with single keys from anywhere on the page. */
+  /** The page's main list: it can be searched, navigated and opened with single keys from anywhere on the page. */
   keys?: boolean;
 }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -194,7 +197,7 @@ export function DataTable<Row>({
                       <td
                         key={column.key}
                         data-align={column.align}
-                        // On a phone, there would be a label with nothing beside it.
+                        // On a phone, the label would have no value.
                         data-narrow={content === null ? "hidden" : (column.narrow ?? (i === 0 ? "title" : undefined))}
                       >
                         <span className={styles.label} aria-hidden>

@@ -14,7 +14,7 @@ import styles from "./last-seen-note.module.css";
  */
 export function LastSeenNote() {
   const session = useSession();
-  // Nothing of a person whom staff view the product as stays on their device.
+  // Nothing of somebody whom staff view the product as is stored on the staff member's device.
   const owner = session?.emailVerified && !session.impersonator ? sessionStamp(session) : null;
   useEffect(() => void ownSnapshots(owner), [owner]);
   const { pathname, search } = useLocation();

@@ -70,7 +70,7 @@ export function FilterBar({
       </button>
       {filtered ? (
         <Link
-          // Not an empty query: a list that is asked for nothing opens with the reader's default view.
+          // Not an empty URL, because a list without parameters opens with the reader's default view.
           to={`?${new URLSearchParams([["q", ""], ...kept.map(({ name, value }) => [name, value])])}`}
           preventScrollReset
           className={styles.clear}
@@ -94,7 +94,7 @@ export function Pager({
   plural = `${noun}s`,
 }: {
   total: number;
-  /** The list goes on after `total` rows. */
+  /** There are more than `total` rows. */
   more: boolean;
   page: number;
   pages: number;

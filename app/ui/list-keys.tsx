@@ -19,7 +19,7 @@ function move(list: HTMLElement, step: number): boolean {
   return row !== undefined;
 }
 
-/** Does what a key stands for. False if nothing came of it. */
+/** Performs a key's action. False if it had none. */
 function press(key: string, list: HTMLElement): boolean {
   const row = rowAt(list);
   switch (key) {
@@ -37,7 +37,7 @@ function press(key: string, list: HTMLElement): boolean {
       return box !== undefined && box !== null;
     }
     case "Enter": {
-      // A focused link or button opens by itself.
+      // A focused link or button handles Enter itself.
       if (!row || document.activeElement?.matches("a, button")) return false;
       row.querySelector<HTMLElement>("a[data-open]")?.click();
       return true;
@@ -53,7 +53,10 @@ function press(key: string, list: HTMLElement): boolean {
   }
 }
 
-/** Keys for a list, from anywhere on its page, and a sheet that lists them. @param list the frame around the list @param ticks rows can be selected */
+/**
+ * Keyboard shortcuts for a list, from anywhere on its page, and a help sheet. @param list the frame around the list
+ * @param ticks whether rows can be selected
+ */
 export function ListKeys({ list, ticks = false }: { list: RefObject<HTMLElement | null>; ticks?: boolean }) {
   const sheet = useRef<HTMLDialogElement>(null);
   const [on, setOn] = useState(true);

@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 const MODULES = path.join(ROOT, "node_modules/@mantine");
 const IMPORT = /import \{([^}]*)\} from "([^"]+)"/g;
 
-/** The names in `import { ... } from "<from>"` of a source, without types. */
+/** The names in `import { ... } from "<from>"` of a source, except types. */
 const namedFrom = (source: string, from: string): string[] =>
   [...source.matchAll(IMPORT)]
     .filter((m) => m[2] === from)

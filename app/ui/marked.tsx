@@ -1,7 +1,7 @@
 import { marksIn } from "#app/platform/rules/core/search.ts";
 import styles from "./marked.module.css";
 
-/** A text with the words of a search marked. */
+/** A text with the search's words highlighted. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   return marksIn(text, words).map((it, i) =>
     it.hit ? (

@@ -30,7 +30,7 @@ export function Notice({
   );
 }
 
-/** What a form's answer says was done. Nothing if it has an error. */
+/** What a form's answer says was done, or nothing if it has an error. */
 export function DoneNote({ answer }: { answer: { done?: string; error?: unknown } | undefined }) {
   if (!answer?.done || answer.error) return null;
   return (

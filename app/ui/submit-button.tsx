@@ -58,7 +58,7 @@ export function SubmitButton({
       };
   }, [submitting]);
   const guard = (event: MouseEvent) => {
-    // Ignore the second of two clicks faster than a render, or of a double click already answered.
+    // Ignores the second of two clicks before the next render, or of a double click that was already answered.
     if (submitting || event.detail > 1 || event.timeStamp - clickedAt.current < 400) event.preventDefault();
     else clickedAt.current = event.timeStamp;
   };

@@ -66,7 +66,7 @@ describe.each(["light", "dark"] as const)("the %s theme", (scheme) => {
   });
 });
 
-it("gives Mantine's variables in a stylesheet of their own (`vitest -u` writes it)", async () => {
+it("writes Mantine's variables to their own stylesheet (`vitest -u` updates it)", async () => {
   const html = renderToStaticMarkup(
     createElement(MantineProvider, { theme, cssVariablesResolver, withGlobalClasses: false }),
   );

@@ -8,7 +8,7 @@ const { icons, ...manifest } = JSON.parse(readFileSync(path.join(PUBLIC, "site.w
   icons: Icon[];
 } & Record<string, unknown>;
 
-/** The width and height that a PNG's header says. */
+/** The width and height from a PNG's header. */
 const sizeOf = (file: string): string => {
   const bytes = readFileSync(file);
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
@@ -22,7 +22,7 @@ describe("the web app manifest", () => {
     expect([has("192x192"), has("512x512"), has("512x512", "maskable")]).toEqual([true, true, true]);
   });
   test.each(icons.map((icon) => [icon.src, icon] as const))(
-    "%s is there, in the size it says",
+    "%s exists in the declared size",
     (src, { sizes, type }) => {
       const file = path.join(PUBLIC, src);
       expect(existsSync(file)).toBe(true);
