@@ -210,7 +210,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "orders/rules/qa",
     "about one in ten of the rest is, and the same order always gets the same answer",
   ),
-  "qa.redo": rules("orders/rules/qa", "an ignored instruction is a redo, however good the rest"),
+  "qa.redo": rules("orders/rules/qa", "an ignored instruction means a redo, however good the rest"),
   "matching.reasons": rules("matching/rules/eligibility", "names every reason, not just the first"),
   "email.no-manuscripts": rules("notifications/server/email-samples", "quotes nothing that people wrote on an order"),
   "certificate.hashes": rules(

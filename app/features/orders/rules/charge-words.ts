@@ -11,7 +11,7 @@ import type {} from "./facts.ts";
 type Of = { data: { kind: ChargeKind; amountMinor: number } };
 const label = (f: Of): string => CHARGE_LABELS[f.data.kind].toLowerCase();
 
-/** What it means that a charge isn't paid, for the author. */
+/** What an unpaid charge means, for the author. */
 const unpaidSentence = (f: Of): string =>
   f.data.kind === "new_words"
     ? "Nothing was charged. Your editor edits the free new words in document order, and the letter says where the edit ends. The time for the revision has started."

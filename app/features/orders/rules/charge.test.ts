@@ -40,7 +40,7 @@ const line = (amountMinor: number, code: "extra" | "fee" = "extra") => ({
 const chargeOf = (before: PriceReceipt, amountMinor: number, code: "extra" | "fee" = "extra"): Charge =>
   chargeFor(before, withExtra(before, line(amountMinor, code)), line(amountMinor, code))!;
 
-test("the life of a charge has an end from everywhere", () => {
+test("every state of a charge leads to an end", () => {
   expect(faultsOf(chargeFlow)).toEqual([]);
 });
 
@@ -75,7 +75,7 @@ describe("an extra charge", () => {
   });
 });
 
-test("what a later date made cheaper stays so, and what is added counts in full", () => {
+test("keeps a price lowered by a later date, and counts additions in full", () => {
   expect(payBpAfterPrice(10_000, 15_000, 20_000)).toBe(10_000);
   expect(payBpAfterPrice(9_000, 15_000, 30_000)).toBe(9_500);
   expect(payBpAfterPrice(9_000, 15_000, 7_500)).toBe(9_000);

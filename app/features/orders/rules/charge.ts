@@ -1,4 +1,4 @@
-/** Extra charges on an order that is already paid: what they cost, how long they stay open, and what follows. Money in minor units. */
+/** Extra charges on a paid order: what they cost, how long they stay open, and what follows. Money in minor units. */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { divideHalfUp, minor, sum } from "#app/platform/rules/core/money.ts";
 import { DAY, after, formatHours } from "#app/platform/rules/core/time.ts";
@@ -16,7 +16,7 @@ export const CHARGE_POLICY = {
 export const CHARGE_KINDS = ["extra", "words", "date", "scope", "new_words"] as const;
 export type ChargeKind = (typeof CHARGE_KINDS)[number];
 
-/** As invoices and pages name it. */
+/** As named on invoices and pages. */
 export const CHARGE_LABELS: Record<ChargeKind, string> = {
   extra: "Extra work",
   words: "More words than paid for",
@@ -25,7 +25,7 @@ export const CHARGE_LABELS: Record<ChargeKind, string> = {
   new_words: "New words in a revision",
 };
 
-/** The life of a charge. */
+/** The states of a charge. */
 export const chargeFlow = defineFlow({
   name: "extra charge",
   start: "open",
@@ -86,7 +86,7 @@ const REVISION_TO_COME: readonly OrderStatus[] = [
 export const isRevising = (order: Charged): boolean =>
   order.deliveredAt !== null && REVISION_TO_COME.includes(order.status);
 
-/** When a charge stops being payable. */
+/** When a charge can no longer be paid. */
 export const chargeExpiresAt = (now: Date): Date => after(now, CHARGE_POLICY.openMs);
 
 export type Charge = {
@@ -106,7 +106,7 @@ function withLines(
   basisMinor: number,
 ): Pick<PriceReceipt, "lines" | "listMinor" | "editorBasisMinor" | "discountMinor" | "taxMinor" | "totalMinor"> {
   const listMinor = sum(lines.map((line) => line.amountMinor));
-  // The same share of the list price as before, so that no combination goes below the floor that was checked when it was quoted.
+  // Keeps the discount's share of the list price, so no combination goes below the floor checked when it was quoted.
   const discountMinor = minor(
     price.listMinor === 0 ? 0 : Math.floor((listMinor * price.discountMinor) / price.listMinor),
   );
@@ -140,15 +140,15 @@ export const withExtra = (price: PriceReceipt, line: PriceLine & { code: "extra"
   ),
 });
 
-/** A price with these list lines instead of its own. */
+/** A price with other list lines. */
 export const withListLines = (price: PriceReceipt, lines: readonly PriceLine[], basisMinor: number): PriceReceipt => ({
   ...price,
   ...withLines(price, lines, basisMinor),
 });
 
 /**
- * What is charged when an order's price goes up: the difference of each part, with the line that says what for. Null when the client
- * would pay nothing more.
+ * What is charged when an order's price goes up: the difference of each part, with a line that explains it. Null if the
+ * client has nothing more to pay.
  */
 export function chargeFor(before: PriceReceipt, after: PriceReceipt, what: PriceLine): Charge | null {
   const listMinor = after.listMinor - before.listMinor;

@@ -1,7 +1,7 @@
 import { isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import type { ChoicesPatch } from "./choices.ts";
 
-/** Fields of the order form, by how a plain form sends them. */
+/** Fields of the order form, by the way a plain form sends them. */
 const TEXTS = [
   "service",
   "turnaround",
@@ -29,7 +29,7 @@ export function patchFromForm(form: FormData): ChoicesPatch {
   const patch: Record<string, unknown> = {};
   for (const name of TEXTS) {
     const value = form.get(name);
-    // Browsers send line ends as two characters.
+    // Browsers send line breaks as two characters.
     if (typeof value === "string")
       patch[name] = value.replaceAll("\r\n", "\n").trim() === "" ? null : value.replaceAll("\r\n", "\n");
   }
@@ -49,7 +49,7 @@ export function patchFromForm(form: FormData): ChoicesPatch {
   return patch as ChoicesPatch;
 }
 
-/** Sections left out, from tick boxes that name the sections kept: "section:<file id>" for each file that the form showed. */
+/** Excluded sections, from checkboxes that name the included ones: "section:<file id>" for each file on the form. */
 export function excludedFromForm(
   form: FormData,
   sectionsOf: (fileId: string) => readonly string[],
@@ -65,7 +65,7 @@ export function excludedFromForm(
     });
 }
 
-/** "copyediting/7d": a cell of the price list, as its button sends it. Null if it isn't one. */
+/** "copyediting/7d": a cell of the price list, as sent by its button. Null if it isn't one. */
 export function cellFromForm(value: FormDataEntryValue | null): Pick<ChoicesPatch, "service" | "turnaround"> | null {
   const [service, turnaround] = (typeof value === "string" ? value : "").split("/");
   return isService(service) && isTurnaround(turnaround) ? { service, turnaround } : null;

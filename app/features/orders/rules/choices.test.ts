@@ -25,7 +25,7 @@ const COMPLETE: OrderChoices = {
 };
 
 describe("a patch", () => {
-  test("sets what it names, takes back what is null or empty, and leaves the rest", () => {
+  test("sets the fields it names, clears null or empty ones, and leaves the rest", () => {
     expect(
       applyPatch(
         { service: "expert", variant: "UK", instructions: "x" },
@@ -33,7 +33,7 @@ describe("a patch", () => {
       ),
     ).toEqual({ service: "proofreading" });
   });
-  test("of the subfield names its field; another field takes the subfield with it", () => {
+  test("of the subfield sets its field, and changing the field clears the subfield", () => {
     expect(applyPatch({}, { subfield: "ecology" })).toEqual({ subfield: "ecology", field: "life-sciences" });
     expect(applyPatch({ subfield: "ecology", field: "life-sciences" }, { field: "medicine" })).toEqual({
       field: "medicine",
@@ -46,7 +46,7 @@ describe("a patch", () => {
     expect(applyPatch({ turnaround: "24h", consentOverflow: true }, { turnaround: "24h" }).consentOverflow).toBe(true);
     expect(applyPatch({ turnaround: "24h" }, { turnaround: "12h", consentOverflow: true }).consentOverflow).toBe(true);
   });
-  test("applied twice is applied once, and two of different fields come to the same in either order", () => {
+  test("has the same result when applied twice, and the order of patches to different fields doesn't matter", () => {
     const patches = fc.record(
       {
         variant: fc.constantFrom("US", "UK", null),
@@ -65,25 +65,25 @@ describe("a patch", () => {
       }),
     );
   });
-  test("with a field that is none of ours is refused", () => {
+  test("with an unknown field is refused", () => {
     expect(ChoicesPatch.safeParse({ totalMinor: 1 }).success).toBe(false);
     expect(ChoicesPatch.safeParse({ addOns: { figuresAndTables: 1.5 } }).success).toBe(false);
     expect(ChoicesPatch.safeParse({ addOns: { figuresAndTables: -1 } }).success).toBe(false);
   });
 });
 
-test("choices read from the table keep what is known and drop the rest", () => {
+test("stored choices keep known values and drop the rest", () => {
   expect(readChoices({ variant: "UK", service: "telepathy", more: true, instructions: 3 })).toEqual({ variant: "UK" });
   expect(readChoices(null)).toEqual({});
 });
 
 describe("what is missing", () => {
-  test("is nothing when all is chosen, and one line for each thing otherwise", () => {
+  test("is empty if everything is chosen, and has one line per missing thing otherwise", () => {
     expect(missingChoices(COMPLETE, [file()])).toEqual([]);
     for (const field of ["service", "turnaround", "subfield", "variant", "styleGuide", "documentType"] as const)
       expect(missingChoices({ ...COMPLETE, [field]: undefined }, [file()]).map((m) => m.field)).toEqual([field]);
   });
-  test("is the manuscript, where there is none, one cannot be read, or one is being counted", () => {
+  test("is the manuscript if there is none, one can't be read, or one is being counted", () => {
     expect(missingChoices(COMPLETE, [])[0]).toMatchObject({ field: "files" });
     expect(missingChoices(COMPLETE, [file({ purpose: "reference", state: "stored" })])[0]).toMatchObject({
       field: "files",
@@ -105,7 +105,7 @@ describe("a plain form", () => {
     for (const [name, value] of entries) it.append(name, value);
     return it;
   };
-  test("says what was chosen; a tick box that it shows and that is not ticked is a no", () => {
+  test("says what was chosen, and treats an unchecked box that it shows as no", () => {
     const patch = patchFromForm(
       form([
         ["service", "expert"],
@@ -127,7 +127,7 @@ describe("a plain form", () => {
     });
     expect(ChoicesPatch.safeParse(patch).success).toBe(true);
   });
-  test("leaves out the sections that are not ticked, of the files that it showed", () => {
+  test("leaves out the unchecked sections of the files it showed", () => {
     const sections = (id: string) => (id === "f1" ? ["s0", "s1", "s2"] : ["s0"]);
     expect(
       excludedFromForm(

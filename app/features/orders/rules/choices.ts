@@ -57,7 +57,7 @@ const fields = {
   couponCode: z.string().trim().max(40, "A code can have up to 40 characters."),
   /** The client agreed to a later date because the text is over the turnaround's word limit. */
   consentOverflow: z.boolean(),
-  /** For a custom quote: what the client needs, and when, on their own clocks ("2026-11-24T14:05"). */
+  /** For a custom quote: the client's requirements, and the wanted date in their time zone ("2026-11-24T14:05"). */
   quoteRequirements: z
     .string()
     .max(MAX_INSTRUCTIONS, `Shorten this to ${MAX_INSTRUCTIONS.toLocaleString("en-US")} characters or fewer.`),

@@ -1,4 +1,4 @@
-/** Changing an order's due date by agreement: a later date, agreed by the author and the editor. Money in minor units. */
+/** Changing an order's due date by agreement of the author and the editor. Money in minor units. */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { DAY, HOUR, after, formatDays, formatHours } from "#app/platform/rules/core/time.ts";
 import { type PricingPolicy, TURNAROUNDS, TURNAROUND_MS, type Turnaround } from "#app/features/pricing/rules/policy.ts";
@@ -19,7 +19,10 @@ export const DATE_POLICY = {
   mostLaterMs: 60 * DAY,
 } as const;
 
-/** The states in which a date can be agreed. While a question is open or the order is on hold, the date moves by itself. */
+/**
+ * The states in which a date can be agreed. While a question is open or the order is on hold, the date moves
+ * automatically.
+ */
 const MOVABLE: readonly OrderStatus[] = [
   "assigned",
   "in_progress",
@@ -29,7 +32,7 @@ const MOVABLE: readonly OrderStatus[] = [
 ];
 export const isMovable = (status: OrderStatus): boolean => MOVABLE.includes(status);
 
-/** The life of a proposal. */
+/** The states of a proposal. */
 export const dateProposalFlow = defineFlow({
   name: "due date proposal",
   start: "open",
@@ -66,10 +69,10 @@ export const dateProposalFlow = defineFlow({
   },
 });
 export type DateProposalStatus = (typeof dateProposalFlow.states)[number];
-/** Whose proposal it is. Staff need both agreements. */
+/** Whose proposal it is. Staff need both sides' agreement. */
 export type DateSide = "client" | "editor" | "staff";
 
-/** The date that the author waits for now: a revision's, or the order's. */
+/** The date the author is waiting for now: a revision's, or the order's. */
 export const currentDueAt = (order: {
   deliveredAt: Date | null;
   revisionDueAt: Date | null;
@@ -82,7 +85,10 @@ type EditorsDates = { deliveredAt: Date | null; dueAt: Date | null; editorDueAt:
 const hasOwnDate = (order: EditorsDates): boolean =>
   order.dueAt !== null && order.editorDueAt !== null && order.editorDueAt > order.dueAt;
 
-/** The editor's deadline if the author's date were this one. It moves by the same time; one that a late takeover set becomes a usual one again. */
+/**
+ * The editor's deadline if the author's date were this one. It moves by the same amount. One set by a late takeover
+ * becomes a normal one again.
+ */
 export function editorDateFor(order: EditorsDates, newDueAt: Date): Date {
   if (order.deliveredAt || !order.dueAt || !order.editorDueAt) return newDueAt;
   return hasOwnDate(order)
@@ -98,7 +104,7 @@ export function authorDateFor(order: EditorsDates, editorDueAt: Date): Date {
     : after(order.dueAt, editorDueAt.getTime() - order.editorDueAt.getTime());
 }
 
-/** When a proposal ends by itself. */
+/** When a proposal expires. */
 export function proposalExpiresAt(dueAt: Date, now: Date): Date {
   const latest = after(now, DATE_POLICY.openMs);
   return dueAt > now && dueAt < latest ? dueAt : latest;
@@ -116,7 +122,7 @@ export function dateFault(oldDueAt: Date, newDueAt: Date, now: Date): string | n
 
 const FLAT = ["journal-formatting", "reference-styling", "cover-letter", "figures-and-tables"];
 
-/** The list price of the same work at another turnaround, or null where it isn't sold. */
+/** The list price of the same work at another turnaround, or null if it isn't sold. */
 function listAt(price: PriceReceipt, turnaround: Turnaround, policy: PricingPolicy): number | null {
   const has = (code: string) => price.lines.some((line) => line.code === code);
   const input = {
@@ -135,8 +141,8 @@ function listAt(price: PriceReceipt, turnaround: Turnaround, policy: PricingPoli
 }
 
 /**
- * What an order costs when its window is this long: the cheapest turnaround that fits it, never more than it was quoted.
- * @param policy of the version the order was priced with
+ * What an order costs with a window of this length: the cheapest turnaround that fits, never more than quoted.
+ * @param policy the version the order was priced with
  * @returns the share of the editors' basis that still applies, in basis points, and the new total
  */
 export function priceForWindow(
@@ -144,7 +150,7 @@ export function priceForWindow(
   windowMs: number,
   policy: PricingPolicy,
 ): { payBp: number; totalMinor: number } {
-  // A custom quote isn't on the price list. What was agreed applies.
+  // A custom quote isn't on the price list, so the agreed price applies.
   if (price.custom) return { payBp: 10_000, totalMinor: price.totalMinor };
   let list: number = price.listMinor;
   for (const turnaround of TURNAROUNDS) {
@@ -164,7 +170,7 @@ export function priceForWindow(
 export const payAfter = (agreedMinor: number, oldBp: number, newBp: number): number =>
   newBp >= oldBp ? agreedMinor : Math.floor((agreedMinor * newBp) / oldBp);
 
-/** Which of the two still has to agree. */
+/** Which side still has to agree. */
 export const missingAgreement = (it: {
   clientAgreedAt: Date | null;
   editorAgreedAt: Date | null;

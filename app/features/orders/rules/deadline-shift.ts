@@ -12,7 +12,7 @@ export type Deadlines = {
   waitUntilAt: Date | null;
 };
 
-/** Every deadline, later by `ms`; those that are not set stay unset. */
+/** All deadlines later by `ms`. Unset ones stay unset. */
 export function shiftDeadlines(order: Deadlines, ms: number): Deadlines {
   const later = (at: Date | null) => (at ? after(at, ms) : null);
   return {

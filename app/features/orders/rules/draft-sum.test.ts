@@ -49,7 +49,7 @@ const file = (id: string, sections: SectionCount[], change: Partial<CountedFile>
 
 const TWO = [file("a", [section("s0", 100), section("s1", 300, true)]), file("b", [section("s0", 51)])];
 
-test("several files add up; references are left alone, or counted half and rounded up once over all", () => {
+test("several files add up, with references excluded, or halved and rounded up once in total", () => {
   expect(draftSum(TWO, {})).toMatchObject({
     words: 451,
     billable: 151,
@@ -63,7 +63,7 @@ test("several files add up; references are left alone, or counted half and round
   );
 });
 
-test("says in one sentence why fewer words are billed than were counted, and nothing where all are", () => {
+test("explains in one sentence why fewer words are billed than counted, and says nothing if all are", () => {
   const choices = { referencesChecked: true };
   const half = draftSum([file("a", [section("s0", 6_605), section("s1", 40, true)])], choices);
   expect([half.words, half.billable]).toEqual([6_645, 6_625]);
@@ -73,7 +73,7 @@ test("says in one sentence why fewer words are billed than were counted, and not
   expect(whyBillable(draftSum([file("a", [section("s0", 9)])], {}), {})).toBeNull();
 });
 
-test("a section that is left out is left out of its own file only", () => {
+test("excluding a section affects only its own file", () => {
   expect(
     draftSum(TWO, {
       excluded: [
@@ -97,7 +97,7 @@ test("reference files, refused and uncounted files count nothing", () => {
   ).toMatchObject({ words: 0, billable: 0 });
 });
 
-test("with nothing left out it is what the engine says of the files", () => {
+test("with nothing excluded, it matches the engine's count", () => {
   const sections = fc.array(fc.record({ words: fc.integer({ min: 0, max: 5_000 }), references: fc.boolean() }), {
     minLength: 1,
     maxLength: 8,

@@ -31,7 +31,7 @@ export type DraftSum = {
   referenceEntries: number;
   /** Words of the reply letter in a response to reviewers: not billed by the word. */
   letterWords: number;
-  /** Any of the files is a pdf, edited as annotations. */
+  /** Whether any of the files is a PDF, which is edited with annotations. */
   pdf: boolean;
   /** Any of the counts is an estimate. */
   estimate: boolean;
@@ -91,7 +91,10 @@ export function draftSum(
   }
 }
 
-/** Why fewer words are billed than were counted, in one sentence: the reference list is billed at half or not at all. Null where nothing needs saying. */
+/**
+ * Why fewer words are billed than counted, in one sentence: the reference list is billed at half or not at all. Null if
+ * there's nothing to explain.
+ */
 export function whyBillable(sum: DraftSum, choices: Pick<OrderChoices, "referencesChecked">): string | null {
   const { words, billable, references, reEdit } = sum;
   const off = choices.referencesChecked ? Math.floor(references / 2) : references;
@@ -112,7 +115,7 @@ export function offerInput(sum: DraftSum, choices: OrderChoices, discount: Disco
   };
 }
 
-/** A draft as a question of capacity. */
+/** A draft as input for the capacity check. */
 export const capacityQuestion = (words: number, choices: OrderChoices): CapacityQuestion => ({
   words,
   subfield: choices.subfield ?? null,

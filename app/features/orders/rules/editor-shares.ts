@@ -1,5 +1,5 @@
 /**
- * What each editor of an order is paid when it passes from one to another. The parts never add up to more than the largest
+ * What each editor of an order is paid when it passes between editors. The parts never add up to more than the largest
  * pay any one of them would have had for all of it. Amounts are minor units, rounded down.
  */
 import { shareBp } from "#app/platform/rules/core/money.ts";
@@ -7,9 +7,9 @@ import { DAY } from "#app/platform/rules/core/time.ts";
 import type { Level, PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 
 export const HANDOVER_POLICY = {
-  /** The most that counts as done when an order changes hands: the next editor always has to read all of it. */
+  /** The maximum that counts as done when an order changes hands, because the next editor has to read all of it. */
   mostKeptBp: 7_000,
-  /** What of the pay for the delivery goes to the editor who does the revision instead. */
+  /** The share of the delivery's pay that goes to another editor who does the revision. */
   revisionBp: 1_500,
   /** Orders handed back within this time, beyond the forgiven ones, count as not delivered on time. */
   patternMs: 90 * DAY,
@@ -18,7 +18,7 @@ export const HANDOVER_POLICY = {
 
 const WHOLE = 10_000;
 
-/** What of an order has been settled with its editors so far. */
+/** The part of an order already settled with its editors. */
 export type PayState = {
   /** The share of the work, in basis points, that earlier editors are paid for. */
   keptBp: number;
@@ -32,7 +32,10 @@ export type PayState = {
 export const newWordsPay = (listMinor: number, level: Level, policy: PayPolicy): number =>
   shareBp(listMinor, policy.shareBp[level]);
 
-/** What the next editor to take the order is paid. @param fullMinor the pay for all of it at their level, from the frozen price */
+/**
+ * The pay of the next editor to take the order. @param fullMinor the pay for all of it at their level, from the frozen
+ * price
+ */
 export const offerFor = (order: PayState, fullMinor: number): number =>
   order.revisionPayMinor ??
   Math.floor((Math.floor((fullMinor * order.payBp) / WHOLE) * (WHOLE - order.keptBp)) / WHOLE);
@@ -41,7 +44,7 @@ export type WorkHandedOver = {
   /** Words of the order that are edited, earlier editors' included. */
   words: number;
   billableWords: number;
-  /** Whether there is a copy that the next editor can continue in. Without one, all of it has to be redone. */
+  /** Whether there's a copy for the next editor to continue in. Without one, everything has to be redone. */
   hasCopy: boolean;
 };
 
@@ -112,7 +115,7 @@ export function sharesOf(it: {
   return [...shares, { editorId: it.delivery.editorId, part: "delivery", payMinor: left }, ...revisions];
 }
 
-/** When orders were handed back, those that count against an editor: beyond the forgiven ones within the same time. */
+/** When orders were handed back, counting only those beyond the forgiven ones within the time. */
 export function countedHandBacks(ats: readonly Date[]): Date[] {
   const sorted = ats.toSorted((a, b) => a.getTime() - b.getTime());
   return sorted.filter((at, n) => {

@@ -33,7 +33,10 @@ const sideName = (side: "client" | "editor" | "staff", viewer: Viewer): string =
 
 const isPast = (at: Date | null | undefined, now: Date): boolean => at !== null && at !== undefined && at < now;
 
-/** When a client may expect an order that was just taken: by its date or, if that has passed, soon after the editor's deadline. */
+/**
+ * When a client can expect an order that was just accepted: by its date or, if that has passed, soon after the editor's
+ * deadline.
+ */
 const expected = (f: Fact<"order.assigned">, a: NoticeContext): string =>
   isPast(a.order?.dueAt, f.at)
     ? `They'll submit it by ${readerTime(f.data.editorDueAt, a)}.`
@@ -808,7 +811,7 @@ export const ordersFactWords = {
   "field_wait.joined": {
     audit: { title: "Joined a waiting list", detail: (f) => [f.data.subfield] },
     timeline: null,
-    // Those who wait are emailed directly: most have no account.
+    // People on the waiting list are emailed directly, because most have no account.
     notices: [],
   },
   "field_wait.left": {

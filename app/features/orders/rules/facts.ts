@@ -34,7 +34,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.paid": { amountMinor: number; currency: string; dueAt: string };
     "order.assigned": { editorId: string; how: "invite" | "admin" | "agreed"; editorDueAt: string };
     "order.started": Record<never, never>;
-    /** `words` that the next editor doesn't have to redo, and what the editor who leaves is promised for their part of them. */
+    /** `words` that the next editor doesn't have to redo, and what the leaving editor is promised for their share. */
     "order.released": {
       editorId: string;
       reason: string;
@@ -45,7 +45,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.progress": { words: number; note: string };
     "order.paused": { queryId: string };
     "order.resumed": { queryId: string; pausedMs: number; why: "answered" | "withdrawn" | "waited" };
-    /** The gate found untracked edits, changes in sections left out, or another manuscript: the submission waits for the editor. */
+    /** The gate found untracked edits, changes in excluded sections, or another manuscript: the editor has to act. */
     "order.gate_stopped": { submissionId: string; untracked: number; locked?: number };
     "order.submitted": { submissionId: string; round: number };
     "order.sent_to_qa": { submissionId: string; reason: string };
@@ -58,23 +58,23 @@ declare module "#app/platform/rules/core/fact.ts" {
     /** The author's answers to the comments were written into a copy. */
     "query.written": { fileId: string; answers: number; edits: number };
     "order.rated": { overall: number };
-    /** Paid orders only. What the client gets back and what the editor keeps, in minor units. */
+    /** Only for paid orders. The client's refund and the editor's pay, in minor units. */
     "order.cancelled": {
       refundMinor: number;
       editorMinor: number;
       editorId: string | null;
       reason: string;
       basis: string[];
-      /** A consumer withdrew from the contract. */
+      /** A consumer's withdrawal from the contract. */
       withdrawn?: true;
     };
     /** A late delivery was compensated automatically: what the client is refunded, and what the editor keeps. */
     "order.compensated": { refundMinor: number; editorMinor: number; editorId: string | null; basis: string[] };
     "order.withdrawn": Record<never, never>;
     "order.refunded": { amountMinor: number };
-    /** Until when its files are kept, or null where they were deleted before. Facts before this was told don't have it. */
+    /** Until when its files are kept, or null if they were already deleted. Missing in older facts. */
     "order.closed": { filesUntilAt?: string | null };
-    /** Somebody of the staff opened a manuscript or an edited copy. The order's page lists every opening. */
+    /** A staff member opened a manuscript or an edited copy. The order's page lists every opening. */
     "files.opened_by_staff": { fileId: string; what: string };
     "files.keep_changed": { days: number; dueAt: string | null };
     /** The author asked for the files to be deleted now. */
@@ -113,11 +113,11 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.decision_overdue": { decisionId: string; decideByAt: string };
     /** It's very late and looks for another editor. */
     "order.very_late": { refundAt: string };
-    /** The client waits longer than until `refundAt`, when they'd have been refunded in full. */
+    /** The client chose to wait past `refundAt`, the automatic full refund. */
     "order.wait_chosen": { untilAt: string; refundAt: string };
     /** A revision is so late that its author can close it for this refund; at `closesAt` that happens by itself. */
     "order.revision_closable": { refundMinor: number; closesAt: string };
-    /** The subject is the editor who had it, if any; `editorMinor` is what they get for work that wasn't late. */
+    /** The subject is the previous editor, if any; `editorMinor` is their pay for work that wasn't late. */
     "order.revision_closed": {
       by: "client" | "clock";
       refundMinor: number;

@@ -1,7 +1,10 @@
-/** A file's name is only a label: never a path, never a command. */
+/** A file's name is only a label, never a path or a command. */
 const CONTROL = /[\u0000-\u001f\u007f\u0080-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** Cleans an uploaded file's name: the last path part, without control and direction characters, at most 180 characters. The extension is kept. */
+/**
+ * Cleans an uploaded file's name: the last part of its path, without control and direction characters, at most 180
+ * characters. Keeps the extension.
+ */
 export function cleanFileName(raw: string): string {
   const last = raw.normalize("NFC").replace(CONTROL, "").split(/[/\\]/).at(-1) ?? "";
   const name = last.replace(/\s+/g, " ").trim().replace(/^\.+/, "");
@@ -23,8 +26,10 @@ export function contentDisposition(name: string): string {
 }
 
 /**
- * A delivered copy's name: the manuscript's, which delivery it is, and what it holds. "Soil moisture v2 (tracked changes).docx"
- * @param sourceName the manuscript's own name @param round 1 for the first delivery @param name the copy's stored name, for its ending
+ * A delivered copy's name: the manuscript's, the delivery number, and its content. "Soil moisture v2 (tracked
+ * changes).docx"
+ * @param sourceName the manuscript's name @param round 1 for the first delivery @param name the copy's stored name, for
+ * its extension
  */
 export function deliveredName(sourceName: string, round: number, purpose: "tracked" | "clean", name: string): string {
   const ending = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? "";

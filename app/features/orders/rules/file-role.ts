@@ -16,5 +16,5 @@ export const isFileRole = (value: unknown): value is FileRole => FILE_ROLES.incl
 
 type WithRole = { purpose: string; role?: FileRole | null };
 
-/** Whether a file is a manuscript to edit, and not the reply letter that goes with it. */
+/** Whether a file is a manuscript to edit, and not its reply letter. */
 export const isManuscript = (file: WithRole): boolean => file.purpose === "source" && file.role !== "reply_letter";

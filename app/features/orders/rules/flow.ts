@@ -4,7 +4,10 @@ import { HOLD_POLICY } from "./hold.ts";
 import { LATE_REVISION_POLICY } from "./late-revision.ts";
 import { QUOTE_ANSWER_TIME } from "./quote-answer.ts";
 
-/** Who moves an order: its client, its editor, staff, a lead editor who reviews, the clock, the card provider, or the product itself. */
+/**
+ * Who moves an order: its client, its editor, staff, a reviewing lead editor, the clock, the card provider, or the
+ * system.
+ */
 export type OrderRole = "client" | "editor" | "support" | "admin" | "reviewer" | "clock" | "provider" | "product";
 
 const WORKING = [
@@ -262,7 +265,7 @@ export const orderFlow = defineFlow({
 export type OrderStatus = (typeof orderFlow.states)[number];
 export type OrderMove = keyof typeof orderFlow.moves;
 
-/** States in which an editor works on the order; these count against capacity. */
+/** States in which an editor works on the order, which count against capacity. */
 export const AT_WORK: readonly OrderStatus[] = [
   "assigned",
   "in_progress",

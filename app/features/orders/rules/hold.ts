@@ -12,7 +12,7 @@ export const HOLD_POLICY = {
 /** The latest end of a hold. */
 export const longestHold = (heldAt: Date): Date => after(heldAt, HOLD_POLICY.mostMs);
 
-/** Why a hold can't last until then, as a field's message, or null. @param heldAt when it began */
+/** Why a hold can't last until then, as a field's message, or null. @param heldAt when it started */
 export function holdFault(untilAt: Date, heldAt: Date, now: Date): string | null {
   if (untilAt < after(now, HOLD_POLICY.leastMs)) return "Choose a date at least an hour from now.";
   if (untilAt > longestHold(heldAt)) return `An order can be on hold for up to ${formatDays(HOLD_POLICY.mostMs)}.`;

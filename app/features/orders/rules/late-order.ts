@@ -9,7 +9,7 @@ export const LATE_POLICY = {
   fromBp: 2_500,
   /** How long staff have to decide before admins are told: a share of the window. */
   decide: { shareBp: 1_000, leastMs: 30 * MINUTE, mostMs: DAY },
-  /** How much longer than until the automatic refund a client may wait. */
+  /** How far past the automatic refund a client may wait. */
   wait: { leastMs: HOUR, mostMs: 60 * DAY },
 } as const;
 
@@ -17,7 +17,7 @@ const part = (ms: number, bp: number): number => Math.round((ms * bp) / 10_000);
 
 /** The states of a late order in which its editor owes the first delivery. While it's on hold or a question is open, its clock is stopped. */
 export const OWED: readonly OrderStatus[] = ["assigned", "in_progress", "changes_required"];
-/** States from which an order comes back to those. */
+/** States from which an order returns to those. */
 const STOPPED: readonly OrderStatus[] = ["awaiting_client", "on_hold", "disputed"];
 
 type LateOrder = {

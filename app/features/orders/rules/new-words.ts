@@ -1,5 +1,5 @@
 /**
- * New words in a free revision: how many are free, what the others cost, and where the edit ends if they aren't paid.
+ * New words in a free revision: how many are free, what the rest costs, and where the edit ends if that isn't paid.
  * Money in minor units.
  */
 import type { ReEditSentence } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
@@ -24,11 +24,13 @@ import {
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { type Charge, chargeFor, withExtra } from "./charge.ts";
 
-/** All within what is free; waiting for the author to pay; paid; not paid; paid, and refunded because nobody edited them. */
+/**
+ * Within the free words; waiting for the author to pay; paid; not paid; paid and refunded because nobody edited them.
+ */
 export const VERSION_STATES = ["free", "charged", "paid", "unpaid", "refunded"] as const;
 export type VersionStatus = (typeof VERSION_STATES)[number];
 
-/** A new version as it was counted. */
+/** A new version with its count. */
 type CountedVersion = {
   name: string;
   state: string;
@@ -76,14 +78,14 @@ export function versionFault(file: CountedVersion): { message: string; advice: s
  */
 export const freeNewWords = revisionNewWords;
 
-/** The slowest turnaround that is back within the time of a revision: its word limit is what a revision can take. */
+/** The slowest turnaround that fits a revision's time. Its word limit is the limit of a revision. */
 function revisionTier(price: PriceReceipt, policy: PricingPolicy, deadlines: DeadlinePolicy): Turnaround {
   const ms = revisionTurnaroundMs(price.turnaround, price.windowMs, deadlines);
   const sold = TURNAROUNDS.filter((t) => policy.mills[price.service][t] !== null);
   return sold.find((t) => TURNAROUND_MS[t] <= ms) ?? sold.at(-1)!;
 }
 
-/** The most new words that a revision takes, free ones included, in the time it has. */
+/** The maximum number of new words in a revision, including free ones, in its time. */
 export const mostNewWords = (
   price: PriceReceipt,
   freeWords: number,
@@ -131,8 +133,8 @@ export const newWordsReason = (it: { newWords: number; freeWords: number }): str
 const QUOTE_WORDS = 14;
 
 /**
- * The end of the last changed or new sentence that is within a number of words, in document order, or null where all of them are.
- * @param sentences of all versions, in order, without sections that are left out
+ * The end of the last changed or new sentence within a number of words, in document order, or null if all are.
+ * @param sentences those of all versions in order, without excluded sections
  */
 export function whereFreeWordsEnd(
   sentences: readonly Pick<ReEditSentence, "kind" | "words" | "parts">[],
@@ -167,7 +169,7 @@ export const letterWithFreeEnd = (letter: string, lastFree: string): string =>
     ? letter
     : `${letter.trimEnd()}\n\n${LETTER_MARK}“${lastFree}”. Changed and new sentences after it are above the free words, weren't paid for, and are unchanged.`;
 
-/** When a revision is due whose time starts now. */
+/** The due date of a revision whose time starts now. */
 export const revisionDueFrom = (
   order: { turnaround: string | null; windowMs: number },
   now: Date,

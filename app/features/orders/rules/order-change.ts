@@ -114,9 +114,9 @@ function turnaroundWithin(
 }
 
 /**
- * What an order costs and when it's due with a change, by the rules it was priced with.
- * @param policy of the version the order was priced with
- * @throws Problem `invalid` with a message for the field that can't be as wanted
+ * An order's price and due date with a change, by the rules it was priced with.
+ * @param policy the version the order was priced with
+ * @throws Problem `invalid` with a message for the impossible field
  */
 export function changedOrder(
   order: { price: PriceReceipt; windowMs: number; dueAt: Date; editorDueAt: Date },
@@ -159,7 +159,7 @@ const fieldFault = (field: string, message: string) => invalid("change", message
 
 const FLAT: readonly FlatAddOnCode[] = ["journalFormatting", "referenceStyling", "coverLetter", "figuresAndTables"];
 
-/** What differs between two prices of one order, as people read it. */
+/** The differences between two prices of one order, for people. */
 function describe(before: PriceReceipt, changed: PriceReceipt, policy: PricingPolicy): string[] {
   const what: string[] = [];
   if (changed.service !== before.service)

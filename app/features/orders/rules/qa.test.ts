@@ -54,5 +54,6 @@ describe("the rubric", () => {
     expect(qaPasses(scores({ accuracy: 15 }), false)).toBe(true);
     expect(qaPasses(scores({ accuracy: 14 }), false)).toBe(false);
   });
-  test("an ignored instruction is a redo, however good the rest", () => expect(qaPasses(scores(), true)).toBe(false));
+  test("an ignored instruction means a redo, however good the rest", () =>
+    expect(qaPasses(scores(), true)).toBe(false));
 });

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 
 export type QaReason = "trial" | "expert" | "sample" | "unread_format" | "low_rating" | "appeal";
 
-/** What an assigned order says that isn't reviewed before delivery. */
+/** The value for an assigned order that isn't reviewed before delivery. */
 export const NO_QA = "none";
 
 export const QA_REASON_WORDS: Record<QaReason, string> = {
@@ -27,7 +27,7 @@ export type QaPolicy = {
   appeal: { openMs: number; dueMs: number };
   /** How long a reviewer has a review, at most, and at least where little time is left. */
   held: { mostMs: number; leastMs: number; atOnce: number };
-  /** A review of delivered work that nobody has done by then is dropped; a score that was appealed then no longer counts. */
+  /** When an undone review of delivered work is dropped. A score that was appealed then no longer counts. */
   dropped: { appealMs: number; otherMs: number };
 };
 export const QA_POLICY: QaPolicy = {

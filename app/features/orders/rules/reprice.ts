@@ -15,7 +15,7 @@ import { withListLines } from "./charge.ts";
 
 export type PriceChange = { billableWords?: number; service?: Service; turnaround?: Turnaround; addOns?: AddOns };
 
-/** Lines that the price list makes again from what was ordered. */
+/** Lines that are recalculated from the price list. */
 const MADE: readonly LineCode[] = [
   "base",
   "second-reader",
@@ -28,7 +28,7 @@ const MADE: readonly LineCode[] = [
   "figures-and-tables",
   "reviewers",
 ];
-/** Lines that stay as they are. */
+/** Lines that stay unchanged. */
 const KEPT: readonly LineCode[] = ["unchanged", "extra", "fee"];
 
 /** What was ordered besides the service, read from a price. */
@@ -43,7 +43,7 @@ export function addOnsOf(price: PriceReceipt, policy: PricingPolicy): AddOns {
   };
 }
 
-/** The order of a price and a change, as the price list takes it. */
+/** The order of a price and a change, as input for the price list. */
 function inputOf(price: PriceReceipt, change: PriceChange, policy: PricingPolicy): PriceInput {
   return {
     service: change.service ?? price.service,
@@ -64,10 +64,10 @@ export const isListed = (price: PriceReceipt): boolean =>
   price.lines.every((line) => [...MADE, ...KEPT, "discount", "tax"].includes(line.code));
 
 /**
- * An order's price with something changed, by the rules it was priced with: its discount keeps its share and what was added after
- * payment stays.
- * @param policy of the version the order was priced with
- * @throws Problem (`invalid`) where the price list doesn't sell it, or the price isn't from the list
+ * An order's price with a change, by the rules it was priced with: the discount keeps its share, and additions after
+ * payment stay.
+ * @param policy the version the order was priced with
+ * @throws Problem (`invalid`) if the price list doesn't sell it, or the price isn't from the list
  */
 export function reprice(price: PriceReceipt, change: PriceChange, policy: PricingPolicy): PriceReceipt {
   if (!isListed(price))

@@ -8,12 +8,12 @@ export const STANDARD_KEEP_DAYS: KeepDays = 90;
 
 /** The author is reminded this long before the files are deleted. */
 export const REMIND_MS = 7 * DAY;
-/** What is needed if a card payment is disputed is kept this long after acceptance, then deleted, too. */
+/** Records needed for payment disputes are kept this long after acceptance, then deleted too. */
 export const RECORD_DAYS = 540;
 
-/** States in which nothing more is done on an order, so its files can be deleted when their time has come. */
+/** States in which an order is finished, so its files can be deleted when they're due. */
 export const ENDED: readonly OrderStatus[] = ["accepted", "closed", "cancelled", "refunded", "expired"];
-/** Ends at which the time starts again: a revision that was accepted again is kept as long as the first delivery. */
+/** Ends that restart the period: a revision accepted later is kept as long as the first delivery. */
 const STARTS: readonly string[] = ["accepted", "cancelled", "expired"];
 
 /** What a move changes about how long the files are kept. @param to where the row of the move leads, "back" for a return from a hold or dispute */
@@ -24,7 +24,7 @@ export function keptFrom(
 ): { keepFromAt?: Date | null; deletionAskedAt?: null } {
   if (STARTS.includes(to) || (to === "refunded" && !order.keepFromAt))
     return { keepFromAt: now, deletionAskedAt: null };
-  // A revision stops the time until its result is accepted.
+  // A revision stops the period until its result is accepted.
   return to === "revision_requested" ? { keepFromAt: null, deletionAskedAt: null } : {};
 }
 
@@ -32,7 +32,7 @@ export function keptFrom(
 export const dueAfter = (keepFromAt: Date | null, days: KeepDays): Date | null =>
   keepFromAt && after(keepFromAt, days * DAY);
 
-/** Why an order's files are kept although their time has come, in a sentence. */
+/** Why an order's files are kept although they're due, in a sentence. */
 export const KEPT_WORDS = {
   dispute: "The payment is disputed, so we keep the files until that is settled.",
   hold: "The order is on hold, so we keep the files until it's resumed.",

@@ -3,11 +3,11 @@ import { after, formatDays } from "#app/platform/rules/core/time.ts";
 import type { OrderStatus } from "./flow.ts";
 import { isReEditable } from "./re-edit.ts";
 
-/** Until when a response to reviewers can be ordered, that instant included. @param deliveredAt the first delivery */
+/** Until when (inclusive) a response to reviewers can be ordered. @param deliveredAt the first delivery */
 export const reviewersUntil = (deliveredAt: Date, { reviewersMs }: DeadlinePolicy): Date =>
   after(deliveredAt, reviewersMs);
 
-/** Why no response to reviewers can be ordered for an order, or null. */
+/** Why a response to reviewers can't be ordered, or null. */
 export function reviewersRefusal(
   order: { status: OrderStatus; deliveredAt: Date | null; disputedAt: Date | null },
   now: Date,

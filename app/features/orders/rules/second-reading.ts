@@ -9,7 +9,7 @@ import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import type { OrderStatus } from "./flow.ts";
 import { NO_QA } from "./qa.ts";
 
-/** The life of a second reading. An order has at most one. */
+/** The states of a second reading. An order has at most one. */
 export const readingFlow = defineFlow({
   name: "second reading",
   start: "searching",
@@ -48,7 +48,7 @@ export const readingFlow = defineFlow({
 });
 export type ReadingStatus = (typeof readingFlow.states)[number];
 
-/** Why an order went on without its second reading. */
+/** Why an order continued without its second reading. */
 export const SKIP_REASONS = ["nobody", "reader_late", "editor_late", "staff"] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -65,7 +65,7 @@ const READABLE: readonly OrderStatus[] = [
   "submitted",
   "second_reading",
 ];
-/** The states in which the search for a reader goes on. */
+/** The states in which the search for a reader continues. */
 const SEARCHED: readonly OrderStatus[] = ["assigned", "in_progress", "submitted", "second_reading"];
 
 type Dated = {

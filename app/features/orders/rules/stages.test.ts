@@ -10,13 +10,13 @@ test("an order is in the stage its author would name", () => {
     stageOf("delivered", null),
   ]).toEqual([0, 1, 2, 3, 4]);
 });
-test("one that is held stands where it was held", () => {
+test("an order on hold stays in its stage", () => {
   expect([stageOf("on_hold", "in_progress"), stageOf("disputed", "delivered"), stageOf("on_hold", null)]).toEqual([
     2,
     4,
     null,
   ]);
 });
-test("nothing is under way before it is paid or after it ended", () => {
+test("has no stage before payment or after it ended", () => {
   expect([stageOf("quoted", null), stageOf("cancelled", null), stageOf("refunded", null)]).toEqual([null, null, null]);
 });

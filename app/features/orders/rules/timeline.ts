@@ -8,7 +8,7 @@ import {
 } from "#app/platform/rules/core/fact-words.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 
-/** One line of an order's history. `at` and `untilAt` are ISO instants; the screen shows them in the reader's zone. */
+/** One line of an order's history. `at` and `untilAt` are ISO instants, shown in the reader's time zone. */
 export type TimelineLine = {
   id: string;
   at: string;

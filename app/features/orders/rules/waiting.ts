@@ -8,7 +8,7 @@ import { type OrderStatus, STATUS_WORDS } from "./flow.ts";
 
 export type { Viewer };
 
-/** The parts of an order that the line at the top of its page needs. */
+/** The parts of an order needed for the line at the top of its page. */
 export type WaitingOrder = {
   status: OrderStatus;
   heldFrom: string | null;
@@ -26,25 +26,25 @@ export type WaitingOrder = {
   deliveredAt?: Date | null;
 };
 
-/** What is known around it. Names are as this viewer may read them. */
+/** Related facts. Names are as this viewer may read them. */
 export type WaitingAround = {
   editorName: string | null;
   clientName: string | null;
   openQueries: number;
   rated: boolean;
   gateStopped: boolean;
-  /** Of a very late order: staff decide by then whether it goes to another editor. */
+  /** For a very late order: the deadline for staff to decide about another editor. */
   decideByAt?: Date | null | undefined;
-  /** Of an order on hold: its end, and who of the staff is responsible. */
+  /** For an order on hold: its end, and the responsible staff member. */
   hold?: { untilAt: Date; ownerName: string | null } | null | undefined;
-  /** Whether somebody has taken the second reading, and their name where it's known. */
+  /** Whether somebody has accepted the second reading, and their name if it's known. */
   readerTaken?: boolean;
   readerName?: string | null;
   /** When the second reading ends. */
   readingDueAt?: Date | null;
-  /** Of a request for a custom quote: by when staff answer. */
+  /** For a custom quote request: when staff will answer. */
   quoteBy?: Date | null | undefined;
-  /** Of a revision with more new words than are free: by when the author pays for the others or declines. */
+  /** For a revision with more new words than are free: the author's deadline to pay or decline. */
   newWordsBy?: Date | null | undefined;
 };
 
@@ -404,7 +404,7 @@ export function waitingFor(
   );
 }
 
-/** A revision with more new words than are free needs its author's answer first; its editor can begin already. */
+/** A revision with more new words than are free needs the author's answer first. Its editor can already start. */
 function newWordsToPay({ order, around, viewer, party }: ReturnType<typeof read>): Waiting | null {
   const by = around.newWordsBy;
   if (!by || viewer === "editor" || (order.status !== "revision_requested" && order.status !== "in_revision"))
@@ -424,7 +424,7 @@ function newWordsToPay({ order, around, viewer, party }: ReturnType<typeof read>
   );
 }
 
-/** A very late order needs a decision first: staff make it, and its author reads so. Its editor goes on reading what to do. */
+/** A very late order needs a decision by staff first, as its author is told. Its editor still sees what to do. */
 function decided({ around, viewer }: ReturnType<typeof read>): Waiting | null {
   if (!around.decideByAt || viewer === "editor") return null;
   return viewer === "client"

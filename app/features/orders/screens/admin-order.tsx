@@ -75,7 +75,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     withdrawalOf(actor, order, { given: refunds.earlyStart, facts: refunds.facts }),
   ]);
   return {
-    // What editors send in quotes the manuscript.
+    // Editors' submissions quote the manuscript.
     view: record.files.allowed
       ? view
       : {

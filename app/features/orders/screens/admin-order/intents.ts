@@ -32,7 +32,7 @@ import { readAmount } from "../read-amount.ts";
 import { REDO_MS } from "../../rules/revision.ts";
 import type { Route } from "../+types/admin-order";
 
-/** `advice` is a remark on a message that was sent. */
+/** `advice` is a note about a message that was sent. */
 export type Extra = { advice: string | null };
 export type Answer = PageAnswer<Extra>;
 

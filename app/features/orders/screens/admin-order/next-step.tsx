@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
 
-/** The one button at the head of an order's page for staff. */
+/** The main button on staff's order page. */
 export function NextStep({ action }: { action: OrderView["waiting"]["action"] }) {
   switch (action?.code) {
     case "unhold":

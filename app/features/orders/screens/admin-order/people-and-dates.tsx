@@ -8,7 +8,7 @@ import type { OrderView } from "../../server/views/get-order-view.ts";
 const deadline = (label: string, at: string | null) =>
   at === null ? null : { label, value: <Instant at={at} deadline /> };
 
-/** Who has to do with an order, and when. */
+/** The people on an order, and its dates. */
 export function PeopleAndDates({ view, withdrawal }: { view: OrderView; withdrawal: Withdrawal | null }) {
   const { dates } = view;
   return (

@@ -17,7 +17,7 @@ const SUBMISSION_WORDS: Record<string, string> = {
   released: "released with the order",
 };
 
-/** One round of what the editor sent in: the copies, what the gate found, the letter, and the review. */
+/** One submission: the copies, the gate's findings, the letter, and the review. */
 export function Submission({ submission: s }: { submission: SubmissionView }) {
   return (
     <Sheet

@@ -4,7 +4,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
 
-/** An order's dates as its client reads them, with who edits it and how far they are. Nothing before the order is paid. */
+/** An order's dates for its client, with its editor and progress. Nothing before payment. */
 export function Dates({ view }: { view: OrderView }) {
   const { dueAt, revisionDueAt, deliveredAt, revisionUntilAt } = view.dates;
   const facts = [

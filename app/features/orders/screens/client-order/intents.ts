@@ -32,7 +32,7 @@ import { changeIntents } from "../change-intents.ts";
 import { dateIntents } from "../date-intents.ts";
 import type { Route } from "../+types/client-order";
 
-/** `about` is the question or file that an answer belongs to, `advice` a remark on a message that was sent. */
+/** `about` is the question or file an answer belongs to, `advice` a note about a message that was sent. */
 export type Extra = { about: string; advice: string | null };
 export type Answer = PageAnswer<Extra, string>;
 const orderOf = ({ params }: FormRequest<Route.ActionArgs>) => ({ orderId: params.orderId });

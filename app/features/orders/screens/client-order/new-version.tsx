@@ -13,7 +13,7 @@ import styles from "../../ui/order.module.css";
 
 type Source = RevisionDraft["sources"][number];
 
-/** Where the author adds a new version of one delivered file to a revision, and what is new in it. */
+/** Where the author adds a new version of one delivered file to a revision, with a summary of what's new. */
 export function NewVersion({ orderId, source: { sourceId, name, version } }: { orderId: string; source: Source }) {
   return (
     <OneFileUpload
@@ -64,7 +64,7 @@ export function NewVersion({ orderId, source: { sourceId, name, version } }: { o
 const sentenceOf = (words: Parameters<typeof reEditSentence>[0]): string =>
   reEditSentence(words).replaceAll(": free", "").replaceAll(": charged", "").replaceAll("; ", ", ");
 
-/** What the new versions come to: how many words are new, how many are free, and the price of the others. */
+/** The new versions' totals: new words, free words, and the price of the rest. */
 export function NewWords({ draft, currency }: { draft: RevisionDraft; currency: string }) {
   const { newWords, freeWords, charge } = draft;
   if (!draft.ready) return null;

@@ -9,7 +9,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
 import styles from "../../ui/order.module.css";
 
-/** The one button at the head of a client's order page. */
+/** The main button on a client's order page. */
 export function NextStep({
   view,
   mayRevise,

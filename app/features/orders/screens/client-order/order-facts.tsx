@@ -21,7 +21,7 @@ import type { Answer } from "./intents.ts";
 import { OwnRating } from "./own-rating.tsx";
 import { StaffOpenings } from "./staff-openings.tsx";
 
-/** The side column, or all there is of a draft: receipt, dates, files, what was ordered, and the ways out of the order. */
+/** The side column, or everything for a draft: receipt, dates, files, what was ordered, and ways to end the order. */
 export function OrderFacts({
   data: { view, openings, problem, payments, refunds, cancellation, withdrawal, dateChange, keptFor, change },
   answer,

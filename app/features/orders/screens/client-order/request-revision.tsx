@@ -85,7 +85,7 @@ export function RequestRevision({
   );
 }
 
-/** Keeps what is typed in this tab, so that a reload after an upload loses nothing. */
+/** Keeps what is typed in this tab, so a reload after an upload loses nothing. */
 function useKeptNote(key: string, ref: RefObject<HTMLTextAreaElement | null>) {
   useEffect(() => {
     try {

@@ -49,7 +49,7 @@ export function CopyToSubmit({
   );
 }
 
-/** For an editor who edited without tracking: the offer to make a tracked copy, or what became of it. */
+/** For an editor who edited without tracking: the offer to make a tracked copy, or its result. */
 function TrackedForYou({ work, checked, counted }: { work: Work; checked: Part | undefined; counted: boolean }) {
   const untracked = checked?.gate != null && !checked.gate.anotherManuscript && checked.gate.untrackedTotal > 0;
   if (work.compared)

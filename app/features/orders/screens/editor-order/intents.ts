@@ -28,7 +28,7 @@ export type Extra = { about: string; advice: string | null };
 export type Answer = PageAnswer<Extra>;
 const orderOf = ({ params }: FormRequest<Route.ActionArgs>) => ({ orderId: params.orderId });
 
-/** Confirms a finding, or takes the confirmation back. */
+/** Confirms a finding, or withdraws the confirmation. */
 const resolve = (resolved: boolean) =>
   intent({
     command: resolveFindings,

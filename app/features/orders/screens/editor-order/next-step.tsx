@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
 
-/** The one button at the head of an editor's order page. */
+/** The main button on an editor's order page. */
 export function NextStep({ action }: { action: OrderView["waiting"]["action"] }) {
   switch (action?.code) {
     case "start":

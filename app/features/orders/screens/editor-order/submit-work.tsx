@@ -22,7 +22,7 @@ export function SubmitWork({
 }: {
   view: OrderView;
   current: SubmissionView | undefined;
-  /** The author paid for fewer words than the manuscript has. */
+  /** Whether the author paid for fewer words than the manuscript has. */
   unpaid: WordsView["unpaid"];
   answer: Answer | undefined;
 }) {

@@ -43,7 +43,7 @@ export async function excludedIn({ actor, form, text }: Asked) {
   return excludedFromForm(form, (id) => files.find((f) => f.id === id)?.receipt?.sections.map((s) => s.id) ?? []);
 }
 
-/** An intent's name: another field or another English comes with it, after a slash. */
+/** An intent's name, with another field or variant of English after a slash. */
 export const draftIntentOf = (form: FormData): string => {
   const intent = form.get("intent");
   return typeof intent === "string" ? (intent.split("/")[0] ?? "") : "";

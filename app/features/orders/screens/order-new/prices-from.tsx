@@ -3,7 +3,7 @@ import { SERVICES, SERVICE_LABELS, SERVICE_SUMMARIES, TURNAROUNDS } from "#app/f
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import styles from "../order-new.module.css";
 
-/** What each service costs at its slowest, until the field says which dates there are. */
+/** The price of each service at its slowest, until the field is chosen and dates are known. */
 export function PricesFrom({ matrix }: { matrix: OfferMatrix }) {
   const from = SERVICES.flatMap((service) => {
     const prices = TURNAROUNDS.flatMap((t) => {

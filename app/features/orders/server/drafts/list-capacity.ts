@@ -49,7 +49,7 @@ export async function listCapacity(
       return [{ service, weeklyWords: last.weeklyWords ?? 0, uid: last.uid }];
     });
   }
-  // Words kept for another order may move from one part's editors to another's.
+  // Words reserved for another order may move from one group's editors to another's.
   const all = [...seen.values()];
   const keeping = all.some((e) => e.openOrders.some((o) => o.untaken));
   return keeping ? mergeCapacity(capacity, capacityFor(question, all, now, policy)) : capacity;

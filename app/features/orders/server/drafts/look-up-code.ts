@@ -6,11 +6,11 @@ import { type CouponOffer, offerCoupon } from "#app/features/pricing/rules/coupo
 import { countOrdersBefore } from "../views/count-orders-before.ts";
 import { findCoupon } from "#app/features/pricing/server/find-coupon.ts";
 
-/** Who asks about a code, for which order, and from where. */
+/** Who checks a code, for which order, and from where. */
 export type CodeQuestion = {
   actor: Actor;
   orderId: string;
-  /** As `networkOf` gives it; null where it isn't known. */
+  /** From `networkOf`; null if unknown. */
   network: string | null;
   now: Date;
   timeZone: string;
@@ -32,8 +32,8 @@ export async function countWrongCode(actor: Actor, network: string | null): Prom
 }
 
 /**
- * What a code is worth to a client; past the limit on wrong codes nothing is answered any more.
- * @returns with `id` where there is such a code, for the server alone
+ * A code's value for a client. Beyond the limit on wrong codes, nothing is answered.
+ * @returns with `id` if the code exists, for the server only
  */
 export async function findOffer(
   code: string,

@@ -10,13 +10,13 @@ import { isWithoutEditor } from "../../rules/no-editor.ts";
 export type PriceCapacity = "free" | "some_dates" | "none";
 type View = { orderId: string; seenAt: Date; subfield: string | null; words: number; capacity: PriceCapacity };
 
-/** More than a process sees in ten seconds; beyond it a view is lost rather than memory. */
+/** More than a process sees in ten seconds. Beyond it, views are dropped to save memory. */
 const MOST_KEPT = 20_000;
 const AT_ONCE = 500;
 const holder = processWide<{ __stetPriceViews?: Map<string, View> }>();
 const views = () => (holder.__stetPriceViews ??= new Map());
 
-/** What editors' time leaves of the price list for this many words: all of it, some dates, or nothing. */
+/** How much of the price list editors have capacity for, for this many words: all of it, some dates, or nothing. */
 export function capacityWord(words: number, capacity: Capacity, policy: PricingPolicy): PriceCapacity {
   if (isWithoutEditor(words, capacity, policy)) return "none";
   const blocked = SERVICES.some((service) => {
@@ -29,7 +29,7 @@ export function capacityWord(words: number, capacity: Capacity, policy: PricingP
   return blocked ? "some_dates" : "free";
 }
 
-/** Notes in memory that somebody saw what an order costs. A page that is read never writes; `storePriceViews` does. */
+/** Notes in memory that somebody saw an order's price. Reading a page never writes; `storePriceViews` does. */
 export function notePriceView(
   orderId: string,
   subfield: string | null,
@@ -57,7 +57,7 @@ export async function storePriceViews(): Promise<void> {
   }
 }
 
-/** An order that was deleted since is left out. Two processes store in the same order, so that neither waits for the other in turn. */
+/** Skips orders deleted since. All processes store in the same order, to avoid deadlocks. */
 const storeSome = (some: readonly View[]) =>
   sql`
     insert into price_views ("orderId", "seenAt", subfield, words, capacity)

@@ -3,14 +3,14 @@ import { database } from "#app/platform/server/core/database.ts";
 import { sql } from "kysely";
 import { forget } from "./receive-upload.ts";
 
-/** Between removing and deleting: a request that was just reading the file comes to its end. */
+/** Between removing and deleting, for requests that are still reading the file. */
 const GRACE_MS = HOUR;
-/** What a comparison keeps of the text itself goes; its counts stay. */
+/** Removes the quoted sentences of a comparison. Its counts stay. */
 const withoutSentences = sql<string>`jsonb_set(reedit, '{listed}', '[]')`;
-/** Bytes that are gone for good: the row with its hash and counts stays. */
+/** Deleted content: the row with its hash and counts stays. */
 const GONE = "";
 
-/** Clock rule: the bytes of files that were removed an hour ago leave the storage. @returns how many */
+/** Clock rule: deletes the bytes of files removed an hour ago. @returns how many */
 export async function purgeRemovedFiles(now: Date): Promise<number> {
   const db = database();
   const due = await db

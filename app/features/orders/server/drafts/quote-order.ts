@@ -33,7 +33,7 @@ import { listOwnFiles } from "../views/list-files.ts";
 import { countWrongCode, findOffer } from "./look-up-code.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 
-/** The price and the time that the client had before their eyes when they agreed. */
+/** The price and time that the client saw when agreeing. */
 const Seen = z.object({ totalMinor: z.int(), windowMs: z.int() });
 
 /**
@@ -48,7 +48,7 @@ export const quoteOrder = command({
     (actor.kind === "person" && can.edit(actor, order)) || "Sign in as the author of this order first.",
   async run({ input, thing: order, ...ctx }): Promise<Order> {
     await requireOpenShop(ctx.tx);
-    // An offer isn't on the price list, and paying it checks whether its date can be kept.
+    // An offer isn't on the price list, and paying it checks whether its date is still possible.
     if (order.price?.custom) return order;
     const choices = readChoices(order.choices);
     if (choices.forReviewers) await checkResponse(ctx, order);
@@ -70,7 +70,7 @@ export const quoteOrder = command({
     // A price that is held keeps its tax, which follows the buyer's billing details while they aren't paying.
     const tax =
       order.status === "draft" ? await requireTax(order.userId, ctx.now, policy, ctx.tx) : (order.price?.tax ?? NO_TAX);
-    // A price that is held keeps its discount, whatever became of the code or the sale.
+    // A held price keeps its discount, whatever happened to the code or the sale.
     const { coupon, discount } =
       order.status === "draft" ? await chooseDiscount(ctx, order, asked, pricing) : { coupon: null, discount: null };
     const offer = offerOf(
@@ -124,7 +124,7 @@ export const quoteOrder = command({
 /** @throws conflict when the order that reviewers commented on was disputed, refunded, or delivered too long ago */
 async function checkResponse(ctx: CommandContext, order: Order): Promise<void> {
   const delivered = order.reeditOf ? await findOrder(order.reeditOf, ctx.tx) : null;
-  // A price that is held stays payable.
+  // A held price stays payable.
   const refusal =
     delivered && reviewersRefusal(delivered, order.quotedAt ?? ctx.now, await deadlinesOfOrder(delivered, ctx.tx));
   if (refusal) throw conflict("no_response", refusal, "You haven't been charged. You can place a new order instead.");
@@ -158,7 +158,7 @@ const notOffered = (code: string, reason: string, advice: string, fields: Readon
         : "turnaround"]: `${reason} ${advice}`.trim(),
   });
 
-/** The best discount there is, and the code's coupon. @throws invalid with a message for the coupon's field */
+/** The best available discount, and the code's coupon. @throws invalid with a message for the coupon's field */
 async function chooseDiscount(
   ctx: CommandContext,
   order: Pick<Order, "id" | "userId" | "choices">,

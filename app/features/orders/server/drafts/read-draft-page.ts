@@ -41,12 +41,12 @@ export type BuyerOnPage = BuyerTax & { billing: Billing; vatCheck: VatCheck | nu
 
 export type KnownEditor = { uid: string; displayName: string; kind: string };
 
-/** What the order pages know: the draft, what editors could take on, the coupon, the client's own editors. */
+/** The order pages' data: the draft, the editors' capacity, the coupon, the client's own editors. */
 export type DraftPage = {
-  /** Whether orders are taken. */
+  /** Whether orders are accepted. */
   open: boolean;
   draft: DraftOnPage | null;
-  /** A draft begun in this browser before signing in waits to be taken over. */
+  /** Whether a draft started in this browser before signing in can be claimed. */
   claimable: boolean;
   capacity: Capacity | null;
   /** Why no editor can take it, with what could be done instead; null while one can, or no field is chosen. */

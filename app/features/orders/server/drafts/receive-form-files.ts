@@ -10,8 +10,8 @@ import { takeFile, tooLarge } from "./receive-upload.ts";
 import { releaseUpload, reserveUpload } from "./reserve-upload.ts";
 
 /**
- * Takes the files of a plain form, which arrive whole; the page's script sends them in parts that can be resumed.
- * @param asked the order they're for; "" starts a new draft, whose key the cookie carries to a visitor's browser
+ * Accepts the files of a plain form, which arrive whole. The page's script uses resumable uploads instead.
+ * @param asked their order; "" starts a new draft, whose key goes into a visitor's cookie
  * @throws invalid (no_file), too-large, not-found
  */
 export async function receiveFormFiles(
@@ -28,7 +28,7 @@ export async function receiveFormFiles(
     ? { order: await findDraft(actor, asked), cookie: null }
     : await openDraft(actor, network);
   if (!order) throw notFound("order");
-  // A visitor whose key was made just now acts by it at once.
+  // A visitor whose key was just created uses it right away.
   const owner: Actor =
     actor.kind === "guest" && !actor.guestKeyHash ? { kind: "guest", guestKeyHash: order.guestKeyHash } : actor;
   const purpose = form.get("purpose") === "reference" ? "reference" : "source";

@@ -34,15 +34,15 @@ type Uploads = {
   server: Server;
   store: DataStore;
   config: Config;
-  /** Who sends a request: the protocol's hooks are given the request alone. */
+  /** Who sends a request, because the protocol's hooks only get the request. */
   senders: WeakMap<object, Actor>;
 };
 const holder = processWide<{ __stetUploads?: Uploads }>();
 
-/** Whom an upload belongs to: the account, or the visitor's key. */
+/** The owner of an upload: the account, or the visitor's key. */
 const senderKey = (actor: Actor): string => uidOf(actor) ?? (actor.kind === "guest" ? (actor.guestKeyHash ?? "") : "");
 
-/** Bytes arrive where the storage keeps files, under the id the file will have: nothing is copied when an upload is complete. */
+/** Bytes are uploaded directly to the storage, under the file's future id, so nothing is copied at the end. */
 function openStore(settings: Config): DataStore {
   const { s3 } = settings;
   if (s3)
@@ -85,7 +85,7 @@ function uploads(): Uploads {
     datastore: store,
     maxSize: MAX_FILE_BYTES,
     relativeLocation: true,
-    // Pages upload to the origin they are on.
+    // Pages upload to their own origin.
     allowedOrigins: () => false,
     disableTerminationForFinishedUploads: true,
     locker: uploadLocker(),
@@ -102,7 +102,8 @@ function uploads(): Uploads {
         status_code: 200,
         headers: {
           "content-type": "application/json",
-          // An empty file is complete when it begins: without its address the browser would take that for a failure and send it again.
+          // An empty file is complete at creation. Without its URL, the browser would treat that as a failure and
+          // retry.
           ...(request.method === "POST" ? { location: `${UPLOADS_PATH}/${upload.id}` } : {}),
         },
         body: JSON.stringify({ file: asOwnFile(file) }),
@@ -127,7 +128,7 @@ export async function receiveUpload(request: Request, { actor }: { actor: Actor 
   const { server, senders } = uploads();
   senders.set(request, actor);
   const response = await server.handleWeb(request);
-  // A deleted upload gives its room back at once.
+  // A deleted upload releases its reserved space at once.
   if (request.method === "DELETE" && response.ok)
     await releaseUpload(new URL(request.url).pathname.split("/").at(-1) ?? "");
   return response;
@@ -144,7 +145,7 @@ export const tooLarge = (bytes: number): Problem =>
 
 const roleOf = (value: string | null | undefined): FileRole | null => (isFileRole(value) ? value : null);
 
-/** Checks that an upload may begin; what is kept with it decides every later request. */
+/** Checks whether an upload may start. The stored result decides every later request. */
 async function begin(actor: Actor, network: string | null, upload: Upload): Promise<Record<string, string | null>> {
   const { orderId, purpose, filename, filetype, sourceFileId, role } = Object.fromEntries(
     Object.entries(upload.metadata ?? {}).map(([name, value]) => [name, value && cleanText(value)]),
@@ -189,13 +190,13 @@ async function goOn(actor: Actor, method: string, id: string): Promise<void> {
   const own = purpose === "source" || purpose === "reference" || sender === senderKey(actor);
   if (!own) throw notFound("upload");
   await touchUpload(id);
-  // The client asks how far it got and hears "to the end": then it sends nothing more, so the file is taken here.
+  // The client asks for the offset, learns that it's complete and sends nothing more, so the file is attached here.
   if (method === "HEAD" && upload.offset === upload.size) await finishUpload(actor, upload);
 }
 
 /**
- * Takes a complete upload: a row for its bytes, and for a source its count. Safe to repeat.
- * @throws invalid same_file, too_many_files: the bytes are deleted again
+ * Attaches a complete upload: a row for its bytes and, for a source, its count. Safe to repeat.
+ * @throws invalid same_file, too_many_files, which deletes the bytes again
  */
 async function finishUpload(actor: Actor, upload: Upload): Promise<FileRow> {
   const { orderId, purpose, filename, filetype, sourceFileId, role } = upload.metadata ?? {};
@@ -225,7 +226,7 @@ export type ArrivedFile = {
 };
 
 /**
- * Puts bytes that lie in the storage under `fileId` on their order and counts them. When they are refused they are deleted again.
+ * Attaches stored bytes (`fileId`) to their order and counts them. If refused, they're deleted.
  * @throws what `attachFile` throws
  */
 export async function takeFile(actor: Actor, file: ArrivedFile): Promise<FileRow> {
@@ -247,7 +248,7 @@ export async function takeFile(actor: Actor, file: ArrivedFile): Promise<FileRow
   try {
     return (await countFile(row.id)) ?? row;
   } catch (error) {
-    // The file is safe; a clock rule counts it again.
+    // The file is stored, and a clock rule repeats the count.
     log.error("file not counted", error, { fileId: row.id });
     return row;
   }

@@ -14,7 +14,9 @@ import { checkStorage } from "./storage-room.ts";
 import type { UploadPurpose } from "./upload-policy.ts";
 
 const WINDOW_MS = DAY;
-/** An upload that was not heard of for so long no longer takes a place on its order. Its bytes count until they are deleted. */
+/**
+ * An upload without activity for this long no longer takes a place on its order. Its bytes count until they're deleted.
+ */
 const STALE_MS = HOUR;
 
 type NewUpload = {
@@ -50,7 +52,7 @@ export async function reserveUpload(actor: Actor, network: string | null, upload
     });
 }
 
-/** Notes that an upload goes on, so that its place on the order stays taken. */
+/** Records an upload's activity, which keeps its place on the order. */
 export async function touchUpload(fileId: string): Promise<void> {
   await database().updateTable("upload_reservations").set({ touchedAt: now() }).where("id", "=", fileId).execute();
 }
@@ -60,12 +62,12 @@ export async function finishReservation(tx: Tx, fileId: string, finishedAt: Date
   await tx.updateTable("upload_reservations").set({ finishedAt }).where("id", "=", fileId).execute();
 }
 
-/** Gives back the room of an upload that came to nothing. Safe to repeat. */
+/** Releases a failed upload's space. Safe to repeat. */
 export async function releaseUpload(fileId: string): Promise<void> {
   await database().deleteFrom("upload_reservations").where("id", "=", fileId).where("finishedAt", "is", null).execute();
 }
 
-/** Forgets what was begun more than a day ago. @returns how many */
+/** Deletes reservations older than a day. @returns how many */
 export async function dropOldReservations(at: Date): Promise<number> {
   const { numDeletedRows } = await database()
     .deleteFrom("upload_reservations")

@@ -39,7 +39,7 @@ export async function newDraft({ tx, now }: Pick<CommandContext, "tx" | "now">, 
 export const startDraft = command({
   input: z.object({ fresh: z.boolean().optional() }),
   async load(_input, { tx, actor }) {
-    // Two tabs that begin at once come to the same draft.
+    // Two tabs that start at once get the same draft.
     await lockName(
       tx,
       `draft:${actor.kind === "person" ? actor.uid : actor.kind === "guest" ? actor.guestKeyHash : ""}`,

@@ -7,7 +7,7 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { filesFolder } from "#app/platform/server/core/storage.ts";
 
-/** On a disk so much stays free: the database and the copies we make of a file need room too. */
+/** Disk space kept free for the database and copies of files. */
 const KEPT_FREE = 256 * 1024 * 1024;
 
 /**

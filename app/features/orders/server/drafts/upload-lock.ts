@@ -7,10 +7,10 @@ import { hub, publish } from "#app/platform/server/live/live.ts";
 const WAIT_MS = 30_000;
 const topic = (id: string): string => `upload:${id}`;
 
-/** One connection of its own holds all upload locks of this process: an upload that lasts must not keep one of the pool's. */
+/** A separate connection holds all upload locks of this process, because long uploads must not occupy the pool. */
 class LockKeeper {
   private client: Promise<pg.Client> | undefined;
-  /** One question at a time on the one connection. */
+  /** One query at a time on the connection. */
   private line: Promise<unknown> = Promise.resolve();
   readonly held = new Map<string, RequestRelease>();
   private readonly url: string;
@@ -36,7 +36,7 @@ class LockKeeper {
     client.on("error", lost);
     client.on("end", lost);
     await client.connect();
-    // It must not keep a process alive that has nothing else to do. (The driver's types leave the method out.)
+    // The connection must not keep an idle process alive. (The driver's types leave out the method.)
     (client as unknown as { unref(): void }).unref();
     return client;
   }
@@ -53,7 +53,7 @@ class LockKeeper {
   }
 
   async give(id: string): Promise<void> {
-    // Without the connection that took it there is no lock any more.
+    // The lock is gone if the connection that took it is gone.
     if (this.client) await this.query("select pg_advisory_unlock(hashtextextended($1, 0)) as ok", id).catch(() => {});
   }
 }

@@ -258,7 +258,7 @@ describe("bad input is answered in words, and nothing else is lost", () => {
     ).toBe("bomb");
   });
   test("a password-protected docx", async () => {
-    // A compound file whose directory names an encrypted package: what Word writes under a password.
+    // An OLE file whose directory names an encrypted package, like Word's password-protected files.
     const made = (() => {
       const bytes = Buffer.alloc(512 * 4);
       Buffer.from("d0cf11e0a1b11ae1", "hex").copy(bytes);
@@ -295,7 +295,7 @@ describe("bad input is answered in words, and nothing else is lost", () => {
 });
 
 const HOSTILE = path.resolve("../shared/corpus/hostile");
-/** Survived, not refused: odd but honest files. */
+/** Accepted, not refused: odd but valid files. */
 const HONEST = /^(odd_|deep_|fields_|phone_home|truncated_tail|dup_)/;
 test.skipIf(!existsSync(HOSTILE))(
   "every hostile file of the corpus is refused with advice, or counted; the draft stays usable (skipped where the corpus is absent)",

@@ -14,7 +14,7 @@ import { moveLateDecision } from "./move-late-decision.ts";
 
 const AT_ONCE = 500;
 
-/** Runs `step` on each of these orders, locked, in a transaction of its own: one that fails doesn't stop the others. */
+/** Runs `step` on each of these orders, locked, in a separate transaction: a failure doesn't stop the others. */
 async function eachOf(ids: readonly string[], step: (ctx: CommandContext, order: Order) => Promise<void>) {
   for (const id of ids)
     await transact(CLOCK, async (ctx) => step(ctx, await lockOrder(ctx.tx, id))).catch((error: unknown) =>

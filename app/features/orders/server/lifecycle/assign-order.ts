@@ -15,8 +15,8 @@ import { moveOrder, orderFact } from "./move-order.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /**
- * Gives a paid order to one editor. Matching decides who may take it and calls this as a step of accepting an invite or of an
- * admin's choice; here it is only made sure that a person takes an order for nobody but themselves.
+ * Assigns a paid order to one editor. Matching decides who may take it and calls this when an invite is accepted or an
+ * admin chooses. This only ensures that a person takes an order for themselves.
  */
 export const assignOrder = command({
   input: z.object({
@@ -43,9 +43,9 @@ export const assignOrder = command({
       order.takeoverDueAt ??
       order.revisionDueAt ??
       (order.dueAt ? editorDueFrom(order.dueAt, order.windowMs, reason !== null, order.secondReader) : null);
-    // Frozen here: a level that changes later counts only for orders assigned afterward.
+    // Frozen here: later level changes only affect orders assigned afterward.
     const { level, payMinor } = await promise(tx, order, input);
-    // The flags of an editor who had it before say nothing of the next one.
+    // Flags about the previous editor don't apply to the next one.
     const assigned = await moveOrder(ctx, order, "assign", {
       assignedTo: input.editorId,
       assignedAt: now,

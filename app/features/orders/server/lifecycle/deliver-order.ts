@@ -7,8 +7,9 @@ import { moveOrder, orderFact } from "./move-order.ts";
 import { payOfEditor } from "./pay-of-editor.ts";
 
 /**
- * Hands a submission over to the author: from now on they see its files. A step of the command that decides it (QA, or no need of it).
- * @param order locked, in `submitted` or `qa_review` @returns the order, delivered
+ * Delivers a submission: from now on the author sees its files. A step of the command that decides it (QA, or no need
+ * for it).
+ * @param order locked, in `submitted` or `qa_review` @returns the delivered order
  */
 export async function deliverOrder(ctx: CommandContext, order: Order, submission: Submission): Promise<Order> {
   const { now, tx } = ctx;
@@ -25,7 +26,7 @@ export async function deliverOrder(ctx: CommandContext, order: Order, submission
   );
   const deadlines = await deadlinesOfOrder(order, tx);
   const delivered = await moveOrder(ctx, order, "deliver", {
-    // When the promise was kept: a revision that comes back later does not make the order late.
+    // When the promise was kept: a later revision doesn't make the order late.
     deliveredAt: order.deliveredAt ?? now,
     autoAcceptAt: autoAcceptAt(now, order.billableWords, deadlines),
     revisionUntilAt: revisionUntilAt(now, order.billableWords, deadlines),

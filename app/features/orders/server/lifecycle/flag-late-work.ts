@@ -21,7 +21,7 @@ export const workClock = (order: Order, uploadedAt: Date | null): WorkClock => (
   uploadedAt,
 });
 
-/** Clock rule: says, each once, that an editor has not started, shows no sign of work, hasn't submitted, or is late. */
+/** Clock rule: flags, once each, that an editor hasn't started, shows no sign of work, hasn't submitted, or is late. */
 export async function flagLateWork(now: Date): Promise<void> {
   const working = (await database()
     .selectFrom("orders")
@@ -35,7 +35,7 @@ export async function flagLateWork(now: Date): Promise<void> {
     .execute()) as Order[];
   for (const seen of working) {
     const policy = await deadlinesOfOrder(seen);
-    // Without looking at files first: an upload can only take a flag away.
+    // Checked without files first, because an upload can only remove a flag.
     if (!dueFlags(workClock(seen, null), now, policy).some((f) => !seen.flags[f.key])) continue;
     await transact(CLOCK, async (ctx) => {
       const order = await lockOrder(ctx.tx, seen.id);

@@ -13,7 +13,7 @@ const UNTAKEN: readonly OrderStatus[] = ["awaiting_payment", "paid"];
 
 type Change = Omit<Updateable<OrdersTable>, "id" | "status" | "heldFrom" | "updatedAt">;
 
-/** Who hears that something happened to an order: its author, its editor and the staff. Extra uids for those who just left it. */
+/** Who is notified about an order: its author, its editor and staff, plus uids that just left it. */
 export const orderTopics = (
   order: { userId: string | null; assignedTo: string | null },
   ...also: (string | null)[]
@@ -23,7 +23,7 @@ export const orderTopics = (
     .map((uid) => `user:${uid}`)
     .concat("staff");
 
-/** Writes an order's fact down, with everyone concerned as its live audience. */
+/** Records an order's fact, with everyone concerned as its live audience. */
 export async function orderFact<K extends FactKind>(
   ctx: CommandContext,
   order: Order,
@@ -35,10 +35,10 @@ export async function orderFact<K extends FactKind>(
 }
 
 /**
- * The only place where an order's status changes: by a row of the table, from a state that the row names.
- * The UPDATE names the state it leaves; when no row answers, somebody was first.
- * @param set further columns that change with the move
- * @returns the order as it now is @throws conflict when the order is not (or no longer) where this move begins
+ * The only place where an order's status changes: by a row of the table, from a state that the row names. The UPDATE
+ * checks the old state, so if it changes no row, somebody else was first.
+ * @param set other columns that change with the move
+ * @returns the changed order @throws conflict if the order isn't (or no longer) in the move's starting state
  */
 export async function moveOrder(ctx: CommandContext, order: Order, move: OrderMove, set: Change = {}): Promise<Order> {
   const row = orderFlow.moves[move];
@@ -78,7 +78,7 @@ export async function changeOrder(ctx: CommandContext, order: Order, set: Change
   return row as Order;
 }
 
-/** Said of work that would need files that are gone. */
+/** For work that needs deleted files. */
 const filesDeleted = () =>
   conflict(
     "files_deleted",

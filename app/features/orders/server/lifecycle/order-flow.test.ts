@@ -55,7 +55,7 @@ const ben = personOf("ben");
 const GOOD = { accuracy: 30, language: 22, instructions: 18, formatting: 9, letter: 9 };
 const POOR = { accuracy: 10, language: 12, instructions: 10, formatting: 5, letter: 5 };
 
-/** Moves whose verbs stand with the draft, the payment or the clock of unpaid orders, and are tested there. */
+/** Moves whose commands belong to the draft, the payment or the clock of unpaid orders, and are tested there. */
 const ELSEWHERE: readonly OrderMove[] = [
   "quote",
   "pass_on",
@@ -325,7 +325,7 @@ const BESIDE: readonly { title: string; text: string; flow: AnyFlow }[] = [
   },
 ];
 
-/** The table as a page for people. */
+/** The table as a page of the docs. */
 function orderFlowPage(): string {
   const cell = (text: string | undefined) => (text ?? "").replaceAll("|", "\\|");
   const tableOf = (flow: AnyFlow) => [

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 
 /**
- * Notes that a clock rule has spoken on an order, once.
- * @returns false when it had spoken before: the caller says nothing then
+ * Records that a clock rule has fired on an order.
+ * @returns false if it had already fired: then the caller does nothing
  */
 export async function raiseFlag(ctx: CommandContext, orderId: string, name: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

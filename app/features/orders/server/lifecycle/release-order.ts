@@ -23,7 +23,10 @@ export const wordsDone = z
   .optional()
   .transform((words) => words ?? null);
 
-/** Takes an order from an editor who cannot go on: it looks for another. Files, messages and delivered rounds are kept. */
+/**
+ * Takes an order from an editor who can't continue: the search for another starts. Files, messages and delivered rounds
+ * are kept.
+ */
 export const releaseOrder = command({
   input: z.object({
     orderId: z.string(),

@@ -4,7 +4,7 @@ import { shiftDecision } from "../late/shift-decision.ts";
 import type { Order } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 
-/** What ending a pause changes: every deadline moves by the time it stood. Nothing when the clock was running. */
+/** The effect of ending a pause: every deadline moves by its length. Nothing if the clock was running. */
 export function resumeClock(order: Order, now: Date): Partial<Deadlines> & { pausedAt?: null; pausedMs?: number } {
   if (!order.pausedAt) return {};
   const pausedMs = Math.max(0, now.getTime() - order.pausedAt.getTime());
@@ -12,7 +12,7 @@ export function resumeClock(order: Order, now: Date): Partial<Deadlines> & { pau
   return { pausedAt: null, pausedMs: order.pausedMs + pausedMs, ...deadlines };
 }
 
-/** The last blocking query was answered, withdrawn, or waited for long enough: the clock goes on. */
+/** The last blocking query was answered, withdrawn, or timed out: the clock continues. */
 export async function resumeOrder(
   ctx: CommandContext,
   order: Order,

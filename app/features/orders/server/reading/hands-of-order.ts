@@ -1,7 +1,7 @@
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { editorNameOf } from "../views/editor-name.ts";
 
-/** The names under which the changes of an order's editors stand. */
+/** The author names of an order's editors in tracked changes. */
 export type Hands = {
   editor: string;
   /** Null without a second reader. Never the same as the editor's, so that their changes can be told apart. */

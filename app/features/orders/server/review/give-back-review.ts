@@ -4,7 +4,7 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { type ReviewThing, lockReview } from "./lock-review.ts";
 import { reviewFact } from "./review-fact.ts";
 
-/** Puts a review that somebody had taken back into the queue. */
+/** Returns a review that somebody had taken to the queue. */
 export async function returnReview(
   ctx: CommandContext,
   thing: ReviewThing,

@@ -25,11 +25,11 @@ export type ReviewRow = {
   dueAt: string;
   decidedAt: string | null;
   late: boolean;
-  /** Of a decided score: whether an appeal replaced it. */
+  /** For a decided score: whether an appeal replaced it. */
   replaced: boolean;
 };
 
-/** What one editor's work, or one reviewer's reviews, came to lately. */
+/** A summary of one editor's scores, or one reviewer's reviews. */
 export type ReviewSum = {
   uid: string;
   name: string;

@@ -10,7 +10,7 @@ import type { Submission } from "../work/find-work.ts";
 import { isLead } from "./lead-editors.ts";
 
 export type Review = Selectable<QaReviewsTable>;
-/** A review with the work it is of. `lead`: whether the actor is a lead editor. */
+/** A review with its work. `lead`: whether the actor is a lead editor. */
 export type ReviewThing = {
   order: Order;
   review: Review;
@@ -20,7 +20,7 @@ export type ReviewThing = {
   lead: boolean;
 };
 
-/** What permissions need of a review. */
+/** What permissions need from a review. */
 export const forPolicy = ({ order, review, submission, first }: Omit<ReviewThing, "lead">): ReviewForPolicy => ({
   status: review.status,
   editorId: submission.editorId,

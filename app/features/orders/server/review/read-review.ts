@@ -13,7 +13,7 @@ import { isLead } from "./lead-editors.ts";
 import { type Review, forPolicy, isBefore, readAround } from "./lock-review.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
-/** A review's result, as those read it who may. */
+/** A review's result, for those who may read it. */
 const resultOf = (review: Review) => ({
   id: review.id,
   status: review.status,
@@ -47,7 +47,7 @@ async function workOf(orderId: string, review: Review, editorId: string, db: Rea
   };
 }
 
-/** Who has a review now and until when; the name only for admins. Null while it's free. */
+/** Who has a review now and until when, with the name only for admins. Null while it's free. */
 async function takenNow(actor: Actor, { takenBy, takenUntilAt }: Review, now: Date, db: Reader) {
   if (takenBy === null || takenUntilAt === null || takenUntilAt <= now) return null;
   return { until: takenUntilAt.toISOString(), by: isAdmin(actor) ? await editorNameOf(takenBy, db) : null };

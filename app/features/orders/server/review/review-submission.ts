@@ -13,7 +13,7 @@ const part = (most: number) =>
     .min(0, "Enter 0 or more.")
     .max(most, `At most ${most}.`);
 
-/** What a reviewer fills in. */
+/** The reviewer's form. */
 export const Rubric = z.object({
   scores: z.object(
     Object.fromEntries(QA_PARTS.map((p) => [p.code, part(p.most)])) as Record<keyof QaScores, ReturnType<typeof part>>,

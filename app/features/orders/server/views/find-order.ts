@@ -7,7 +7,7 @@ import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 
 export type Order = Selectable<OrdersTable>;
 
-/** The price an order was quoted: what its client pays, its editor earns and its invoice says. @throws before it is quoted */
+/** An order's quoted price: what its client pays, its editor earns and its invoice says. @throws before it's quoted */
 export function quotedPrice(order: Pick<Order, "id" | "price">): PriceReceipt {
   if (!order.price) throw new Error(`The order ${order.id} has no price yet.`);
   return order.price;

@@ -185,7 +185,7 @@ export const gateView = (gate: GateResult, name: string) => ({
 });
 
 export type WaitingView = Omit<Waiting, "by"> & { by: string | null };
-/** The line at an order's head, ready for the screen. */
+/** The line at the top of an order, ready for the screen. */
 export const waitingView = (
   order: Order,
   around: WaitingAround,
@@ -274,7 +274,7 @@ const UNREAD: Readonly<Record<Viewer, (order: Order) => boolean>> = {
   admin: () => false,
 };
 
-/** Sources as their editor works on them. */
+/** Sources for their editor. */
 const workView = ({ order, viewer, files }: OrderPage) =>
   viewer === "client"
     ? []
