@@ -5,6 +5,7 @@ import { publicView } from "./objects.ts";
 import {
   type DisputeEnd,
   type DisputeKind,
+  type Settlement,
   closeDispute,
   escalateDispute,
   openDispute,
@@ -40,13 +41,15 @@ export function controls(store: Store, courier: Courier): Hono {
       reason = "fraudulent",
       kind,
       whole,
+      settles,
     } = (await c.req.json()) as {
       charge: string;
       reason?: string;
       kind?: DisputeKind;
       whole?: boolean;
+      settles?: Settlement;
     };
-    const dispute = await store.transaction((tx) => openDispute(tx, charge, reason, kind, whole));
+    const dispute = await store.transaction((tx) => openDispute(tx, charge, { reason, kind, whole, settles }));
     courier.wake();
     return c.json(publicView(dispute));
   });

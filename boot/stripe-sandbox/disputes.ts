@@ -25,6 +25,8 @@ const TEXT_FIELDS = [
 ];
 
 export type DisputeKind = "chargeback" | "inquiry";
+/** The currency in which the account settles, if that isn't the charge's, and its price in the charge's. */
+export type Settlement = { currency: string; rate: number };
 export type DisputeEnd = "won" | "lost" | "warning_closed";
 
 const isOpen = (dispute: StripeObject): boolean =>
@@ -46,9 +48,12 @@ async function lockDispute(tx: Transaction, id: string): Promise<StripeObject> {
 export async function openDispute(
   tx: Transaction,
   chargeId: string,
-  reason: string,
-  kind: DisputeKind = "chargeback",
-  whole = false,
+  {
+    reason,
+    kind = "chargeback",
+    whole = false,
+    settles,
+  }: { reason: string; kind?: DisputeKind | undefined; whole?: boolean | undefined; settles?: Settlement | undefined },
 ): Promise<StripeObject> {
   const charge = await tx.find(chargeId, "lock");
   if (charge?.object !== "charge" || charge["status"] !== "succeeded")
@@ -56,9 +61,20 @@ export async function openDispute(
   if (charge["disputed"] === true) throw impossible(`Charge ${chargeId} is already disputed.`);
   const amount = (charge["amount"] as number) - (whole ? 0 : (charge["amount_refunded"] as number));
   if (amount === 0) throw impossible(`Charge ${chargeId} has been refunded.`);
-  const dispute = disputeObject(charge, amount, reason, kind === "inquiry");
+  const dispute = {
+    ...disputeObject(charge, amount, reason, kind === "inquiry"),
+    ...(settles ? { sandboxSettles: settles } : {}),
+  } as StripeObject;
   await tx.save({ ...charge, disputed: true });
   return kind === "inquiry" ? announce(tx, dispute) : withdraw(tx, dispute, "charge.dispute.created");
+}
+
+/** What a dispute moves on the balance: its amount, exchanged where the account settles in another currency. */
+function settled(dispute: StripeObject, amount: number): { currency: unknown; amount: number; exchangeRate?: number } {
+  const settles = dispute["sandboxSettles"] as Settlement | undefined;
+  return settles
+    ? { currency: settles.currency, amount: Math.round(amount * settles.rate), exchangeRate: settles.rate }
+    : { currency: dispute["currency"], amount };
 }
 
 async function announce(tx: Transaction, dispute: StripeObject): Promise<StripeObject> {
@@ -72,8 +88,7 @@ async function withdraw(tx: Transaction, dispute: StripeObject, told: string): P
   const taken = await moveMoney(tx, {
     type: "adjustment",
     source: dispute.id,
-    currency: dispute["currency"],
-    amount: -amount,
+    ...settled(dispute, -amount),
     fee: FEE,
     reportingCategory: "dispute",
   });
@@ -117,8 +132,7 @@ export async function closeDispute(
     const back = await moveMoney(tx, {
       type: "adjustment",
       source: dispute.id,
-      currency: dispute["currency"],
-      amount: dispute["amount"] as number,
+      ...settled(dispute, dispute["amount"] as number),
       fee: feeBack ? -FEE : 0,
       reportingCategory: "dispute_reversal",
     });
@@ -170,8 +184,7 @@ const moveAgain = (tx: Transaction, dispute: StripeObject, amount: number): Prom
   moveMoney(tx, {
     type: "adjustment",
     source: dispute.id,
-    currency: dispute["currency"],
-    amount,
+    ...settled(dispute, amount),
     reportingCategory: amount < 0 ? "dispute" : "dispute_reversal",
   });
 
@@ -263,10 +276,8 @@ export async function followPayment(
   const chargeId = String(intent["latest_charge"]);
   if (aftermath === "fraud warning") await warnOfFraud(tx, chargeId);
   else
-    await openDispute(
-      tx,
-      chargeId,
-      aftermath === "not received dispute" ? "product_not_received" : "fraudulent",
-      aftermath === "inquiry" ? "inquiry" : "chargeback",
-    );
+    await openDispute(tx, chargeId, {
+      reason: aftermath === "not received dispute" ? "product_not_received" : "fraudulent",
+      kind: aftermath === "inquiry" ? "inquiry" : "chargeback",
+    });
 }

@@ -310,6 +310,8 @@ type Movement = {
   feeDetails?: object[];
   availableOn?: number;
   payout?: string;
+  /** Of a movement in another currency than its source. */
+  exchangeRate?: number;
 };
 
 /** Changes the merchant's balance. Amounts are signed. The fee is the provider's. */
@@ -331,7 +333,7 @@ function balanceTransactionObject(of: Movement): StripeObject {
     balance_type: "payments",
     currency: of.currency,
     description: of.description ?? null,
-    exchange_rate: null,
+    exchange_rate: of.exchangeRate ?? null,
     fee,
     fee_details: of.feeDetails ?? [],
     net: of.amount - fee,
@@ -454,7 +456,7 @@ export function disputeObject(charge: StripeObject, amount: number, reason: stri
 
 /** The object as callers see it. */
 export function publicView(object: StripeObject): StripeObject {
-  const { sandbox: _sandbox, sandboxPayout: _payout, ...visible } = object;
+  const { sandbox: _sandbox, sandboxPayout: _payout, sandboxSettles: _settles, ...visible } = object;
   if (visible.object === "balance_transaction")
     visible["status"] = (visible["available_on"] as number) <= nowSeconds() ? "available" : "pending";
   if (visible.object === "item") delete (visible as { created?: number }).created;

@@ -355,21 +355,24 @@ export const disputeMoved = (amountMinor: number, feeMinor: number): Entry =>
     debit("provider", amountMinor - feeMinor),
   ]);
 
+/** Where what a lost dispute took lies: withheld, or nowhere in the ledger, because the provider withheld another currency. */
+export type LostFrom = Extract<Account, "disputed" | "unassigned">;
+
 /**
  * A dispute is lost: what was withheld won't come back, and counts as refunded.
  * @param refundLines the lines of a refund of the same amount
  */
-export const disputeLost = (refundLines: readonly EntryLine[]): Entry =>
+export const disputeLost = (refundLines: readonly EntryLine[], from: LostFrom = "disputed"): Entry =>
   entryOf(
     "dispute_lost",
-    refundLines.map((line) => (line.account === "provider" ? { ...line, account: "disputed" } : line)),
+    refundLines.map((line) => (line.account === "provider" ? { ...line, account: from } : line)),
   );
 
 /** A bank kept more than was left of the payment, such as all of one that was refunded in part: a cost of ours. */
-export const disputeExcess = (amountMinor: number): Entry =>
+export const disputeExcess = (amountMinor: number, from: LostFrom = "disputed"): Entry =>
   entryOf("dispute_excess", [
     debit("dispute_fees", positive(amountMinor, "What the bank kept")),
-    credit("disputed", amountMinor),
+    credit(from, amountMinor),
   ]);
 
 /** The bank gave back what had been lost in a dispute: the loss stays a refund, and this is income. */

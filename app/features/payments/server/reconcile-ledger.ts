@@ -39,6 +39,8 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     reserved: number;
     provider: number;
     deferred: number;
+    /** Lost in disputes that the provider settled in another currency: what they took isn't gone from this balance. */
+    elsewhere: number;
     withheld: number;
   }>`
     with money as (
@@ -57,19 +59,21 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     ), booked as (
       select e."orderId",
         coalesce(sum(l."amountMinor") filter (where l.account = 'provider' and e.kind <> 'provider_fee'), 0)::bigint as provider,
-        coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred
+        coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred,
+        coalesce(-sum(l."amountMinor") filter (where l.account = 'unassigned' and e.kind = 'dispute_lost'), 0)::bigint as elsewhere
       from journal_entries e join journal_lines l on l."entryId" = e.id where e."orderId" is not null group by 1
     ), compared as (
       select o.id as "orderId", o.status, coalesce(m.paid, 0) as paid, coalesce(b.refunded, 0) as refunded,
         coalesce(f.withheld, 0) - coalesce(b.taken, 0) as withheld, o."paidMinor" as "orderPaid", o."refundedMinor" as "orderRefunded",
         coalesce(m.own, 0) as own, coalesce(b."ownBack", 0) as "ownBack", coalesce(b.promised, 0) as promised, coalesce(b.failed, 0) as failed, coalesce(m.reserved, 0) as reserved,
-        coalesce(k.provider, 0) as provider, coalesce(k.deferred, 0) as deferred
+        coalesce(k.provider, 0) as provider, coalesce(k.deferred, 0) as deferred,
+        coalesce(k.elsewhere, 0) as elsewhere
       from orders o left join money m on m."orderId" = o.id left join back b on b."orderId" = o.id left join booked k on k."orderId" = o.id
         left join fought f on f."orderId" = o.id
       where m.paid is not null or k.provider is not null
     ), judged as materialized (
       select *, provider <> paid - refunded - withheld or "orderPaid" <> own or "orderRefunded" <> "ownBack" or promised <> reserved or deferred < 0
-        or (status = 'refunded' and provider > failed - least(withheld, 0) and promised = refunded) as wrong
+        or (status = 'refunded' and provider - elsewhere > failed - least(withheld + elsewhere, 0) and promised = refunded) as wrong
       from compared
     )
     select t.*, w.* from (
@@ -89,8 +93,9 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     if (r.promised !== r.reserved) say(`payments reserve ${r.reserved} for refunds, refunds add up to ${r.promised}`);
     if (r.deferred < 0) say(`${-r.deferred} more was earned or refunded than was deferred`);
     // A refund that the bank returned needs an admin to retry it, and what came back after a loss is ours: those amounts may remain.
-    if (r.status === "refunded" && r.provider > r.failed - Math.min(r.withheld, 0) && r.promised === r.refunded)
-      say(`everything was refunded, but ${r.provider} is left at the provider`);
+    const rest = r.provider - r.elsewhere;
+    if (r.status === "refunded" && rest > r.failed - Math.min(r.withheld + r.elsewhere, 0) && r.promised === r.refunded)
+      say(`everything was refunded, but ${rest} is left at the provider`);
   }
   const { rowsMinor, ledgerMinor, wrongOrders } = rows[0]!;
   return { rowsMinor, ledgerMinor, ledgerSumMinor: await ledgerSum(db), differences, differenceCount: wrongOrders };

@@ -24,8 +24,8 @@ export async function findDifferences(db: Reader, at: Date): Promise<Difference[
   const recent = after(at, -LOOK_BACK_MS);
   const { rows } = await sql<Omit<Difference, "title"> & { says: string }>`
     (select 'transaction:' || t.id as key, 'not_booked' as kind, t."amountMinor" - t."feeMinor" as "amountMinor", t.currency,
-        t.kind as says, t."orderId"
-      from provider_transactions t where t."bookedAt" is null and t."readAt" <= ${after(at, -GRACE.eventsMs)} limit ${MOST})
+        case when t.kind = 'dispute' and t.currency <> o.currency then 'dispute in ' || t.currency else t.kind end as says, t."orderId"
+      from provider_transactions t left join orders o on o.id = t."orderId" where t."bookedAt" is null and t."readAt" <= ${after(at, -GRACE.eventsMs)} limit ${MOST})
     union all
     (select 'transaction:' || t.id, 'not_assigned', t."amountMinor", t.currency, t.kind, t."orderId"
       from provider_transactions t
@@ -33,6 +33,12 @@ export async function findDifferences(db: Reader, at: Date): Promise<Difference[
         and t."amountMinor" <> 0 and t."readAt" > ${recent}
         and not exists (select 1 from provider_transactions f where f."sourceId" = t."sourceId" and f.kind = 'refund_failure')
         and not exists (select 1 from journal_entries a where a.key = 'assigned:transaction:' || t.id) limit ${MOST})
+    union all
+    (select 'loss:' || e.key, 'not_assigned', -sum(l."amountMinor")::bigint, l.currency, 'loss in another currency', e."orderId"
+      from journal_entries e join journal_lines l on l."entryId" = e.id
+      where e.kind = 'dispute_lost' and l.account = 'unassigned' and e.at > ${recent}
+        and not exists (select 1 from journal_entries a where a.key = 'assigned:loss:' || e.key)
+      group by e.key, l.currency, e."orderId" limit ${MOST})
     union all
     (select 'entry:' || e.key, 'not_at_provider', sum(l."amountMinor")::bigint, l.currency, e.memo, e."orderId"
       from journal_entries e join journal_lines l on l."entryId" = e.id
@@ -79,8 +85,12 @@ const KIND_SAYS: Readonly<Record<string, string>> = {
 function titleOf({ kind }: Pick<Difference, "kind">, says: string): string {
   switch (kind) {
     case "not_booked":
+      if (says.startsWith("dispute in "))
+        return `The card provider settled a dispute in ${says.slice(-3)}, not in the order's currency`;
       return `${KIND_SAYS[says] ?? "A movement"} at the card provider isn't in the ledger`;
     case "not_assigned":
+      if (says === "loss in another currency")
+        return "A dispute was lost, and the card provider took the money in another currency";
       return `${KIND_SAYS[says] ?? "A movement"} at the card provider belongs to no order`;
     case "not_at_provider":
       return `In the ledger, not at the card provider: ${says}`;

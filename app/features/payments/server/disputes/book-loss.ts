@@ -4,7 +4,7 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { changeOrder, moveOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import { disputeExcess, disputeLost, duplicatePaymentOut } from "../../rules/ledger.ts";
+import { type LostFrom, disputeExcess, disputeLost, duplicatePaymentOut } from "../../rules/ledger.ts";
 import { settleCancellation } from "../cancel-order.ts";
 import { termsOf } from "../cancellation.ts";
 import type { Payment } from "../find-payment.ts";
@@ -23,6 +23,7 @@ const BASIS = ["Your bank returned this payment to you after a dispute."];
  * Books what a lost dispute took as a refund that the bank made: revenue, tax and invoice follow as for any refund. What was
  * promised back already, and never arrived because of the dispute, can't be refunded twice.
  * @param lostMinor what the provider withheld and won't give back
+ * @param from where it lies: `unassigned` if the provider withheld it in another currency, which a person has to look into
  */
 export async function bookLoss(
   ctx: CommandContext,
@@ -30,9 +31,10 @@ export async function bookLoss(
   paid: Payment,
   dispute: Dispute,
   lostMinor: number,
+  from: LostFrom = "disputed",
 ): Promise<Order> {
   const amountMinor = Math.max(0, Math.min(lostMinor, paid.amountMinor - paid.refundedMinor));
-  if (lostMinor > amountMinor) await bookExcess(ctx, order, paid, dispute, lostMinor - amountMinor);
+  if (lostMinor > amountMinor) await bookExcess(ctx, order, paid, dispute, lostMinor - amountMinor, from);
   if (amountMinor === 0) return order;
   await reserve(ctx, paid.id, amountMinor);
   const id = newId("refund");
@@ -57,7 +59,7 @@ export async function bookLoss(
   const lines = paid.surplus
     ? duplicatePaymentOut(paid.id, amountMinor).lines
     : await refundLines(ctx, order, refund, paid, before);
-  const entry = disputeLost(lines);
+  const entry = disputeLost(lines, from);
   await postEntry(ctx, {
     key: `dispute_lost:${dispute.id}`,
     kind: entry.kind,
@@ -81,8 +83,9 @@ async function bookExcess(
   paid: Payment,
   dispute: Dispute,
   amountMinor: number,
+  from: LostFrom,
 ): Promise<void> {
-  const { kind, lines } = disputeExcess(amountMinor);
+  const { kind, lines } = disputeExcess(amountMinor, from);
   await postEntry(ctx, {
     key: `dispute_excess:${dispute.id}`,
     kind,

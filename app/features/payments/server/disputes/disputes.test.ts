@@ -21,6 +21,10 @@ import { type Order, getOrder, lockOrder } from "#app/features/orders/server/vie
 import { fileFor } from "#app/features/orders/server/work/file-for.ts";
 import { lastCutoff } from "#app/features/payouts/rules/cutoff.ts";
 import { planFor } from "#app/features/payouts/server/list-earnings.ts";
+import { readReconciliation } from "#app/features/backoffice/server/reconciliation/read-reconciliation.ts";
+import { reconcileNow } from "#app/features/backoffice/server/reconciliation/record-differences.ts";
+import { resolveDifference } from "#app/features/backoffice/server/reconciliation/resolve-difference.ts";
+import { readProviderAccount } from "../provider/read-provider-account.ts";
 import type { Account } from "../../rules/chart-of-accounts.ts";
 import { listPaymentsOf } from "../find-payment.ts";
 import { listRefundsOf } from "../find-refund.ts";
@@ -102,6 +106,15 @@ const dispute = async (order: Order, kind?: "inquiry"): Promise<string> => {
   await cards.deliver();
   return id as string;
 };
+/** A dispute of an account that settles in euros. */
+const disputeInEuros = async (order: Order): Promise<string> => {
+  const { id } = await cards.control("/disputes", {
+    charge: await chargeOf(order),
+    settles: { currency: "eur", rate: 0.92 },
+  });
+  await cards.deliver();
+  return id as string;
+};
 /** The charge's dispute: a new one, or the one it already has. */
 const openAgain = async (charge: string, kind: "dispute" | "inquiry", known: string): Promise<string> => {
   const { id } = await cards.control("/disputes", { charge, ...(kind === "inquiry" ? { kind } : {}) });
@@ -129,6 +142,77 @@ const agrees = async () => {
   const { differences, ledgerSumMinor } = await reconcileLedger();
   expect({ differences, ledgerSumMinor }).toEqual({ differences: [], ledgerSumMinor: 0 });
 };
+
+describe("a chargeback that the provider settles in another currency", () => {
+  /** What reconciliation names of an order a day later. */
+  const named = async (order: Order) => {
+    setClock(after(NOON, DAY));
+    await readProviderAccount(after(NOON, DAY));
+    await reconcileNow(ada);
+    const { open } = await readReconciliation(ada);
+    setClock(NOON);
+    return open.filter((d) => d.orderId === order.id).map((d) => [d.kind, d.amountMinor, d.currency, d.title]);
+  };
+  const inEuros = (minor: number) => Math.round(minor * 0.92);
+
+  test("stops the order, and reconciliation names the money that isn't in the books", async () => {
+    const order = await orderAt("in_progress");
+    const before = await accounts("provider", "disputed", "dispute_fees", "unassigned");
+    const id = await disputeInEuros(order);
+    expect(await getOrder(order.id)).toMatchObject({ status: "disputed", disputedAt: NOON });
+    expect(await rowOf(order.id)).toMatchObject({ amountMinor: order.paidMinor, withdrawnMinor: 0, feeMinor: 0 });
+    expect(await accounts("provider", "disputed", "dispute_fees", "unassigned")).toEqual(before);
+    expect(await named(order)).toEqual([
+      [
+        "not_booked",
+        -inEuros(order.paidMinor) - 1_500,
+        "EUR",
+        "The card provider settled a dispute in EUR, not in the order's currency",
+      ],
+    ]);
+    await decide(id, "won");
+    expect(await getOrder(order.id)).toMatchObject({ status: "in_progress", disputedAt: null, refundedMinor: 0 });
+    expect(await accounts("provider", "disputed", "dispute_fees", "unassigned")).toEqual(before);
+    expect((await named(order)).map(([kind, minor]) => [kind, minor]).toSorted()).toEqual([
+      ["not_booked", -inEuros(order.paidMinor) - 1_500],
+      ["not_booked", inEuros(order.paidMinor)],
+    ]);
+    await agrees();
+  });
+
+  test("lost, is the client's refund in the order's currency, until somebody says where the money is", async () => {
+    const order = await orderAt("accepted");
+    const before = await accounts("provider", "disputed", "unassigned");
+    const id = await disputeInEuros(order);
+    await decide(id, "lost");
+    expect(await rowOf(order.id)).toMatchObject({ status: "lost" });
+    expect(await getOrder(order.id)).toMatchObject({ refundedMinor: order.paidMinor, disputedAt: null });
+    expect(await accounts("provider", "disputed", "unassigned")).toEqual({
+      ...before,
+      unassigned: before["unassigned"]! - order.paidMinor,
+    });
+    expect(await named(order)).toEqual(
+      expect.arrayContaining([
+        [
+          "not_assigned",
+          order.paidMinor,
+          "USD",
+          "A dispute was lost, and the card provider took the money in another currency",
+        ],
+      ]),
+    );
+    const { open } = await readReconciliation(ada);
+    const loss = open.find((d) => d.orderId === order.id && d.kind === "not_assigned")!;
+    await resolveDifference(ada, { key: loss.key, note: "Taken from the balance in euros", account: "equity" });
+    expect(await balanceOf("unassigned")).toBe(before["unassigned"]);
+    expect((await named(order)).map(([kind]) => kind)).toEqual(["not_booked"]);
+    // The provider says the same again.
+    await watchDisputes(after(NOON, DAY));
+    await cards.deliver();
+    expect(await getOrder(order.id)).toMatchObject({ refundedMinor: order.paidMinor });
+    await agrees();
+  });
+});
 
 describe("a chargeback", () => {
   test("stops the order, freezes its pay and is booked with its fee; won, everything is as it was", async () => {

@@ -13,7 +13,10 @@ export type SeenDispute = {
   currency: string;
   evidenceDueAt: Date | null;
   openedAt: Date;
+  /** In the order's currency. */
   movements: { id: string; amountMinor: number; feeMinor: number }[];
+  /** What the provider moved in another currency, because it settles there. In no currency of ours, so the ledger doesn't have it. */
+  elsewhere: { id: string; amountMinor: number; currency: string }[];
 };
 
 export function seenDisputeIn(dispute: Stripe.Dispute): SeenDispute {
@@ -28,10 +31,13 @@ export function seenDisputeIn(dispute: Stripe.Dispute): SeenDispute {
     currency: dispute.currency.toUpperCase(),
     evidenceDueAt: dueBy ? new Date(dueBy * 1000) : null,
     openedAt: new Date(dispute.created * 1000),
-    // What the provider moved in another currency isn't the amount in dispute: reconciliation names it.
     movements: dispute.balance_transactions
       .filter((one) => one.currency === dispute.currency)
       .map((one) => ({ id: one.id, amountMinor: one.amount, feeMinor: one.fee })),
+    // What the provider moved in another currency isn't the amount in dispute: reconciliation names it.
+    elsewhere: dispute.balance_transactions
+      .filter((one) => one.currency !== dispute.currency)
+      .map((one) => ({ id: one.id, amountMinor: one.amount, currency: one.currency.toUpperCase() })),
   };
 }
 

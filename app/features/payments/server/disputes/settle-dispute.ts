@@ -198,7 +198,11 @@ async function end(
     return outcome;
   }
   const lostMinor = -seen.movements.reduce((sum, m) => sum + m.amountMinor, 0);
-  const booked = await bookLoss(ctx, order, paid, dispute, lostMinor);
+  // Withheld in another currency, and not given back: the client has the whole amount all the same.
+  const isElsewhere = lostMinor === 0 && seen.elsewhere.reduce((sum, m) => sum + m.amountMinor, 0) < 0;
+  const booked = isElsewhere
+    ? await bookLoss(ctx, order, paid, dispute, seen.amountMinor, "unassigned")
+    : await bookLoss(ctx, order, paid, dispute, lostMinor);
   await orderFact(ctx, booked, "dispute.lost", data, dispute.id);
   if (await cancelLostOrder(ctx, booked)) return outcome;
   const back = await unfreeze(ctx, booked);
