@@ -3,7 +3,7 @@ import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { type Billing, billingOf } from "../rules/billing.ts";
-import { billingMark } from "../rules/billing-input.ts";
+import { billingMark } from "../rules/billing-changes.ts";
 import { saveBilling } from "./save-billing.ts";
 
 let world: TestWorld;

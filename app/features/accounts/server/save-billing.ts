@@ -3,14 +3,8 @@ import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { billingOf, billingToKeep } from "../rules/billing.ts";
-import {
-  BILLING_FIELDS,
-  billingFault,
-  billingMarked,
-  changedTo,
-  mergeBilling,
-  withoutStray,
-} from "../rules/billing-input.ts";
+import { billingMarked, changedTo, mergeBilling } from "../rules/billing-changes.ts";
+import { BILLING_FIELDS, billingFault, withoutStray } from "../rules/billing-input.ts";
 import { lockProfile } from "./find-own-profile.ts";
 
 /**

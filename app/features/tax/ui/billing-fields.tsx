@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import type { Billing, VatCheck } from "#app/features/accounts/rules/billing.ts";
-import { billingMark, billingMarked } from "#app/features/accounts/rules/billing-input.ts";
+import { billingMark, billingMarked } from "#app/features/accounts/rules/billing-changes.ts";
 import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
