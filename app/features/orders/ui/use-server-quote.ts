@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { call } from "#app/platform/browser/core/call.ts";
 import { useSite } from "#app/platform/browser/core/session.ts";
 import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
-import type { Capacity } from "#app/features/pricing/rules/offer.ts";
+import { type Capacity, capacityFromJson } from "#app/features/pricing/rules/offer.ts";
 import type { OrderChoices } from "../rules/choices.ts";
 import type { NoEditorOnPage } from "../server/waiting-list/find-no-editor.ts";
 import type { QuoteAnswer } from "../server/views/order-calls.ts";
@@ -87,20 +87,16 @@ export function useServerQuote(
   const { subfield, variant, excluded, referencesChecked, couponCode } = choices;
   const quoted = useAsked(
     JSON.stringify([orderId, subfield ?? null, variant ?? null, excluded ?? [], referencesChecked ?? false, round]),
-    () =>
-      call<QuoteAnswer>(
-        "quote",
-        {
-          orderId,
-          patch: {
-            subfield: subfield ?? null,
-            variant: variant ?? null,
-            excluded: excluded ?? null,
-            referencesChecked: referencesChecked ?? null,
-          },
-        },
-        integrity,
-      ),
+    async () => {
+      const patch = {
+        subfield: subfield ?? null,
+        variant: variant ?? null,
+        excluded: excluded ?? null,
+        referencesChecked: referencesChecked ?? null,
+      };
+      const answer = await call<QuoteAnswer>("quote", { orderId, patch }, integrity);
+      return { ...answer, capacity: answer.capacity && capacityFromJson(answer.capacity) };
+    },
   );
   const code = useAsked(JSON.stringify([orderId, couponCode ?? ""]), async () =>
     couponCode

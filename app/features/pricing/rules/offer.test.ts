@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { SERVICES, TURNAROUNDS, PRICING_POLICY } from "./policy.ts";
-import { offerMatrix, type Capacity, type OfferInput } from "./offer.ts";
+import { type Capacity, type OfferInput, capacityFromJson, offerMatrix } from "./offer.ts";
 
 const now = new Date("2026-11-24T10:00:00Z");
 const reader = { now, timeZone: "Europe/Helsinki" };
@@ -82,6 +82,13 @@ describe("capacity", () => {
       PRICING_POLICY,
     );
     expect([proofreading["6h"].offered, proofreading["12h"].offered]).toEqual([false, true]);
+  });
+  test("means the same after a way through JSON", () => {
+    const capacity = free(999, { earliestAt: after(reader.now, 6 * DAY) });
+    const sent = JSON.parse(JSON.stringify(capacity)) as Capacity;
+    expect(offerMatrix(text(1_000), capacityFromJson(sent), reader, PRICING_POLICY)).toEqual(
+      offerMatrix(text(1_000), capacity, reader, PRICING_POLICY),
+    );
   });
   test("doesn't hide that a service isn't available", () => {
     expect(offerMatrix(text(1_000), free(0), reader, PRICING_POLICY).expert["6h"]).toMatchObject({ code: "not-sold" });

@@ -16,6 +16,16 @@ export type ServiceCapacity = {
 };
 export type Capacity = { freeWordsByService: Record<Service, ServiceCapacity> };
 
+/** Capacity that came as JSON, in which dates are text. */
+export const capacityFromJson = ({ freeWordsByService }: Capacity): Capacity => ({
+  freeWordsByService: Object.fromEntries(
+    Object.entries(freeWordsByService).map(([service, free]) => [
+      service,
+      free.earliestAt ? { ...free, earliestAt: new Date(free.earliestAt) } : free,
+    ]),
+  ) as Capacity["freeWordsByService"],
+});
+
 export type Offer =
   | { offered: true; receipt: PriceReceipt; dueAt: Date; needsConsent: boolean }
   | { offered: false; code: string; reason: string; advice: string; earliestAt: Date | null };
