@@ -216,7 +216,8 @@ export async function answerDispute(tx: Transaction, id: string, form: Form, cal
   };
   await tx.save(changed);
   await emit(tx, "charge.dispute.updated", changed, caller, { status: dispute["status"] });
-  const said = String(evidence["uncategorized_text"] ?? "");
+  const text = evidence["uncategorized_text"];
+  const said = typeof text === "string" ? text : "";
   if (submits && said.includes("winning_evidence")) return closeDispute(tx, id, inquiry ? "warning_closed" : "won");
   if (submits && said.includes("losing_evidence")) return closeDispute(tx, id, inquiry ? "warning_closed" : "lost");
   return changed;

@@ -89,7 +89,7 @@ describe("reference rates", () => {
     expect((await readReferenceRates(ada, DECEMBER)).latest).toBeNull();
 
     const both = await Promise.all([1, 2].map(() => bring({ "2026-12-08": "1.0790", "2026-12-09": "1.0801" })));
-    expect(both.map((i) => [i.added, i.changed, i.again]).toSorted()).toEqual([
+    expect(both.map((i) => [i.added, i.changed, i.again]).toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
       [0, 0, true],
       [2, 0, false],
     ]);

@@ -33,14 +33,14 @@ const CLOCK = after(NOON, 30 * DAY);
 
 type Crash = { at: number | "commit"; statements: number; committed: boolean; happened: boolean };
 const crashes = new AsyncLocalStorage<Crash>();
-const realQuery = pg.Client.prototype.query;
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
+const realQuery = Reflect.get(pg.Client.prototype, "query") as Query;
 
 /** Cuts the connection of a command where its crash says so. */
 function cutConnections(): void {
   const query: Query = function (...args) {
     const crash = crashes.getStore();
-    const send = () => (realQuery as Query).apply(this, args);
+    const send = () => realQuery.apply(this, args);
     // What follows a commit, such as waking the courier of live events, is tried again by others.
     if (!crash || crash.committed) return send();
     crash.statements++;
@@ -61,7 +61,7 @@ function cutConnections(): void {
       throw new Error("The process ended after the commit.");
     });
   };
-  pg.Client.prototype.query = query as typeof realQuery;
+  pg.Client.prototype.query = query as typeof pg.Client.prototype.query;
 }
 
 let world: TestWorld;
@@ -76,7 +76,7 @@ beforeAll(async () => {
   cutConnections();
 });
 afterAll(async () => {
-  pg.Client.prototype.query = realQuery;
+  pg.Client.prototype.query = realQuery as typeof pg.Client.prototype.query;
   await world.close();
 });
 

@@ -245,7 +245,7 @@ describe("reconciliation", () => {
       [csv, 5_000],
     ] as const) {
       const twice = await Promise.all([1, 2].map(() => importStatement(ada, { fileName: "before", text })));
-      expect(twice.map((one) => one.newLines).toSorted()).toEqual([0, 1]);
+      expect(twice.map((one) => one.newLines).toSorted((a, b) => a - b)).toEqual([0, 1]);
       expect([await balanceOf("bank"), await balanceOf("equity")]).toEqual([bank, equity + 50_000 - openingMinor]);
       const { balances } = await readReconciliation(ada);
       expect(balances.find((one) => one.currency === "USD")!.statementMinor).toBe(bank);
