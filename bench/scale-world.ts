@@ -22,8 +22,8 @@ import { countUnreadTickets } from "#app/features/support/server/count-unread-ti
 import { listOwnTickets } from "#app/features/support/server/list-own-tickets.ts";
 import { listThreads } from "#app/features/support/server/list-threads.ts";
 import { AUDIT_LIST } from "#app/features/backoffice/rules/audit-list.ts";
-import { listAudit } from "#app/features/backoffice/server/list-audit.ts";
-import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { auditList, listAudit } from "#app/features/backoffice/server/list-audit.ts";
+import { FILE_ROWS, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { ADMIN as admin, NOW, type ScaleRead, chance, measureWorlds, person } from "./two-worlds.ts";
 
 const SMALL = 10_000;
@@ -76,6 +76,18 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
     listAudit(admin, readListQuery(new URLSearchParams({ person: editor.uid }), AUDIT_LIST)),
   "audit trail, an order": () => listAudit(admin, readListQuery(new URLSearchParams({ q: "S-77" }), AUDIT_LIST)),
   "audit trail, an area": () => listAudit(admin, readListQuery(new URLSearchParams({ area: "payouts" }), AUDIT_LIST)),
+  "audit trail, a day": () =>
+    listAudit(admin, readListQuery(new URLSearchParams("from=2026-03-02&to=2026-03-02"), AUDIT_LIST)),
+  "audit trail, what a person did": () =>
+    listAudit(admin, readListQuery(new URLSearchParams({ person: editor.uid, side: "did" }), AUDIT_LIST)),
+  "audit trail, a name": () =>
+    listAudit(admin, readListQuery(new URLSearchParams({ q: "e7@example.org" }), AUDIT_LIST)),
+  "audit trail, a file's first rows": async () => {
+    const list = await auditList(admin, readListQuery(nothing, AUDIT_LIST));
+    // Leaving the loop ends the reading.
+    for await (const rows of list.batches(FILE_ROWS + 1)) return rows;
+    return [];
+  },
   "numbers, a year": () => readNumbersOf(admin, readNumbers(new URLSearchParams({ from: "2025-11-21" }), NOW)),
   "orders, staff": () => listOrdersForStaff(admin, readListQuery(nothing, STAFF_LIST), NOW),
 };

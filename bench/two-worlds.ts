@@ -53,14 +53,23 @@ export type ScaleRead = { name: string; smallMs: number; bigMs: number; smallCpu
 
 const median = (of: number[]): number => of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)]!;
 
+/** The last that was known of each of the database's processes. */
+const lastMs = new Map<number, number>();
+
+/** The processor time of one process so far, in milliseconds. An idle connection may have been closed: then it's what it was. */
+function backendMs(pid: number): number {
+  try {
+    lastMs.set(pid, Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  return lastMs.get(pid) ?? 0;
+}
+
 /** Processor time so far, in milliseconds: this process's and that of the database's processes with these ids. */
 function processorMs(backends: readonly number[]): number {
   const { user, system } = process.cpuUsage();
-  const theirs = backends.reduce(
-    (sum, pid) => sum + Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6,
-    0,
-  );
-  return (user + system) / 1e3 + theirs;
+  return (user + system) / 1e3 + backends.reduce((sum, pid) => sum + backendMs(pid), 0);
 }
 
 /** Medians of every read in both worlds. @param say what is being done */
@@ -136,7 +145,10 @@ async function backendsOf(url: string, database: string): Promise<number[]> {
   const db = new pg.Client({ connectionString: url });
   await db.connect();
   try {
-    const { rows } = await db.query<{ pid: number }>("select pid from pg_stat_activity where datname = $1", [database]);
+    const { rows } = await db.query<{ pid: number }>(
+      "select pid from pg_stat_activity where datname = $1 and backend_type = 'client backend'",
+      [database],
+    );
     return rows.map((row) => row.pid);
   } finally {
     await db.end();
