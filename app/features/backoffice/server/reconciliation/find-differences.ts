@@ -36,7 +36,7 @@ export async function findDifferences(db: Reader, at: Date): Promise<Difference[
     union all
     (select 'loss:' || e.key, 'not_assigned', -sum(l."amountMinor")::bigint, l.currency, 'loss in another currency', e."orderId"
       from journal_entries e join journal_lines l on l."entryId" = e.id
-      where e.kind = 'dispute_lost' and l.account = 'unassigned' and e.at > ${recent}
+      where e.kind in ('dispute_lost', 'dispute_excess') and l.account = 'unassigned' and e.at > ${recent}
         and not exists (select 1 from journal_entries a where a.key = 'assigned:loss:' || e.key)
       group by e.key, l.currency, e."orderId" limit ${MOST})
     union all
