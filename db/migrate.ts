@@ -84,8 +84,8 @@ import * as responseToReviewers from "./migrations/0102-response-to-reviewers.ts
 import * as reviews from "./migrations/0049-reviews.ts";
 import * as ledgerChecks from "./migrations/0147-ledger-checks.ts";
 import * as schemaFloors from "./migrations/0148-schema-floors.ts";
-import * as euroPayouts from "./migrations/0160-euro-payouts.ts";
 import * as cancelledDocuments from "./migrations/0155-cancelled-documents.ts";
+import * as euroPayouts from "./migrations/0160-euro-payouts.ts";
 import * as editorSubfields from "./migrations/0170-editor-subfields.ts";
 import * as articleLists from "./migrations/0171-article-lists.ts";
 
@@ -171,8 +171,8 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0111-bank-statements": bankStatements,
   "0147-ledger-checks": ledgerChecks,
   "0148-schema-floors": schemaFloors,
-  "0160-euro-payouts": euroPayouts,
   "0155-cancelled-documents": cancelledDocuments,
+  "0160-euro-payouts": euroPayouts,
   "0170-editor-subfields": editorSubfields,
   "0171-article-lists": articleLists,
 };
