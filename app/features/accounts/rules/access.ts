@@ -195,6 +195,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/admin/discounts",
     "/admin/disputes",
     "/admin/payouts/bank-reports",
+    "/admin/payouts/rates",
     "/admin/payouts/statements",
     "/admin/reconciliation",
     "/admin/orders/{orderId}/money",

@@ -120,6 +120,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "dispute.lost": [{ disputeId: "dsp_sample", amountMinor: 15_000 }],
     "dispute.fault_found": [{ disputeId: "dsp_sample", editorId: JONAS.uid, reason: "The second half wasn't edited." }],
     "payment.fraud_warned": [{ paymentId: "pay_sample" }],
+    "invoice.corrected": [{ invoiceId: "inv_sample", number: "2026-000218", replaces: "2026-000196", byAdmin: true }],
     "refund.proposed": [{ requestId: "rfr_sample", amountMinor: 12_400, needs: "admin" }],
     "refund.approved": [
       { requestId: "rfr_sample", amountMinor: 12_400, cause: "quality-minor", reason: "Two sections were missed." },
@@ -434,7 +435,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
         const aboutOrder =
-          /^(?:order|contract|deadline|charge|words|change|query|matching|payment|refund|dispute|earning|invite|problem|review|reading|files|quote)\./.test(
+          /^(?:order|contract|deadline|charge|words|change|query|matching|payment|invoice|refund|dispute|earning|invite|problem|review|reading|files|quote)\./.test(
             kind,
           );
         const byAdmin = notice.to === "admin" || kind.startsWith("policy.");
