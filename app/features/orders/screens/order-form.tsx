@@ -12,6 +12,7 @@ import { ErrorNote, FieldErrors, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
 import { quotePage } from "../rules/quote-page.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { findOrderToPlace } from "../server/drafts/find-draft.ts";
 import { type DraftOnPage, type DraftPage, readDraftPage } from "../server/drafts/read-draft-page.ts";
 import { AddOnChoices } from "../ui/add-on-choices.tsx";
 import { ClaimDraft } from "../ui/claim-draft.tsx";
@@ -35,7 +36,13 @@ import type { Route } from "./+types/order-form";
 export const meta: Route.MetaFunction = () => [{ title: "Order form" }];
 
 export const loader = pageLoader(async ({ actor, search, request }: PageRequest<Route.LoaderArgs>) => {
-  const page = await readDraftPage(actor, search.get("order"), guestKeyHashOf(request), networkOf(request.headers));
+  const page = await readDraftPage(
+    actor,
+    search.get("order"),
+    guestKeyHashOf(request),
+    networkOf(request.headers),
+    findOrderToPlace,
+  );
   const elsewhere = page.draft && quotePage(page.draft);
   if (elsewhere) throw redirect(elsewhere);
   return {

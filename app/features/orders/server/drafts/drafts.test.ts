@@ -12,7 +12,7 @@ import { discardDraft } from "./discard-draft.ts";
 import { postChoices, postDraft } from "./draft-endpoints.ts";
 import { dropAnonymousDrafts, dropLeftDrafts } from "./drop-anonymous-drafts.ts";
 import { expireQuotes } from "./expire-quotes.ts";
-import { findDraft } from "./find-draft.ts";
+import { findDraft, findOrderToPlace } from "./find-draft.ts";
 import { getOrder } from "../views/find-order.ts";
 import { quoteOrder } from "./quote-order.ts";
 import { removeFile } from "./remove-file.ts";
@@ -226,6 +226,17 @@ describe("a price", () => {
     expect(await world.db.selectFrom("facts").select(["kind", "data"]).where("orderId", "=", id).execute()).toEqual([
       { kind: "order.quoted", data: { totalMinor: 15_000, currency: "USD", words: 5_000 } },
     ]);
+  });
+  test("stays in the order form when it has a price and its address names none, for its author alone", async () => {
+    const id = await complete();
+    expect((await findOrderToPlace(amara))?.id).toBe(id);
+    await quoteOrder(amara, { orderId: id });
+    expect((await findDraft(amara))?.id).not.toBe(id);
+    expect((await findOrderToPlace(amara))?.id).toBe(id);
+    expect((await findOrderToPlace(mei))?.id).not.toBe(id);
+    // What is begun later comes first.
+    const later = await complete();
+    expect((await findOrderToPlace(amara))?.id).toBe(later);
   });
   test("is asked for again when it is not what was shown, and nothing is written", async () => {
     const id = await complete();

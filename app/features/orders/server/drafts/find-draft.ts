@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import type { OrderStatus } from "../../rules/flow.ts";
 import { can } from "../../rules/policy.ts";
 import { type Order, findOrder, lockOrder } from "../views/find-order.ts";
 
@@ -44,6 +46,29 @@ export async function findClaimable(
 ): Promise<Order | null> {
   if (actor.kind !== "person" || !actor.emailVerified || !guestKeyHash) return null;
   return ((await draftsOf(db, { kind: "guest", guestKeyHash }).executeTakeFirst()) as Order | undefined) ?? null;
+}
+
+/** Statuses of an order that its author is still placing. A custom quote isn't among them: it has a page of its own. */
+const BEING_PLACED: readonly OrderStatus[] = ["draft", "quoted", "awaiting_payment"];
+
+/**
+ * What the order form shows when its address names no order: the one touched last, even if it has a price already or its payment has begun.
+ * Otherwise the form would be empty after a refused payment, a reload, or the way back from the checkout.
+ */
+export async function findOrderToPlace(actor: Actor, db: Reader = database()): Promise<Order | null> {
+  if (actor.kind !== "person") return findDraft(actor, null, db);
+  const order = await db
+    .selectFrom("orders")
+    .selectAll()
+    .where("userId", "=", actor.uid)
+    .where("status", "in", BEING_PLACED)
+    .where("reeditOf", "is", null)
+    .where(sql<boolean>`price -> 'custom' is null`)
+    .orderBy("updatedAt", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (order as Order | undefined) ?? null;
 }
 
 /** An order held for this transaction, for commands of those it belongs to: others are told that there is none. @throws not-found */

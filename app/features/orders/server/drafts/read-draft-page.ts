@@ -67,15 +67,17 @@ export type DraftPage = {
  * @param orderId a particular order, or null for the draft touched last
  * @param guestKeyHash the key in this browser's cookie, signed in or not
  * @param network where the request comes from, for the limit on wrong codes
+ * @param findLatest what to show when no order is named
  */
 export async function readDraftPage(
   actor: Actor,
   orderId: string | null,
   guestKeyHash: string | null,
   network: string | null = null,
+  findLatest: (actor: Actor) => Promise<Order | null> = findDraft,
 ): Promise<DraftPage> {
   const claimable = orderId === null && (await findClaimable(actor, guestKeyHash)) !== null;
-  const order = await findDraft(actor, orderId);
+  const order = orderId === null ? await findLatest(actor) : await findDraft(actor, orderId);
   const uid = actor.kind === "person" ? actor.uid : null;
   const editors = uid ? await listKnownEditors(uid) : [];
   const open = await isShopOpen();
