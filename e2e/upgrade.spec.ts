@@ -85,7 +85,7 @@ const start = (port: number, root?: string): Promise<Product> =>
 
 /**
  * Listens to somebody's live events like a page: when a stream ends, another one opens and sends what was missed.
- * @param reread what a page does when a stream took so long to open that it may have missed something
+ * @param reread what a page does when it may have missed something: a stream took long to open, or the server says so
  */
 async function hear(
   client: Client,
@@ -111,7 +111,11 @@ async function hear(
         const lines = (rest + text).split("\n");
         rest = lines.pop()!;
         for (const line of lines)
-          if (line.startsWith("data: {")) kinds.push((JSON.parse(line.slice(6)) as { kind: string }).kind);
+          if (line.startsWith("data: {")) {
+            const { kind } = JSON.parse(line.slice(6)) as { kind: string };
+            if (kind === "reconnected") reread();
+            else kinds.push(kind);
+          }
       }
     } catch (error) {
       if (!signal.aborted && (error as Error).name === "AssertionError") throw error;
