@@ -137,7 +137,7 @@ export default function ReferenceRates({ loaderData, actionData }: Route.Compone
 function Standing({ data: { latest, objection, missing, days, fromOn, inEuros } }: { data: Loaded }) {
   const editors =
     inEuros === 0
-      ? "No editor is paid in euros yet."
+      ? "No editor has chosen euros at the moment."
       : inEuros === 1
         ? "1 editor is paid in euros."
         : `${inEuros} editors are paid in euros.`;
