@@ -1,4 +1,4 @@
-/** Fields changed before hydration, with their earlier values: React may have rendered over them since. */
+/** Fields changed before hydration, with the values they were given: React may have rendered over them since. */
 type EarlyInput = Map<EventTarget, string | boolean>;
 const kept = globalThis as { __stetEarlyInput?: EarlyInput | null };
 
@@ -29,8 +29,8 @@ export function replayEarlyInput(): void {
 }
 
 /**
- * React ignores an event if the field's value hasn't changed, so set the original value first, then the typed one, both
- * through the native setter.
+ * React ignores an event if the value is the one it knows. So the field gets its original value first, which React
+ * notices, and then the typed one through the browser's own setter, which it doesn't.
  */
 function typeAgain(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
   if (typed === field.defaultValue) return;
