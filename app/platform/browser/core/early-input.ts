@@ -14,10 +14,8 @@ export function replayEarlyInput(): void {
   const early = kept.__stetEarlyInput;
   kept.__stetEarlyInput = null;
   for (const [field, value] of early ?? []) {
-    if (field instanceof HTMLSelectElement) {
-      field.value = String(value);
-      field.dispatchEvent(new Event("change", { bubbles: true }));
-    } else if (field instanceof HTMLInputElement && field.type === "file") {
+    if (field instanceof HTMLSelectElement) typeInto(field, String(value));
+    else if (field instanceof HTMLInputElement && field.type === "file") {
       field.dispatchEvent(new Event("change", { bubbles: true }));
     } else if (field instanceof HTMLInputElement && typeof value === "boolean") {
       if (value === field.defaultChecked) continue;
@@ -28,16 +26,19 @@ export function replayEarlyInput(): void {
   }
 }
 
-/**
- * React ignores an event if the value is the one it knows. So the field gets its original value first, which React
- * notices, and then the typed one through the browser's own setter, which it doesn't.
- */
+/** React ignores an event if the value is the one it knows, so the field gets its original value first, which React notices. */
 function typeAgain(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
   if (typed === field.defaultValue) return;
   const { selectionStart, selectionEnd } = field;
   field.value = field.defaultValue;
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, typed);
+  typeInto(field, typed);
   if (selectionStart !== null && document.activeElement === field)
     field.setSelectionRange(selectionStart, selectionEnd);
-  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Gives a field a value as a person does, so that a component that listens to the field takes it as typed. */
+export function typeInto(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, value: string): void {
+  // React replaces the field's own setter to notice changes. With the browser's, it takes the change as typed.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigation, useRevalidator } from "react-router";
+import { typeInto } from "./early-input.ts";
 import { type FieldValues, mergeFields, plainValues } from "../../rules/core/merge-fields.ts";
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -15,7 +16,7 @@ function read(inside: HTMLElement, name: string, form?: HTMLFormElement): readon
   return fields.flatMap((field) => (isTicked(field) && !field.checked ? [] : [field.value]));
 }
 
-/** Changes fields as a person would, so that a component that listens to its field hears of it. */
+/** Changes fields as a person would. */
 function write(inside: HTMLElement, name: string, values: readonly string[]): void {
   for (const field of fieldsNamed(inside, name)) {
     if (isTicked(field)) {
@@ -24,10 +25,7 @@ function write(inside: HTMLElement, name: string, values: readonly string[]): vo
         field.click();
       continue;
     }
-    const prototype = Object.getPrototypeOf(field) as Field;
-    // React replaces the field's own setter to notice changes; with the browser's, it takes the change as typed.
-    Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, values[0] ?? "");
-    field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+    typeInto(field, values[0] ?? "");
   }
 }
 
