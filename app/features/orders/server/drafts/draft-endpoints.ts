@@ -6,7 +6,7 @@ import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readJsonBody } from "#app/platform/server/core/read-body.ts";
 import type { ChoicesPatch } from "../../rules/choices.ts";
-import { draftsOf } from "./find-draft.ts";
+import { latestDraftOf } from "./find-draft.ts";
 import type { Order } from "../views/find-order.ts";
 import { countNewDraft } from "./reserve-upload.ts";
 import { saveDraft } from "./save-draft.ts";
@@ -19,7 +19,7 @@ export async function openDraft(
   fresh = false,
 ): Promise<{ order: Order; cookie: string | null }> {
   // Any cookie is a key: what counts is whether a draft goes with it already.
-  if (actor.kind === "guest" && !(actor.guestKeyHash && (await draftsOf(database(), actor).executeTakeFirst())))
+  if (actor.kind === "guest" && !(actor.guestKeyHash && (await latestDraftOf(database(), actor).executeTakeFirst())))
     await countNewDraft(network);
   if (actor.kind !== "guest" || actor.guestKeyHash) return { order: await startDraft(actor, { fresh }), cookie: null };
   const { hash, cookie } = newGuestKey();

@@ -10,7 +10,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { can } from "../../rules/policy.ts";
-import { draftsOf } from "./find-draft.ts";
+import { latestDraftOf } from "./find-draft.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { listOwnFiles } from "../views/list-files.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
@@ -41,7 +41,7 @@ const proves = (handoff: DraftHandoff, guestKeyHash: string): boolean => {
 export async function addressOntoApp(actor: Actor, path: string): Promise<string> {
   const { origins } = config();
   if (actor.kind !== "guest" || !actor.guestKeyHash) return appUrl(origins, path);
-  const draft = await draftsOf(database(), actor).executeTakeFirst();
+  const draft = await latestDraftOf(database(), actor).executeTakeFirst();
   if (!draft || (await listOwnFiles(draft.id)).length === 0) return appUrl(origins, path);
   const about = { order: draft.id, until: String(now().getTime() + CROSSING_MS), to: path };
   return appUrl(

@@ -7,15 +7,20 @@ import type { OrderStatus } from "../../rules/flow.ts";
 import { can } from "../../rules/policy.ts";
 import { type Order, findOrder, lockOrder } from "../views/find-order.ts";
 
-/** The open drafts of new work of a person, or of a visitor by the key in their cookie; the one touched last comes first. A re-edit is gone on with from its own page. */
-export function draftsOf(db: Reader, actor: Actor) {
+/**
+ * The order touched last among a person's open drafts of new work, or a visitor's by the key in their cookie. A re-edit is continued from its
+ * own page.
+ * @param statuses of the orders to look among
+ */
+export function latestDraftOf(db: Reader, actor: Actor, statuses: readonly OrderStatus[] = ["draft"]) {
   const drafts = db
     .selectFrom("orders")
     .selectAll()
-    .where("status", "=", "draft")
+    .where("status", "in", statuses)
     .where("reeditOf", "is", null)
     .orderBy("updatedAt", "desc")
-    .orderBy("id", "desc");
+    .orderBy("id", "desc")
+    .limit(1);
   if (actor.kind === "person") return drafts.where("userId", "=", actor.uid);
   return drafts
     .where("userId", "is", null)
@@ -35,7 +40,7 @@ export async function findDraft(
     const order = await findOrder(orderId, db);
     return order && can.edit(actor, order) ? order : null;
   }
-  return ((await draftsOf(db, actor).executeTakeFirst()) as Order | undefined) ?? null;
+  return ((await latestDraftOf(db, actor).executeTakeFirst()) as Order | undefined) ?? null;
 }
 
 /** A visitor's draft that this person may take over: begun in this browser before signing in. */
@@ -45,7 +50,7 @@ export async function findClaimable(
   db: Reader = database(),
 ): Promise<Order | null> {
   if (actor.kind !== "person" || !actor.emailVerified || !guestKeyHash) return null;
-  return ((await draftsOf(db, { kind: "guest", guestKeyHash }).executeTakeFirst()) as Order | undefined) ?? null;
+  return ((await latestDraftOf(db, { kind: "guest", guestKeyHash }).executeTakeFirst()) as Order | undefined) ?? null;
 }
 
 /** Statuses of an order that its author is still placing. A custom quote isn't among them: it has a page of its own. */
@@ -56,17 +61,8 @@ const BEING_PLACED: readonly OrderStatus[] = ["draft", "quoted", "awaiting_payme
  * Otherwise the form would be empty after a refused payment, a reload, or the way back from the checkout.
  */
 export async function findOrderToPlace(actor: Actor, db: Reader = database()): Promise<Order | null> {
-  if (actor.kind !== "person") return findDraft(actor, null, db);
-  const order = await db
-    .selectFrom("orders")
-    .selectAll()
-    .where("userId", "=", actor.uid)
-    .where("status", "in", BEING_PLACED)
-    .where("reeditOf", "is", null)
+  const order = await latestDraftOf(db, actor, BEING_PLACED)
     .where(sql<boolean>`price -> 'custom' is null`)
-    .orderBy("updatedAt", "desc")
-    .orderBy("id", "desc")
-    .limit(1)
     .executeTakeFirst();
   return (order as Order | undefined) ?? null;
 }

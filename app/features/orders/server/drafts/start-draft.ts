@@ -6,7 +6,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { visitorSource } from "#app/platform/server/core/visits.ts";
 import { json, lockName } from "#app/platform/server/core/database.ts";
-import { draftsOf } from "./find-draft.ts";
+import { latestDraftOf } from "./find-draft.ts";
 import type { Order } from "../views/find-order.ts";
 
 type NewDraft = Pick<Insertable<OrdersTable>, "userId" | "guestKeyHash" | "reeditOf" | "title" | "choices">;
@@ -44,7 +44,7 @@ export const startDraft = command({
       tx,
       `draft:${actor.kind === "person" ? actor.uid : actor.kind === "guest" ? actor.guestKeyHash : ""}`,
     );
-    return draftsOf(tx, actor).executeTakeFirst();
+    return latestDraftOf(tx, actor).executeTakeFirst();
   },
   allow: (actor) =>
     actor.kind === "person"
