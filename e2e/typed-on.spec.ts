@@ -94,6 +94,7 @@ test("an older window keeps newer billing details, and asks where both changed t
   const context = await browserOf(browser, baseURL!, author);
   const [older, newer] = [await open(context, path), await open(context, path)];
   const save = (page: Page) => page.getByRole("button", { name: /^Save (billing details|and update tax)$/ }).click();
+  const seen = (page: Page) => page.locator('input[name="billingSeen"]');
   for (const page of [older, newer]) await page.getByText(/^Billing details/).click();
 
   await newer.locator("#country").selectOption("NL");
@@ -111,12 +112,17 @@ test("an older window keeps newer billing details, and asks where both changed t
   await expect(newer.locator("#name")).toHaveValue("Department of Botany");
   await newer.getByText(/^Billing details/).click();
   await newer.locator("#organization").fill("Kwame Nkrumah University");
+  const beforeSave = await seen(newer).inputValue();
   await save(newer);
+  await expect(seen(newer)).not.toHaveValue(beforeSave);
   await older.locator("#organization").fill("Ashesi University");
+  const beforeRefusal = await seen(older).inputValue();
   await save(older);
   await expect(older.getByText("Your billing details were changed in another window.")).toBeVisible();
   await expect(older.getByText("Changed to “Kwame Nkrumah University” in another window.").last()).toBeVisible();
   await expect(older.locator("#organization")).toHaveValue("Ashesi University");
+  // Saving again overwrites once the window has read what it is about to overwrite.
+  await expect(seen(older)).not.toHaveValue(beforeRefusal);
   await save(older);
   await expect(older.getByText("Your billing details were changed in another window.")).toBeHidden();
   await older.reload();
