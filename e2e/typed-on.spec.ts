@@ -1,5 +1,5 @@
 /** What is typed while a form's answer is on its way, or in a window that is behind another one, isn't lost. */
-import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { type Browser, type BrowserContext, type Locator, type Page, expect, test } from "@playwright/test";
 import { CHOICES, Client, manuscript } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
 
@@ -53,6 +53,15 @@ async function holdBack(page: Page): Promise<{ sent: Promise<void>; release: () 
   return { sent, release };
 }
 
+/** Presses a button that sends a form with this intent, and waits for the answer: leaving the page earlier would cancel what is sent. */
+async function send(page: Page, button: Locator, intent: string): Promise<void> {
+  const answered = page.waitForResponse(
+    (it) => it.request().method() === "POST" && (it.request().postData() ?? "").includes(intent),
+  );
+  await button.click();
+  await (await answered).finished();
+}
+
 test("the order form keeps what is typed while its answer is on the way", async ({ browser, baseURL }) => {
   const author = await newAuthor(baseURL!);
   const path = await orderForm(author, "typed-on");
@@ -76,8 +85,8 @@ test("the order form keeps what is typed while its answer is on the way", async 
   await expect(organization).toHaveValue("University of Ghana, Legon");
   await expect(organization).toBeFocused();
   await page.keyboard.type(" Campus");
-  await save.click();
   await page.unrouteAll({ behavior: "wait" });
+  await send(page, save, "billing");
   await expect(page.locator("[data-state=saved]")).toBeVisible();
   await page.reload();
   await hydrated(page);
@@ -146,7 +155,7 @@ test("notification settings keep a checkbox that is changed while they are saved
   await expect(page.getByRole("status").filter({ hasText: /saved/i })).toBeVisible();
   await expect(digest("weekly")).toBeChecked();
   await page.unrouteAll({ behavior: "wait" });
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await send(page, page.getByRole("button", { name: "Save", exact: true }), "preferences");
   await page.reload();
   await hydrated(page);
   await expect(digest("weekly")).toBeChecked();

@@ -315,6 +315,27 @@ async function payWhatIsOwed(): Promise<void> {
   }
 }
 
+/** Payouts of every kind that the bank rejects, and then pays and sends back. Random sequences may miss one of these ends. */
+async function comeBack(): Promise<void> {
+  const even: Draw = { upTo: () => 6_000, oneOf: (list) => list[0] };
+  await ACTIONS["rates"]!({ ...even, upTo: () => 30 });
+  for (const how of ["rejected", "returned"] as const) {
+    for (const uid of EDITORS) {
+      await newBank(uid);
+      await availableEarning(uid, 9_000, after(clock, -(10 * DAY)));
+      earned.set(uid, (earned.get(uid) ?? 0) + 9_000);
+    }
+    await prepareRun(ada, {});
+    for (const { id: runId } of await runsIn("prepared")) await approveRun(ben, { runId });
+    for (const { id: runId } of await runsIn("approved")) await sendRun(ada, { runId });
+    for (const { id: payoutId } of await payoutsIn("sent")) {
+      if (how === "returned") await markPaid(ada, { payoutId });
+      await markReturned(ben, { payoutId, how, code: "MS03" });
+    }
+    await expectSound();
+  }
+}
+
 const LIVE = ["prepared", "approved", "sent", "paid"] as const;
 
 async function expectSound(): Promise<void> {
@@ -371,6 +392,8 @@ test(
   "whatever happens to payouts, in whatever order: what was earned is paid once, on its way, or owed",
   { timeout: 300_000 },
   async () => {
+    setClock(clock);
+    await comeBack();
     await fc.assert(
       fc.asyncProperty(fc.gen(), async (g) => {
         const log: string[] = [];
@@ -409,7 +432,7 @@ test(
       }),
       { ...tries(24), endOnFailure: true },
     );
-    // The sequences got through: money was paid in each way, came back, and was paid again.
+    // Money was paid in each way, came back, and was paid again.
     const ends = await world.db
       .selectFrom("payouts as p")
       .innerJoin("payout_runs as r", "r.id", "p.runId")
