@@ -152,7 +152,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   "count.references": rules("documents/rules/readers/receipt", "halves the references and rounds the total up once"),
   "words.counted-by-us": rules(
     "orders/server/drafts/drafts",
-    "is worked out by the server and frozen: 5,000 words copyedited in 7 days are $150.00",
+    "is calculated by the server and frozen: 5,000 words copyedited in 7 days cost $150.00",
   ),
   "price.receipt": rules("payments/rules/invoice", "an invoice repeats the receipt: lines, net, tax, total"),
   "price.held": rules("pricing/rules/deadlines", "a quote is held 7 days"),
@@ -204,13 +204,13 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   "invite.first-wins": rules("matching/server/matching", "of twenty editors at once, one wins and nineteen are told"),
   "handed-back.kept": rules(
     "orders/server/lifecycle/hand-back-order",
-    "from work in progress, and the words the next editor doesn't have to redo are kept with the copy",
+    "that is in progress: the words the next editor doesn't have to redo are stored with the copy",
   ),
   "qa.some": rules(
     "orders/rules/qa",
-    "about one in ten of the rest is, and the same order always gets the same answer",
+    "about one in ten of the rest are, and the same order always gets the same answer",
   ),
-  "qa.redo": rules("orders/rules/qa", "an ignored instruction means a redo, however good the rest"),
+  "qa.redo": rules("orders/rules/qa", "an ignored instruction means a redo, however good the rest is"),
   "matching.reasons": rules("matching/rules/eligibility", "names every reason, not just the first"),
   "email.no-manuscripts": rules("notifications/server/email-samples", "quotes nothing that people wrote on an order"),
   "certificate.hashes": rules(
@@ -220,25 +220,25 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   // Editors
   "editor.identity": rules(
     "editors/server/kyc-journey",
-    "an ID and the signed agreement open invites, all six documents open payouts",
+    "an ID and the signed agreement enable invites, and all six documents enable payouts",
   ),
   "kyc.before-invites": rules(
     "editors/server/kyc-journey",
-    "an ID and the signed agreement open invites, all six documents open payouts",
+    "an ID and the signed agreement enable invites, and all six documents enable payouts",
   ),
   "kyc.before-pay": rules(
     "editors/server/kyc-journey",
-    "an ID and the signed agreement open invites, all six documents open payouts",
+    "an ID and the signed agreement enable invites, and all six documents enable payouts",
   ),
-  "kyc.encrypted": rules("editors/server/kyc-journey", "the demo's documents are encrypted like everybody's"),
+  "kyc.encrypted": rules("editors/server/kyc-journey", "the demo's documents are encrypted like all others"),
   "kyc.deleted": rules(
     "editors/server/kyc-journey",
-    "rejected files are deleted after 90 days, approved ones years after the last payout once somebody has left",
+    "rejected files are deleted after 90 days, and approved ones years after the last payout of somebody who left",
   ),
   "pay.list-price": rules("pricing/rules/editor-pay", "shares are 50%, 55%, 60%, and 65% by level"),
   "pay.levels": rules("pricing/rules/editor-pay", "shares are 50%, 55%, 60%, and 65% by level"),
   "pay.second-reader": rules("pricing/rules/editor-pay", "on expert orders the second reader's 25% is deducted first"),
-  "pay.level-frozen": rules("matching/server/editor-standing", "stays as it was promised when the level changes"),
+  "pay.level-frozen": rules("matching/server/editor-standing", "stays as promised when the level changes"),
   "pay.states": rules("payouts/rules/flow", "the flows of an earning, a payout, and a run are sound"),
   levels: rules("editors/rules/levels", "standard to senior takes fifty orders, 4.6 stars and no more than 2% late"),
   "payout.cutoffs": rules(
@@ -275,7 +275,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "quote.reminder": rules(
     "notifications/server/remind-of-quotes",
-    "by the email's one click, signed out, is never reminded again, and sees it in the settings",
+    "with one-click unsubscribe, signed out, is never reminded again, and sees it in the settings",
   ),
   "files.kept-while-open": rules("privacy/server/delete-order-files", "while a revision, a hold, or a dispute is open"),
   "data.copy": rules(
@@ -299,11 +299,8 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "privacy/server/delete-order-files",
     "the letter, messages, and access log go after 540 days, and the money's records stay",
   ),
-  "draft.left": rules("orders/server/drafts/drafts", "is withdrawn with its files 24 hours after it was last touched"),
-  "draft.unclaimed": rules(
-    "orders/server/drafts/drafts",
-    "is withdrawn with its files 24 hours after it was last touched",
-  ),
+  "draft.left": rules("orders/server/drafts/drafts", "is withdrawn with its files 24 hours after its last change"),
+  "draft.unclaimed": rules("orders/server/drafts/drafts", "is withdrawn with its files 24 hours after its last change"),
   "waiting-list": rules("orders/server/waiting-list/waiting-list", "forgets an address after half a year"),
   "cookies.own-only": rules("marketing/rules/legal-texts", "the cookie policy lists every cookie that our code sets"),
   "cookies.session": rules(

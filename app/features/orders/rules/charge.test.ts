@@ -81,7 +81,7 @@ test("keeps a price lowered by a later date, and counts additions in full", () =
   expect(payBpAfterPrice(9_000, 15_000, 7_500)).toBe(9_000);
 });
 
-test("any sequence of charges adds up: lines, parts and totals, and the pay of the whole price", () => {
+test("any sequence of charges adds up: lines, parts and totals, and the pay for the whole price", () => {
   const start = fc.record({
     words: fc.integer({ min: 1, max: 40_000 }),
     percent: fc.integer({ min: 0, max: 30 }),

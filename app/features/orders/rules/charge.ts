@@ -66,13 +66,13 @@ export const isChargeable = (order: Charged): boolean =>
   order.deliveredAt === null && BEFORE_DELIVERY.includes(order.status);
 
 /**
- * Whether a charge of this kind can still be paid where its order is: new words while their revision is to come, all
- * else before delivery.
+ * Whether a charge of this kind can still be paid in its order's state: for new words until their revision is
+ * submitted, for anything else before delivery.
  */
 export const isPayableOn = (kind: ChargeKind, order: Charged): boolean =>
   kind === "new_words" ? isRevising(order) : isChargeable(order);
 
-/** States of a delivered order in which its revision is still to come, also with another editor than before. */
+/** States of a delivered order whose revision hasn't been submitted, even if another editor does it. */
 const REVISION_TO_COME: readonly OrderStatus[] = [
   "revision_requested",
   "in_revision",
@@ -82,7 +82,7 @@ const REVISION_TO_COME: readonly OrderStatus[] = [
   "in_progress",
 ];
 
-/** Whether new words can be paid for: a revision is to come, and isn't submitted. */
+/** Whether new words can be paid for: a revision was requested and isn't submitted yet. */
 export const isRevising = (order: Charged): boolean =>
   order.deliveredAt !== null && REVISION_TO_COME.includes(order.status);
 

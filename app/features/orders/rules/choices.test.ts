@@ -105,7 +105,7 @@ describe("a plain form", () => {
     for (const [name, value] of entries) it.append(name, value);
     return it;
   };
-  test("says what was chosen, and treats an unchecked box that it shows as no", () => {
+  test("gives the choices, and treats an unchecked box that it shows as no", () => {
     const patch = patchFromForm(
       form([
         ["service", "expert"],

@@ -86,8 +86,8 @@ const hasOwnDate = (order: EditorsDates): boolean =>
   order.dueAt !== null && order.editorDueAt !== null && order.editorDueAt > order.dueAt;
 
 /**
- * The editor's deadline if the author's date were this one. It moves by the same amount. One set by a late takeover
- * becomes a normal one again.
+ * The editor's deadline if the author's date were this one. It moves by the same amount. A deadline set by a late
+ * takeover becomes a normal one again.
  */
 export function editorDateFor(order: EditorsDates, newDueAt: Date): Date {
   if (order.deliveredAt || !order.dueAt || !order.editorDueAt) return newDueAt;

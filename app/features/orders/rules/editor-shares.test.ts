@@ -88,7 +88,7 @@ const steps = fc.array(
   { maxLength: 24 },
 );
 
-/** Plays the steps as the commands do, and returns what everybody is paid. Steps that don't apply are skipped. */
+/** Runs the steps as the commands do, and returns what everybody is paid. Steps that don't apply are skipped. */
 function play(fulls: readonly number[], happened: readonly Step[], rounds = 2) {
   let order = { ...FRESH, editorPayMinor: 0, deliveryPayMinor: null as number | null };
   let editor: number | null = null;

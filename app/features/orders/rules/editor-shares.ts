@@ -88,9 +88,11 @@ export type Share = {
 };
 
 /**
- * All that the editors of an order are paid, by what they did.
- * @param it.handovers parts done before an order changed hands @param it.delivery who delivered, and what was agreed for it
- * @param it.revisers who delivered a revision, in order @param it.reading who did the second reading, from its own part of the price
+ * Everything that the editors of an order are paid, by what they did.
+ * @param it.handovers parts done before an order changed hands
+ * @param it.delivery who delivered, and what was agreed for it
+ * @param it.revisers who delivered a revision, in order
+ * @param it.reading who did the second reading, from its own part of the price
  */
 export function sharesOf(it: {
   handovers: readonly { editorId: string; payMinor: number }[];

@@ -115,7 +115,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.very_late": { refundAt: string };
     /** The client chose to wait past `refundAt`, the automatic full refund. */
     "order.wait_chosen": { untilAt: string; refundAt: string };
-    /** A revision is so late that its author can close it for this refund; at `closesAt` that happens by itself. */
+    /** A revision is so late that its author can close it for this refund. At `closesAt` that happens automatically. */
     "order.revision_closable": { refundMinor: number; closesAt: string };
     /** The subject is the previous editor, if any; `editorMinor` is their pay for work that wasn't late. */
     "order.revision_closed": {
@@ -142,9 +142,9 @@ declare module "#app/platform/rules/core/fact.ts" {
     "words.declined": WordsFact & { reportedWords: number; note: string };
     "words.withdrawn": WordsFact;
     "words.ended": WordsFact;
-    /** A lead editor can take a review. The subject is the lead editor. */
+    /** A lead editor was offered a review. The subject is the lead editor. */
     "review.offered": { reviewId: string; feeMinor: number; dueAt: string };
-    /** Delivered work is to be reviewed: its author gave a low rating. */
+    /** Delivered work will be reviewed, because its author gave a low rating. */
     "review.queued": { reviewId: string; editorId: string; overall: number; dueAt: string };
     "review.taken": { reviewId: string; editorId: string; reviewerId: string; untilAt: string };
     /** A review is back in the queue: its reviewer gave it back, or ran out of time. The subject is the reviewer. */
@@ -192,17 +192,20 @@ declare module "#app/platform/rules/core/fact.ts" {
     };
     /** The subject is the reader. */
     "reading.taken": { readingId: string; readerId: string; how: "invite" | "pool" | "admin"; dueAt: string };
-    /** A reader gave it up, or an admin took it from them: the search goes on. The subject is the reader. */
+    /** A reader handed it back, or an admin took it from them, and the search continues. The subject is the reader. */
     "reading.released": { readingId: string; readerId: string; by: "reader" | "staff"; reason: string };
-    /** The first editor's work is there. The subject is the reader, if there is one by now. */
+    /** The first editor's work was submitted. The subject is the reader, if there is one by now. */
     "reading.ready": { readingId: string; readerId: string | null; submissionId: string; dueAt: string };
-    /** The subject is the reader. `undone`: changes of the first editor's that the reader took out, each confirmed. */
+    /** The subject is the reader. `undone`: the first editor's changes that the reader removed, each confirmed. */
     "reading.done": { readingId: string; readerId: string; submissionId: string; undone: number };
-    /** The order goes on without its second reading; the reader's part of the price is refunded. The subject is the reader, if there was one. */
+    /**
+     * The order continues without its second reading, and the reader's part of the price is refunded. The subject is
+     * the reader, if there was one.
+     */
     "reading.skipped": { readingId: string; readerId: string | null; why: SkipReason };
     /** A message about the second reading, between its reader, the first editor, and staff. The subject is the reader. */
     "reading.message": { readingId: string; messageId: string; authorRole: string; asksStaff: boolean };
-    /** Its reader or the first editor has read those messages to the end. */
+    /** Its reader or the first editor has read all of those messages. */
     "reading.thread_read": { readingId: string; uid: string };
     /** The order ended before its second reading. The subject is the reader, if there was one. */
     "reading.ended": { readingId: string; readerId: string | null };

@@ -1,11 +1,11 @@
 import { type FactWordsTable, type NoticeContext, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
 
-/** The order's page of a staff member who isn't named by a feed. */
+/** The link to the order's page for a staff member who isn't reached through a feed. */
 const staffLink = (_f: unknown, a: NoticeContext): string =>
   `${a.reader.isAdmin ? "/admin" : "/support-desk"}/orders/${a.order?.id}`;
 
-/** What the facts about holds say. */
+/** The texts of facts about holds. */
 export const holdFactWords = {
   "order.held": {
     audit: { title: "Order put on hold", detail: (f) => [f.data.reason] },

@@ -11,7 +11,7 @@ test("a hold lasts at most 14 days from when it began, and its end is in the fut
   expect(holdFault(after(NOON, 3 * DAY), NOON, after(NOON, 3 * DAY))).toContain("an hour from now");
 });
 
-test("its owner is reminded halfway and on the last day, and not on a short one", () => {
+test("its owner is reminded halfway and on the last day, unless it is short", () => {
   const days = (n: number) => holdReminders({ createdAt: NOON, untilAt: after(NOON, n * DAY) });
   expect(days(10)).toEqual({ halfwayAt: after(NOON, 5 * DAY), lastDayAt: after(NOON, 9 * DAY) });
   expect(days(1.5)).toEqual({ halfwayAt: null, lastDayAt: after(NOON, 12 * HOUR) });

@@ -32,12 +32,12 @@ describe("an order is very late", () => {
     expect(veryLateAt(order({ deliveredAt: NOON }))).toBeNull();
     expect(veryLateAt(order({ dueAt: null }))).toBeNull();
   });
-  test("and staff decide while an editor owes it; one who took it over late has their own deadline first", () => {
+  test("and staff decide while an editor still has to submit it, but only after the own deadline of one who took it over late", () => {
     for (const status of orderFlow.states)
       expect(decisionDueFrom(order({ status })), status).toEqual(OWED.includes(status) ? after(dueAt, 2 * DAY) : null);
     expect(decisionDueFrom(order({ editorDueAt: after(dueAt, 4 * DAY) }))).toEqual(after(dueAt, 4 * DAY));
   });
-  test("a decision stays open while the clock is stopped, and ends with a submission", () => {
+  test("a decision stays open while the clock is paused, and ends with a submission", () => {
     for (const status of [...OWED, "awaiting_client", "on_hold", "disputed"] as const)
       expect(needsDecision(order({ status })), status).toBe(true);
     for (const status of ["paid", "submitted", "qa_review", "delivered", "cancelled", "refunded"] as const)
@@ -55,7 +55,7 @@ describe("its author may wait", () => {
   test("beyond the automatic refund, once it's very late, with an editor or after one", () => {
     expect(mayWaitBeyond(order(), after(dueAt, DAY))).toBeNull();
     expect(mayWaitBeyond(order(), late)).toEqual(after(dueAt, 8 * DAY));
-    // A date that was chosen before can be changed: what counts is the automatic refund.
+    // A date chosen earlier can be changed, because only the automatic refund counts.
     expect(mayWaitBeyond(order({ waitUntilAt: after(dueAt, 20 * DAY) }), late)).toEqual(after(dueAt, 8 * DAY));
     expect(mayWaitBeyond(order({ status: "paid", searchBeganAt: after(NOON, DAY) }), late)).not.toBeNull();
     expect(mayWaitBeyond(order({ status: "paid" }), late)).toBeNull();
@@ -67,10 +67,10 @@ describe("its author may wait", () => {
     expect(waitFault(after(refundAt, 60 * DAY), refundAt, late)).toBeNull();
     expect(waitFault(refundAt, refundAt, late)).toContain("after the automatic refund");
     expect(waitFault(after(refundAt, 61 * DAY), refundAt, late)).toContain("60 days");
-    // Waiting already, past the automatic refund.
+    // Already waiting, past the automatic refund.
     expect(waitFault(after(refundAt, DAY), refundAt, after(refundAt, 2 * DAY))).toContain("at least an hour");
     expect(waitFault(after(refundAt, 61 * DAY), refundAt, after(refundAt, 2 * DAY))).toBeNull();
   });
 });
 
-test("a decision's life is sound", () => expect(faultsOf(lateDecisionFlow)).toEqual([]));
+test("the flow of a decision is sound", () => expect(faultsOf(lateDecisionFlow)).toEqual([]));

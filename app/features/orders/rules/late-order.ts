@@ -15,7 +15,10 @@ export const LATE_POLICY = {
 
 const part = (ms: number, bp: number): number => Math.round((ms * bp) / 10_000);
 
-/** The states of a late order in which its editor owes the first delivery. While it's on hold or a question is open, its clock is stopped. */
+/**
+ * The states of a late order in which its editor owes the first delivery. While it's on hold or a question is open, its
+ * clock is paused.
+ */
 export const OWED: readonly OrderStatus[] = ["assigned", "in_progress", "changes_required"];
 /** States from which an order returns to those. */
 const STOPPED: readonly OrderStatus[] = ["awaiting_client", "on_hold", "disputed"];
@@ -32,7 +35,10 @@ type LateOrder = {
 export const veryLateAt = (order: Pick<LateOrder, "dueAt" | "windowMs" | "deliveredAt">): Date | null =>
   order.dueAt && !order.deliveredAt ? after(order.dueAt, part(order.windowMs, LATE_POLICY.fromBp)) : null;
 
-/** When staff have to decide about an order that an editor has. One who took it over late first has the time they were given. */
+/**
+ * When staff have to decide about an order that an editor has. An editor who took it over late has their own deadline
+ * first.
+ */
 export function decisionDueFrom(order: LateOrder): Date | null {
   const late = veryLateAt(order);
   if (!late || !OWED.includes(order.status)) return null;
@@ -65,7 +71,7 @@ export function waitFault(until: Date, refundAt: Date, now: Date): string | null
   return null;
 }
 
-/** The life of a decision about a late order. */
+/** The states of a decision about a late order. */
 export const lateDecisionFlow = defineFlow({
   name: "decision about a late order",
   start: "open",

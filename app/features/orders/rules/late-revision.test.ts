@@ -12,7 +12,7 @@ const order = (more: object = {}) => ({
   ...more,
 });
 
-test("a late revision passes on at 24 hours, can be closed at 72, and closes after a week", () => {
+test("a late revision goes to another editor at 24 hours, can be closed at 72, and closes after a week", () => {
   expect(revisionTimes(order())).toEqual({
     promisedAt: DUE,
     passOnAt: after(DUE, 24 * HOUR),
@@ -20,7 +20,7 @@ test("a late revision passes on at 24 hours, can be closed at 72, and closes aft
     closesAt: after(DUE, 7 * DAY),
   });
 });
-test("the next editor has a deadline of their own, and the author's times count from the promised date", () => {
+test("the next editor has their own deadline, and the author's times count from the promised date", () => {
   const revisionDueAt = after(DUE, 2 * DAY);
   expect(revisionTimes(order({ revisionDueAt, revisionPromisedAt: DUE }))).toMatchObject({
     promisedAt: DUE,
@@ -28,7 +28,7 @@ test("the next editor has a deadline of their own, and the author's times count 
     closableAt: after(DUE, 3 * DAY),
   });
 });
-test("only a delivered order has them, while its revision is owed, and one without an editor is offered already", () => {
+test("only a delivered order with an open revision has them, and one without an editor is already being offered", () => {
   for (const status of orderFlow.states)
     expect(revisionTimes(order({ status })) !== null, status).toBe(REVISING.includes(status));
   expect(revisionTimes(order({ status: "paid" }))).toMatchObject({ passOnAt: null });

@@ -1,19 +1,19 @@
-/** What happens to a revision that is late: another editor, and at last its end with a refund. */
+/** What happens to a late revision: another editor gets it, and finally it's closed with a refund. */
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { OrderStatus } from "./flow.ts";
 
 export const LATE_REVISION_POLICY = {
-  /** So late, it goes to the next editor. Each one has their own deadline. */
+  /** When this late, it goes to the next editor. Each one has their own deadline. */
   passOnMs: DAY,
-  /** So late by the date that was promised, its author may close it with a refund. */
+  /** When this late, counted from the promised date, its author may close it with a refund. */
   closableMs: 3 * DAY,
-  /** So late, it's closed with the same refund if nobody does anything. */
+  /** When this late, it's closed automatically with the same refund. */
   closesMs: 7 * DAY,
 } as const;
 
 /**
- * The states of a delivered order whose revision isn't submitted. One that another editor takes over is found, assigned and started like an order;
- * while a question is open, its clock is stopped.
+ * The states of a delivered order whose revision isn't submitted. If another editor takes it over, it's offered,
+ * assigned and started like an order. While a question is open, its clock is paused.
  */
 export const REVISING: readonly OrderStatus[] = [
   "revision_requested",
@@ -31,7 +31,10 @@ type Revision = {
   revisionPromisedAt: Date | null;
 };
 
-/** The dates of a revision: as promised, when it passes to the next editor, and when it can be and will be closed. Null where none is owed. */
+/**
+ * The dates of a revision: as promised, when it passes to the next editor, and when it can be and will be closed. Null
+ * if no revision is open.
+ */
 export function revisionTimes(
   order: Revision,
 ): { promisedAt: Date; passOnAt: Date | null; closableAt: Date; closesAt: Date } | null {
@@ -39,7 +42,7 @@ export function revisionTimes(
   const promisedAt = order.revisionPromisedAt ?? order.revisionDueAt;
   return {
     promisedAt,
-    // Without an editor it's offered to others already.
+    // Without an editor it's already being offered to others.
     passOnAt: order.status === "paid" ? null : after(order.revisionDueAt, LATE_REVISION_POLICY.passOnMs),
     closableAt: after(promisedAt, LATE_REVISION_POLICY.closableMs),
     closesAt: after(promisedAt, LATE_REVISION_POLICY.closesMs),

@@ -5,7 +5,7 @@ import { LATE_REVISION_POLICY } from "./late-revision.ts";
 
 const closableLate = formatHours(LATE_REVISION_POLICY.closableMs);
 
-/** What the facts about very late orders say. */
+/** The texts of facts about very late orders. */
 export const lateFactWords = {
   "order.decision_needed": {
     audit: { title: "Decision needed about a late order" },

@@ -31,7 +31,7 @@ describe("new words in a revision", () => {
     expect(chargeForNewWords(price(), -40, PRICING_POLICY)).toBeNull();
   });
 
-  test("above that cost a re-edit: the order's rate, at least its minimum", () => {
+  test("above that cost as much as a re-edit: the order's rate, at least its minimum", () => {
     expect(chargeForNewWords(price(), 600, PRICING_POLICY)).toMatchObject({ listMinor: 1_800, totalMinor: 1_800 });
     expect(chargeForNewWords(price("24h"), 600, PRICING_POLICY)!.totalMinor).toBe(3_240);
     const small = chargeForNewWords(price(), 20, PRICING_POLICY)!;
@@ -42,18 +42,18 @@ describe("new words in a revision", () => {
     expect(small.price.billableWords).toBe(5_000);
   });
 
-  test("have the order's own discount share, and no more", () => {
+  test("get the order's own discount share, and no more", () => {
     const charge = chargeForNewWords(price("7d", 10), 600, PRICING_POLICY)!;
     expect(charge).toMatchObject({ listMinor: 1_800, discountMinor: 180, totalMinor: 1_620 });
   });
 
-  test("are at most what a revision's time takes", () => {
+  test("are at most what fits a revision's time", () => {
     // Within 48 hours, and within 24 for an order of 24 hours.
     expect(mostNewWords(price(), 300, PRICING_POLICY, DEADLINE_POLICY)).toBe(12_300);
     expect(mostNewWords(price("24h"), 300, PRICING_POLICY, DEADLINE_POLICY)).toBe(7_300);
   });
 
-  test("end where the free ones do, in document order", () => {
+  test("are counted in document order, to find where the free ones end", () => {
     const sentence = (kind: "changed" | "new" | "moved" | "removed", words: number, text: string) => ({
       kind,
       words,
@@ -76,7 +76,7 @@ describe("new words in a revision", () => {
     expect(whereFreeWordsEnd([sentence("new", 400, "one long sentence.")], 300)).toBe("one long sentence.");
   });
 
-  test("a letter says once where the edit ends", () => {
+  test("a letter states once where the edit ends", () => {
     const letter = letterWithFreeEnd("Dear author,\n", "ends here.");
     expect(letter).toContain("“ends here.”");
     expect(letterWithFreeEnd(letter, "ends here.")).toBe(letter);

@@ -42,7 +42,7 @@ type CountedVersion = {
   stale: boolean;
 };
 
-/** Why a new version can't go with a revision, and what to do, or null. */
+/** Why a new version can't be sent with a revision, and what to do, or null. */
 export function versionFault(file: CountedVersion): { message: string; advice: string; counting?: boolean } | null {
   const named = `“${file.name}”`;
   if (file.state === "counting")
@@ -94,10 +94,10 @@ export const mostNewWords = (
 ): number => freeWords + (policy.wordLimit[price.service][revisionTier(price, policy, deadlines)] ?? 0);
 
 /**
- * What the words above the free ones cost: a re-edit of that many words at the order's rate for its service and turnaround,
- * with its minimum. They are part of an order that has a price, so its price list applies. Where that turnaround isn't sold
- * for them, the next slower one that is.
- * @returns the charge, or null when nothing is to be paid
+ * What the words above the free ones cost: a re-edit of that many words at the order's rate for its service and
+ * turnaround, with its minimum. They are part of an order that has a price, so its price list applies. If that
+ * turnaround isn't sold for them, the next slower one that is.
+ * @returns the charge, or null when there's nothing to pay
  */
 export function chargeForNewWords(price: PriceReceipt, words: number, policy: PricingPolicy): Charge | null {
   if (words <= 0) return null;
@@ -163,7 +163,7 @@ const quoteOf = ({ parts }: Pick<ReEditSentence, "parts">): string =>
     .slice(-300);
 
 const LETTER_MARK = "The edit of the new text ends at: ";
-/** A letter that says where the edit of the new text ends. Says it once, however often it's called. */
+/** A letter with a sentence on where the edit of the new text ends. Adds it only once, however often it's called. */
 export const letterWithFreeEnd = (letter: string, lastFree: string): string =>
   letter.includes(LETTER_MARK)
     ? letter

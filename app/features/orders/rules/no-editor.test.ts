@@ -11,7 +11,7 @@ const capacity = (words: number, only?: Partial<Record<(typeof SERVICES)[number]
 });
 
 describe("a manuscript without an editor", () => {
-  test("is one that no editor has room for in any service", () => {
+  test("means that no editor has room for it in any service", () => {
     expect(isWithoutEditor(5_000, capacity(4_999), PRICING_POLICY)).toBe(true);
     expect(isWithoutEditor(5_000, capacity(0, { proofreading: { words: 5_000 } }), PRICING_POLICY)).toBe(false);
     expect(
@@ -22,7 +22,7 @@ describe("a manuscript without an editor", () => {
       ),
     ).toBe(false);
   });
-  test("is not one that is too long for every service: another field wouldn't change that", () => {
+  test("doesn't mean a manuscript that is too long for every service, because another field wouldn't change that", () => {
     expect(isWithoutEditor(400_000, capacity(0), PRICING_POLICY)).toBe(false);
   });
   test("says why in the field's own words", () => {
@@ -49,7 +49,7 @@ describe("a manuscript without an editor", () => {
     }
     expect(neighborsOf("no-such-field")).toEqual([]);
   });
-  test("names each way on", () => {
+  test("names each alternative", () => {
     expect(alternativeLabel({ kind: "field", subfield: "public-health", variant: null })).toBe(
       "Ask for a public health editor",
     );

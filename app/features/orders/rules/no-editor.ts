@@ -19,14 +19,14 @@ export type NoEditor = {
   why: NoEditorWhy;
   subfield: string;
   variant: EnglishVariant | null;
-  /** When somebody in the field could be done, if anybody could. ISO. */
+  /** When an editor in the field could be done at the earliest, or null. ISO. */
   earliestAt: string | null;
   alternatives: Alternative[];
 };
 
 /**
- * Whether the price list has something for this many words, but no editor can take any of it.
- * False where the text is too long for every service, which another field wouldn't change.
+ * Whether the price list has something for this many words, but no editor can take any of it. False if the text is too
+ * long for every service, because another field wouldn't change that.
  */
 export function isWithoutEditor(words: number, capacity: Capacity, policy: PricingPolicy): boolean {
   let sold = false;

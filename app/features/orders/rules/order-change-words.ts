@@ -11,7 +11,7 @@ import { CHANGE_POLICY } from "./order-change.ts";
 
 type Change = { what: string[]; newDueAt: string | null; newEditorDueAt: string | null; differenceMinor: number };
 
-/** What changes, in one line, with the reader's own date. */
+/** The changes in one line, with the date as this reader sees it. */
 const whatFor = (to: "client" | "editor") => (f: { data: Change }, a: NoticeContext) => {
   const at = to === "client" ? f.data.newDueAt : f.data.newEditorDueAt;
   return [...f.data.what, ...(at ? [`Due ${readerTime(at, a)}`] : [])].join(". ");

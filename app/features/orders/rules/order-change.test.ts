@@ -25,12 +25,12 @@ const want = (it: Partial<Wanted>): Wanted => ({ service: "copyediting", addOns:
 const changed = (it: Partial<Wanted>, words?: number) => changedOrder(order(words), want(it), NOW, PRICING_POLICY);
 const due = (days: number) => after(NOW, days * DAY);
 
-test("the life of a change has an end from everywhere", () => {
+test("every state of a change leads to an end", () => {
   expect(faultsOf(changeFlow)).toEqual([]);
 });
 
 describe("an earlier date", () => {
-  test("costs what the cheapest turnaround costs whose time fits", () => {
+  test("costs as much as the cheapest turnaround that is fast enough", () => {
     expect(changed({ newDueAt: due(3) })).toMatchObject({
       after: { turnaround: "3d", totalMinor: 19_000 },
       earlierMs: 4 * DAY,
@@ -51,7 +51,7 @@ describe("an earlier date", () => {
       earlierMs: 2 * HOUR,
     });
   });
-  test("is refused where the service takes longer, too late for the editor, and for a later date", () => {
+  test("is refused if the service takes longer, if it's too soon for the editor, and for a later date", () => {
     expect(() => changed({ newDueAt: due(0.2), service: "substantive" })).toThrow(/less than an hour|by then/);
     expect(() => changed({ newDueAt: after(NOW, DAY + HOUR / 2) })).toThrow(/less than an hour/);
     expect(() => changed({ newDueAt: due(8) })).toThrow(/before the current one/);
@@ -71,10 +71,10 @@ describe("another scope", () => {
     });
     expect(changed({ service: "proofreading" }).after.totalMinor).toBe(9_500);
   });
-  test("moves the date where the service takes longer for so many words", () => {
+  test("moves the date if the service takes longer for this many words", () => {
     expect(changed({ service: "substantive" }, 25_300).earlierMs).toBe(-HOUR);
   });
-  test("is refused where nothing changes, or it isn't sold for so many words", () => {
+  test("is refused if nothing changes, or it isn't sold for this many words", () => {
     expect(() => changed({})).toThrow(/Choose what to change/);
     expect(() => changed({ addOns: { journalFormatting: true } }, 9_000)).toThrow(/available for up to 8,000/);
   });

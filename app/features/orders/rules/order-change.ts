@@ -77,7 +77,7 @@ export const isChangeable = (order: Changeable): boolean =>
   order.dueAt !== null &&
   order.editorDueAt !== null &&
   order.editorDueAt <= order.dueAt &&
-  // A later date that made it cheaper is a price of its own.
+  // A price lowered by a later date isn't on the price list.
   order.payBp === 10_000;
 
 export type Wanted = { service: Service; addOns: AddOns; newDueAt: Date | null };

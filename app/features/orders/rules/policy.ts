@@ -43,7 +43,7 @@ export const can = {
   review: (actor: Actor, order: OrderForPolicy) =>
     isAdmin(actor) && !isItsEditor(actor, order) && !isOwner(actor, order),
   manage: (actor: Actor, _order: OrderForPolicy) => isAdmin(actor),
-  /** To upload a copy as the order's second reader: only while it's their turn. */
+  /** Upload a copy as the order's second reader: only while it's their turn. */
   read: (actor: Actor, order: OrderForPolicy) =>
     order.status === "second_reading" && order.readerId != null && verifiedUid(actor) === order.readerId,
   message: (actor: Actor, order: OrderForPolicy) =>

@@ -21,12 +21,12 @@ describe("which submissions are reviewed", () => {
   test("every expert order is, no matter who edited it", () => {
     expect(qaReason({ orderId: "ord_1", service: "expert", editorQaDone: 500, gateRead: true })).toBe("expert");
   });
-  test("what the gate could not read is always read by a person", () => {
+  test("a copy that the gate couldn't read is always reviewed by a person", () => {
     expect(qaReason({ orderId: "ord_1", service: "proofreading", editorQaDone: 500, gateRead: false })).toBe(
       "unread_format",
     );
   });
-  test("about one in ten of the rest is, and the same order always gets the same answer", () => {
+  test("about one in ten of the rest are, and the same order always gets the same answer", () => {
     const ids = Array.from({ length: 4_000 }, () => newId("order"));
     const drawn = ids.filter(
       (orderId) => qaReason({ orderId, service: "copyediting", editorQaDone: 20, gateRead: true }) === "sample",
@@ -36,7 +36,7 @@ describe("which submissions are reviewed", () => {
     for (const orderId of drawn)
       expect(qaReason({ orderId, service: "copyediting", editorQaDone: 99, gateRead: true })).toBe("sample");
   });
-  test("a draw stays inside its bounds", () => {
+  test("a sample number stays within its bounds", () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -54,6 +54,6 @@ describe("the rubric", () => {
     expect(qaPasses(scores({ accuracy: 15 }), false)).toBe(true);
     expect(qaPasses(scores({ accuracy: 14 }), false)).toBe(false);
   });
-  test("an ignored instruction means a redo, however good the rest", () =>
+  test("an ignored instruction means a redo, however good the rest is", () =>
     expect(qaPasses(scores(), true)).toBe(false));
 });

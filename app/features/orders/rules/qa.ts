@@ -101,7 +101,7 @@ export function assignedQaReason(it: AboutQa, policy: QaPolicy = QA_POLICY): Ass
   return drawOf(it.orderId, policy.sampleOneIn) === 0 ? "sample" : null;
 }
 
-/** The same once a submission is here: what the gate couldn't read is always reviewed. */
+/** The same after a submission: a copy that the gate couldn't read is always reviewed. */
 export const qaReason = (it: AboutQa & { gateRead: boolean }, policy: QaPolicy = QA_POLICY): QaReason | null =>
   it.gateRead ? assignedQaReason(it, policy) : "unread_format";
 

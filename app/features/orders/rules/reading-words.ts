@@ -34,7 +34,10 @@ const forClient = (why: SkipReason): string =>
       ? "We're delivering your order without its second reader."
       : "The second reading couldn't be done in time.";
 
-/** What the facts of second readings say. An order's number only to editors who are invited: they read its title once they have the reading. */
+/**
+ * The texts of facts about second readings. Invited editors see only an order's number, and its title once they have
+ * accepted the reading.
+ */
 export const readingFactWords = {
   "reading.invited": {
     audit: { title: "Second reader invited", detail: (f, money) => [money(f.data.payMinor)] },

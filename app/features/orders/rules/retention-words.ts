@@ -4,7 +4,7 @@ import { KEEP_DAYS, RECORD_DAYS } from "./retention.ts";
 
 const filesWord = (n: number): string => (n === 1 ? "1 file" : `${n} files`);
 
-/** What the facts about keeping and deleting an order's files say. */
+/** The texts of facts about keeping and deleting an order's files. */
 export const retentionFactWords = {
   "files.opened_by_staff": {
     audit: { title: "Manuscript file opened by staff", detail: (f) => [f.data.what] },

@@ -33,7 +33,7 @@ describe("how long files are kept", () => {
     expect(dueAfter(null, 90)).toBeNull();
   });
 
-  test("every state that nothing leads out of counts as ended", () => {
+  test("every final state counts as ended", () => {
     expect(orderFlow.ends.every((end) => ENDED.includes(end))).toBe(true);
   });
 });

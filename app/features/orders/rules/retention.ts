@@ -16,7 +16,10 @@ export const ENDED: readonly OrderStatus[] = ["accepted", "closed", "cancelled",
 /** Ends that restart the period: a revision accepted later is kept as long as the first delivery. */
 const STARTS: readonly string[] = ["accepted", "cancelled", "expired"];
 
-/** What a move changes about how long the files are kept. @param to where the row of the move leads, "back" for a return from a hold or dispute */
+/**
+ * How a move changes the time that files are kept.
+ * @param to the state after the move, or "back" for a return from a hold or dispute
+ */
 export function keptFrom(
   order: { keepFromAt: Date | null },
   to: string,
@@ -28,7 +31,7 @@ export function keptFrom(
   return to === "revision_requested" ? { keepFromAt: null, deletionAskedAt: null } : {};
 }
 
-/** When files kept for so many days would be deleted; null before the order has ended. */
+/** When files kept for this many days would be deleted. Null before the order has ended. */
 export const dueAfter = (keepFromAt: Date | null, days: KeepDays): Date | null =>
   keepFromAt && after(keepFromAt, days * DAY);
 

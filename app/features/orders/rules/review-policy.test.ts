@@ -36,7 +36,7 @@ describe("who may take a review", () => {
     expect(canReview.take(jonas, review({ clientId: jonas.uid }), true)).toBe(false);
     expect(canReview.take(ada, review({ firstReviewerId: ada.uid }), false)).toBe(false);
   });
-  test("an unverified address may not, whatever else it has", () => {
+  test("nobody with an unverified address may, whatever their role", () => {
     expect(canReview.take({ ...jonas, emailVerified: false }, review(), true)).toBe(false);
   });
 });
@@ -49,7 +49,7 @@ describe("who may see and decide it", () => {
     expect(canReview.decide(ada, review({ takenBy: jonas.uid }), false)).toBe(true);
     expect(canReview.decide(jonas, review({ takenBy: jonas.uid }), false)).toBe(false);
   });
-  test("the work is closed once it is decided, and its result open to the editor, the reviewer, and admins", () => {
+  test("the work is closed once it is decided, and the editor, the reviewer, and admins see the result", () => {
     const decided = review({ status: "passed", takenBy: jonas.uid, reviewerId: jonas.uid });
     expect(canReview.openWork(jonas, decided, true)).toBe(false);
     expect([priya, jonas, ada].map((actor) => canReview.readResult(actor, decided))).toEqual([true, true, true]);

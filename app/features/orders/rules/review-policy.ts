@@ -39,10 +39,10 @@ export const canReview = {
   /** A lead editor only the review they took; an admin any. */
   decide: (actor: Actor, review: ReviewForPolicy, isLead: boolean): boolean =>
     canReview.take(actor, review, isLead) && (isAdmin(actor) || review.takenBy === personUid(actor)),
-  /** To see the manuscript and the work, as long as the review is open. */
+  /** See the manuscript and the work while the review is open. */
   openWork: (actor: Actor, review: ReviewForPolicy, isLead: boolean): boolean =>
     review.status === "waiting" && canReview.decide(actor, review, isLead),
-  /** To read its result: the editor whose work it is, who decided it, and admins. */
+  /** See its result: the editor whose work it is, the person who decided it, and admins. */
   readResult: (actor: Actor, review: ReviewForPolicy): boolean => {
     const uid = personUid(actor);
     return uid !== null && (uid === review.editorId || uid === review.reviewerId || isAdmin(actor));
@@ -83,7 +83,7 @@ export function appealRefusal(
   return null;
 }
 
-/** Until when a reviewer who takes a review now has it: until it's due, within limits. */
+/** How long a reviewer who takes a review now has it: until it's due, within limits. */
 export function takenUntil(now: Date, dueAt: Date, policy: QaPolicy = QA_POLICY): Date {
   const { mostMs, leastMs } = policy.held;
   const latest = after(now, mostMs);

@@ -12,7 +12,10 @@ const number = (about: NoticeContext): string => about.order?.number ?? "an orde
 const page = (reviewId: string): string => `/editor/reviews/${reviewId}`;
 const points = (total: number): string => `${total} of 100`;
 
-/** What the facts of quality reviews say. An order's number only, never its title: reviewers see that once they have taken a review. */
+/**
+ * The texts of facts about quality reviews. They name only an order's number, because reviewers see its title once they
+ * have taken a review.
+ */
 export const reviewFactWords = {
   "review.offered": {
     audit: { title: "Review offered to a lead editor" },
@@ -171,7 +174,7 @@ export const reviewFactWords = {
       detail: (f) => [points(f.data.total), f.data.passed ? "passed" : "not passed", f.data.redo ? "redo" : null],
     },
     timeline: (f, t) =>
-      // Work that is sent back before delivery has a line of its own.
+      // Work sent back before delivery has its own line.
       t.viewer === "client" || (f.data.before && !f.data.passed) || f.data.kind === "appeal"
         ? null
         : {
@@ -185,7 +188,7 @@ export const reviewFactWords = {
         to: "subject",
         severity: 2,
         email: "if_unread",
-        // What is sent back before delivery is announced with what to change.
+        // The notice for work sent back before delivery says what to change.
         only: (f) => f.data.kind !== "appeal" && (f.data.passed || !f.data.before) && !f.data.redo,
         title: (f, a) => `Your work on ${number(a)} scored ${points(f.data.total)}`,
         body: () =>

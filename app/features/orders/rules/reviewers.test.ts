@@ -19,14 +19,14 @@ describe("a response to reviewers can be ordered", () => {
     expect(reviewersRefusal(order, until, DEADLINE_POLICY)).toBeNull();
     expect(reviewersRefusal(order, after(until, 1), DEADLINE_POLICY)).toContain("365 days");
   });
-  test("for delivered, accepted and closed orders alone", () => {
+  test("only for delivered, accepted and closed orders", () => {
     const offered = orderFlow.states.filter(
       (status) => reviewersRefusal({ ...order, status }, until, DEADLINE_POLICY) === null,
     );
     expect(offered).toEqual(["delivered", "accepted", "closed"]);
     expect(reviewersRefusal({ ...order, deliveredAt: null }, until, DEADLINE_POLICY)).toContain("after delivery");
   });
-  test("not while the payment is in dispute, in whatever state", () => {
+  test("not while the payment is in dispute, whatever the state", () => {
     expect(reviewersRefusal({ ...order, disputedAt: deliveredAt }, until, DEADLINE_POLICY)).toContain("dispute");
     expect(reviewersRefusal({ ...order, status: "disputed" }, until, DEADLINE_POLICY)).toContain("dispute");
   });
@@ -52,10 +52,10 @@ describe("its draft", () => {
     const of = (words: number) => fields([source, { ...letter, receipt: { words } }, comments]);
     expect([of(5_000), of(5_001)]).toEqual([[], ["replyLetter"]]);
   });
-  test("takes no PDF as the letter, and asks no consent to an annotated PDF for it", () => {
+  test("doesn't accept a PDF as the letter, and needs no consent to an annotated PDF for it", () => {
     expect(fields([source, { ...letter, pdf: true }, comments])).toEqual(["replyLetter"]);
   });
-  test("can't be made one by the form, nor made something else", () => {
+  test("can't become or stop being one through the form", () => {
     expect(ChoicesPatch.safeParse({ forReviewers: true }).success).toBe(false);
     expect(ChoicesPatch.safeParse({ forReviewers: null }).success).toBe(false);
     expect(applyPatch(readChoices({ forReviewers: true }), { title: "New" })).toMatchObject({ forReviewers: true });
@@ -82,7 +82,7 @@ describe("its price", () => {
     expect(slower.lines.filter((line) => line.code === "reviewers")).toHaveLength(1);
     expect(slower.listMinor).toBe(Math.round(6_800 * 3) + 6_000);
     expect(slower.reviewers).toEqual({ letterWords: 1_100 });
-    // 7,000 words fit 24 hours: 900 are above with the letter, 450 more take an hour more.
+    // 7,000 words fit in 24 hours. With the letter there are 900 more, and every 450 take another hour.
     expect(price.overflow?.extraWords).toBe(900);
     expect(extraTimeFor(price, 7_250, PRICING_POLICY)).toBe(3_600_000);
   });

@@ -45,8 +45,8 @@ const priced = (it: Partial<PriceInput>) =>
     PRICING_POLICY,
   );
 
-describe("the life of a second reading", () => {
-  test("every state can be reached, and an end is an end", () => {
+describe("the flow of a second reading", () => {
+  test("every state can be reached, and final states are final", () => {
     const moves = Object.values(readingFlow.moves);
     for (const state of readingFlow.states.filter((s) => s !== readingFlow.start))
       expect(
@@ -162,7 +162,7 @@ describe("who may do what with a reading", () => {
       expect(canRead.work(priya!, { ...mine, status })).toBe(false);
     for (const actor of [jonas!, ada!, sam!, amara!, NOBODY, SYSTEM]) expect(canRead.work(actor, mine)).toBe(false);
   });
-  test("its reader and admins see how it went", () => {
+  test("its reader and admins see the outcome", () => {
     const done = { status: "done", readerId: priya!.uid };
     expect([priya!, ada!].every((a) => canRead.view(a, done))).toBe(true);
     expect([jonas!, sam!, amara!].some((a) => canRead.view(a, done))).toBe(false);

@@ -157,10 +157,10 @@ const personUid = (actor: Actor): string | null => (actor.kind === "person" && a
 
 /** Who may do what with a second reading, checked by the pages, the files and the commands. */
 export const canRead = {
-  /** To see the manuscript and to work on it: its reader, from when they took it until it ends. */
+  /** See and edit the manuscript: its reader, from accepting the reading until it ends. */
   work: (actor: Actor, reading: ReadingForPolicy): boolean =>
     reading.status === "taken" && reading.readerId !== null && personUid(actor) === reading.readerId,
-  /** To see how it went: its reader and admins. */
+  /** See the outcome: its reader and admins. */
   view: (actor: Actor, reading: ReadingForPolicy): boolean =>
     isAdmin(actor) || (reading.readerId !== null && personUid(actor) === reading.readerId),
   manage: (actor: Actor): boolean => isAdmin(actor),

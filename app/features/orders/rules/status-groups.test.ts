@@ -29,7 +29,7 @@ const around = (rated: boolean) => ({
 });
 
 describe("the groups of orders", () => {
-  test.each(orderFlow.states)("%s: the group agrees with whose turn the order's page says it is", (status) => {
+  test.each(orderFlow.states)("%s: the group agrees with whose turn it is on the order's page", (status) => {
     for (const rated of [false, true]) {
       const turn = waitingFor(order(status), around(rated), "client", DEADLINE_POLICY).turn;
       expect(clientGroupOf(status, rated) === "waiting").toBe(turn === "you");

@@ -31,7 +31,10 @@ const TONES: Record<OrderStatus, StatusTone> = {
 /** The color and symbol of a status. */
 export const statusTone = (status: OrderStatus): StatusTone => TONES[status];
 
-/** A status as one viewer reads it: to the author it is they who are waited for, and what a reviewer sends back is still being edited. */
+/**
+ * A status as one viewer sees it: an author reads that it's their turn, and that work a reviewer sent back is still
+ * being edited.
+ */
 export function statusWords(status: OrderStatus, viewer: Viewer): string {
   if (viewer === "client" && status === "awaiting_client") return "Waiting for you";
   if (viewer === "client" && (status === "changes_required" || status === "submitted")) return STATUS_WORDS.in_progress;

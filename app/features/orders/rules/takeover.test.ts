@@ -21,7 +21,7 @@ const order = (more: object = {}) => ({
 });
 
 describe("the deadline of an editor who takes an order over", () => {
-  test("is the usual one while that leaves enough time", () => {
+  test("is the usual one as long as that leaves enough time", () => {
     expect(takeoverDueAt(order(), null, after(NOON, 4 * DAY), DEADLINE_POLICY)).toBeNull();
     expect(takeoverDates(order(), after(NOON, 4 * DAY), DEADLINE_POLICY)).toEqual({});
   });
@@ -30,12 +30,12 @@ describe("the deadline of an editor who takes an order over", () => {
     // 67 h 12 min, and a minute.
     expect(takeoverDueAt(order(), null, now, DEADLINE_POLICY)).toEqual(after(NOON, 8 * DAY + 68 * HOUR));
   });
-  test("stays as it was offered while half of it is left", () => {
+  test("doesn't change while half of the offered time is left", () => {
     const offered = after(NOON, 11 * DAY);
     expect(takeoverDueAt(order(), offered, after(NOON, 9 * DAY), DEADLINE_POLICY)).toEqual(offered);
     expect(takeoverDueAt(order(), offered, after(NOON, 10 * DAY), DEADLINE_POLICY)).not.toEqual(offered);
   });
-  test("of a revision is half of a revision's time, and the promised date stays known", () => {
+  test("of a revision is half of a revision's time, and the promised date is still recorded", () => {
     const revisionDueAt = after(NOON, 10 * DAY);
     const late = order({ deliveredAt: NOON, revisionDueAt });
     const now = after(revisionDueAt, DAY);

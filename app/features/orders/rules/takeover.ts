@@ -1,4 +1,4 @@
-/** The deadline of an editor who takes over work whose own time has run out, or nearly. */
+/** The deadline of an editor who takes over work when its own time is over, or nearly. */
 import { editorDueFrom, revisionTurnaroundMs } from "#app/features/pricing/rules/deadlines.ts";
 import { isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
@@ -14,16 +14,18 @@ export const TAKEOVER_POLICY = {
 type Taken = TimedOrder & { turnaround: string | null; revisionDueAt: Date | null };
 
 const part = (ms: number, bp: number): number => Math.round((ms * bp) / 10_000);
-/** To the next hour, or for short windows to the next five minutes: a deadline that people can keep in mind. */
+/**
+ * Rounds up to the next hour, or for short windows to the next five minutes, so that people can remember the deadline.
+ */
 const rounded = (at: Date, windowMs: number): Date => {
   const step = windowMs >= 24 * HOUR ? HOUR : 5 * MINUTE;
   return new Date(Math.ceil(at.getTime() / step) * step);
 };
 
 /**
- * The deadline to offer to the next editor, where the usual one leaves less than half of the time a takeover gets. Null where the usual one
- * applies.
- * @param offeredAt the deadline that is offered now, which stays while enough of it is left
+ * The deadline to offer to the next editor, if the usual one leaves less than half of the time a takeover gets. Null if
+ * the usual one applies.
+ * @param offeredAt the deadline offered so far, which doesn't change while enough time is left
  */
 export function takeoverDueAt(order: Taken, offeredAt: Date | null, now: Date, policy: DeadlinePolicy): Date | null {
   const revision = order.deliveredAt !== null;
@@ -38,7 +40,7 @@ export function takeoverDueAt(order: Taken, offeredAt: Date | null, now: Date, p
   if (offeredAt && offeredAt >= enough) return offeredAt;
   const offered = rounded(after(now, least), order.windowMs);
   if (revision) return offered;
-  // Work that arrives after the automatic refund helps nobody.
+  // Work that arrives after the automatic refund is too late.
   const over = timeOverAt({ ...order, status: "paid" });
   const last = over ? editorDueFrom(over.at, order.windowMs, false) : offered;
   const at = offered < last ? offered : last;
@@ -46,8 +48,8 @@ export function takeoverDueAt(order: Taken, offeredAt: Date | null, now: Date, p
 }
 
 /**
- * The dates of an order that looks for its next editor, as far as they change. A revision's date moves, and the promised one stays known: how late
- * it is counts from that.
+ * The dates that change on an order looking for its next editor. A revision's date moves, but the promised one is kept,
+ * because its lateness counts from that.
  */
 export function takeoverDates(
   order: Taken & { takeoverDueAt: Date | null; revisionPromisedAt: Date | null },
@@ -62,7 +64,10 @@ export function takeoverDates(
   return at?.getTime() === order.takeoverDueAt?.getTime() ? {} : { takeoverDueAt: at };
 }
 
-/** Whether an editor took an order over when it was late already, or got a deadline after its due date: that never counts against them. */
+/**
+ * Whether an editor took an order over when it was already late, or got a deadline after its due date. That never
+ * counts against them.
+ */
 export const takenOverLate = (order: {
   assignedAt: Date | null;
   editorDueAt: Date | null;

@@ -15,7 +15,7 @@ const order = (more: Partial<Parameters<typeof timeOverAt>[0]> = {}) => ({
 });
 
 describe("an order's time is over", () => {
-  test("at its due date when no editor took it, and when a later date was chosen, at that one", () => {
+  test("at its due date if no editor took it, or at the later date if one was chosen", () => {
     expect(timeOverAt(order())).toEqual({ at: after(paidAt, 7 * DAY), why: "no-editor" });
     const chosenAt = after(paidAt, 5 * DAY);
     expect(timeOverAt(order({ searchBeganAt: chosenAt, dueAt: after(chosenAt, 7 * DAY) }))).toEqual({
@@ -23,19 +23,19 @@ describe("an order's time is over", () => {
       why: "no-editor",
     });
   });
-  test("when it's late by its whole window, if an editor has it or has left it", () => {
+  test("when it's late by its whole window, if an editor has it or left it", () => {
     const late = { at: after(paidAt, 14 * DAY), why: "late-beyond" };
     for (const status of ["assigned", "in_progress", "changes_required"] as const)
       expect(timeOverAt(order({ status }))).toEqual(late);
     expect(timeOverAt(order({ searchBeganAt: after(paidAt, 2 * DAY) }))).toEqual(late);
   });
-  test("when the date has passed that its client chose to wait for, never before the automatic refund", () => {
+  test("when the date that its client chose to wait for has passed, never before the automatic refund", () => {
     const until = (day: number) => timeOverAt(order({ status: "in_progress", waitUntilAt: after(paidAt, day * DAY) }));
     expect(until(20)).toEqual({ at: after(paidAt, 20 * DAY), why: "late-beyond" });
     expect(until(10)).toEqual({ at: after(paidAt, 14 * DAY), why: "late-beyond" });
     expect(timeOverAt(order({ waitUntilAt: after(paidAt, 20 * DAY) }))?.at).toEqual(after(paidAt, 7 * DAY));
   });
-  test("never while its clock is stopped, after a submission, or once delivered", () => {
+  test("never while its clock is paused, after a submission, or once delivered", () => {
     const ending = ["paid", "assigned", "in_progress", "changes_required"];
     for (const status of orderFlow.states.filter((s) => !ending.includes(s)))
       expect(timeOverAt(order({ status })), status).toBeNull();

@@ -11,11 +11,11 @@ export type TimedOrder = {
   /** When its search for an editor started. */
   searchBeganAt: Date | null;
   deliveredAt: Date | null;
-  /** Until when its client chose to wait. */
+  /** The date its client chose to wait for. */
   waitUntilAt: Date | null;
 };
 
-/** The time of an order's row. */
+/** The input from an order's row. */
 export const timesOf = <
   O extends Omit<TimedOrder, "searchBeganAt"> & { flags: Record<string, string>; paidAt: Date | null },
 >(
@@ -26,13 +26,13 @@ export const timesOf = <
 });
 
 /**
- * When an order that nobody delivers is refunded in full automatically: one that no editor took, at its due date; one that an editor had, when it's
- * late by the agreed time itself, or when the date has passed that its client chose to wait for. A later due date moves them. Null if it doesn't
- * end this way.
+ * When an order that nobody delivers is refunded in full automatically: one that no editor took, at its due date; one
+ * that an editor had, when it's late by as much as the agreed time, or when the date its client chose to wait for has
+ * passed. A later due date moves both. Null if it doesn't end this way.
  */
 export function timeOverAt(order: TimedOrder): { at: Date; why: "no-editor" | "late-beyond" } | null {
   if (!order.dueAt || order.deliveredAt || !UNDELIVERED.includes(order.status)) return null;
-  // A search that started in the middle of the window follows an editor who left.
+  // If the search started in the middle of the window, an editor left before it.
   const wholeWindow =
     order.searchBeganAt !== null && after(order.searchBeganAt, order.windowMs) <= after(order.dueAt, HOUR);
   if (order.status === "paid" && wholeWindow) return { at: order.dueAt, why: "no-editor" };

@@ -22,7 +22,7 @@ const titles = (facts: Fact[], viewer: "client" | "editor" | "support" | "admin"
   );
 
 describe("an order's history", () => {
-  test("the author reads nothing of invites, flags, reviews' marks and the editor's pay", () => {
+  test("the author sees nothing about invites, flags, review scores and the editor's pay", () => {
     const inner = [
       fact("invite.sent", { inviteId: "i", editorId: "usr_jonas", payMinor: 5, expiresAt: "", wave: 1 }),
       fact("order.overdue", { editorId: "usr_jonas" }),
@@ -42,7 +42,7 @@ describe("an order's history", () => {
       ),
     ).toMatchObject([{ detail: null }]);
   });
-  test("the editor reads nothing of what the author paid", () => {
+  test("the editor sees nothing about what the author paid", () => {
     const money = [
       fact("order.quoted", { totalMinor: 15_000, currency: "USD", words: 5_000 }),
       fact("order.paid", { amountMinor: 15_000, currency: "USD", dueAt: AT.toISOString() }),
@@ -53,7 +53,7 @@ describe("an order's history", () => {
     expect(JSON.stringify(timelineOf(factWords, money, "editor", "USD", () => null))).not.toContain("150.00");
     expect(titles(money, "client")).toHaveLength(4);
   });
-  test("says by how much every date moved", () => {
+  test("says how far every date moved", () => {
     expect(
       timelineOf(
         factWords,

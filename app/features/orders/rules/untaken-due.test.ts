@@ -16,7 +16,7 @@ const order = {
 test("an unpaid order is due as if it were paid now", () => {
   expect(untakenDueAt(order, now)).toEqual(after(now, editorWindowMs(7 * DAY)));
 });
-test("a paid order keeps its date, however late it is taken", () => {
+test("a paid order keeps its date, however late an editor takes it", () => {
   const dueAt = after(now, 5 * DAY);
   expect(untakenDueAt({ ...order, dueAt }, now)).toEqual(after(dueAt, editorWindowMs(7 * DAY) - 7 * DAY));
 });
@@ -27,11 +27,11 @@ test("an expert order leaves time for its review", () => {
 test("an order with a second reader leaves them the last quarter", () => {
   expect(untakenDueAt({ ...order, secondReader: true }, now)).toEqual(after(now, 0.75 * editorWindowMs(7 * DAY)));
 });
-test("a revision has a date of its own", () => {
+test("a revision has its own date", () => {
   const revisionDueAt = after(now, 2 * DAY);
   expect(untakenDueAt({ ...order, dueAt: after(now, -DAY), revisionDueAt }, now)).toEqual(revisionDueAt);
 });
-test("is the one it was given when it's taken over late", () => {
+test("an order taken over late has the deadline it was given", () => {
   const takeoverDueAt = after(now, 2 * DAY);
   expect(untakenDueAt({ ...order, dueAt: after(now, -DAY), takeoverDueAt }, now)).toEqual(takeoverDueAt);
 });

@@ -1,11 +1,12 @@
-/** Until when the editor of an order that nobody has taken would have to submit. */
+/** When the editor of an order that isn't taken yet would have to submit. */
 import { editorDueFrom } from "#app/features/pricing/rules/deadlines.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 
 /**
- * The deadline that an editor's words are kept for. Until it's paid, an order is due as if it were paid now. Expert orders are always
- * reviewed before delivery, so the time for that is subtracted. An order that is taken over late has a deadline of its own. For other orders it depends on the editor who takes them.
- * The second reader's time is subtracted as well.
+ * The deadline that an editor's words are kept for. Until it's paid, an order is due as if it were paid now. Expert
+ * orders are always reviewed before delivery, so the time for that is subtracted. An order that is taken over late has
+ * its own deadline. For other orders it depends on the editor who takes them. The second reader's time is subtracted as
+ * well.
  */
 export const untakenDueAt = (
   order: {

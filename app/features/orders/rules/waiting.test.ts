@@ -32,7 +32,7 @@ const AROUND: WaitingAround = {
 const at = (status: OrderStatus, viewer: Viewer, n: Partial<WaitingOrder> = {}, a: Partial<WaitingAround> = {}) =>
   waitingFor(order(status, n), { ...AROUND, ...a }, viewer, DEADLINE_POLICY);
 
-/** Whose turn it is, as client, editor, support and admin read it; Y yours, o somebody else's, d done, s stopped. */
+/** Whose turn it is, as client, editor, support and admin see it: Y yours, o somebody else's, d done, s stopped. */
 const TURNS: Record<OrderStatus, string> = {
   draft: "Yooo",
   quote_requested: "Yooo",
@@ -59,12 +59,12 @@ const TURNS: Record<OrderStatus, string> = {
 };
 const LETTER = { you: "Y", others: "o", done: "d", stopped: "s" } as const;
 
-describe("the line at the head of an order", () => {
-  test.each(orderFlow.states.map((s) => [s] as const))("%s: everyone reads whose turn it is", (status) => {
+describe("the line at the top of an order", () => {
+  test.each(orderFlow.states.map((s) => [s] as const))("%s: everyone sees whose turn it is", (status) => {
     expect(VIEWERS.map((v) => LETTER[at(status, v).turn]).join("")).toBe(TURNS[status]);
   });
 
-  test("says in every state and to every viewer a whole sentence, and names who must act", () => {
+  test("is a whole sentence in every state and for every viewer, and names who must act", () => {
     for (const status of orderFlow.states)
       for (const viewer of VIEWERS) {
         const it = at(status, viewer);
@@ -76,7 +76,7 @@ describe("the line at the head of an order", () => {
       }
   });
 
-  test("a second reading names its reader, or those who are invited, and says until when", () => {
+  test("a second reading names its reader, or who is invited, and its end", () => {
     const readingDueAt = after(T0, 5 * DAY);
     const taken = { readerTaken: true, readerName: "Ines Duarte", readingDueAt };
     expect(at("second_reading", "editor", {}, taken)).toMatchObject({
@@ -123,7 +123,7 @@ describe("the line at the head of an order", () => {
       }
   });
 
-  test("the author reads the promised date and the editor the editor's own", () => {
+  test("the author sees the promised date, and the editor their own deadline", () => {
     expect(at("in_progress", "client").by).toEqual(after(T0, 7 * DAY));
     expect(at("in_progress", "editor").by).toEqual(after(T0, 6 * DAY));
     expect(at("in_revision", "client").by).toEqual(after(T0, 9 * DAY));
@@ -131,7 +131,7 @@ describe("the line at the head of an order", () => {
     expect(at("awaiting_client", "client").by).toEqual(after(T0, 7 * DAY));
   });
 
-  test("says by when, in every state that somebody inside has to end, to its author and to staff", () => {
+  test("tells its author and staff the deadline, in every state that an editor or staff member has to end", () => {
     const ending = ["paid", "assigned", "in_progress", "awaiting_client", "submitted", "qa_review", "changes_required"];
     const after2 = ["delivered", "revision_requested", "in_revision", "on_hold"];
     const hold = { untilAt: after(T0, 3 * DAY), ownerName: "Ada Lindqvist" };
@@ -143,7 +143,7 @@ describe("the line at the head of an order", () => {
     expect(at("on_hold", "admin", {}, { hold }).who).toBe("Ada Lindqvist");
     expect(at("on_hold", "client", {}, { hold }).who).toBe("Our staff");
   });
-  test("a very late order needs staff, by their time; its editor goes on reading what to do", () => {
+  test("a very late order needs staff, by their deadline; its editor still sees what to do", () => {
     const decideByAt = after(T0, DAY);
     for (const viewer of ["support", "admin"] as const)
       expect(at("in_progress", viewer, {}, { decideByAt })).toMatchObject({ turn: "you", by: decideByAt });

@@ -23,29 +23,29 @@ const priceOf = (words: number, more: Partial<Parameters<typeof priceOrder>[0]> 
     PRICING_POLICY,
   );
 
-test("the life of a word difference has an end from everywhere", () => {
+test("every state of a word difference leads to an end", () => {
   expect(faultsOf(wordFlow)).toEqual([]);
 });
 
 describe("which count applies", () => {
-  test("is ours where it agrees with the report, within what is absorbed", () => {
+  test("is ours if it agrees with the report, within what is absorbed", () => {
     expect(countToApply({ side: "editor", reportedWords: 5_400, recountedWords: 5_390 })).toBe(5_390);
     expect(countToApply({ side: "staff", reportedWords: 5_400, recountedWords: 5_390 })).toBe(5_390);
   });
-  test("is staff's own where ours doesn't agree, and none yet for an editor's", () => {
+  test("is staff's own if ours doesn't agree, and for an editor's report none yet", () => {
     expect(countToApply({ side: "staff", reportedWords: 5_400, recountedWords: 5_000 })).toBe(5_400);
     expect(countToApply({ side: "editor", reportedWords: 5_400, recountedWords: 5_000 })).toBeNull();
     expect(countToApply({ side: "editor", reportedWords: 5_400, recountedWords: null })).toBeNull();
   });
 });
 
-test("a letter says once where the edit ends", () => {
+test("a letter states once where the edit ends", () => {
   const letter = letterWithEnd("Dear Dr. Osei,", "after heavy rain");
   expect(letter).toContain("“after heavy rain”");
   expect(letterWithEnd(letter, "after heavy rain")).toBe(letter);
 });
 
-test("the paid words end in the section where they run out, without what isn't edited", () => {
+test("the paid words end in the section where they run out, not counting excluded sections", () => {
   const sections = [
     { title: "Abstract", billable: 200, edited: true },
     { title: "References", billable: 900, edited: false },
@@ -58,29 +58,29 @@ test("the paid words end in the section where they run out, without what isn't e
 });
 
 describe("a price calculated again", () => {
-  test("is what the same order costs with other words", () => {
+  test("is the price of the same order with another word count", () => {
     const addOns = { figuresAndTables: 3, referenceStyling: 12, coverLetter: true, secondReader: true };
     const before = priceOf(5_000, { addOns });
     expect(addOnsOf(before, PRICING_POLICY)).toEqual({ ...addOns, journalFormatting: false });
     const { discount: _none, overflow: _over, ...after } = priceOf(6_000, { addOns });
     expect(reprice(before, { billableWords: 6_000 }, PRICING_POLICY)).toMatchObject(after);
   });
-  test("keeps what was added after payment, and asks for the same minimum", () => {
+  test("keeps what was added after payment, and has the same minimum", () => {
     const line = { code: "extra" as const, label: "Index", detail: "", amountMinor: minor(900) };
     const after = reprice(withExtra(priceOf(5_000), line), { billableWords: 4_000 }, PRICING_POLICY);
     expect(after).toMatchObject({ listMinor: 12_900, editorBasisMinor: 12_900, billableWords: 4_000 });
     expect(chargeFor(priceOf(100), reprice(priceOf(100), { billableWords: 300 }, PRICING_POLICY), line)).toBeNull();
   });
-  test("is refused where the list doesn't sell it, or the price isn't from the list", () => {
+  test("is refused if the list doesn't sell it, or the price isn't from the list", () => {
     expect(() => reprice(priceOf(80_000), { billableWords: 95_000 }, PRICING_POLICY)).toThrow(/Too many words/);
     const custom = { ...priceOf(5_000), lines: [{ ...priceOf(5_000).lines[0]!, code: "fee" as const }] };
     expect(() => reprice(custom, { billableWords: 6_000 }, PRICING_POLICY)).toThrow(/price of its own/);
   });
-  test("takes longer only for words above the limit", () => {
+  test("adds time only for words above the limit", () => {
     expect(extraTimeFor(priceOf(5_000), 6_000, PRICING_POLICY)).toBe(0);
     expect(extraTimeFor(priceOf(45_000), 45_450, PRICING_POLICY)).toBe(3_600_000);
   });
-  test("charged and refunded in any order ends at the price of the last count", () => {
+  test("after charges and refunds in any order, is the price of the last count", () => {
     const counts = fc.array(fc.integer({ min: 1, max: 12_000 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(

@@ -58,15 +58,15 @@ export const wordFlow = defineFlow({
 });
 export type WordState = (typeof wordFlow.states)[number];
 
-/** Whether two counts differ by more than is absorbed. Small differences are ignored. @param words the count that was paid */
+/** Whether two counts differ by more than is absorbed. Small differences are ignored. @param words the paid count */
 export function wordsDifferMuch(words: number, found: number): boolean {
   const difference = Math.abs(words - found);
   return difference > ABSORBED.words || difference * 10_000 > words * ABSORBED.bp;
 }
 
 /**
- * The count that applies without anyone deciding: ours, if it agrees with the report; staff's own, if staff report. Null where staff
- * have to decide.
+ * The count that applies without anyone deciding: ours, if it agrees with the report; staff's own, if staff report.
+ * Null if staff have to decide.
  */
 export const countToApply = (it: {
   side: "editor" | "staff";
@@ -83,11 +83,11 @@ export const countToApply = (it: {
 export const moreWordsSentence = (paidWords: number, foundWords: number, later: string | null): string =>
   `Your manuscript has ${formatWords(foundWords)} to edit instead of ${paidWords.toLocaleString("en-US")}.${later ? ` If you pay, your due date moves by ${later}.` : ""} If you don't pay, your editor edits the first ${formatWords(paidWords)} and tells you where the edit ends.`;
 
-/** What a letter says where the edit stops before the end of the manuscript. */
+/** The sentence in a letter if the edit ends before the end of the manuscript. */
 export const editEndsSentence = (endsAt: string): string =>
   `The edit ends at: “${endsAt}”. The words after it aren't part of the paid word count and are unchanged.`;
 
-/** A letter that says where the edit ends. Says it once, however often it's called. */
+/** A letter with a sentence on where the edit ends. Adds it only once, however often it's called. */
 export function letterWithEnd(letter: string, endsAt: string): string {
   const sentence = editEndsSentence(endsAt);
   return letter.includes(sentence) ? letter : `${letter.trimEnd()}\n\n${sentence}`;

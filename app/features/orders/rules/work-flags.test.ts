@@ -20,27 +20,27 @@ const flags = (it: WorkClock, hours: number) =>
   dueFlags(it, after(T0, hours * HOUR), DEADLINE_POLICY).map((f) => f.key);
 
 describe("an editor's clock", () => {
-  test("says nothing before a quarter of the window", () => expect(flags(order(), 24.9)).toEqual([]));
-  test("unstarted at a quarter, but only while it is unstarted", () => {
+  test("raises nothing before a quarter of the window", () => expect(flags(order(), 24.9)).toEqual([]));
+  test("raises 'unstarted' at a quarter, but only until the work starts", () => {
     expect(flags(order(), 25)).toEqual(["unstarted"]);
     expect(flags(order({ status: "in_progress" }), 25)).toEqual([]);
   });
-  test("idle at 60%, unless there was progress or an upload", () => {
+  test("raises 'idle' at 60%, unless there was progress or an upload", () => {
     expect(flags(order({ status: "in_progress" }), 60)).toEqual(["idle"]);
     expect(flags(order({ status: "in_progress", progressAt: T0 }), 60)).toEqual([]);
     expect(flags(order({ status: "in_progress", uploadedAt: T0 }), 60)).toEqual([]);
   });
-  test("unsubmitted at 85%, overdue at the deadline", () => {
+  test("raises 'unsubmitted' at 85%, and 'overdue' at the deadline", () => {
     expect(flags(order({ status: "in_progress", progressAt: T0 }), 85)).toEqual(["unsubmitted"]);
     expect(flags(order({ status: "in_progress", progressAt: T0 }), 100)).toEqual(["unsubmitted", "overdue"]);
   });
-  test("only ticks where the editor has to act", () => {
+  test("runs only in states where the editor has to act", () => {
     const ticking = orderFlow.states.filter(
       (status) => flags(order({ status, revisionDueAt: after(T0, HOUR) }), 500).length > 0,
     );
     expect(ticking).toEqual(["assigned", "in_progress", "changes_required", "revision_requested", "in_revision"]);
   });
-  test("leaves out the time it stood", () => {
+  test("leaves out pauses", () => {
     const paused = order({
       status: "in_progress",
       progressAt: T0,
@@ -50,9 +50,9 @@ describe("an editor's clock", () => {
     expect(flags(paused, 134.9)).toEqual([]);
     expect(flags(paused, 135)).toEqual(["unsubmitted"]);
   });
-  test("of an order taken over when its deadline was gone says only that it is overdue", () =>
+  test("raises only 'overdue' on an order taken over after its deadline", () =>
     expect(flags(order({ editorDueAt: after(T0, -HOUR) }), 0)).toEqual(["overdue"]));
-  test("a revision is overdue by its own deadline in each round", () => {
+  test("raises 'overdue' for a revision by its own deadline in each round", () => {
     expect(flags(order({ status: "in_revision", revisionsUsed: 2, revisionDueAt: after(T0, 2 * DAY) }), 47)).toEqual(
       [],
     );
@@ -62,7 +62,7 @@ describe("an editor's clock", () => {
   });
 });
 
-test("reassigning is offered at half a window unstarted, or at nine tenths without a sign of work", () => {
+test("offers a reassignment at half the window if unstarted, or at nine tenths without a sign of work", () => {
   const at = (hours: number) => after(T0, hours * HOUR);
   expect(reassignReason(order(), at(49), DEADLINE_POLICY)).toBeNull();
   expect(reassignReason(order(), at(50), DEADLINE_POLICY)).toContain("work hasn't started");

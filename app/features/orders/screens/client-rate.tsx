@@ -33,7 +33,7 @@ const PARTS = [
 
 export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
   const view = await getOrderView(actor, params.orderId, { openQueries: 0 });
-  // Admins may open the client's pages; only the client rates.
+  // Admins may open the client's pages, but only the client rates.
   if (view.viewer !== "client" && view.viewer !== "admin") throw refused("Only the client can rate this order.");
   const until = view.rating ? ratingOpenUntilAt(view.rating.createdAt, view.deadlines) : null;
   return {
@@ -151,7 +151,7 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** What an admin sees of the page: the rating, if there is one, and who gives it. */
+/** The page for an admin: the rating, if there is one, and who gives it. */
 function Ratings({ rating, orderId }: { rating: Route.ComponentProps["loaderData"]["rating"]; orderId: string }) {
   const back = <Link to={href("/admin/orders/:orderId", { orderId })}>Back to the order</Link>;
   if (!rating)

@@ -43,7 +43,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const loader = pageLoader(async ({ actor, params, search, request }: PageRequest<Route.LoaderArgs>) => {
   const page = await readOrderPage(actor, params.orderId);
   const { order, viewer } = page;
-  // The specification sends editors here from a client's page; an order they placed is in their own pages.
+  // The specification redirects editors here from a client's page. An order they placed themselves has its page
+  // elsewhere.
   if (viewer === "client") throw redirect(clientPathOf(actor, `/order/${params.orderId}`));
   const [thread, readingThread, changes, neighbors, payMinor] = await Promise.all([
     threadOf(actor, order, pagesIn(search)),
@@ -68,7 +69,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     words: wordsView(actor, page),
     change: await changeView(actor, page),
     payMinor,
-    // The changes have a page without money around them.
+    // The changes are shown on a page without money.
     ownPay: changes ? [] : await ownPayOf(actor, order.id),
   };
 });

@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const loader = pageLoader(async ({ actor, params, request }: PageRequest<Route.LoaderArgs>) => {
   const reading = await readReading(actor, params.readingId);
   const asked = new URL(request.url).searchParams.get("view") === "changes";
-  // A link to the changes of work that has closed since leads to the page.
+  // A link to the changes redirects to the page itself once the work is closed.
   if (asked && !reading.work) throw redirect(href("/editor/readings/:readingId", { readingId: reading.id }));
   const order = { id: reading.orderId, ...reading.people, status: reading.orderStatus };
   return {
@@ -113,7 +113,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 const OWN_ERRORS = ["reading_message", "submit", "note", "check", "resolve", "unresolve"];
 
-/** A second reader's page: the first editor's copies to work in, and what to send back. */
+/** A second reader's page: the first editor's copies to work in, and the form to submit them. */
 export default function EditorReading({ loaderData, actionData }: Route.ComponentProps) {
   const { reading, changes } = loaderData;
   useLive((event) => event.orderId === reading.orderId);

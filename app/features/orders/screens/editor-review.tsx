@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const loader = pageLoader(async ({ actor, params, request }: PageRequest<Route.LoaderArgs>) => {
   const review = await readReview(actor, params.reviewId, now());
   const changes = review.work ? await getChangesView(actor, review.orderId, request) : null;
-  // A link to the changes of work that has closed since leads to the result.
+  // A link to the changes redirects to the result once the work is closed.
   if (!review.work && new URL(request.url).searchParams.get("view") === "changes")
     throw redirect(href("/editor/reviews/:reviewId", { reviewId: review.id }));
   return { review, changes, admin: isAdmin(actor) };

@@ -141,7 +141,7 @@ function Filled({
       <Form method="post" noValidate>
         <input type="hidden" name="orderId" value={draft.id} />
         <input type="hidden" name="status" value={draft.status} />
-        {/* Enter in a field activates the form's first button, which must not be the one that pays. */}
+        {/* Pressing Enter in a field activates the form's first button, which must not be the one that pays. */}
         <button type="submit" name="intent" value="save" className="unseen" tabIndex={-1} aria-hidden="true">
           Save
         </button>

@@ -3,7 +3,7 @@ import styles from "./order.module.css";
 
 const n = (value: number): string => value.toLocaleString("en-US");
 
-/** What was changed, in figures: the whole, and by section for those who open it. */
+/** The number of changes in total, with a breakdown by section to unfold. */
 export function ChangeCounts({ changes }: { changes: ChangeStats }) {
   const figures: { label: string; value: string; kind?: "in" | "out" }[] = [
     { label: "Insertions", value: n(changes.insertions), kind: "in" },

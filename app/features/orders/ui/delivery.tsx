@@ -21,7 +21,7 @@ export function Delivery({
   submission: SubmissionView;
   latest: boolean;
   editorName: string | null;
-  /** Of the editor, about this delivery: as long as there are any, its clean copy is not final. */
+  /** The editor's questions about this delivery. While there are any, its clean copy isn't final. */
   openQuestions?: number;
 }) {
   const title =

@@ -12,7 +12,7 @@ import { type Uploading, useUploads } from "./use-uploads.ts";
 /** File types the browser's file picker offers. The server checks the content. */
 const ACCEPT = ".docx,.doc,.odt,.rtf,.txt,.md,.tex,.zip,.pdf";
 
-/** Those that a reply letter can be edited in with tracked changes. */
+/** Types of reply letters that can be edited with tracked changes. */
 const LETTER = ".docx,.doc,.odt,.rtf,.txt,.md";
 
 /** Opens a draft on the server to put files into. A visitor gets a cookie that ties the draft to them. */
@@ -43,13 +43,13 @@ export function DropManuscript({
   orderId?: string | null;
   purpose?: "source" | "reference";
   fileRole?: FileRole;
-  /** Its heading and its explanation, where they aren't the usual ones. */
+  /** The heading and explanation, if they aren't the usual ones. */
   title?: string;
   what?: string;
   then?: string;
   onArrived?: (fileId: string) => void;
   bare?: boolean;
-  /** `large` on a page of its own, `small` where files have been added. */
+  /** `large` on its own page, `small` once files have been added. */
   size?: "large" | "small";
 }) {
   const navigate = useNavigate();
@@ -83,7 +83,7 @@ export function DropManuscript({
     field.value = "";
     void add(files);
   }, [add]);
-  // Chosen before the script had loaded.
+  // Files chosen before the script had loaded.
   useEffect(take, [take]);
 
   const drag = (event: DragEvent) => {

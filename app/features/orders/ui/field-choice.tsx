@@ -16,7 +16,7 @@ const VARIANTS = [
   ...ENGLISH_VARIANTS.map((value) => ({ value, label: ENGLISH_VARIANT_LABELS[value] })),
 ];
 
-/** A manuscript's field: what decides which editors there are, so it is asked before any date is shown. */
+/** A manuscript's field. It decides which editors are available, so it is asked before any date is shown. */
 export function FieldChoice({
   choices,
   change,

@@ -7,7 +7,10 @@ import type { UploadPurpose } from "../server/drafts/upload-policy.ts";
 import styles from "./order.module.css";
 import { useUploads } from "./use-uploads.ts";
 
-/** A place to drop or choose one file of an order, with its upload in progress. The page reloads its data when the file has arrived. */
+/**
+ * A drop zone for one file of an order, with the upload's progress. The page reloads its data when the file has
+ * arrived.
+ */
 export function OneFileUpload({
   id: anchor,
   orderId,
@@ -30,7 +33,7 @@ export function OneFileUpload({
   pick: string;
   accept: string;
   error?: string | undefined;
-  /** The file that is there. */
+  /** The current file. */
   children?: ReactNode;
 }) {
   const { revalidate } = useRevalidator();

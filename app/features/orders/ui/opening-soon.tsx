@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Notice } from "#app/ui/notice.tsx";
 
-/** Where a manuscript would be dropped, while the shop takes no orders. */
+/** Shown instead of the drop zone while we aren't taking orders. */
 export function OpeningSoon() {
   return (
     <Notice tone="info" title="Opening soon">

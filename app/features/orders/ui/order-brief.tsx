@@ -67,7 +67,7 @@ export const StartAndDownload = ({ href, name }: { href: string; name: string })
   </form>
 );
 
-/** The author's files: the manuscript with its sections, and what is for reference. */
+/** The author's files: the manuscript with its sections, and files for reference. */
 export function AuthorFiles({
   view,
 }: {
@@ -121,7 +121,7 @@ export function AuthorFiles({
   );
 }
 
-/** Files that are for reading alone. */
+/** Files for reference only. */
 const OtherFiles = ({ title, files }: { title: string; files: OrderView["references"] }) =>
   files.length > 0 ? (
     <>

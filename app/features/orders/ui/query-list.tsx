@@ -12,7 +12,7 @@ import type { DocumentQueryView, QueriesOfFile } from "../server/work/list-docum
 import { QueryPassage } from "./query-passage.tsx";
 import styles from "./query-list.module.css";
 
-/** A question that the editor asked in a message, while at work: it is answered where it was asked. */
+/** A question that the editor asked in a message during the edit. It is answered in the messages. */
 export type AskedInMessages = {
   id: string;
   body: string;
@@ -20,7 +20,7 @@ export type AskedInMessages = {
   blocking: boolean;
   at: string;
 };
-/** What came back from the page's action, as far as the questions go. */
+/** The part of the page action's result that is about questions. */
 export type QueryListAnswer = { form: string; about?: string | undefined; error?: ShownProblem | undefined } | null;
 
 const count = (n: number, one: string, many: string): string => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
@@ -39,7 +39,7 @@ export function QueryList({
   files: readonly QueriesOfFile[];
   asked: readonly AskedInMessages[];
   mayAnswer: boolean;
-  /** A revision may be asked for on this page, at #revision. */
+  /** Whether a revision can be requested on this page, at #revision. */
   revisionOpen: boolean;
   answer: QueryListAnswer;
 }) {
@@ -50,7 +50,7 @@ export function QueryList({
     queries.filter((one) => one.state === "answered").length +
     messages.filter((one) => one.state === "answered").length;
   const skipped = queries.filter((one) => one.state === "skipped").length;
-  // The one to answer next is open, the others are a line each.
+  // The next question is unfolded, and the others are one line each.
   const next = messages.find((one) => one.state === "open")?.id ?? queries.find((one) => one.state === "open")?.id;
   let number = 0;
   return (
@@ -118,7 +118,7 @@ export function QueryList({
 
 const STATES = { open: "Open", answered: "Answered", skipped: "Skipped", withdrawn: "Withdrawn" } as const;
 
-/** One question: a line with its number, its words and its state, and beneath it everything else once it is opened. */
+/** One question: a line with its number, text and state, and below it everything else once it is unfolded. */
 function Folding({
   id,
   number,
@@ -167,7 +167,7 @@ function Item({
   mayAnswer: boolean;
   answer: QueryListAnswer;
 }) {
-  // The choice in the form, so that the passage shows its result; or the answer given.
+  // The choice in the form, so that the passage shows its result, or else the saved answer.
   const [choice, setChoice] = useState<number | null>(query.choice);
   const shown = query.state === "open" ? choice : query.choice;
   return (
@@ -230,7 +230,7 @@ function AnswerForm({
   query: DocumentQueryView;
   choice: number | null;
   choose: (choice: number | null) => void;
-  /** Opens the question: something was typed here and not saved. */
+  /** Unfolds the question when something was typed here and not saved. */
   show: () => void;
   answer: QueryListAnswer;
 }) {
@@ -244,7 +244,7 @@ function AnswerForm({
   const choices = useRef<HTMLFieldSetElement>(null);
   const { options } = query;
 
-  // Unsaved text survives a reload. Saving removes this form and the kept text with it.
+  // Unsaved text survives a reload. Saving removes this form, and with it the stored text.
   useEffect(() => {
     const kept = readTyped(who, place);
     // Text and choices from before hydration come first.
@@ -305,7 +305,7 @@ function AnswerForm({
   );
 }
 
-/** What was answered, and the way back. */
+/** The saved answer, with a button to change it. */
 function Given({ query, mayAnswer }: { query: DocumentQueryView; mayAnswer: boolean }) {
   return (
     <>
@@ -332,7 +332,7 @@ const WRITTEN = {
   lost: "Not added: the comment is no longer in the document.",
 } as const;
 
-/** An answer as its author gave it. */
+/** An answer in its author's words. */
 export function GivenAnswer({ query }: { query: DocumentQueryView }) {
   if (query.state !== "answered") return null;
   const option = query.choice === null ? null : query.options[query.choice];

@@ -8,7 +8,10 @@ import { GivenAnswer } from "./query-list.tsx";
 import { QueryPassage } from "./query-passage.tsx";
 import styles from "./query-list.module.css";
 
-/** The comments of the copy to submit: the editor corrects which of them are questions to the author. Posts "mark_query". */
+/**
+ * The comments of the copy to submit: the editor can change which of them are questions to the author. Posts
+ * "mark_query".
+ */
 export function QueryMarks({ files }: { files: readonly QueriesOfFile[] }) {
   const all = files.flatMap((file) => file.queries);
   const asked = all.filter((query) => query.asks).length;
@@ -67,7 +70,7 @@ export function QueryMarks({ files }: { files: readonly QueriesOfFile[] }) {
   );
 }
 
-/** The author's answers to the comments of the last delivery, for the editor to work from. */
+/** The author's answers to the comments of the last delivery, for the editor's revision. */
 export function QueryAnswers({ files }: { files: readonly QueriesOfFile[] }) {
   const all = files.flatMap((file) => file.queries);
   const answered = all.filter((query) => query.state === "answered").length;

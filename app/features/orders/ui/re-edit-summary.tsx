@@ -27,7 +27,7 @@ const WHY_WHOLE: Record<NonNullable<ReEditCount["fallback"]>, { title: string; a
   },
 };
 
-/** How much of a new version is charged: in one sentence, as a bar, and in figures. */
+/** How much of a new version is charged: in a sentence, as a bar, and in figures. */
 export function ReEditSummary({
   count,
   words,

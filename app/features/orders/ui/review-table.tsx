@@ -18,7 +18,9 @@ const STATES = [
   ["decided", "Decided"],
 ] as const;
 
-/** All quality reviews for admins: the queue with who has what, results, and sums by editor and by reviewer. */
+/**
+ * All quality reviews for admins: the queue with each review's holder, results, and totals by editor and by reviewer.
+ */
 export function ReviewTable({
   list,
   editors,

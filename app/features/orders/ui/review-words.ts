@@ -1,6 +1,6 @@
 import type { StatusTone } from "#app/ui/status-badge.tsx";
 
-/** How a review's result is named and colored. */
+/** The label and color of a review's result. */
 export const REVIEW_STATUS: Readonly<Record<string, { label: string; tone: StatusTone }>> = {
   waiting: { label: "Waiting", tone: "waiting" },
   passed: { label: "Passed", tone: "done" },

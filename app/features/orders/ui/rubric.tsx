@@ -5,7 +5,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { QA_PARTS, QA_POLICY } from "../rules/qa.ts";
 import styles from "./order.module.css";
 
-/** The reviewer's form: a score for each part, a note, and pass or send back. Of delivered work, only the score. */
+/** The reviewer's form: a score for each part, a note, and pass or send back. For delivered work, only the score. */
 export function Rubric({
   problem,
   typed,

@@ -14,7 +14,7 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
   staff: "Our staff went on without a second reader.",
 };
 
-/** An order's second reading: who has it, until when, and what came of it. */
+/** An order's second reading: its reader, deadline, and outcome. */
 export function SecondReading({ view }: { view: Pick<OrderView, "reading" | "viewer"> }) {
   const { reading, viewer } = view;
   if (!reading) return null;
@@ -82,7 +82,7 @@ function sentence({ status, turn, readerName, why }: Reading, viewer: OrderView[
   }
 }
 
-/** Changes of the first editor's that the reader took out without tracking. Each was confirmed. */
+/** The first editor's changes that the reader removed without tracking. Each was confirmed. */
 function Undone({ reading }: { reading: Reading }) {
   return (
     <details>

@@ -57,7 +57,7 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
   const running = useRef<Promise<void> | null>(null);
   const { revalidate } = useRevalidator();
   const navigation = useNavigation();
-  // The form itself is on its way with all its fields: saved at the same time, a newer change could be overwritten by it.
+  // The form is being sent with all its fields. A change saved at the same time could be overwritten by it.
   const posting = navigation.state !== "idle" && navigation.formMethod === "POST";
   const held = useRef(false);
   const { id } = draft;
@@ -148,13 +148,13 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
 
   // The server's choices with unsaved changes on top.
   useEffect(() => {
-    // Read before the last change was saved.
+    // This answer was read before the last change was saved.
     if (draft.version < version.current) return;
     version.current = draft.version;
     setChoices(applyPatch(draft.choices, pending.current));
   }, [draft.choices, draft.version]);
 
-  // Changes that an earlier visit couldn't save.
+  // Changes that couldn't be saved during an earlier visit.
   useEffect(() => {
     const left = readUnsaved(id);
     if (Object.keys(left).length === 0) return;

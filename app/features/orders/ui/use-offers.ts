@@ -22,9 +22,12 @@ import { type CountedFile, type DraftSum, draftSum, offerInput } from "../rules/
 
 export type Offers = {
   sum: DraftSum;
-  /** Prices before tax, with the discounts that need no code. What a code takes off depends on the choices, so only `chosen` includes it. */
+  /**
+   * Prices before tax, with the discounts that need no code. A code's discount depends on the choices, so only `chosen`
+   * includes it.
+   */
   matrix: OfferMatrix;
-  /** The service and turnaround chosen, with the code; null while one is missing. */
+  /** The price of the chosen service and turnaround, with the code. Null while one is missing. */
   chosen: Offer | null;
   timeZone: string;
   now: Date;
@@ -49,7 +52,7 @@ export function useOffers(
   const at = now.getTime();
   return useMemo(() => {
     const sum = draftSum(files, choices);
-    // One that ends while the page is open is gone.
+    // Leaves out discounts that end while the page is open.
     const standing = discounts.filter((one) => one.endsAt === null || one.endsAt.getTime() > at);
     const { discount, message, note } = judge(sum, choices, coupon, standing, pricing);
     const reader = { now: new Date(at), timeZone };

@@ -48,7 +48,7 @@ function useAsked<T>(
   return { answer: current, last: known, asking: key !== first && current === null };
 }
 
-/** The choices that decide which editors there are. */
+/** The choices that decide which editors are available. */
 const fieldOf = ({ subfield, variant }: OrderChoices): string => JSON.stringify([subfield ?? null, variant ?? null]);
 const fieldOfKey = (key: string): string => JSON.stringify((JSON.parse(key) as unknown[]).slice(1, 3));
 
@@ -57,14 +57,14 @@ export type ServerQuote = {
   coupon: CouponOffer | null;
   noEditor: NoEditorOnPage | null;
   checkingCode: boolean;
-  /** What is shown is about another field or another English. */
+  /** The answer shown is for another field or another variant of English. */
   checking: boolean;
 };
 
 /**
- * What only the server knows while the client chooses: editors' free capacity and a code's discount. The page's own answer
- * is used until a choice that affects it changes, or a date it offered turned out to be gone.
- * @param gone the answer that said so
+ * What only the server knows while the client chooses: editors' free capacity and a code's discount. The page's own
+ * answer is used until a choice that affects it changes, or a date it offered turned out to be gone.
+ * @param gone the response that reported a lost date
  */
 export function useServerQuote(
   orderId: string,

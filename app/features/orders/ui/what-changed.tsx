@@ -55,7 +55,7 @@ type Changed = Pick<
   "sourceId" | "name" | "words" | "left" | "listed" | "unlisted"
 > & { count: ReEditCount | null };
 
-/** What differs from a delivery, sentence by sentence. */
+/** The differences from a delivery, sentence by sentence. */
 export function ChangedSentences({
   intro,
   delivered,

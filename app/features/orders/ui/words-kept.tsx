@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 
-/** How many words of an order are done when it changes hands. Empty means what the editor last reported. */
+/** A field for how many words of an order are done when it changes hands. Empty means the editor's last report. */
 export const WordsKept = ({ billableWords, reported }: { billableWords: number; reported?: number }) => (
   <TextInput
     type="number"

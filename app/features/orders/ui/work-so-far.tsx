@@ -4,7 +4,7 @@ import type { WorkSoFar } from "../server/views/handover-view.ts";
 import { ChangesLink } from "./changes-page.tsx";
 import styles from "./order.module.css";
 
-/** What the editor before left: the copy to continue in, and how much of it is done. */
+/** The previous editor's work: the copy to continue in, and how much of it is done. */
 export function WorkSoFarSheet({ work }: { work: WorkSoFar }) {
   return (
     <Sheet title={work.revision ? "The delivered copy" : "Work so far"}>

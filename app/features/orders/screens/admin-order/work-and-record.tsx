@@ -116,7 +116,7 @@ function QualityReview({ data: { view, isAdmin }, answer }: { data: Data; answer
   );
 }
 
-/** The brief and the author's files, with what support may open. */
+/** The brief and the author's files, as far as support may open them. */
 function Brief({ data: { view, record } }: { data: Data }) {
   return (
     <Sheet title="Brief">

@@ -60,7 +60,7 @@ export function NewVersion({ orderId, source: { sourceId, name, version } }: { o
   );
 }
 
-/** What is in the version, without the words about money of a re-edit. */
+/** How the version differs, without a re-edit's words about money. */
 const sentenceOf = (words: Parameters<typeof reEditSentence>[0]): string =>
   reEditSentence(words).replaceAll(": free", "").replaceAll(": charged", "").replaceAll("; ", ", ");
 

@@ -17,7 +17,7 @@ type Data = Route.ComponentProps["loaderData"];
 const answerOf = (answer: Answer | undefined, ...forms: string[]) =>
   answer && forms.includes(answer.form) ? answer : undefined;
 
-/** The main column: what was delivered, the editor's questions, what can follow a delivery, and the messages. */
+/** The main column: deliveries, the editor's questions, the next options after a delivery, and the messages. */
 export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer | undefined }) {
   const { view, thread } = data;
   const deliveries = view.submissions.filter((s) => s.status === "delivered").reverse();

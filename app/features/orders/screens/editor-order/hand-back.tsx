@@ -6,7 +6,9 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { HANDOVER_POLICY, partDone, revisionOffer } from "../../rules/editor-shares.ts";
 import type { HandBackView } from "../../server/views/handover-view.ts";
 
-/** An editor who can't go on gives the order to somebody else, and reads what their part pays. Posts `intent=hand_back`. */
+/**
+ * For an editor who can't continue: hands the order back, after showing what their part pays. Posts `intent=hand_back`.
+ */
 export function HandBack({ view }: { view: HandBackView }) {
   const [words, setWords] = useState(String(view.words || ""));
   if (view.refusal)

@@ -66,7 +66,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     done: "Letter saved.",
   }),
   submit: async ({ actor, params, form, text }) => {
-    // Saved first, so that it's kept whatever the gate says.
+    // Saved first, so that it isn't lost if the gate blocks the work.
     if (text("lastEdited")) await sayWhereEditEnds(actor, { orderId: params.orderId, lastEdited: text("lastEdited") });
     const { outcome, open } = await submitWork(actor, { orderId: params.orderId, letter: text("letter") });
     if (outcome === "sheet")

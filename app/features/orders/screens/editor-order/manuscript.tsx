@@ -3,7 +3,7 @@ import type { OrderView } from "../../server/views/get-order-view.ts";
 import { AuthorFiles, isUnstarted } from "../../ui/order-brief.tsx";
 import styles from "../../ui/order.module.css";
 
-/** The author's files, and for each that isn't a Word file the Word file made of it. */
+/** The author's files, with a Word version of each that isn't a Word file. */
 export function Manuscript({ view }: { view: OrderView }) {
   return (
     <Sheet title="Manuscript">

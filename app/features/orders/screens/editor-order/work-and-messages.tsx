@@ -19,7 +19,10 @@ import { SubmittedWork } from "./submitted-work.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 
-/** The main column. Work that was sent back or stopped comes first, with what to correct; otherwise the manuscript and the brief do. */
+/**
+ * The main column. Work that was sent back or blocked comes first, with what to correct. Otherwise it starts with the
+ * manuscript and the brief.
+ */
 export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer | undefined }) {
   const { view, queries, works } = data;
   const current = view.submissions.at(-1);
@@ -28,7 +31,7 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
   const correcting = sentBack !== undefined || current?.status === "stopped";
   const revising = view.status === "revision_requested" || view.status === "in_revision";
   const answers = queries.delivered.length > 0 ? <QueryAnswers files={queries.delivered} /> : null;
-  // With its key it keeps what was typed when it moves.
+  // The key preserves typed text when it moves on the page.
   const submit = works ? (
     <SubmitWork key="submit" view={view} current={current} answer={answer} unpaid={data.words.unpaid} />
   ) : null;

@@ -18,7 +18,7 @@ const options = <T extends string>(codes: readonly T[], labels: Record<T, string
   ...codes.map((value) => ({ value, label: labels[value] })),
 ];
 
-/** What the manuscript is: title, field, type, English, and style guide. */
+/** About the manuscript: title, field, type, English, and style guide. */
 export function AboutStep({ form }: { form: OrderFormState }) {
   const { draft, choices, change, sources, error } = form;
   const variantFound = sources.map((f) => f.receipt?.variant).find((v) => v);

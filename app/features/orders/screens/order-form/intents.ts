@@ -20,7 +20,7 @@ async function saveForm(asked: FormRequest<Args>) {
   });
 }
 
-/** Saves the billing details on the form and has a VAT ID checked, before the order is priced with the tax that follows from them. */
+/** Saves the billing details on the form and checks a VAT ID, before the order is priced with the resulting tax. */
 async function saveBillingIn({ actor, form, text }: FormRequest<Args>) {
   const uid = uidOf(actor);
   if (!uid || form.get("country") === null) return;

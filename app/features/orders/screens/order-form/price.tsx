@@ -15,7 +15,7 @@ import type { DraftOnPage } from "../../server/drafts/read-draft-page.ts";
 import styles from "../order-form.module.css";
 import type { OrderFormState } from "./use-order-form.ts";
 
-/** The price with the button that pays it, or why there is none yet. */
+/** The price with the button to pay, or why there is no price yet. */
 export function Price({
   form: { draft, chosen, error, buyer },
   earlyStart,
@@ -49,7 +49,7 @@ function PriceToPay({
 }: {
   receipt: PriceReceipt;
   draft: DraftOnPage;
-  /** What the tax can't be calculated without. */
+  /** The details needed to calculate the tax. */
   taxMissing: "country" | "state" | null;
   /** What must be checked before paying. */
   children: ReactNode;

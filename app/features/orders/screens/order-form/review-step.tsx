@@ -10,7 +10,7 @@ import { BillingFields } from "#app/features/tax/ui/billing-fields.tsx";
 import { Step } from "./step.tsx";
 import type { OrderFormState } from "./use-order-form.ts";
 
-/** The coupon code, and the order in a sentence or what it still lacks. */
+/** The coupon code, and the order in one sentence, or what it's still missing. */
 export function ReviewStep({ form }: { form: OrderFormState }) {
   const {
     choices,

@@ -6,7 +6,7 @@ import { DropManuscript } from "../../ui/drop-manuscript.tsx";
 import styles from "../order-form.module.css";
 import type { OrderFormState } from "./use-order-form.ts";
 
-/** Of a response to reviewers: the reviewers' comments and the reply letter. */
+/** For a response to reviewers: the reviewers' comments and the reply letter. */
 export function ReviewersFiles({ form }: { form: OrderFormState }) {
   const { draft, choices, references, letter, onArrived, error } = form;
   const comments = references.filter((file) => file.role === "reviewer_comments");

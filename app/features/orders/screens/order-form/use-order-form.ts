@@ -21,7 +21,7 @@ function stillOpen(
   return left.length === 0 ? undefined : { ...problem, message: left[0]![1], fields: Object.fromEntries(left) };
 }
 
-/** Problems that say that an editor's time was sold to somebody else. */
+/** Problems that mean an editor's time was sold to somebody else. */
 const DATE_GONE = ["not_offered", "no_editor_free"];
 
 /** What the steps of the order form share: the choices and how to change them, prices, and what is missing or wrong. */
@@ -32,7 +32,7 @@ export function useOrderForm(
 ) {
   const saved = useDraft(draft);
   const { choices } = saved;
-  // A refused payment leaves the page's own answer as it was, with the date that somebody else has just bought.
+  // After a refused payment, the page's own data still has the date that somebody else has just bought.
   const gone = answer?.error && DATE_GONE.includes(answer.error.code) ? answer.error : undefined;
   const quote = useServerQuote(draft.id, choices, page, gone);
   const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon, page.standing, page.buyer.rule);

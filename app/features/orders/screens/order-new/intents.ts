@@ -24,7 +24,7 @@ type Asked = FormRequest<Args>;
 
 const NEW = "/order/new";
 const FORM = "/order/new/form";
-/** Visitors have one draft, which their browser's key finds. */
+/** Visitors have one draft, found by their browser's key. */
 const ofDraft = (page: string, actor: Actor, orderId: string): string =>
   actor.kind === "person" ? `${page}?order=${orderId}` : page;
 const orderOf = ({ text }: Asked) => ({ orderId: text("orderId") });
@@ -49,7 +49,7 @@ export const draftIntentOf = (form: FormData): string => {
   return typeof intent === "string" ? (intent.split("/")[0] ?? "") : "";
 };
 
-/** What the buttons and plain forms of both order pages do to a draft. */
+/** The actions of the buttons and plain forms on both order pages. */
 export const draftIntents: Record<string, Intent<Args>> = {
   files: async ({ actor, request, form, text }) => {
     const { order, cookie } = await receiveFormFiles(actor, networkOf(request.headers), text("orderId"), form);
@@ -96,7 +96,7 @@ export const draftIntents: Record<string, Intent<Args>> = {
     if (actor.kind !== "person") await countAttempt("/waiting-list", email, networkOf(request.headers));
     const orderId = text("orderId");
     const about = { subfield: text("waitSubfield"), variant: (text("waitVariant") || null) as EnglishVariant | null };
-    // The page may show a choice that is still on its way.
+    // The page may show a choice that isn't saved yet.
     await saveDraft(actor, { orderId, patch: about });
     await joinWaitingList(actor, { orderId, ...about, email });
   },

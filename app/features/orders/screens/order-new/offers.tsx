@@ -38,7 +38,7 @@ export function Offers({
   /** The discounts that these prices include. */
   standing: readonly StandingDiscount[];
   offers: PriceList;
-  /** The English that the manuscript is written in, if we can tell. */
+  /** The manuscript's variant of English, if we can tell. */
   variantFound: EnglishVariant | null | undefined;
   answered: ProblemData | undefined;
 }) {

@@ -17,7 +17,7 @@ import { useServerQuote } from "../../ui/use-server-quote.ts";
 import styles from "../order-new.module.css";
 import { Offers } from "./offers.tsx";
 
-/** A draft with files: what is counted in them, and what editing it costs. */
+/** A draft with files: their word counts, and the price of editing them. */
 export function Priced({
   draft,
   page,

@@ -43,8 +43,8 @@ function requireOpen(ctx: CommandContext, order: Order, change: OrderChange): vo
 }
 
 /**
- * The author or the editor agrees to a change. When both have, it applies at once if nothing more is to pay; otherwise the author is asked
- * to pay the difference, and it applies then. Agreeing twice does nothing.
+ * The author or the editor agrees to a change. When both have, it applies at once if there's nothing more to pay.
+ * Otherwise the author is asked to pay the difference, and it applies once they have. Agreeing twice does nothing.
  */
 export const agreeToChange = command({
   input: Input,
@@ -109,7 +109,7 @@ export const declineChange = command({
   },
 });
 
-/** The one who proposed a change takes it back while it isn't agreed. Withdrawing twice does nothing. */
+/** The person who proposed a change takes it back before both sides have agreed. Withdrawing twice does nothing. */
 export const withdrawChange = command({
   input: Input,
   load: ({ changeId }, ctx) => lockChange(ctx, changeId),
@@ -138,7 +138,10 @@ async function end(
   });
 }
 
-/** Reaction: ends a change whose order was submitted, reassigned, paused, held or canceled. One to be paid ends with its charge. */
+/**
+ * Reaction: ends a change whose order was submitted, reassigned, paused, held or canceled. A change that's waiting for
+ * payment ends with its charge.
+ */
 export async function endOrderChange(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, fact.orderId!);

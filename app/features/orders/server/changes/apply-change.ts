@@ -44,7 +44,7 @@ export async function applyChange(
   return changed;
 }
 
-/** The change that a charge is for, held with its order. */
+/** The change that a charge is for, locked along with its order. */
 export const changeOfCharge = (ctx: Pick<CommandContext, "tx">, chargeId: string): Promise<OrderChange | undefined> =>
   ctx.tx
     .selectFrom("order_changes")

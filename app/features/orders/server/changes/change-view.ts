@@ -9,7 +9,9 @@ import type { OrderPage } from "../views/read-order-page.ts";
 import { quotedPrice } from "../views/find-order.ts";
 import { changeSideOf, mayAnswerChange, mayWithdrawChange, missingFor } from "./find-change.ts";
 
-/** What an order's page shows of changing what was ordered: the open proposal, and whether this reader may make one. */
+/**
+ * What an order's page shows about changing what was ordered: the open proposal, and whether this reader may make one.
+ */
 export async function changeView(actor: Actor, page: OrderPage) {
   const { order } = page;
   const side = changeSideOf(actor, order);

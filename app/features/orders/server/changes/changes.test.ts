@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   setClock(NOON);
-  // What earlier tests left with the editor takes none of their words.
+  // Orders that earlier tests left with the editor don't use up their words.
   await world.db.updateTable("orders").set({ status: "closed" }).where("assignedTo", "=", "usr_jonas").execute();
 });
 
@@ -115,7 +115,7 @@ describe("an earlier date", () => {
 });
 
 describe("another scope", () => {
-  test("proposed by staff needs both agreements; what costs less is refunded once, and the pay follows", async () => {
+  test("proposed by staff needs both agreements; a lower price is refunded once, and the pay follows", async () => {
     const { id } = await worked();
     await world.db
       .insertInto("payments")
@@ -197,7 +197,7 @@ describe("a change", () => {
     expect(both.filter((r) => r.status === "fulfilled")).toHaveLength(1);
     expect(["to_pay", "withdrawn"]).toContain((await changeOf(changeId)).status);
   });
-  test("agreed to twice at once asks for its difference once", async () => {
+  test("asks for its difference once when it's agreed to twice at once", async () => {
     const { id } = await worked();
     const { changeId } = await propose(amara, id, { coverLetter: true });
     await Promise.all([agreeToChange(jonas, { changeId }), agreeToChange(jonas, { changeId })]);

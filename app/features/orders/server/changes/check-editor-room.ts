@@ -7,7 +7,7 @@ import type { Order } from "../views/find-order.ts";
 import { listOpenOrders } from "../views/list-open-orders.ts";
 
 /**
- * Checks that an order's editor can finish it so much earlier beside everything else they have to do.
+ * Checks that an order's editor can finish it that much earlier, along with everything else they have to do.
  * @throws conflict no_room
  */
 export async function checkEditorRoom(ctx: CommandContext, order: Order, earlierMs: number): Promise<void> {

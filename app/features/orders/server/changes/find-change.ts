@@ -11,7 +11,7 @@ import { type Order, lockOrder } from "../views/find-order.ts";
 export type OrderChange = Selectable<OrderChangesTable>;
 export type ChangeSide = "client" | "editor" | "staff";
 
-/** As whom somebody proposes or answers a change. Null for anybody else. */
+/** The role in which somebody proposes or answers a change. Null for anybody else. */
 export function changeSideOf(actor: Actor, order: Order): ChangeSide | null {
   if (can.decide(actor, order)) return "client";
   if (can.work(actor, order)) return "editor";
@@ -22,7 +22,7 @@ export function changeSideOf(actor: Actor, order: Order): ChangeSide | null {
 export const openChangeOf = (db: Reader, orderId: string) =>
   db.selectFrom("order_changes").selectAll().where("orderId", "=", orderId).where("status", "in", ["open", "to_pay"]);
 
-/** What changes of an order that were agreed to make cheaper in all, in minor units. */
+/** How much the agreed changes made an order cheaper in total, in minor units. */
 export async function sumChangeRefunds(orderId: string, db: Reader): Promise<number> {
   const { sum } = await db
     .selectFrom("order_changes")
@@ -33,7 +33,7 @@ export async function sumChangeRefunds(orderId: string, db: Reader): Promise<num
   return Number(sum ?? 0);
 }
 
-/** A change with its order, both held. @throws not-found */
+/** A change with its order, both locked. @throws not-found */
 export async function lockChange(
   { tx }: Pick<CommandContext, "tx">,
   changeId: string,
@@ -62,7 +62,7 @@ export function mayAnswerChange(actor: Actor, order: Order, change: OrderChange)
   return change.status === "open" && (side === "client" || side === "editor") && missingFor(change).includes(side);
 }
 
-/** Whether it's this person's to withdraw. Any of the staff may withdraw what staff proposed. */
+/** Whether this person may withdraw it. Any staff member may withdraw what staff proposed. */
 export const mayWithdrawChange = (actor: Actor, change: OrderChange): boolean =>
   change.status === "open" && (uidOf(actor) === change.proposedBy || (change.side === "staff" && isStaff(actor)));
 

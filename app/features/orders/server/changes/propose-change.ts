@@ -30,7 +30,7 @@ const Input = z.object({
   coverLetter: z.boolean(),
   referenceStyling: Amount,
   figuresAndTables: Amount,
-  /** "2026-11-24T14:05" on the clocks of the one who proposes; "" leaves the date. */
+  /** "2026-11-24T14:05" in the proposer's time zone; "" leaves the date as it is. */
   newDueAt: z.string(),
   reason: z.string().trim().min(3, "Say why. The other side will read it.").max(1_000, "Use at most 1,000 characters."),
 });
@@ -51,9 +51,11 @@ async function requireChangeable(ctx: CommandContext, order: Order): Promise<voi
 }
 
 /**
- * The author or staff propose an earlier date, another service or other add-ons. The price is the one of the changed order, by the
- * rules it was priced with. It applies once the author and the editor have agreed and a difference is paid.
- * @throws not-found; refused; invalid with messages by field; conflict (not_changeable, change_open, no_room, custom_price)
+ * The author or staff propose an earlier date, another service or other add-ons. The price is that of the changed
+ * order, by the rules it was priced with. It applies once the author and the editor have agreed and a difference is
+ * paid.
+ * @throws not-found; refused; invalid with messages by field; conflict (not_changeable, change_open, no_room,
+ * custom_price)
  */
 export const proposeChange = command({
   input: Input,

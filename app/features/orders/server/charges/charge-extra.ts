@@ -9,7 +9,8 @@ import { lockOrder, quotedPrice } from "../views/find-order.ts";
 import { openCharge } from "./open-charge.ts";
 
 /**
- * Staff ask an author to pay for extra work on a paid order: what it is, why, and how much. It's done once it's paid.
+ * Staff ask an author to pay for extra work on a paid order: what it is, why, and how much. The work is done once it's
+ * paid.
  * @throws not-found; refused; invalid; conflict (charge_open, not_chargeable)
  */
 export const chargeExtra = command({

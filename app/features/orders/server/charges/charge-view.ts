@@ -5,7 +5,10 @@ import { can } from "../../rules/policy.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { quotedPrice } from "../views/find-order.ts";
 
-/** What an order's page shows of extra charges: the open one, and whether this reader may make one. Editors read no price. */
+/**
+ * What an order's page shows about extra charges: the open one, and whether this reader may make one. Editors read no
+ * price.
+ */
 export function chargeView(actor: Actor, page: OrderPage) {
   const { order, viewer } = page;
   const charge = page.charges[0];
@@ -23,7 +26,7 @@ export function chargeView(actor: Actor, page: OrderPage) {
           expiresAt: charge.expiresAt.toISOString(),
           mayAnswer: author,
           mayWithdraw: isStaff(actor),
-          /** What the editor would be paid in all. Null for the author. */
+          /** What the editor would be paid in total. Null for the author. */
           editorPayMinor:
             viewer === "client" || order.editorPayMinor === null
               ? null

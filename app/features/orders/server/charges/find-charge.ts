@@ -18,7 +18,7 @@ export const findCharge = async (id: string, db: Reader = database()): Promise<O
 export const openChargeOf = (db: Reader, orderId: string) =>
   db.selectFrom("order_charges").selectAll().where("orderId", "=", orderId).where("status", "=", "open");
 
-/** A charge with its order, both held, so that paying, answering and ending it take turns. @throws not-found */
+/** A charge with its order, both locked, so that paying, answering and ending it take turns. @throws not-found */
 export async function lockCharge(
   { tx }: Pick<CommandContext, "tx">,
   chargeId: string,
@@ -29,6 +29,6 @@ export async function lockCharge(
   return { charge: await lockChargeRow(tx, chargeId), order };
 }
 
-/** A charge, held. Lock its order first. */
+/** A charge, locked. Lock its order first. */
 export const lockChargeRow = (tx: Tx, chargeId: string): Promise<OrderCharge> =>
   tx.selectFrom("order_charges").selectAll().where("id", "=", chargeId).forUpdate().executeTakeFirstOrThrow();

@@ -19,8 +19,9 @@ export async function requireNoOpenCharge({ tx }: Pick<CommandContext, "tx">, or
 }
 
 /**
- * Asks an order's author to pay for something more. A step of the command that says what for.
- * @param order locked in this transaction @param expiresAt as `chargeExpiresAt` says, unless the case says otherwise
+ * Asks an order's author to pay for something more. A step of the command that says what it's for.
+ * @param order locked in this transaction
+ * @param expiresAt as `chargeExpiresAt` says, unless the case says otherwise
  * @throws conflict when another charge is open
  */
 export async function openCharge(

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { KnownEditor, ListedEditor } from "#app/features/accounts/rules/client-editors.ts";
 
-/** How many orders of a client's an editor has taken. */
+/** How many of a client's orders an editor has taken. */
 const worked = (userId: string) =>
   sql<number>`(select count(*)::int from orders o where o."userId" = ${userId} and o."assignedTo" = u.uid)`;
 
@@ -39,7 +39,7 @@ export const listKnownEditors = (userId: string, db: Reader = database()): Promi
     .limit(200)
     .execute();
 
-/** Whether an editor has ever taken an order of a client's. */
+/** Whether an editor has ever taken one of a client's orders. */
 export const hasWorkedFor = async (editorId: string, userId: string, db: Reader): Promise<boolean> =>
   (await db
     .selectFrom("orders")

@@ -45,7 +45,7 @@ describe("an author's editors", () => {
   beforeEach(async () => {
     if ((await listKnownEditors(uid)).length === 0) await orderIn("in_progress");
   });
-  test("come on the list once they have worked for the author, and move on it", async () => {
+  test("can be listed once they have worked for the author, and listed differently later", async () => {
     expect((await listKnownEditors(uid)).map((e) => e.uid)).toEqual([jonas.uid]);
     await listEditor(amara, { userId: uid, editorId: jonas.uid, kind: "preferred" });
     await listEditor(amara, { userId: uid, editorId: jonas.uid, kind: "blocked" });
@@ -54,7 +54,7 @@ describe("an author's editors", () => {
     await listEditor(amara, { userId: uid, editorId: jonas.uid, kind: "off" });
     expect(await listClientEditors(uid)).toEqual([]);
   });
-  test("an editor who never worked for the author cannot be put on it, nor somebody who is no editor", async () => {
+  test("can't be someone who never worked for the author, or who isn't an editor", async () => {
     await expect(listEditor(amara, { userId: uid, editorId: priya.uid, kind: "preferred" })).rejects.toMatchObject({
       kind: "refused",
     });
@@ -62,13 +62,13 @@ describe("an author's editors", () => {
       kind: "not-found",
     });
   });
-  test("are nobody else's to list", async () => {
+  test("can't be listed by anyone else", async () => {
     for (const actor of [mei, jonas, ada, NOBODY])
       await expect(listEditor(actor, { userId: uid, editorId: jonas.uid, kind: "preferred" })).rejects.toMatchObject({
         kind: "refused",
       });
   });
-  test("twice, or two at once, is once", async () => {
+  test("are listed once, even when added twice or by two requests at once", async () => {
     const asked = { userId: uid, editorId: jonas.uid, kind: "backup" as const };
     await Promise.all([listEditor(amara, asked), listEditor(amara, asked)]);
     await listEditor(amara, asked);

@@ -16,7 +16,7 @@ import { finishReservation } from "./reserve-upload.ts";
 import { UPLOAD_PURPOSES, type UploadPurpose, uploadPolicy } from "./upload-policy.ts";
 
 const Attachment = z.object({
-  /** The id the upload was given; also where its bytes lie. */
+  /** The id the upload was given, which is also where its bytes are stored. */
   fileId: z.string(),
   orderId: z.string(),
   purpose: z.enum(UPLOAD_PURPOSES),
@@ -29,8 +29,9 @@ const Attachment = z.object({
 });
 
 /**
- * Puts a file whose bytes have arrived on its order, as an immutable version. Safe to repeat: the same upload is one file.
- * A source starts as `counting`. @throws invalid `same_file` when these very bytes are there already; `too_many_files`
+ * Puts a file whose bytes have arrived on its order, as an immutable version. Safe to repeat: the same upload is one
+ * file. A source starts as `counting`.
+ * @throws invalid `same_file` when the order already has a file with the same bytes; `too_many_files`
  */
 export const attachFile = command({
   input: Attachment,
@@ -53,7 +54,7 @@ export const attachFile = command({
     const own = input.purpose === "source" || input.purpose === "reference";
     const order = own ? await asDraft(ctx, thing) : thing;
     if (input.purpose === "version") await replaceVersion(ctx, order, input.sourceFileId ?? null);
-    // Two empty files say nothing of each other: each is refused for being empty.
+    // Two empty files aren't duplicates: each is refused for being empty.
     if (own && input.bytes > 0) await checkNew(ctx, order, input.sha256);
     if (input.role === "reply_letter") await dropLetter(ctx, order);
     await checkRoom(ctx, order, input);
@@ -127,7 +128,7 @@ async function checkNew(ctx: CommandContext, order: Order, sha256: string): Prom
   );
 }
 
-/** Versions count up for each source that is answered to. @throws not-found when the source is not on this order */
+/** The next version number for a source's copies. @throws not-found when the source is not on this order */
 async function nextVersion(
   ctx: CommandContext,
   order: Order,

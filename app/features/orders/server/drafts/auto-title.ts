@@ -1,7 +1,10 @@
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { titleFromName } from "../../rules/order-title.ts";
 
-/** The title of an order that was given none: after the first manuscript that's still on it; empty without one. */
+/**
+ * The title of an order that wasn't given one: the name of the first manuscript that's still on it, or empty without
+ * one.
+ */
 export async function autoTitle(tx: Tx, orderId: string): Promise<string> {
   const first = await tx
     .selectFrom("files")

@@ -6,8 +6,9 @@ import type { Order } from "../views/find-order.ts";
 import type { UploadPurpose } from "./upload-policy.ts";
 
 /**
- * Checks that an order takes one more file of this purpose. A reply letter takes the place of the one before.
- * @param coming files on their way to it @throws too_many_files
+ * Checks that an order can take one more file for this purpose. A reply letter replaces the one before.
+ * @param coming files that are still being uploaded to it
+ * @throws too_many_files
  */
 export async function checkRoom(
   ctx: Pick<CommandContext, "tx">,

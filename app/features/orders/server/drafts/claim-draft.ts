@@ -6,14 +6,14 @@ import { findClaimable } from "./find-draft.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 
-/** What a visitor began becomes theirs when they sign in, by the key in the browser's cookie. */
+/** Gives a visitor's draft to their account when they sign in, by the key in the browser's cookie. */
 export const claimDraft = command({
   input: z.object({ guestKeyHash: z.string().min(1) }),
   async load({ guestKeyHash }, { tx, actor }) {
     const draft = await findClaimable(actor, guestKeyHash, tx);
     if (!draft) throw notFound("draft");
     const order = await lockOrder(tx, draft.id);
-    // Somebody was first: two tabs, or two people at one computer.
+    // Somebody else claimed it first: another tab, or another person at this computer.
     if (order.userId !== null) throw notFound("draft");
     return order;
   },

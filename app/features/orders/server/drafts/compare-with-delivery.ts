@@ -7,9 +7,10 @@ import type { FileRow } from "../views/list-files.ts";
 import { listDeliveredCopies } from "../work/find-delivery.ts";
 
 /**
- * What of a new version is changed since the delivery that its order is a re-edit of, or that it's to be a revision of. Null on an
- * order of new work. What cannot be compared is counted whole, and says why: an upload never fails for it.
- * @param local where the new version's bytes lie
+ * What has changed in a new version since the delivery that its order re-edits or that the version is a revision of.
+ * Null on an order of new work. A version that can't be compared is counted in full and says why, so that the upload
+ * never fails.
+ * @param local where the new version's bytes are
  */
 export async function compareWithDelivery(file: FileRow, local: string): Promise<ReEdit | null> {
   const copies = await copiesFor(file);

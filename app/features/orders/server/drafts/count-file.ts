@@ -19,7 +19,7 @@ import { compareWithDelivery } from "./compare-with-delivery.ts";
 import type { FileRow } from "../views/list-files.ts";
 
 export const DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-/** Formats that are edited in a .docx that the system makes of their text. */
+/** Formats that are edited in a .docx that the system makes from their text. */
 const NEEDS_WORKING_COPY: readonly DocumentFormat[] = ["doc", "odt", "rtf", "txt", "md"];
 const GIVE_UP_MS = 15 * MINUTE;
 
@@ -27,7 +27,10 @@ type Counted =
   | { ok: true; receipt: CountReceipt; sample: string; working: Uint8Array | null; reEdit: ReEdit | null }
   | Refusal;
 
-/** Counts a source file that waits to be counted; keeps the receipt, or why it was refused, on its row. Safe to repeat and to run twice at once. */
+/**
+ * Counts a source file and stores the receipt, or why it was refused, on its row. Safe to repeat and to run twice at
+ * once.
+ */
 export async function countFile(fileId: string): Promise<FileRow | null> {
   const file = await database().selectFrom("files").selectAll().where("id", "=", fileId).executeTakeFirst();
   if (!file || file.state !== "counting" || file.removedAt) return file ?? null;
@@ -42,7 +45,7 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
           ? {
               state: "counted",
               receipt: json(counted.receipt),
-              // Nobody is invited with a passage of a new version or of a reply letter.
+              // Invites never show a passage from a new version or a reply letter.
               sample: isManuscript(file) ? counted.sample : null,
               reedit: counted.reEdit ? json(counted.reEdit) : null,
             }
@@ -99,7 +102,10 @@ async function read(local: string, file: FileRow): Promise<Counted> {
   }
 }
 
-/** Clock rule: files whose count was cut short (the process ended) are counted again; what cannot be counted in 15 minutes is refused. */
+/**
+ * Clock rule: counts files again whose count was cut short because the process ended, and refuses those that can't be
+ * counted in 15 minutes.
+ */
 export async function countWaitingFiles(now: Date): Promise<number> {
   const waiting = await database()
     .selectFrom("files")

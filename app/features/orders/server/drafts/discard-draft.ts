@@ -5,7 +5,7 @@ import { lockOwn } from "./find-draft.ts";
 import type { Order } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 
-/** Withdraws an order that is not paid. Its files leave the storage within the hour. */
+/** Withdraws an order that hasn't been paid. Its files are deleted from storage within the hour. */
 export const discardDraft = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, ctx) => lockOwn(ctx, orderId),
@@ -13,7 +13,7 @@ export const discardDraft = command({
   run: ({ thing, ...ctx }) => withdraw(ctx, thing),
 });
 
-/** Withdraws the draft, without asking who does it. */
+/** Withdraws the draft without checking who asks. */
 export async function withdraw(ctx: CommandContext, order: Order): Promise<Order> {
   const gone = await moveOrder(ctx, order, "withdraw", { cancelledAt: ctx.now });
   await ctx.tx

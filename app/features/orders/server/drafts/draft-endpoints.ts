@@ -12,13 +12,13 @@ import { countNewDraft } from "./reserve-upload.ts";
 import { saveDraft } from "./save-draft.ts";
 import { startDraft } from "./start-draft.ts";
 
-/** The actor's draft, and for a visitor without a key the cookie that keeps it theirs. */
+/** The actor's draft and, for a visitor without a key, the cookie that ties it to them. */
 export async function openDraft(
   actor: Actor,
   network: string | null,
   fresh = false,
 ): Promise<{ order: Order; cookie: string | null }> {
-  // Any cookie is a key: what counts is whether a draft goes with it already.
+  // Any cookie can be a key: what counts is whether it already has a draft.
   if (actor.kind === "guest" && !(actor.guestKeyHash && (await latestDraftOf(database(), actor).executeTakeFirst())))
     await countNewDraft(network);
   if (actor.kind !== "guest" || actor.guestKeyHash) return { order: await startDraft(actor, { fresh }), cookie: null };
@@ -26,7 +26,7 @@ export async function openDraft(
   return { order: await startDraft({ kind: "guest", guestKeyHash: hash }, {}), cookie };
 }
 
-/** POST /api/drafts: somewhere to put a manuscript, before its first byte is sent. */
+/** POST /api/drafts: creates a draft for a manuscript before its first byte is sent. */
 export async function postDraft(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const { order, cookie } = await openDraft(actor, networkOf(request.headers));
   return Response.json(
@@ -37,7 +37,10 @@ export async function postDraft(request: Request, { actor }: { actor: Actor }): 
 
 const Body = z.object({ patch: z.record(z.string(), z.unknown()), baseVersion: z.int().optional() });
 
-/** POST /api/drafts/:id: some choices, as JSON. 401 says that the session ended: nothing was written, and nothing need be lost. */
+/**
+ * POST /api/drafts/:id: saves some choices, as JSON. 401 means that the session ended: nothing was written, and the
+ * form keeps what was typed.
+ */
 export async function postChoices(
   request: Request,
   { actor, params }: { actor: Actor; params: Record<string, string> },

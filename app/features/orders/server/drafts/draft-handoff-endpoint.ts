@@ -18,7 +18,10 @@ const handoffIn = (from: { get(name: string): unknown }): DraftHandoff => {
   return { order: text("order"), until: text("until"), to: text("to"), proof: text("proof") };
 };
 
-/** GET /api/draft-handoff: what a link from the public origin opens. It takes nothing yet: its form does, by itself where there is script. */
+/**
+ * GET /api/draft-handoff: the page that a link from the public origin opens. It doesn't move the draft yet. Its form
+ * does, and submits automatically where there is script.
+ */
 export function showDraftHandoff(request: Request): Response {
   const handoff = handoffIn(new URL(request.url).searchParams);
   return page(
@@ -30,7 +33,7 @@ export function showDraftHandoff(request: Request): Response {
   );
 }
 
-/** POST /api/draft-handoff: takes the draft and goes on to the page that was asked for. */
+/** POST /api/draft-handoff: moves the draft and redirects to the page that was asked for. */
 export async function postDraftHandoff(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const handoff = handoffIn(await readForm(request));
   try {

@@ -52,15 +52,15 @@ describe("the address on the app origin", () => {
   });
 });
 
-describe("a draft crosses", () => {
-  test("onto a new key of the browser that opens the link; the old one opens it no longer", async () => {
+describe("a draft moves", () => {
+  test("to a new key of the browser that opens the link; the old key no longer opens it", async () => {
     const { actor, id } = await dropped();
     const { cookie } = await take(NOBODY, await linkOf(actor));
     expect((await findDraft({ kind: "guest", guestKeyHash: hashOf(cookie!) }))?.id).toBe(id);
     expect(await findDraft(actor)).toBeNull();
   });
 
-  test("onto the account of the person who is signed in", async () => {
+  test("to the account of the person who is signed in", async () => {
     const { actor, id } = await dropped();
     expect((await take(personOf("amara"), await linkOf(actor))).cookie).toBeNull();
     expect(await findDraft(personOf("amara"), id)).toMatchObject({
@@ -70,13 +70,13 @@ describe("a draft crosses", () => {
     });
   });
 
-  test("onto a key, and no account, for somebody not yet verified", async () => {
+  test("to a key, and not to an account, for somebody who isn't verified yet", async () => {
     const { actor, id } = await dropped();
     const { order, cookie } = await take(personOf("uma"), await linkOf(actor));
     expect([order.id, order.userId, order.guestKeyHash]).toEqual([id, null, hashOf(cookie!)]);
   });
 
-  test("beside what this browser had already: one new key opens both", async () => {
+  test("and joins what this browser already had: one new key opens both", async () => {
     const here = await dropped();
     const { actor, id } = await dropped();
     const { cookie } = await take(here.actor, await linkOf(actor), here.actor.guestKeyHash);
@@ -85,7 +85,7 @@ describe("a draft crosses", () => {
     expect(await findDraft(here.actor)).toBeNull();
   });
 
-  test("once: of two at the same moment one has it, and the other is told", async () => {
+  test("once: of two at the same moment, one gets it and the other is told", async () => {
     const { actor } = await dropped();
     const handoff = await linkOf(actor);
     const two = await Promise.allSettled([take(NOBODY, handoff), take(personOf("mei"), handoff)]);
@@ -93,7 +93,7 @@ describe("a draft crosses", () => {
     expect(two.find((one) => one.status === "rejected")?.reason).toMatchObject(OVER);
   });
 
-  test("safely twice in the same browser: it goes on with what it has", async () => {
+  test("safely twice in the same browser, which continues with what it has", async () => {
     const { actor, id } = await dropped();
     const handoff = await linkOf(actor);
     const key = hashOf((await take(NOBODY, handoff)).cookie!);
@@ -104,8 +104,8 @@ describe("a draft crosses", () => {
   });
 });
 
-describe("a link takes nothing", () => {
-  test("after ten minutes, and a fresh one does", async () => {
+describe("a link moves no draft", () => {
+  test("after ten minutes, while a fresh one does", async () => {
     const { actor } = await dropped();
     const handoff = await linkOf(actor);
     setClock(after(NOON, 10 * MINUTE));
@@ -130,7 +130,7 @@ describe("a link takes nothing", () => {
     expect((await findDraft(actor))?.id).toBe(handoff.order);
   });
 
-  test("once the draft is on an account, or withdrawn, or the visitor has begun another", async () => {
+  test("once the draft is on an account or withdrawn, or the visitor has started another", async () => {
     const claimed = await dropped();
     const [first, gone] = [await linkOf(claimed.actor), await dropped()];
     await claimDraft(personOf("mei"), { guestKeyHash: claimed.actor.guestKeyHash! });

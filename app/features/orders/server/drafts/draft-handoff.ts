@@ -21,7 +21,7 @@ export const CROSSING_MS = 10 * MINUTE;
 /** What a link to the app origin carries: the draft, when the link expires, its target, and a proof that we made it for the holder of the draft's key. */
 export type DraftHandoff = { order: string; until: string; to: string; proof: string };
 
-/** The draft's present key is part of it, so that a proof is over with the key: taking the draft gives it a new one. */
+/** The draft's current key is part of the proof. Moving the draft gives it a new key, which makes the proof invalid. */
 function proofOf({ order, until, to }: Omit<DraftHandoff, "proof">, guestKeyHash: string): string {
   return createHmac("sha256", config().secret)
     .update(["handoff", order, until, guestKeyHash, to].join("\n"))
@@ -34,8 +34,8 @@ const proves = (handoff: DraftHandoff, guestKeyHash: string): boolean => {
 };
 
 /**
- * The address on the app origin of a path that was asked for elsewhere; for a visitor whose draft has files, a link by which it comes along.
- * Nothing is written: the link is its own proof.
+ * The URL on the app origin for a path that was asked for elsewhere. For a visitor whose draft has files, it's a link
+ * that brings the draft along. Nothing is written: the link is its own proof.
  * @param path with its query
  */
 export async function addressOntoApp(actor: Actor, path: string): Promise<string> {

@@ -6,7 +6,9 @@ import { findLastEditor } from "../work/find-delivery.ts";
 import type { Order } from "../views/find-order.ts";
 import { newDraft } from "./start-draft.ts";
 
-/** What was asked for is asked for again. Sections, codes, and consents were of the other files. */
+/**
+ * The order's choices are kept. Its sections, codes, and consents are left out because they were about the other files.
+ */
 const REPEATED = [
   "service",
   "turnaround",
@@ -22,8 +24,8 @@ const REPEATED = [
 ] as const satisfies readonly ChoiceField[];
 
 /**
- * A draft for a later version of a delivered manuscript, with the choices of its order and its editor asked first. If there's an unpaid
- * one of the same kind already, that one is returned. The delivered order must be locked.
+ * A draft for a later version of a delivered manuscript, with the choices of its order, and its editor invited first.
+ * If there's an unpaid one of the same kind already, that one is returned. The delivered order must be locked.
  */
 export async function draftOfDelivery(
   ctx: Pick<CommandContext, "tx" | "now">,

@@ -71,7 +71,7 @@ describe("a draft is started", () => {
     expect((await startDraft(mei, {})).id).toBe(first.id);
     expect((await startDraft(mei, { fresh: true })).id).not.toBe(first.id);
   });
-  test("not by somebody unverified, nor by a visitor without a key", async () => {
+  test("not by an unverified person, nor by a visitor without a key", async () => {
     await expect(startDraft(personOf("uma"), {})).rejects.toMatchObject({ kind: "refused" });
     await expect(startDraft({ kind: "guest", guestKeyHash: null }, {})).rejects.toMatchObject({ kind: "refused" });
   });
@@ -103,14 +103,14 @@ describe("choices are saved", () => {
       documentType: "thesis",
     });
   });
-  test("again without becoming another version", async () => {
+  test("again without creating another version", async () => {
     const actor = guest();
     const { id } = await startDraft(actor, {});
     expect((await saveDraft(actor, { orderId: id, patch: COMPLETE })).version).toBe(1);
     expect((await saveDraft(actor, { orderId: id, patch: COMPLETE })).version).toBe(1);
     expect((await saveDraft(actor, { orderId: id, patch: { service: null } })).choices.service).toBeUndefined();
   });
-  test("by its owner alone", async () => {
+  test("only by its owner", async () => {
     const actor = guest();
     const { id } = await startDraft(actor, {});
     for (const other of [guest(), { kind: "guest", guestKeyHash: null } as Actor, amara, personOf("jonas")])
@@ -152,7 +152,7 @@ describe("choices are saved", () => {
 });
 
 describe("a visitor's draft", () => {
-  test("becomes a person's with its files and choices, once, by the cookie of the browser it was begun in", async () => {
+  test("moves to a person's account with its files and choices, once, by the cookie of the browser it was started in", async () => {
     const actor = guest();
     const { id } = await startDraft(actor, {});
     await upload(actor, id, "mine.docx", manuscript(900));
@@ -171,7 +171,7 @@ describe("a visitor's draft", () => {
       kind: "not-found",
     });
   });
-  test("is withdrawn with its files 24 hours after it was last touched", async () => {
+  test("is withdrawn with its files 24 hours after its last change", async () => {
     const actor = guest();
     const { id } = await startDraft(actor, {});
     await upload(actor, id, "left.txt", new TextEncoder().encode("Left behind."));
@@ -201,7 +201,7 @@ describe("a visitor's draft", () => {
 });
 
 describe("a price", () => {
-  test("is worked out by the server and frozen: 5,000 words copyedited in 7 days are $150.00", async () => {
+  test("is calculated by the server and frozen: 5,000 words copyedited in 7 days cost $150.00", async () => {
     const id = await complete();
     const order = await quoteOrder(amara, { orderId: id, seen: { totalMinor: 15_000, windowMs: 7 * DAY } });
     expect(order).toMatchObject({
@@ -234,11 +234,11 @@ describe("a price", () => {
     expect((await findDraft(amara))?.id).not.toBe(id);
     expect((await findOrderToPlace(amara))?.id).toBe(id);
     expect((await findOrderToPlace(mei))?.id).not.toBe(id);
-    // What is begun later comes first.
+    // A draft that was started later comes first.
     const later = await complete();
     expect((await findOrderToPlace(amara))?.id).toBe(later);
   });
-  test("is asked for again when it is not what was shown, and nothing is written", async () => {
+  test("needs another confirmation if it isn't what was shown, and nothing is written", async () => {
     const id = await complete();
     await expect(
       quoteOrder(amara, { orderId: id, seen: { totalMinor: 14_000, windowMs: 7 * DAY } }),
@@ -273,7 +273,7 @@ describe("a price", () => {
       message: "This manuscript has no words to edit.",
     });
   });
-  test("is refused to others: another client, staff, the visitor who began it", async () => {
+  test("is refused to others: another client, staff, the visitor who started the draft", async () => {
     const id = await complete(1_000);
     await expect(quoteOrder(mei, { orderId: id })).rejects.toMatchObject({ kind: "not-found" });
     await expect(quoteOrder(personOf("ada"), { orderId: id })).rejects.toMatchObject({ kind: "refused" });
@@ -302,14 +302,14 @@ describe("a price", () => {
       fields: { files: "We can't read “program.docx”. Remove it, or add it again in another format." },
     });
   });
-  test("is not given for a turnaround that is not offered, nor for one that nobody has the words free for", async () => {
+  test("isn't given for a turnaround that isn't offered, nor for one that no editor has enough free words for", async () => {
     const id = await complete(1_000, { service: "expert", turnaround: "12h" });
     await expect(quoteOrder(amara, { orderId: id })).rejects.toMatchObject({
       kind: "invalid",
       code: "not_offered",
       fields: { turnaround: expect.stringContaining("Not available at this turnaround.") },
     });
-    // Both editors have their hands full.
+    // Both editors are fully booked.
     const editors = await world.db
       .selectFrom("editors")
       .select(["uid", "weeklyWords"])
@@ -325,7 +325,7 @@ describe("a price", () => {
       await world.db.updateTable("editors").set({ weeklyWords: e.weeklyWords }).where("uid", "=", e.uid).execute();
     expect((await quoteOrder(amara, { orderId: id })).status).toBe("quoted");
   });
-  test("is not given for 400,000 words; above the limit it needs consent and comes later", async () => {
+  test("isn't given for 400,000 words; above the limit it needs consent and has a later date", async () => {
     const id = await complete(400_000, { service: "proofreading", turnaround: "14d" });
     await expect(quoteOrder(amara, { orderId: id })).rejects.toMatchObject({
       code: "not_offered",
@@ -342,7 +342,7 @@ describe("a price", () => {
       windowMs: 24 * HOUR + 200 * 60_000,
     });
   });
-  test("takes a coupon that exists off, and says why another cannot be used", async () => {
+  test("applies a coupon that exists, and says why another can't be used", async () => {
     await world.db
       .insertInto("coupons")
       .values({
@@ -399,7 +399,7 @@ describe("a price", () => {
     expect((await getOrder(id)).status).toBe("draft");
     await expect(quoteOrder(amara, { orderId: id })).rejects.toMatchObject({ code: "incomplete" });
   });
-  test("stands while a payment is under way, until the order is reopened on purpose", async () => {
+  test("stays the same during a payment, until the order is reopened on purpose", async () => {
     const id = await complete(5_000);
     await quoteOrder(amara, { orderId: id });
     await world.db.updateTable("orders").set({ status: "awaiting_payment" }).where("id", "=", id).execute();
@@ -433,7 +433,7 @@ describe("a price", () => {
   });
 });
 
-test("a draft is discarded by its owner alone, with its files, and once", async () => {
+test("a draft is discarded only by its owner, with its files, and once", async () => {
   const id = await complete(1_000);
   await expect(discardDraft(mei, { orderId: id })).rejects.toMatchObject({ kind: "not-found" });
   const both = await Promise.allSettled([discardDraft(amara, { orderId: id }), discardDraft(amara, { orderId: id })]);
@@ -445,7 +445,7 @@ test("a draft is discarded by its owner alone, with its files, and once", async 
   await expect(saveDraft(amara, { orderId: id, patch: { variant: "UK" } })).rejects.toMatchObject({ kind: "refused" });
 });
 
-test("what a later version of the product stored does not break an older draft", async () => {
+test("a draft with choices stored by a later version of the product can still be changed", async () => {
   const { id } = await startDraft(amara, { fresh: true });
   await world.db
     .updateTable("orders")

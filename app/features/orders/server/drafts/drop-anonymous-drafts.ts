@@ -7,14 +7,14 @@ import { STANDARD_KEEP_DAYS } from "../../rules/retention.ts";
 import { lockOrder } from "../views/find-order.ts";
 
 export const ANONYMOUS_DRAFT_MS = DAY;
-/** A draft with an owner that nobody touches: its files go when those of a finished order would. */
+/** How long an unused draft with an owner is kept: as long as a finished order keeps its files. */
 export const LEFT_DRAFT_MS = STANDARD_KEEP_DAYS * DAY;
 const AT_ONCE = 200;
 
-/** Clock rule: a visitor's draft that nobody touched for 24 hours is withdrawn, and its files go. @returns how many */
+/** Clock rule: withdraws visitors' drafts that weren't changed for 24 hours, with their files. @returns how many */
 export const dropAnonymousDrafts = (now: Date): Promise<number> => dropDrafts(after(now, -ANONYMOUS_DRAFT_MS), false);
 
-/** Clock rule: so is the draft of somebody with an account that nobody touched for 90 days. @returns how many */
+/** Clock rule: withdraws drafts of people with an account that weren't changed for 90 days. @returns how many */
 export const dropLeftDrafts = (now: Date): Promise<number> => dropDrafts(after(now, -LEFT_DRAFT_MS), true);
 
 async function dropDrafts(before: Date, owned: boolean): Promise<number> {
@@ -30,7 +30,7 @@ async function dropDrafts(before: Date, owned: boolean): Promise<number> {
   for (const { id } of due)
     dropped += await transact(CLOCK, async (ctx) => {
       const order = await lockOrder(ctx.tx, id);
-      // Touched, or claimed, since it was found.
+      // Changed or claimed since it was found.
       if ((order.userId !== null) !== owned || order.status !== "draft" || order.updatedAt > before) return 0;
       await withdraw(ctx, order);
       return 1;

@@ -5,7 +5,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 
-/** Clock rule: a price is held 7 days; an order that is not paid by then expires. @returns how many */
+/** Clock rule: a price is held for 7 days, and an order that isn't paid by then expires. @returns how many */
 export async function expireQuotes(now: Date): Promise<number> {
   const due = await database()
     .selectFrom("orders")

@@ -8,9 +8,9 @@ import { can } from "../../rules/policy.ts";
 import { type Order, findOrder, lockOrder } from "../views/find-order.ts";
 
 /**
- * The order touched last among a person's open drafts of new work, or a visitor's by the key in their cookie. A re-edit is continued from its
- * own page.
- * @param statuses of the orders to look among
+ * The most recently changed of a person's open drafts of new work, or of a visitor's by the key in their cookie. A
+ * re-edit is continued from its own page.
+ * @param statuses which orders to look through, by status
  */
 export function latestDraftOf(db: Reader, actor: Actor, statuses: readonly OrderStatus[] = ["draft"]) {
   const drafts = db
@@ -28,7 +28,8 @@ export function latestDraftOf(db: Reader, actor: Actor, statuses: readonly Order
 }
 
 /**
- * The draft to go on with: a particular one, which may have its price already, or the one touched last. Null when there is none of theirs.
+ * The draft to continue: a particular one, which may already have its price, or the one changed last. Null if they have
+ * none.
  * @param orderId as in the page's address
  */
 export async function findDraft(
@@ -43,7 +44,7 @@ export async function findDraft(
   return ((await latestDraftOf(db, actor).executeTakeFirst()) as Order | undefined) ?? null;
 }
 
-/** A visitor's draft that this person may take over: begun in this browser before signing in. */
+/** A visitor's draft that this person may take over, because it was started in this browser before signing in. */
 export async function findClaimable(
   actor: Actor,
   guestKeyHash: string | null,
@@ -57,8 +58,9 @@ export async function findClaimable(
 const BEING_PLACED: readonly OrderStatus[] = ["draft", "quoted", "awaiting_payment"];
 
 /**
- * What the order form shows when its address names no order: the one touched last, even if it has a price already or its payment has begun.
- * Otherwise the form would be empty after a refused payment, a reload, or the way back from the checkout.
+ * What the order form shows when its address names no order: the one changed last, even if it already has a price or
+ * its payment has started. Otherwise the form would be empty after a refused payment, a reload, or the way back from
+ * the checkout.
  */
 export async function findOrderToPlace(actor: Actor, db: Reader = database()): Promise<Order | null> {
   const order = await latestDraftOf(db, actor, BEING_PLACED)
@@ -67,7 +69,10 @@ export async function findOrderToPlace(actor: Actor, db: Reader = database()): P
   return (order as Order | undefined) ?? null;
 }
 
-/** An order held for this transaction, for commands of those it belongs to: others are told that there is none. @throws not-found */
+/**
+ * An order locked for this transaction, for its owner's commands. For anyone else it doesn't exist.
+ * @throws not-found
+ */
 export async function lockOwn(ctx: CommandContext, orderId: string): Promise<Order> {
   const order = await lockOrder(ctx.tx, orderId);
   if (!can.view(ctx.actor, order)) throw notFound("order");

@@ -1,4 +1,7 @@
-/** An object store whose disk is full: uploads and files of ours are refused with the reason, and go on once there is room. */
+/**
+ * An object store whose disk is full: uploads and our own files are refused with the reason, and continue once there is
+ * room.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type S3Double, startS3Double } from "#boot/testing/s3-double.ts";
 import { openWorld, type TestWorld } from "#boot/testing/world.ts";
@@ -41,7 +44,7 @@ afterAll(async () => {
 
 const FULL = "We're out of storage space, so we couldn't save your file.";
 
-test("an upload is refused with 507 while the store is full, and goes on when it isn't", async () => {
+test("an upload is refused with 507 while the store is full, and continues when it isn't", async () => {
   const actor: Actor = { kind: "guest", guestKeyHash: "full-store" };
   const { id: orderId } = await startDraft(actor, {});
   const bytes = manuscript(1_200);
@@ -66,7 +69,7 @@ test("an upload is refused with 507 while the store is full, and goes on when it
   expect(s3.objects.get(`files/${id}`)?.body.equals(Buffer.from(bytes))).toBe(true);
 });
 
-test("a file of ours isn't stored, and says why", async () => {
+test("a file made by the system isn't stored, and says why", async () => {
   s3.setFull(true);
   await expect(storage().put("invoices/one.pdf", new Uint8Array([1]))).rejects.toMatchObject({ code: "storage_full" });
   s3.setFull(false);

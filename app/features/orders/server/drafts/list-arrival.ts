@@ -20,7 +20,7 @@ export async function listClientArrival(actor: Person): Promise<ClientArrival> {
       .where(
         sql<boolean>`((o.status = any(${statesOfGroup("waiting")}) and not ${PREPARED}) or (o.status = 'accepted' and not ${RATED}))`,
       )
-      // A question that stops the clock first, then what has a date, drafts last.
+      // Questions that pause the due date first, then orders with a date, then drafts.
       .orderBy(
         sql`case o.status when 'awaiting_client' then 0 when 'delivered' then 1 when 'draft' then 4 when 'accepted' then 3 else 2 end`,
       )

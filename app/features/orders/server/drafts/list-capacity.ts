@@ -9,16 +9,17 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { listOpenOrders } from "../views/list-open-orders.ts";
 
 /**
- * Editors of each service are read in parts, those with the most weekly words first, until more wouldn't change the answer. Usually the first few
- * settle it. A price page ends, however many are busy: what it promises then is still true, if not the earliest date there is.
+ * Editors of each service are read in batches, those with the most weekly words first, until more wouldn't change the
+ * answer. Usually the first few are enough. There are at most three batches, however many editors are busy. The date
+ * shown is then still possible, but perhaps not the earliest.
  */
 const PARTS = [4, 12, 48];
 
 /**
- * What qualified editors could still take on, for the price list: from their settings and open orders alone, so that it costs the
- * same however many orders there have been.
+ * What qualified editors could still take on, for the price list: from their settings and open orders alone, so that it
+ * costs the same however many orders there have been.
  * @param clientUid whose blocked editors do not count; null for a visitor
- * @param but the order that is asked about, so that words already kept for it count as free
+ * @param but the order being asked about, so that words already kept for it count as free
  */
 export async function listCapacity(
   question: CapacityQuestion,

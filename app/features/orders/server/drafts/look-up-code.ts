@@ -6,7 +6,7 @@ import { type CouponOffer, offerCoupon } from "#app/features/pricing/rules/coupo
 import { countOrdersBefore } from "../views/count-orders-before.ts";
 import { findCoupon } from "#app/features/pricing/server/find-coupon.ts";
 
-/** Who checks a code, for which order, and from where. */
+/** Who is checking a code, for which order, and from where. */
 export type CodeQuestion = {
   actor: Actor;
   orderId: string;
@@ -24,7 +24,10 @@ const TOO_MANY: CouponOffer = {
 const whoAsks = (actor: Actor): string | null =>
   actor.kind === "person" ? actor.uid : actor.kind === "guest" ? actor.guestKeyHash : null;
 
-/** Counts a code that was wrong, by account (or visitor) and by network, so that codes can't be guessed. Never inside a transaction. */
+/**
+ * Counts a wrong code by account (or visitor) and by network, so that codes can't be guessed. Never inside a
+ * transaction.
+ */
 export async function countWrongCode(actor: Actor, network: string | null): Promise<void> {
   await countAttempt("/coupon", whoAsks(actor), network).catch((error: unknown) => {
     if (!(error instanceof SignInProblem)) throw error;
@@ -32,7 +35,7 @@ export async function countWrongCode(actor: Actor, network: string | null): Prom
 }
 
 /**
- * A code's value for a client. Beyond the limit on wrong codes, nothing is answered.
+ * A code's value for a client. Beyond the limit on wrong codes, it gives no answer.
  * @returns with `id` if the code exists, for the server only
  */
 export async function findOffer(

@@ -42,7 +42,7 @@ export function notePriceView(
   views().set(orderId, { orderId, seenAt, subfield, words, capacity: capacityWord(words, capacity, policy) });
 }
 
-/** Stores the views noted since the last time: the first time an order's price was seen, and how it was last. */
+/** Stores the views noted since the last run: when an order's price was first seen, and what the latest view showed. */
 export async function storePriceViews(): Promise<void> {
   while (views().size > 0) {
     const some = [...views().values()].slice(0, AT_ONCE);

@@ -67,7 +67,7 @@ export const quoteOrder = command({
     const pricing = pricingOf(policy);
     const problem = priceProblem(asked, pricing);
     if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
-    // A price that is held keeps its tax, which follows the buyer's billing details while they aren't paying.
+    // A held price keeps its tax, which follows the buyer's billing details while they aren't paying.
     const tax =
       order.status === "draft" ? await requireTax(order.userId, ctx.now, policy, ctx.tx) : (order.price?.tax ?? NO_TAX);
     // A held price keeps its discount, whatever happened to the code or the sale.
@@ -85,7 +85,7 @@ export const quoteOrder = command({
       throw incomplete({ consentOverflow: consentSentence(receipt) ?? "Agree to the later date first." });
 
     if (order.status !== "draft") {
-      // The price is held; only whether it can still be done was asked.
+      // The price is held, so the only question was whether the order is still possible.
       checkSeen(input.seen, { totalMinor: order.totalMinor, windowMs: order.windowMs, currency: order.currency });
       return order;
     }
@@ -130,7 +130,7 @@ async function checkResponse(ctx: CommandContext, order: Order): Promise<void> {
   if (refusal) throw conflict("no_response", refusal, "You haven't been charged. You can place a new order instead.");
 }
 
-/** `quoteOrder` as somebody typing asks for it: outside the transaction, a code that was refused counts as a guess. */
+/** `quoteOrder` for a request from the order form: a refused code counts as a guess, outside the transaction. */
 export async function askForQuote(...asked: Parameters<typeof quoteOrder>): Promise<Order> {
   try {
     return await quoteOrder(...asked);
@@ -179,7 +179,10 @@ async function chooseDiscount(
   return { coupon, discount };
 }
 
-/** @throws invalid when the editor asked for is neither on the client's own list nor the one who edited what this is a re-edit of */
+/**
+ * @throws invalid when the requested editor isn't on the client's own list and didn't edit the order that this one
+ * re-edits
+ */
 async function checkPreferred(ctx: CommandContext, choices: OrderChoices, reeditOf: string | null): Promise<void> {
   if (!choices.preferredEditor || ctx.actor.kind !== "person") return;
   if (reeditOf && (await findLastEditor(reeditOf, ctx.actor.uid, ctx.tx))?.uid === choices.preferredEditor) return;

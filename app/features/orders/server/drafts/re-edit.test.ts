@@ -64,7 +64,7 @@ async function reEditWith(lines: readonly string[], of?: string): Promise<{ id: 
 const linesOf = (price: unknown) =>
   (price as PriceReceipt).lines.map(({ code, detail, amountMinor }) => [code, detail, amountMinor]);
 
-describe("a re-edit is begun", () => {
+describe("a re-edit is started", () => {
   test("from a delivered, an accepted and a closed order, with its choices and its editor", async () => {
     for (const status of ["delivered", "accepted", "closed"] as const) {
       const { orderId } = await delivered(status);
@@ -80,14 +80,14 @@ describe("a re-edit is begun", () => {
       expect(order.choices).toEqual({ ...kept, preferredEditor: jonas.uid });
     }
   });
-  test("once, however often and however many at once; again when that one is under way", async () => {
+  test("once, however often and however many at once; again when that one is paid", async () => {
     const { orderId } = await delivered();
     const begun = await Promise.all(Array.from({ length: 5 }, () => startReEdit(amara, { orderId })));
     expect(new Set(begun.map((o) => o.id)).size).toBe(1);
     await world.db.updateTable("orders").set({ status: "paid" }).where("id", "=", begun[0]!.id).execute();
     expect((await startReEdit(amara, { orderId })).id).not.toBe(begun[0]!.id);
   });
-  test("by its author alone: others are told that there is none, its editor and staff that it is not theirs", async () => {
+  test("only by its author: strangers are told that the order doesn't exist, its editor and staff that it isn't theirs", async () => {
     const { orderId } = await delivered();
     await expect(startReEdit(mei, { orderId })).rejects.toMatchObject({ kind: "not-found" });
     await expect(startReEdit(priya, { orderId })).rejects.toMatchObject({ kind: "not-found" });
@@ -97,7 +97,7 @@ describe("a re-edit is begun", () => {
     for (const actor of [jonas, ada])
       await expect(startReEdit(actor, { orderId })).rejects.toMatchObject({ kind: "refused" });
   });
-  test("not of a draft, nor of what is not delivered or in revision", async () => {
+  test("not from a draft, nor from an order that isn't delivered or is in revision", async () => {
     for (const status of ["draft", "in_progress", "in_revision", "cancelled"] as const)
       await expect(startReEdit(amara, { orderId: (await orderIn(status)).id })).rejects.toMatchObject({
         kind: "conflict",
@@ -112,7 +112,7 @@ describe("a re-edit is begun", () => {
       message: expect.stringContaining("no longer have the files"),
       advice: expect.stringContaining("new order"),
     });
-    // A pdf comes back annotated, without a clean copy.
+    // A PDF is returned annotated, without a clean copy.
     await expect(startReEdit(amara, { orderId: (await orderIn("accepted")).id })).rejects.toMatchObject({
       kind: "gone",
       message: expect.stringContaining("no clean copy"),
@@ -126,7 +126,7 @@ describe("a re-edit is begun", () => {
       .execute();
     expect((await startReEdit(mei, { orderId })).choices).not.toHaveProperty("preferredEditor");
   });
-  test("and is not what a new manuscript is put into", async () => {
+  test("and is never the draft that a new manuscript goes into", async () => {
     const re = await startReEdit(amara, { orderId: (await delivered()).orderId });
     expect((await startDraft(amara, {})).id).not.toBe(re.id);
     expect((await findDraft(amara))?.id).not.toBe(re.id);
@@ -217,7 +217,7 @@ describe("the new version", () => {
     await upload(amara, id, "late.docx", paper(changed(1)));
     expect((await readDraftPage(amara, id, null)).draft?.files[0]?.reEdit).toMatchObject({ fallback: "gone" });
   });
-  test("takes its sentences along when it is removed for good", async () => {
+  test("deletes its sentences when it is removed permanently", async () => {
     const { fileId } = await reEditWith(changed(5));
     const row = () => world.db.selectFrom("files").select("reedit").where("id", "=", fileId).executeTakeFirstOrThrow();
     expect((await row()).reedit).toMatchObject({ listed: [{ kind: "changed" }] });

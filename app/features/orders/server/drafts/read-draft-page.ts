@@ -56,7 +56,7 @@ export type DraftPage = {
   /** The discounts that need no code. */
   standing: StandingDiscount[];
   editors: KnownEditor[];
-  /** The tax on the order, and the billing details it rests on. */
+  /** The tax on the order, and the billing details it's based on. */
   buyer: BuyerOnPage;
   /** The price list: what applies now, or what an order was priced with. */
   pricing: PricingPolicy;

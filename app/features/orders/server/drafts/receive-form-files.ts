@@ -11,7 +11,7 @@ import { releaseUpload, reserveUpload } from "./reserve-upload.ts";
 
 /**
  * Accepts the files of a plain form, which arrive whole. The page's script uses resumable uploads instead.
- * @param asked their order; "" starts a new draft, whose key goes into a visitor's cookie
+ * @param asked their order, or "" to start a new draft, whose key goes into a visitor's cookie
  * @throws invalid (no_file), too-large, not-found
  */
 export async function receiveFormFiles(

@@ -34,7 +34,7 @@ type Uploads = {
   server: Server;
   store: DataStore;
   config: Config;
-  /** Who sends a request, because the protocol's hooks only get the request. */
+  /** Who sent each request, because the protocol's hooks only get the request. */
   senders: WeakMap<object, Actor>;
 };
 const holder = processWide<{ __stetUploads?: Uploads }>();
@@ -60,7 +60,10 @@ function openStore(settings: Config): DataStore {
   return new DiskStore({ directory: filesFolder(), expirationPeriodInMilliseconds: UNFINISHED_MS });
 }
 
-/** Gives back the room of an upload that the storage didn't take, or a few tries would fill the order with files that never began. */
+/**
+ * Releases the space of an upload that the storage refused. Otherwise a few tries would fill the order with files that
+ * never started.
+ */
 function releasing(store: DataStore): DataStore {
   const create = store.create.bind(store);
   store.create = async (upload) => {
@@ -97,7 +100,7 @@ function uploads(): Uploads {
       request.method === "POST" ? Promise.resolve() : goOn(senderOf(request), request.method, id),
     onUploadFinish: async (request, upload) => {
       const file = await finishUpload(senderOf(request), upload);
-      // The protocol knows only 204 here; clients take any success, and this one carries the count.
+      // The protocol only specifies 204 here. Clients accept any success, and this response has the count in its body.
       return {
         status_code: 200,
         headers: {
@@ -248,20 +251,23 @@ export async function takeFile(actor: Actor, file: ArrivedFile): Promise<FileRow
   try {
     return (await countFile(row.id)) ?? row;
   } catch (error) {
-    // The file is stored, and a clock rule repeats the count.
+    // The file is stored, and a clock rule will count it again.
     log.error("file not counted", error, { fileId: row.id });
     return row;
   }
 }
 
-/** Deletes the bytes of a file, and the note that the upload protocol keeps beside them. */
+/** Deletes the bytes of a file, and the upload protocol's own record of it. */
 export async function forget(fileId: string): Promise<void> {
   await storage().remove(fileId);
   await storage().remove(`${fileId}${config().s3 ? ".info" : ".json"}`);
   await releaseUpload(fileId);
 }
 
-/** Clock rule: uploads that nobody completed in 24 hours are deleted, and the notes beside completed ones. @returns how many */
+/**
+ * Clock rule: deletes uploads that weren't completed in 24 hours, and the protocol's records of completed ones.
+ * @returns how many
+ */
 export async function dropUnfinishedUploads(now: Date): Promise<number> {
   await dropOldReservations(now);
   const { store } = uploads();

@@ -11,7 +11,7 @@ import { lockOwn } from "./find-draft.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import { asDraft } from "../lifecycle/reopen-order.ts";
 
-/** Takes one of the client's files, and the copy made from it, off an order that is not paid. Safe to repeat. */
+/** Removes one of the client's files, and the copy made from it, from an unpaid order. Safe to repeat. */
 export const removeFile = command({
   input: z.object({ fileId: z.string() }),
   async load({ fileId }, ctx) {
@@ -40,7 +40,7 @@ export const removeFile = command({
       .execute();
     const choices = readChoices(draft.choices);
     const excluded = choices.excluded?.filter((x) => x.fileId !== file.id);
-    // A title that was only the file's name goes with the file.
+    // A title that was only the file's name is removed with the file.
     const named = file.purpose === "source" && !choices.title && draft.title === titleFromName(file.name);
     await changeOrder(ctx, draft, {
       ...(excluded?.length === choices.excluded?.length

@@ -28,8 +28,8 @@ type NewUpload = {
 };
 
 /**
- * Sets room aside for a file before its first byte: on its order, for its sender (an account, or the network of a
- * visitor), and in the storage. Two at once cannot take the same room.
+ * Reserves space for a file before its first byte: on its order, for its sender (an account, or a visitor's network),
+ * and in the storage. Two at once can't reserve the same space.
  * @param network of the request; visitors whose network isn't known count as one
  * @throws too_many_files, upload_limit, storage_full
  */
@@ -57,7 +57,7 @@ export async function touchUpload(fileId: string): Promise<void> {
   await database().updateTable("upload_reservations").set({ touchedAt: now() }).where("id", "=", fileId).execute();
 }
 
-/** An upload whose bytes are in storage counts there from now on; for its sender it counts until its day is over. */
+/** From now on, a completed upload counts as stored bytes. For its sender it counts until its day is over. */
 export async function finishReservation(tx: Tx, fileId: string, finishedAt: Date): Promise<void> {
   await tx.updateTable("upload_reservations").set({ finishedAt }).where("id", "=", fileId).execute();
 }

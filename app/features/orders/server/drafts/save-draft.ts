@@ -13,8 +13,9 @@ import { asDraft } from "../lifecycle/reopen-order.ts";
 export type SavedDraft = { orderId: string; version: number; choices: OrderChoices; changedElsewhere: boolean };
 
 /**
- * Writes some choices into a draft. Fields that are not named stay, so two tabs that change different fields both keep theirs;
- * the later write of the same field wins, and `changedElsewhere` says that the tab had not seen all there is. Safe to repeat.
+ * Writes some choices into a draft. Other fields don't change, so two tabs that change different fields both keep
+ * theirs. The later write of the same field wins, and `changedElsewhere` tells the tab that it hadn't seen everything.
+ * Safe to repeat.
  */
 export const saveDraft = command({
   input: z.object({ orderId: z.string(), patch: ChoicesPatch, baseVersion: z.int().optional() }),
@@ -28,7 +29,7 @@ export const saveDraft = command({
     return { orderId: saved.id, version: saved.choicesVersion, choices: after, changedElsewhere };
 
     async function write(order: Order, choices: OrderChoices): Promise<Order> {
-      // A title that was taken out leaves the name of the manuscript; a re-edit keeps the title of its delivery.
+      // Without a title, the order is named after its manuscript. A re-edit keeps the title of its delivery.
       const cleared = before.title && !choices.title && !order.reeditOf;
       return changeOrder(ctx, order, {
         choices: json(choices),

@@ -11,7 +11,7 @@ import type { Order } from "../views/find-order.ts";
 
 type NewDraft = Pick<Insertable<OrdersTable>, "userId" | "guestKeyHash" | "reeditOf" | "title" | "choices">;
 
-/** An empty draft with a number of its own. @throws conflict while the shop takes no orders */
+/** An empty draft with its own number. @throws conflict while we aren't taking orders */
 export async function newDraft({ tx, now }: Pick<CommandContext, "tx" | "now">, set: NewDraft): Promise<Order> {
   await requireOpenShop(tx);
   const { rows } = await sql<{ n: number }>`select nextval('order_numbers') as n`.execute(tx);

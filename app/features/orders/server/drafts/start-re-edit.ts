@@ -9,9 +9,9 @@ import { lockOwn } from "./find-draft.ts";
 import type { Order } from "../views/find-order.ts";
 
 /**
- * A new draft for the changed sentences of a delivered manuscript, with the choices of its order and its editor asked first. While one
- * of the same order is not paid yet, that one is gone on with: safe to repeat, and twice at once.
- * @throws gone when the delivery is no longer kept
+ * A new draft for the changed sentences of a delivered manuscript, with the choices of its order, and its editor
+ * invited first. An unpaid re-edit of the same order is continued, so it's safe to repeat and to run twice at once.
+ * @throws gone when the delivery's files have been deleted
  */
 export const startReEdit = command({
   input: z.object({ orderId: z.string() }),

@@ -9,8 +9,8 @@ import { draftOfDelivery } from "./draft-of-delivery.ts";
 import { lockOwn } from "./find-draft.ts";
 
 /**
- * A new draft for a response to reviewers: a re-edit whose reply letter is edited too, against the reviewers' comments. Where the
- * delivery is no longer kept, all of its text is new work. Safe to repeat, and twice at once.
+ * A new draft for a response to reviewers: a re-edit whose reply letter is edited too, against the reviewers' comments.
+ * If the delivery's files have been deleted, all of its text is new work. Safe to repeat and to run twice at once.
  */
 export const startResponse = command({
   input: z.object({ orderId: z.string() }),

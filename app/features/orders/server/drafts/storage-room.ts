@@ -11,8 +11,9 @@ import { filesFolder } from "#app/platform/server/core/storage.ts";
 const KEPT_FREE = 256 * 1024 * 1024;
 
 /**
- * Checks that so many more bytes fit: within the configured budget, and on the disk. Uploads on their way count in full.
- * @param db a transaction that holds the lock "uploads", where two must not take the same room
+ * Checks that this many more bytes fit: within the configured budget, and on the disk. Unfinished uploads count in
+ * full.
+ * @param db a transaction that holds the lock "uploads", where two must not take the same space
  * @throws storage_full
  */
 export async function checkStorage(bytes: number, db: Reader = database()): Promise<void> {
@@ -35,7 +36,7 @@ async function stored(db: Reader): Promise<number> {
   return Number(rows[0]!.bytes);
 }
 
-/** Said to the operator too, who alone can make room. */
+/** Also logged for the operator, the only one who can free space. */
 function full(what: "budget" | "disk", bytes: number) {
   log.error("storage is full", what, { bytes });
   return storageFull();

@@ -3,7 +3,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { receiveUpload } from "./receive-upload.ts";
 import type { UploadPurpose } from "./upload-policy.ts";
 
-/** For tests: a manuscript of so many words. */
+/** For tests: a manuscript with this many words. */
 export const manuscript = (words: number, title = "Methods"): Uint8Array =>
   buildDocx({
     paragraphs: [
@@ -47,7 +47,7 @@ export const begin = (
     { actor },
   );
 
-/** For tests: a part of an upload's bytes, from an offset. */
+/** For tests: sends a part of an upload's bytes, from an offset. */
 export const send = (actor: Actor, id: string, bytes: Uint8Array, offset = 0): Promise<Response> =>
   receiveUpload(
     new Request(`${BASE}/${id}`, {

@@ -44,7 +44,7 @@ const announce = (
 const codeOf = async (answer: Response) => (JSON.parse(await answer.text()) as UploadAnswer).error?.code;
 const statuses = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map((it) => it.status).sort((a, b) => a - b);
-/** Fills a network's day up to so many large files. */
+/** Uses up a network's daily limit with this many large files. */
 async function fill(network: string, files: number): Promise<void> {
   for (let left = files; left > 0; left -= 5) {
     const it = await visitor();
@@ -53,7 +53,7 @@ async function fill(network: string, files: number): Promise<void> {
 }
 
 describe("visitors of one network", () => {
-  test("announce 2 GB a day at most, under however many keys; others and accounts are not held up", async () => {
+  test("announce 2 GB a day at most, however many keys they use; other networks and accounts aren't affected", async () => {
     await fill("198.51.100.1", 20);
     const refused = await announce(await visitor(), "198.51.100.1");
     expect(refused.status).toBe(413);
@@ -66,13 +66,13 @@ describe("visitors of one network", () => {
     expect((await announce({ actor: amara, orderId: id }, "198.51.100.1")).status).toBe(201);
   });
 
-  test("cannot take the last room twice by asking at once", async () => {
+  test("can't reserve the last space twice by asking at once", async () => {
     await fill("198.51.100.3", 19);
     const two = [await visitor(), await visitor(), await visitor()];
     expect(await statuses(two.map((it) => announce(it, "198.51.100.3")))).toEqual([201, 413, 413]);
   });
 
-  test("get room back when an upload is deleted, and when its day is over", async () => {
+  test("get space back when an upload is deleted, and when its day is over", async () => {
     await fill("198.51.100.4", 19);
     const last = await visitor();
     const id = idOf(await announce(last, "198.51.100.4"));
@@ -93,7 +93,7 @@ describe("visitors of one network", () => {
     expect((await announce(await visitor(), "198.51.100.4")).status).toBe(201);
   });
 
-  test("start 30 drafts an hour, whatever cookie they bring", async () => {
+  test("start at most 30 drafts an hour, whatever cookie they send", async () => {
     const started = async (actor: Actor, network: string) => {
       try {
         const request = new Request("http://localhost/api/drafts", {
@@ -124,7 +124,7 @@ describe("a draft", () => {
     expect([refused.status, await codeOf(refused)]).toEqual([413, "upload_limit"]);
   });
 
-  test("counts files on their way: two cannot take its last place at once", async () => {
+  test("counts unfinished uploads: two can't take its last place at once", async () => {
     const it = await visitor();
     expect((await upload(it.actor, it.orderId, "one.docx", manuscript(50))).status).toBe(200);
     for (let i = 0; i < 3; i += 1) expect((await announce(it, "198.51.100.8", 1_000)).status).toBe(201);
@@ -165,7 +165,7 @@ test("an account uploads 5 GB a day at most", async () => {
 });
 
 describe("a storage that is full", () => {
-  test("by its budget takes nothing more, and says what to do; two at once cannot take the last room", async () => {
+  test("by its budget accepts nothing more, and says what to do; two at once can't take the last space", async () => {
     const stored = await world.db
       .selectFrom("files")
       .select((e) => e.fn.coalesce(e.fn.sum<number>("bytes"), e.lit(0)).as("bytes"))

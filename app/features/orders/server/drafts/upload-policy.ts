@@ -4,7 +4,7 @@ import { type FileRole, PURPOSE_OF_ROLE } from "../../rules/file-role.ts";
 import { isReviseable } from "../../rules/revision.ts";
 import { type OrderForPolicy, can } from "../../rules/policy.ts";
 
-/** What a file from outside can be for. Working and clean copies are made by the system. */
+/** What an uploaded file can be for. Working and clean copies are made by the system. */
 export const UPLOAD_PURPOSES = ["source", "version", "reference", "tracked", "letter", "attachment"] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 

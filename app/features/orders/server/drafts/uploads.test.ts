@@ -48,7 +48,7 @@ describe("an upload", () => {
     ).toBe("Soil water");
   });
 
-  test("that was cut off goes on where it stopped, and the bytes are the same", async () => {
+  test("that was cut off continues where it stopped, and the bytes are the same", async () => {
     const { actor, orderId } = await visitor();
     const bytes = manuscript(3_000);
     const id = idOf(await begin(actor, { orderId, purpose: "source", name: "cut.docx", bytes: bytes.length }));
@@ -61,11 +61,11 @@ describe("an upload", () => {
     expect(Buffer.compare(Buffer.from(await new Response(stream).arrayBuffer()), Buffer.from(bytes))).toBe(0);
   });
 
-  test("whose answer never arrived is taken when the browser asks how far it got", async () => {
+  test("whose response never arrived is attached when the browser asks how far it got", async () => {
     const { actor, orderId } = await visitor();
     const bytes = text("A short text about the sea. It has ten words.");
     const id = idOf(await begin(actor, { orderId, purpose: "source", name: "sea.txt", bytes: bytes.length }));
-    // The process ended after the last byte and before the file was taken.
+    // The process ended after the last byte and before the file was attached.
     await storage().put(id, bytes);
     expect((await ask(actor, id)).headers.get("upload-offset")).toBe(String(bytes.length));
     expect(await listOwnFiles(orderId)).toMatchObject([{ id, state: "counted" }]);
@@ -73,7 +73,7 @@ describe("an upload", () => {
     expect(await listOwnFiles(orderId)).toHaveLength(1);
   });
 
-  test("by another visitor is refused as if there were no such order, at the start and at every later part", async () => {
+  test("by another visitor is refused as if the order didn't exist, at the start and at every later part", async () => {
     const { actor, orderId } = await visitor();
     const bytes = manuscript(800);
     const begun = await begin(actor, { orderId, purpose: "source", name: "mine.docx", bytes: bytes.length });
@@ -109,7 +109,7 @@ describe("an upload", () => {
     ).rejects.toMatchObject({ kind: "too-large", message: "This file is 101 MB. The limit is 100 MB." });
   });
 
-  test("with the same bytes twice is kept once, and says so", async () => {
+  test("with the same bytes twice is stored once, and says so", async () => {
     const { actor, orderId } = await visitor();
     const bytes = manuscript(700);
     await upload(actor, orderId, "one.docx", bytes);
@@ -122,7 +122,7 @@ describe("an upload", () => {
     await expect(storage().read(twice.id)).rejects.toThrow(Error);
   });
 
-  test("of an empty file has an address, so that no browser sends it again, and two are never the same file", async () => {
+  test("of an empty file has a URL, so that no browser sends it again, and two are never the same file", async () => {
     const { actor, orderId } = await visitor();
     const about = { orderId, purpose: "source" as const, name: "empty.docx", bytes: 0 };
     const first = await begin(actor, about);
@@ -154,7 +154,7 @@ describe("an upload", () => {
     expect((await upload(actor, orderId, "guide.txt", text("For reference only."), "reference")).status).toBe(200);
   });
 
-  test("begun twice with two writers at once leaves whole bytes", async () => {
+  test("written by two connections at once has intact bytes", async () => {
     const { actor, orderId } = await visitor();
     const bytes = manuscript(2_500);
     const id = idOf(await begin(actor, { orderId, purpose: "source", name: "race.docx", bytes: bytes.length }));
@@ -197,7 +197,7 @@ test("two processes do not write one upload at the same time", async () => {
   ).rejects.toMatchObject({ status_code: 400 });
 });
 
-describe("bad input is answered in words, and nothing else is lost", () => {
+describe("bad input gets a clear message, and nothing else is lost", () => {
   const bad = async (name: string, bytes: Uint8Array) => {
     const { actor, orderId } = await visitor();
     await upload(actor, orderId, "good.txt", text("A good file with words."));
@@ -314,7 +314,7 @@ test.skipIf(!existsSync(HOSTILE))(
   120_000,
 );
 
-test("a plain text gets a working copy in .docx, which its author may open and goes with it", async () => {
+test("a plain text gets a .docx working copy, which its author may open and which is removed with it", async () => {
   const { actor, orderId } = await visitor();
   const { id } = await upload(actor, orderId, "notes.md", text("# Method\n\nWe measured the water in the soil.\n"));
   const working = await world.db
@@ -365,7 +365,7 @@ describe("a file", () => {
     expect(await titled()).toBe("");
   });
 
-  test("is removed by its author alone, leaves the storage an hour later, and its row stays", async () => {
+  test("is removed only by its author, leaves the storage an hour later, and its row stays", async () => {
     const { actor, orderId } = await visitor();
     const { id } = await upload(actor, orderId, "gone.txt", text("These words go."));
     await expect(removeFile(guest(), { fileId: id })).rejects.toMatchObject({ kind: "not-found" });
@@ -379,7 +379,7 @@ describe("a file", () => {
     expect(await world.db.selectFrom("files").select("sha256").where("id", "=", id).executeTakeFirst()).toBeDefined();
   });
 
-  test("downloads under its name in any script, is never run by the browser, and the opening is noted", async () => {
+  test("downloads under its name in any script, is never run by the browser, and each download is logged", async () => {
     const { actor, orderId } = await visitor();
     const { id } = await upload(actor, orderId, "../../Études «sol» 研究.txt", text("Some words."));
     const answer = await downloadFile(new Request("http://localhost/"), { actor, params: { id } });
@@ -401,7 +401,7 @@ describe("a file", () => {
     await expect(fileFor(actor, "fil_nonsense")).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("that the editor returned is shown to the author with its delivery, not before", async () => {
+  test("from the editor is shown to the author with its delivery, not before", async () => {
     const amara = personOf("amara");
     const jonas = personOf("jonas");
     const order = await startDraft(amara, { fresh: true });

@@ -30,8 +30,8 @@ function checkOpen(ctx: CommandContext, order: Order, proposal: DateProposal): v
 }
 
 /**
- * The author or the editor agrees to a proposed date. When both have, it applies at once, with every clock that hangs on it;
- * what the author gets back is refunded by a reaction. Agreeing twice does nothing.
+ * The author or the editor agrees to a proposed date. When both have, it applies at once and every dependent deadline
+ * moves with it. A reaction refunds what the author gets back. Agreeing twice does nothing.
  */
 export const agreeToDate = command({
   input: Input,
@@ -60,7 +60,7 @@ export const agreeToDate = command({
   },
 });
 
-/** The author or the editor declines a proposed date: the present one stays. */
+/** The author or the editor declines a proposed date: the current one stays. */
 export const declineDate = command({
   input: Input,
   load: ({ proposalId }, ctx) => lockProposal(ctx, proposalId),
@@ -76,7 +76,7 @@ async function apply(ctx: CommandContext, order: Order, proposal: DateProposal):
   const laterMs = proposal.newDueAt.getTime() - proposal.oldDueAt.getTime();
   const dates = datesIn(order, proposal);
   const { oldDueAt, newDueAt } = proposal;
-  // A revision's editor who came later has the revision's date as their own.
+  // An editor who took over a revision has the revision's date as their own.
   const isRevisionsOwn = order.editorDueAt?.getTime() === oldDueAt.getTime();
   const changed = await changeOrder(ctx, order, {
     ...(order.deliveredAt

@@ -6,7 +6,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { dateSideOf, mayAnswer, mayWithdraw } from "./find-date-proposal.ts";
 
-/** What an order's page shows of changing its date: the open proposal, and whether this reader may make one. */
+/** What an order's page shows about changing its date: the open proposal, and whether this reader may make one. */
 export function dateChangeView(actor: Actor, page: OrderPage, at = now()) {
   const { order } = page;
   const side = dateSideOf(actor, order);

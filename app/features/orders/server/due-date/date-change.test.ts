@@ -30,7 +30,7 @@ const sam = personOf("sam");
 const ada = personOf("ada");
 const reason = "The reviewers' comments came late.";
 
-/** "2026-11-28T12:00" in UTC, whatever zone the cast lives in. */
+/** "2026-11-28T12:00" in UTC, whatever the cast's time zones are. */
 const utc = <T extends { timeZone: string | null }>(person: T): T => ({ ...person, timeZone: "UTC" });
 const wall = (at: Date) => at.toISOString().slice(0, 16);
 const propose = async (who: typeof amara, orderId: string, laterMs: number) => {
@@ -69,7 +69,7 @@ const pay = (orderId: string) =>
     .execute();
 
 describe("a later date asked for by the editor", () => {
-  test("applies when the author agrees, with every clock that hangs on it", async () => {
+  test("applies when the author agrees, and moves every dependent deadline", async () => {
     const flags = JSON.stringify({ unsubmitted: NOON.toISOString(), openPool: NOON.toISOString() });
     const { id } = await orderIn("in_progress", { set: { editorPayMinor: 8_250, flags } });
     const before = await getOrder(id);
@@ -112,7 +112,7 @@ describe("a later date asked for by the editor", () => {
       await expect(declineDate(who, { proposalId })).rejects.toMatchObject({ kind: "refused" });
       await expect(withdrawDate(who, { proposalId })).rejects.toMatchObject({ kind: "refused" });
     }
-    // One's own proposal isn't answered by oneself.
+    // Nobody answers their own proposal.
     expect(await agreeToDate(jonas, { proposalId })).toEqual({ applies: false });
     await expect(declineDate(jonas, { proposalId })).rejects.toMatchObject({ kind: "refused" });
   });
@@ -156,7 +156,7 @@ describe("a later date proposed by staff", () => {
       "deadline.changed",
     ]);
   });
-  test("may be withdrawn by any of the staff", async () => {
+  test("may be withdrawn by any staff member", async () => {
     const { id } = await orderIn("in_progress");
     const { proposalId } = await propose(sam, id, DAY);
     await withdrawDate(ada, { proposalId });
@@ -171,7 +171,7 @@ describe("a proposal", () => {
     expect(both.filter((r) => r.status === "fulfilled")).toHaveLength(1);
     expect(both.find((r) => r.status === "rejected")?.reason).toMatchObject({ code: "proposal_open" });
   });
-  test("of a revision moves the revision's date alone, and no money", async () => {
+  test("for a revision moves only the revision's date, and no money", async () => {
     const { id } = await orderIn("in_revision", { set: { editorPayMinor: 8_250 } });
     const before = await getOrder(id);
     const { proposalId } = await propose(jonas, id, 14 * DAY);

@@ -17,7 +17,7 @@ export async function endDateProposal(fact: Fact): Promise<void> {
   });
 }
 
-/** Clock rule: ends proposals that nobody answered in time. */
+/** Clock rule: ends proposals that weren't answered in time. */
 export async function expireDateProposals(now: Date): Promise<void> {
   const due = await database()
     .selectFrom("date_proposals")

@@ -12,7 +12,7 @@ import { orderTopics } from "../lifecycle/move-order.ts";
 
 export type DateProposal = Selectable<DateProposalsTable>;
 
-/** As whom somebody proposes or answers: the order's author, its editor, or staff. Null for anybody else. */
+/** The role in which somebody proposes or answers: the order's author, its editor, or staff. Null for anybody else. */
 export function dateSideOf(actor: Actor, order: Order): DateSide | null {
   if (can.decide(actor, order)) return "client";
   if (can.work(actor, order)) return "editor";
@@ -23,7 +23,7 @@ export function dateSideOf(actor: Actor, order: Order): DateSide | null {
 export const openProposalOf = (db: Reader, orderId: string) =>
   db.selectFrom("date_proposals").selectAll().where("orderId", "=", orderId).where("status", "=", "open");
 
-/** What later dates of an order that were agreed to make cheaper in all, in minor units. */
+/** How much the agreed later dates made an order cheaper in total, in minor units. */
 export async function sumAgreedRefunds(orderId: string, db: Reader): Promise<number> {
   const { sum } = await db
     .selectFrom("date_proposals")
@@ -34,7 +34,10 @@ export async function sumAgreedRefunds(orderId: string, db: Reader): Promise<num
   return Number(sum ?? 0);
 }
 
-/** A proposal with its order, both held: answers wait for each other and for whatever moves the order. @throws not-found */
+/**
+ * A proposal with its order, both locked: answers wait for each other and for anything else that moves the order.
+ * @throws not-found
+ */
 export async function lockProposal(
   { tx }: Pick<CommandContext, "tx">,
   proposalId: string,
@@ -57,7 +60,7 @@ export function mayAnswer(actor: Actor, order: Order, proposal: DateProposal): b
   return (side === "client" || side === "editor") && missingAgreement(proposal).includes(side);
 }
 
-/** Whether it's this person's to withdraw. Any of the staff may withdraw what staff proposed. */
+/** Whether this person may withdraw it. Any staff member may withdraw what staff proposed. */
 export const mayWithdraw = (actor: Actor, proposal: DateProposal): boolean =>
   uidOf(actor) === proposal.proposedBy || (proposal.side === "staff" && isStaff(actor));
 

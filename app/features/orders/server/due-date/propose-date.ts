@@ -21,14 +21,14 @@ import { payOfEditor } from "../lifecycle/pay-of-editor.ts";
 import { dateSideOf, datesIn, openProposalOf, sumAgreedRefunds } from "./find-date-proposal.ts";
 
 /**
- * Proposes a later due date: the author, the editor or staff. The editor names their own deadline, and the author's date
- * moves by the same time. The price is the one of the cheapest turnaround that the new date leaves room for.
+ * Proposes a later due date: the author, the editor or staff. The editor names their own deadline, and the author's
+ * date moves by the same amount. The price is that of the cheapest turnaround that fits the new date.
  * @throws conflict when another proposal is open, or the date can't move now
  */
 export const proposeDate = command({
   input: z.object({
     orderId: z.string(),
-    /** "2026-11-24T14:05" on the clocks of the one who proposes. */
+    /** "2026-11-24T14:05" in the proposer's time zone. */
     newDate: z.string(),
     reason: z
       .string()
@@ -82,7 +82,7 @@ export const proposeDate = command({
         oldDueAt,
         newDueAt,
         reason: input.reason,
-        // Without what earlier changes of the date made cheaper.
+        // Leaves out what earlier date changes already refunded.
         refundMinor: next
           ? Math.max(0, order.totalMinor - next.totalMinor - (await sumAgreedRefunds(order.id, tx)))
           : 0,

@@ -3,7 +3,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { endProposal, lockProposal, mayWithdraw } from "./find-date-proposal.ts";
 
-/** Takes a proposed date back while nobody has agreed to it for good. Withdrawing twice does nothing. */
+/** Withdraws a proposed date before both sides have agreed to it. Withdrawing twice does nothing. */
 export const withdrawDate = command({
   input: z.object({ proposalId: z.string() }),
   load: ({ proposalId }, ctx) => lockProposal(ctx, proposalId),

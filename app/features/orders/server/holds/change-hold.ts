@@ -6,14 +6,15 @@ import { lockHold, mayEndHold } from "./find-hold.ts";
 import { readHoldDate, readHoldOwner } from "./read-hold.ts";
 
 /**
- * Hands a hold over to someone else of the staff, or changes its end, never to more than 14 days after it began. Changing nothing does nothing.
- * @throws conflict when the order isn't on hold (any more); invalid
+ * Makes another staff member responsible for a hold, or changes its end, to at most 14 days after it started. Without a
+ * change it does nothing.
+ * @throws conflict when the order isn't on hold (anymore); invalid
  */
 export const changeHold = command({
   input: z.object({
     orderId: z.string(),
     ownerId: z.string().min(1, "Choose a staff member."),
-    /** "2026-11-24T14:05" on the clocks of the one who changes it. */
+    /** "2026-11-24T14:05" in the time zone of the person who changes it. */
     until: z.string(),
   }),
   load: ({ orderId }, ctx) => lockHold(ctx, orderId),
@@ -24,7 +25,7 @@ export const changeHold = command({
       throw conflict("not_held", "This order isn't on hold any more.", "Reload the page to see what it's waiting for.");
     const untilAt = readHoldDate(ctx, input.until, hold.createdAt);
     const ownerId = input.ownerId === hold.ownerId ? hold.ownerId : await readHoldOwner(ctx, input.ownerId);
-    // The field for date and time has no seconds.
+    // The date and time field has no seconds.
     const sameDate = Math.abs(untilAt.getTime() - hold.untilAt.getTime()) < 60_000;
     if (sameDate && ownerId === hold.ownerId) return;
     const until = sameDate ? hold.untilAt : untilAt;

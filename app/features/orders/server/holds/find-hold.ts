@@ -8,7 +8,7 @@ import { type Order, lockOrder } from "../views/find-order.ts";
 
 export type Hold = Selectable<OrderHoldsTable>;
 
-/** The query of the hold an order is under, with its owner's name. */
+/** The query of an order's current hold, with its owner's name. */
 export const openHoldOf = (db: Reader, orderId: string) =>
   db
     .selectFrom("order_holds as h")
@@ -18,7 +18,7 @@ export const openHoldOf = (db: Reader, orderId: string) =>
     .where("h.orderId", "=", orderId)
     .where("h.endedAt", "is", null);
 
-/** An order with its hold, both held for this transaction. @throws not-found */
+/** An order with its hold, both locked for this transaction. @throws not-found */
 export async function lockHold(
   { tx }: Pick<CommandContext, "tx">,
   orderId: string,

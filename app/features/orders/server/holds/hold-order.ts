@@ -9,8 +9,8 @@ import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 import { readHoldDate, readHoldOwner } from "./read-hold.ts";
 
 /**
- * An admin puts an order on hold, with a reason, an end, and someone of the staff who is responsible: its clocks and payout stop until it's resumed
- * or the end comes.
+ * An admin puts an order on hold, with a reason, an end, and a responsible staff member. Its deadlines and payout are
+ * paused until it's resumed or the hold ends.
  */
 export const holdOrder = command({
   input: z.object({
@@ -20,9 +20,9 @@ export const holdOrder = command({
       .trim()
       .min(3, "Enter a reason. It appears in the order's history.")
       .max(1_000, "At most 1,000 characters."),
-    /** "2026-11-24T14:05" on the admin's clocks; left out, 14 days. */
+    /** "2026-11-24T14:05" in the admin's time zone. Default: 14 days. */
     until: z.string().default(""),
-    /** Left out, the admin. */
+    /** Default: the admin. */
     ownerId: z.string().default(""),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),

@@ -7,7 +7,7 @@ import { can } from "../../rules/policy.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { mayEndHold } from "./find-hold.ts";
 
-/** What staff read of an order's hold, or need to put it on hold. Null for those who may do neither. */
+/** What staff see of an order's hold, or need to put it on hold. Null for everyone who may do neither. */
 export function holdView(actor: Actor, { order, holds }: OrderPage) {
   const hold = holds[0] ?? null;
   const mayChange = mayEndHold(actor, order, hold);

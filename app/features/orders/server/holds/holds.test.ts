@@ -15,7 +15,7 @@ import { unholdOrder, watchHolds } from "./unhold-order.ts";
 let world: TestWorld;
 beforeAll(async () => {
   world = await openWorld();
-  // Who is staff is read from their accounts.
+  // Whether somebody is staff is read from their account.
   await seedAccounts(world.db, NOON);
 });
 afterAll(() => world.close());
@@ -49,7 +49,7 @@ const toldOf = async (orderId: string, kind: string) =>
     .map((n) => n.userId ?? n.forRole ?? "")
     .toSorted((a, b) => a.localeCompare(b));
 
-test("a hold has an end and someone responsible, whom the order's page names to staff", async () => {
+test("a hold has an end and a responsible person, whose name staff see on the order's page", async () => {
   const id = await held(4, sam.uid);
   const view = async (who: typeof ada) => (await getOrderView(who, id, { openQueries: 0 })).waiting;
   expect(await view(ada)).toMatchObject({ who: sam.displayName, by: after(NOON, 4 * DAY).toISOString() });
@@ -68,7 +68,7 @@ test("its end can't be past or after 14 days, and only staff can be responsible"
   expect((await getOrder(id)).status).toBe("in_progress");
 });
 
-test("its owner is reminded halfway and on the last day, once each; at its end the order goes on and everyone is told", async () => {
+test("its owner is reminded halfway and on the last day, once each; at its end the order continues and everyone is told", async () => {
   const id = await held(4, sam.uid);
   const before = await getOrder(id);
   for (const hours of [47, 48, 49, 72, 73]) await pass(after(NOON, hours * HOUR));
@@ -85,7 +85,7 @@ test("its owner is reminded halfway and on the last day, once each; at its end t
   expect(await toldOf(id, "order.unheld")).toEqual(["admin", amara.uid, jonas.uid, sam.uid]);
 });
 
-test("it can be handed over, and the new owner is reminded, may resume the order, and nobody else of support", async () => {
+test("it can be handed over: the new owner is reminded and may resume the order, and nobody else in support may", async () => {
   const id = await held(4);
   await expect(unholdOrder(sam, { orderId: id })).rejects.toMatchObject({ kind: "refused" });
   await expect(changeHold(sam, { orderId: id, ownerId: sam.uid, until: "" })).rejects.toMatchObject({
@@ -102,7 +102,7 @@ test("it can be handed over, and the new owner is reminded, may resume the order
   await expect(changeHold(ada, { orderId: id, ownerId: sam.uid, until })).rejects.toMatchObject({ code: "not_held" });
 });
 
-test("its end can move, to at most 14 days after it began", async () => {
+test("its end can move, to at most 14 days after it started", async () => {
   const id = await held(4);
   setClock(after(NOON, 3 * DAY));
   const change = (days: number) =>

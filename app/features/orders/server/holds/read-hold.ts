@@ -5,7 +5,11 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { staffName } from "#app/features/accounts/server/staff-name.ts";
 import { holdFault } from "../../rules/hold.ts";
 
-/** The end of a hold as it was typed. @param heldAt when it began @throws invalid for no date, one that is past, or one more than 14 days after it began */
+/**
+ * The end of a hold as it was typed.
+ * @param heldAt when it started
+ * @throws invalid for no date, one in the past, or one more than 14 days after it started
+ */
 export function readHoldDate({ actor, now }: Pick<CommandContext, "actor" | "now">, typed: string, heldAt: Date): Date {
   const untilAt = instantOf(typed, zoneOf(actor));
   const fault = untilAt ? holdFault(untilAt, heldAt, now) : "Choose a date and a time.";
@@ -14,7 +18,7 @@ export function readHoldDate({ actor, now }: Pick<CommandContext, "actor" | "now
   return untilAt;
 }
 
-/** Who is to be responsible for a hold. @throws invalid for somebody who isn't active staff */
+/** The person who will be responsible for a hold. @throws invalid for somebody who isn't active staff */
 export async function readHoldOwner({ tx }: Pick<CommandContext, "tx">, uid: string): Promise<string> {
   if ((await staffName(tx, uid)) === null)
     throw invalid("owner", "Only staff can be responsible for a hold.", "Choose someone from the list.", {

@@ -8,8 +8,8 @@ import { shiftReviews } from "../review/shift-reviews.ts";
 import type { Order } from "../views/find-order.ts";
 
 /**
- * Lets an order go on where it was before a hold or dispute. Every deadline moves by the time it was stopped; one that was also
- * paused moves when its query ends.
+ * Returns an order to where it was before a hold or dispute. Every deadline moves by the length of the stop. If the
+ * order was also paused, its deadlines move when the query ends.
  */
 export async function returnOrder(
   ctx: CommandContext,
@@ -20,7 +20,7 @@ export async function returnOrder(
   const moved = order.pausedAt
     ? {}
     : { ...shiftDeadlines(order, stoppedMs), ...(order.assignedTo ? { pausedMs: order.pausedMs + stoppedMs } : {}) };
-  // A search for another editor started as much later.
+  // The start of a search for another editor moves by the same amount.
   const { matchFrom } = order.flags;
   const flags = matchFrom
     ? { flags: json({ ...order.flags, matchFrom: after(new Date(matchFrom), stoppedMs).toISOString() }) }

@@ -11,7 +11,10 @@ import { type Hold, lockHold, mayEndHold } from "./find-hold.ts";
 
 const AT_ONCE = 500;
 
-/** Lets an order go on where it was. Every deadline moves by the time it was held; one that was also paused moves when its query ends. */
+/**
+ * Resumes an order where it was. Every deadline moves by the length of the hold. If the order was also paused, its
+ * deadlines move when the query ends.
+ */
 export const unholdOrder = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, ctx) => lockHold(ctx, orderId),
@@ -29,7 +32,7 @@ async function unhold(ctx: CommandContext, order: Order, hold: Hold | null, why:
   return freed;
 }
 
-/** Clock: reminds the people responsible for holds, and lets orders go on whose hold has come to its end. */
+/** Clock: reminds the people responsible for holds, and resumes orders whose hold has ended. */
 export async function watchHolds(now: Date): Promise<void> {
   const open = await database()
     .selectFrom("order_holds as h")
@@ -49,7 +52,7 @@ export async function watchHolds(now: Date): Promise<void> {
         await unhold(ctx, order, hold, "ended");
         return;
       }
-      // A reminder that is missed isn't sent beside a later one.
+      // A missed reminder isn't sent along with a later one.
       const told = step === "halfway" ? { halfwayToldAt: ctx.now } : { halfwayToldAt: ctx.now, lastDayToldAt: ctx.now };
       await ctx.tx.updateTable("order_holds").set(told).where("id", "=", hold.id).execute();
       const data = { uid: hold.ownerId, untilAt: hold.untilAt.toISOString() };

@@ -10,14 +10,15 @@ import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import { lockOrder } from "../views/find-order.ts";
 
 /**
- * The client of a very late order waits until a date of their choice, instead of being refunded automatically before that. They keep what lateness
- * is compensated with, and can cancel for a full refund at any time. Choosing the same date twice does nothing.
+ * The client of a very late order waits until a date of their choice, instead of being refunded automatically before
+ * that. They still get the compensation for lateness, and can cancel for a full refund at any time. Choosing the same
+ * date twice does nothing.
  * @throws conflict when the order isn't late enough, or was delivered or ended
  */
 export const chooseToWait = command({
   input: z.object({
     orderId: z.string(),
-    /** "2026-11-24T14:05" on the client's clocks. */
+    /** "2026-11-24T14:05" in the client's time zone. */
     until: z.string(),
   }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),

@@ -4,7 +4,7 @@ import type { Reader } from "#app/platform/server/core/database.ts";
 
 export type LateDecision = Selectable<LateDecisionsTable>;
 
-/** The query of the decision that staff still have to make about an order, or that needs an agreed date. */
+/** The query of an order's open decision: staff still have to make it, or the date they proposed isn't agreed yet. */
 export const openDecisionOf = (db: Reader, orderId: string) =>
   db
     .selectFrom("late_decisions")

@@ -7,7 +7,10 @@ import { can } from "../../rules/policy.ts";
 import { timesOf } from "../../rules/time-over.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 
-/** What an order's page shows of its lateness: the decision staff have to make, and what its client can choose. Null on an order that isn't very late. */
+/**
+ * What an order's page shows about its lateness: the decision staff have to make, and what its client can choose. Null
+ * on an order that isn't very late.
+ */
 export function lateOrderView(actor: Actor, page: OrderPage) {
   const { order, lateDecisions } = page;
   const decision = lateDecisions[0];

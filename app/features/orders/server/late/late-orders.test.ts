@@ -110,7 +110,7 @@ describe("a decision about a very late order", () => {
     const id = await veryLate();
     await reassignLateOrder(sam, { orderId: id, reason, words: "" });
     const order = await getOrder(id);
-    // 40% of the window from now, up to the hour.
+    // 40% of the window from now, rounded up to the hour.
     expect(order).toMatchObject({ status: "paid", assignedTo: null, takeoverDueAt: new Date("2026-12-03T02:00:00Z") });
     expect(order.takeoverDueAt! > after(LATE, 67 * HOUR)).toBe(true);
     expect(await decisionOf(id)).toMatchObject({ status: "reassigned", decidedBy: sam.uid });
@@ -120,13 +120,13 @@ describe("a decision about a very late order", () => {
     expect(invites.map((i) => i.editorId)).not.toContain(jonas.uid);
     await assignOrder(ada, { orderId: id, editorId: priya.uid, how: "admin" });
     expect((await getOrder(id)).editorDueAt).toEqual(order.takeoverDueAt);
-    // Nobody has to decide again until the next editor is late, too.
+    // Staff don't have to decide again until the next editor is late, too.
     await pass(after(LATE, 2 * DAY));
     expect(await decisionOf(id)).toMatchObject({ status: "reassigned" });
     await pass(after(order.takeoverDueAt!, 60_000));
     expect(await decisionOf(id)).toMatchObject({ status: "open", editorId: priya.uid });
   });
-  test("is made once, by two of the staff at the same time", async () => {
+  test("is made once when two staff members decide at the same time", async () => {
     const id = await veryLate();
     const done = await Promise.allSettled(
       [sam, ada].map((who) => reassignLateOrder(who, { orderId: id, reason, words: "" })),
@@ -162,7 +162,7 @@ describe("a decision about a very late order", () => {
     expect(await decisionOf(id)).toMatchObject({ status: "agreed" });
     expect((await getOrder(id)).dueAt).toEqual(new Date(`${newDate}:00.000Z`));
   });
-  test("isn't needed any more once the editor hands the order back", async () => {
+  test("isn't needed anymore once the editor hands the order back", async () => {
     const id = await veryLate();
     await handBackOrder(jonas, { orderId: id, reason: "I have a fever.", words: "" });
     expect(await decisionOf(id)).toMatchObject({ status: "ended" });
@@ -225,7 +225,7 @@ describe("the author of a very late order", () => {
     expect(await decisionOf(id)).toBeUndefined();
     await chooseToWait(utc(amara), { orderId: id, until: wall(after(refundAt, DAY)) });
   });
-  test("reads what was done of it when another editor continues in the copy", async () => {
+  test("sees how much was done when another editor continues in the copy", async () => {
     const { id, sourceId } = await orderIn("in_progress", { set: { progressWords: 2_500, editorPayMinor: 8_000 } });
     await storeFile(id, {
       purpose: "tracked",

@@ -7,8 +7,9 @@ import { release, wordsDone } from "../lifecycle/release-order.ts";
 import { openDecisionOf } from "./find-late-decision.ts";
 
 /**
- * Staff decide that a very late order goes to another editor. The first one is paid for the part that is kept, by the rule for handovers.
- * @throws conflict when there is nothing to decide (any more)
+ * Staff decide that a very late order goes to another editor. The first one is paid for the part that is kept, by the
+ * rule for handovers.
+ * @throws conflict when there is nothing to decide (anymore)
  */
 export const reassignLateOrder = command({
   input: z.object({

@@ -23,8 +23,8 @@ async function eachOf(ids: readonly string[], step: (ctx: CommandContext, order:
 }
 
 /**
- * Clock: opens a decision for staff about every very late order that an editor has, tells the client what they can do, tells admins when nobody
- * decided in time, and ends decisions that no longer make sense.
+ * Clock: opens a decision for staff about every very late order that an editor has, tells the client what they can do,
+ * tells admins when no decision was made in time, and ends decisions that no longer make sense.
  */
 export async function watchLateOrders(now: Date): Promise<void> {
   const late = (await database()
@@ -84,7 +84,10 @@ const isDue = (order: Order, now: Date): boolean => {
   return at !== null && at <= now;
 };
 
-/** An order with an editor needs a decision. One without is looking for an editor already: only its client is told, once. */
+/**
+ * An order with an editor needs a decision. One without is already looking for an editor, so only its client is told,
+ * once.
+ */
 async function open(ctx: CommandContext, order: Order): Promise<void> {
   if (!isDue(order, ctx.now) || order.flags.veryLate) return;
   const over = timeOverAt(timesOf(order));
@@ -135,7 +138,7 @@ async function endIfSettled(ctx: CommandContext, order: Order): Promise<void> {
   if (!needsDecision(order)) await moveLateDecision(ctx, order, "end");
 }
 
-/** Reaction: an order that was submitted, released, canceled, or delivered needs no decision any more. */
+/** Reaction: an order that was submitted, released, canceled, or delivered needs no decision anymore. */
 export async function endLateDecision(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => endIfSettled(ctx, await lockOrder(ctx.tx, fact.orderId!)));
 }

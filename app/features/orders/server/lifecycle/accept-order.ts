@@ -19,7 +19,7 @@ async function accept(ctx: CommandContext, order: Order, by: "client" | "clock")
   return accepted;
 }
 
-/** The author accepts what was delivered. The right to a free revision stays until its window ends. */
+/** The author accepts the delivery. The right to a free revision stays until its window ends. */
 export const acceptOrder = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
@@ -27,7 +27,7 @@ export const acceptOrder = command({
   run: (ctx) => accept(ctx, ctx.thing, "client"),
 });
 
-/** Clock rule: what was delivered long enough ago is accepted. */
+/** Clock rule: accepts deliveries whose time for acceptance has passed. */
 export async function acceptByClock(now: Date): Promise<void> {
   const due = await database()
     .selectFrom("orders")
@@ -44,7 +44,10 @@ export async function acceptByClock(now: Date): Promise<void> {
     });
 }
 
-/** Clock rule: reminds the author twice after a delivery. Counted back from acceptance by itself, which moves when the order is held. */
+/**
+ * Clock rule: reminds the author twice after a delivery. The times count back from automatic acceptance, which moves
+ * when the order is on hold.
+ */
 export async function remindToAccept(now: Date): Promise<void> {
   const waiting = await database()
     .selectFrom("orders")

@@ -23,7 +23,7 @@ export const assignOrder = command({
     orderId: z.string(),
     editorId: z.string(),
     how: z.enum(["invite", "admin", "agreed"]),
-    /** What their invite said, in minor units; left out, their level now decides. */
+    /** What their invite said, in minor units. Without it, their current level decides. */
     payMinor: z.number().int().nonnegative().optional(),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
@@ -38,14 +38,15 @@ export const assignOrder = command({
     if (order.readerId === input.editorId)
       throw conflict("its_reader", "The second reader of an order can't be its editor too.", "Choose another editor.");
     const reason = await decideQa(ctx.tx, order, input.editorId);
-    // From the client's date, which moves with pauses and agreements, and not from the payment; a revision or a late order has a date of its own.
+    // Calculated from the client's date, which moves with pauses and agreements, not from the payment. A revision or a
+    // late order has its own date.
     const editorDueAt =
       order.takeoverDueAt ??
       order.revisionDueAt ??
       (order.dueAt ? editorDueFrom(order.dueAt, order.windowMs, reason !== null, order.secondReader) : null);
     // Frozen here: later level changes only affect orders assigned afterward.
     const { level, payMinor } = await promise(tx, order, input);
-    // Flags about the previous editor don't apply to the next one.
+    // The previous editor's flags don't apply to the next one.
     const assigned = await moveOrder(ctx, order, "assign", {
       assignedTo: input.editorId,
       assignedAt: now,
@@ -70,8 +71,8 @@ export const assignOrder = command({
 });
 
 /**
- * What the editor is paid for the order, and the level that comes from. An invite's pay may come from the level at that time.
- * One who comes back for a revision of their own delivery was promised the pay for all of it.
+ * What the editor is paid for the order, and the level that determined it: for an invite, the level at that time. An
+ * editor who returns to revise their own delivery was promised the pay for all of it.
  */
 async function promise(
   tx: Tx,

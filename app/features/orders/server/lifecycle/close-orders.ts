@@ -4,7 +4,10 @@ import { database } from "#app/platform/server/core/database.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 
-/** Clock rule: accepted orders whose revision window is over are closed. Nothing else can be open then: any question or revision has moved them on. */
+/**
+ * Clock rule: closes accepted orders whose revision window is over. Nothing else can be open by then, because a
+ * question or revision would have changed their status.
+ */
 export async function closeOrders(now: Date): Promise<void> {
   const due = await database()
     .selectFrom("orders")

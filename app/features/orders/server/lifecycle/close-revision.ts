@@ -4,9 +4,10 @@ import type { Order } from "../views/find-order.ts";
 import { moveOrder } from "./move-order.ts";
 
 /**
- * Ends a revision that nobody delivered: what was delivered before is accepted, and the order is again with the editor who delivered it. A step of
- * the command that refunds a part of the price.
- * @param order locked @returns the order, accepted, and the editor whose work on the revision ends
+ * Ends a revision that wasn't delivered: the earlier delivery is accepted, and the order belongs to the editor who
+ * delivered it again. A step of the command that refunds a part of the price.
+ * @param order locked
+ * @returns the order, accepted, and the editor whose work on the revision ends
  */
 export async function closeRevision(
   ctx: CommandContext,

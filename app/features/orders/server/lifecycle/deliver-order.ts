@@ -7,13 +7,14 @@ import { moveOrder, orderFact } from "./move-order.ts";
 import { payOfEditor } from "./pay-of-editor.ts";
 
 /**
- * Delivers a submission: from now on the author sees its files. A step of the command that decides it (QA, or no need
- * for it).
- * @param order locked, in `submitted` or `qa_review` @returns the delivered order
+ * Delivers a submission: from now on the author sees its files. A step of the command that decides this (after QA, or
+ * without it).
+ * @param order locked, in `submitted` or `qa_review`
+ * @returns the delivered order
  */
 export async function deliverOrder(ctx: CommandContext, order: Order, submission: Submission): Promise<Order> {
   const { now, tx } = ctx;
-  // A first round that is redone has a date of its own, too.
+  // A redone first round has its own date, too.
   const due = order.revisionDueAt ?? (submission.round === 1 ? order.dueAt : null);
   const lateMs = due ? Math.max(0, now.getTime() - due.getTime()) : 0;
   await tx
@@ -26,7 +27,7 @@ export async function deliverOrder(ctx: CommandContext, order: Order, submission
   );
   const deadlines = await deadlinesOfOrder(order, tx);
   const delivered = await moveOrder(ctx, order, "deliver", {
-    // When the promise was kept: a later revision doesn't make the order late.
+    // The first delivery decides whether the order was on time. A later revision doesn't make it late.
     deliveredAt: order.deliveredAt ?? now,
     autoAcceptAt: autoAcceptAt(now, order.billableWords, deadlines),
     revisionUntilAt: revisionUntilAt(now, order.billableWords, deadlines),

@@ -9,7 +9,7 @@ import { lastUploadAt, listOrderFiles } from "../work/find-work.ts";
 import { orderFact } from "./move-order.ts";
 import { raiseFlag } from "./raise-flag.ts";
 
-/** An order's editor's clock, as the rules read it. */
+/** The clock of an order's editor, as input for the rules. */
 export const workClock = (order: Order, uploadedAt: Date | null): WorkClock => ({
   status: order.status,
   assignedAt: order.assignedAt,

@@ -33,7 +33,7 @@ describe("an editor hands an order back", () => {
       .execute();
     expect(fact).toMatchObject({ actorId: "usr_jonas", data: { editorId: "usr_jonas", reason } });
   });
-  test("once, when it is asked twice at once", async () => {
+  test("once, when requested twice at once", async () => {
     const { id } = await orderIn("assigned");
     const done = await Promise.allSettled([1, 2].map(() => handBackOrder(jonas, { orderId: id, reason })));
     expect(done.filter((d) => d.status === "fulfilled")).toHaveLength(1);
@@ -56,7 +56,7 @@ describe("an editor hands an order back", () => {
     expect(await lines("amara")).not.toContain(reason);
     expect(await lines("ada")).toContain(reason);
   });
-  test("from work in progress, and the words the next editor doesn't have to redo are kept with the copy", async () => {
+  test("that is in progress: the words the next editor doesn't have to redo are stored with the copy", async () => {
     const { id, sourceId } = await orderIn("in_progress");
     const bytes = COPIES.tracked();
     await storeFile(id, { purpose: "tracked", name: "soil.docx", bytes, by: "usr_jonas", sourceFileId: sourceId });
@@ -69,7 +69,7 @@ describe("an editor hands an order back", () => {
     expect(workSoFar(page)).toMatchObject({ words: 2_000, copies: [{ name: "soil.docx" }], revision: false });
     const { file } = await fileFor(personOf("priya"), workSoFar(page)!.copies[0]!.id);
     expect(file.uploadedBy).toBe("usr_jonas");
-    // The one who left may open nothing of it anymore.
+    // The editor who left can't open any of it anymore.
     await expect(fileFor(jonas, file.id)).rejects.toMatchObject({ kind: "not-found" });
   });
   test("the second time within 90 days counts as an order that wasn't on time", async () => {
@@ -95,7 +95,7 @@ describe("an editor hands an order back", () => {
       { weight: 1, total: 0 },
     ]);
   });
-  test("only their own, and nobody else's", async () => {
+  test("only if it's their own", async () => {
     const { id } = await orderIn("assigned");
     for (const who of ["priya", "amara", "sam", "ada"] as const)
       await expect(handBackOrder(personOf(who), { orderId: id, reason })).rejects.toMatchObject({ kind: "refused" });

@@ -7,8 +7,8 @@ import { lockOrder } from "../views/find-order.ts";
 import { release, wordsDone } from "./release-order.ts";
 
 /**
- * An editor who can't go on hands an order back: it looks for another editor, who continues in the copy that was uploaded.
- * The part the next one doesn't have to redo is paid.
+ * An editor who can't continue hands an order back. It looks for another editor, who continues in the uploaded copy.
+ * The first editor is paid for the part that doesn't have to be redone.
  * @throws conflict when the order is not with its editor
  */
 export const handBackOrder = command({

@@ -6,8 +6,9 @@ import { keepReservation } from "./reserve-editor.ts";
 
 /**
  * The provider confirmed the whole price: the client's window starts now. A step of the command that books the payment.
- * @param order locked in this transaction @param amountMinor what was paid, in minor units of the order's currency
- * @throws conflict when the order is not waiting to be paid
+ * @param order locked in this transaction
+ * @param amountMinor what was paid, in minor units of the order's currency
+ * @throws conflict when the order isn't waiting for payment
  */
 export async function markPaid(ctx: CommandContext, order: Order, amountMinor: number): Promise<Order> {
   const dueAt = clientDueAt(ctx.now, order.windowMs);

@@ -8,7 +8,7 @@ import { keptFrom } from "../../rules/retention.ts";
 import type { Order } from "../views/find-order.ts";
 import { endReservation } from "./reserve-editor.ts";
 
-/** Where an editor's words may be kept for an order that no editor has taken. */
+/** Statuses in which an editor's words may be kept for an order that no editor has taken. */
 const UNTAKEN: readonly OrderStatus[] = ["awaiting_payment", "paid"];
 
 type Change = Omit<Updateable<OrdersTable>, "id" | "status" | "heldFrom" | "updatedAt">;
@@ -36,9 +36,10 @@ export async function orderFact<K extends FactKind>(
 
 /**
  * The only place where an order's status changes: by a row of the table, from a state that the row names. The UPDATE
- * checks the old state, so if it changes no row, somebody else was first.
+ * checks the old state, so if it changes no row, somebody else was faster.
  * @param set other columns that change with the move
- * @returns the changed order @throws conflict if the order isn't (or no longer) in the move's starting state
+ * @returns the changed order
+ * @throws conflict if the order isn't (or no longer) in the move's starting state
  */
 export async function moveOrder(ctx: CommandContext, order: Order, move: OrderMove, set: Change = {}): Promise<Order> {
   const row = orderFlow.moves[move];
@@ -51,7 +52,7 @@ export async function moveOrder(ctx: CommandContext, order: Order, move: OrderMo
     .updateTable("orders")
     .set({
       ...keptFrom(order, row.to, ctx.now),
-      // A revision has dates of its own, and so has an editor who takes it over.
+      // A revision has its own dates, and so does an editor who takes it over.
       ...(move === "request_revision" ? { takeoverDueAt: null, revisionPromisedAt: null, waitUntilAt: null } : {}),
       ...set,
       status: to,
@@ -78,7 +79,7 @@ export async function changeOrder(ctx: CommandContext, order: Order, set: Change
   return row as Order;
 }
 
-/** For work that needs deleted files. */
+/** Thrown for work that needs files that have been deleted. */
 const filesDeleted = () =>
   conflict(
     "files_deleted",

@@ -55,7 +55,7 @@ const ben = personOf("ben");
 const GOOD = { accuracy: 30, language: 22, instructions: 18, formatting: 9, letter: 9 };
 const POOR = { accuracy: 10, language: 12, instructions: 10, formatting: 5, letter: 5 };
 
-/** Moves whose commands belong to the draft, the payment or the clock of unpaid orders, and are tested there. */
+/** Moves whose commands belong to drafts, payments or the clock of unpaid orders, which are tested there. */
 const ELSEWHERE: readonly OrderMove[] = [
   "quote",
   "pass_on",
@@ -81,7 +81,7 @@ const ELSEWHERE: readonly OrderMove[] = [
 type Case = {
   name: string;
   move: OrderMove;
-  /** States to try it from; the row's own unless this verb makes only a part of the row. */
+  /** States to try it from. Default: the row's own, unless this command covers only some of them. */
   from?: readonly OrderStatus[];
   right: Actor;
   wrong: readonly Actor[];
@@ -291,7 +291,7 @@ const CASES: readonly Case[] = [
 ];
 
 type AnyFlow = Flow<string, string, string>;
-/** Lives beside the order's own, each with what it is and where it's written. */
+/** Flows besides the order's own, each with what it is and where it's written. */
 const BESIDE: readonly { title: string; text: string; flow: AnyFlow }[] = [
   {
     title: "A later due date",
@@ -359,18 +359,18 @@ function orderFlowPage(): string {
 }
 
 describe("the table of moves", () => {
-  test("is a life: every state is reached and left", () => {
+  test("is sound: every state is reached and left", () => {
     expect(faultsOf(orderFlow)).toEqual([]);
     for (const { flow } of BESIDE) expect(faultsOf(flow)).toEqual([]);
   });
 
-  test("every row has its verbs tried here, or is named as tried elsewhere", () => {
+  test("every row's commands are tested here, or listed as tested elsewhere", () => {
     const here = new Set<string>([...CASES.map((c) => c.move), "close"]);
     expect(Object.keys(orderFlow.moves).filter((m) => !here.has(m) && !ELSEWHERE.includes(m as OrderMove))).toEqual([]);
     expect(ELSEWHERE.filter((m) => here.has(m))).toEqual([]);
   });
 
-  test("the page in the docs is the table as it is (npx vitest run -u redraws it)", async () => {
+  test("the page in the docs matches the table (npx vitest run -u updates it)", async () => {
     await expect(orderFlowPage()).toMatchFileSnapshot("../../../../../docs/order-flow.md");
   });
 
@@ -378,7 +378,7 @@ describe("the table of moves", () => {
     const row = orderFlow.moves[it.move];
     const froms = it.from ?? (row.from as readonly OrderStatus[]);
     describe(`${it.move}: ${it.name}`, () => {
-      test.each([...froms])("from %s: refused to everyone else, and of two at once one makes it", async (from) => {
+      test.each([...froms])("from %s: refused to everyone else, and of two at once one succeeds", async (from) => {
         const { id, sourceId } = await orderIn(from);
         await it.prepare?.(id, sourceId);
         for (const actor of it.wrong)
@@ -391,7 +391,7 @@ describe("the table of moves", () => {
         expect((await getOrder(id)).status).toBe(row.to === "back" ? "in_progress" : row.to);
       });
 
-      test("from any other state: a plain no, and nothing changes", async () => {
+      test("from any other state: refused, and nothing changes", async () => {
         for (const from of OTHER_STATES(row.from as readonly OrderStatus[])) {
           const { id, sourceId } = await orderIn(from);
           await it.prepare?.(id, sourceId);
@@ -399,7 +399,8 @@ describe("the table of moves", () => {
             () => "done",
             (error: Problem) => error.kind ?? String(error),
           );
-          // A question that stops nothing may be answered or withdrawn anywhere; where nobody is the editor, nobody may work.
+          // A question that doesn't pause anything may be answered or withdrawn in any state. Without an editor, nobody
+          // may work.
           expect(
             it.move === "resume" ? ["conflict", "done", "refused"] : ["conflict", "refused"],
             `${it.move} from ${from}`,
@@ -411,7 +412,7 @@ describe("the table of moves", () => {
   }
 });
 
-describe("the clock's own moves", () => {
+describe("the clock's moves", () => {
   const factsOf = (orderId: string, kind: string) =>
     world.db
       .selectFrom("facts")

@@ -8,11 +8,11 @@ import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 export const offerOfOrder = (order: Order, level: Level, pay: PayPolicy): number =>
   offerFor(order, payFor(quotedPrice(order), level, pay).editorMinor) + newWordsPay(order.newWordsMinor, level, pay);
 
-/** What an order's present editor was promised, where their level is known. 0 without an editor or a price. */
+/** What an order's current editor was promised, where their level is known. 0 without an editor or a price. */
 export const promisedPay = (order: Order, level: Level | undefined, pay: PayPolicy): number =>
   order.assignedTo && order.price ? (order.editorPayMinor ?? offerOfOrder(order, level ?? "trial", pay)) : 0;
 
-/** What an order's present editor was promised, in minor units. Null without an editor or a price. */
+/** What an order's current editor was promised, in minor units. Null without an editor or a price. */
 export async function payOfEditor(order: Order, db: Reader = database()): Promise<number | null> {
   if (!order.price || !order.assignedTo) return null;
   if (order.editorPayMinor !== null) return order.editorPayMinor;

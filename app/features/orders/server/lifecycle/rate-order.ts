@@ -13,14 +13,14 @@ const stars = z.coerce
   .int("Choose 1 to 5 stars.")
   .min(1, "Choose 1 to 5 stars.")
   .max(5, "Choose 1 to 5 stars.");
-/** One part of the rating; it may be left out. */
+/** One part of the rating, which is optional. */
 const part = z
   .union([z.literal("").transform(() => null), z.null(), stars])
   .optional()
   .transform((v) => v ?? null);
 const RATEABLE: readonly string[] = ["delivered", "accepted", "revision_requested", "in_revision", "closed"];
 
-/** The author's rating of the work: one an order, and it may be changed for some days. */
+/** The author's rating of the work: one per order, which can be changed for some days. */
 export const rateOrder = command({
   input: z.object({
     orderId: z.string(),

@@ -62,7 +62,7 @@ export async function release(
     .where("orderId", "=", order.id)
     .where("status", "in", ["open", "stopped"])
     .execute();
-  // A pause that was running ends here: the time it took has moved every deadline.
+  // An open pause ends here, and its length has moved every deadline.
   await moveLateDecision(ctx, order, it.by === "staff" ? "reassign" : "end");
   const clock = resumeClock(order, ctx.now);
   const released = await moveOrder(ctx, order, "release", {
@@ -72,14 +72,14 @@ export async function release(
       ctx.now,
       await deadlinesOfOrder(order, tx),
     ),
-    // The search starts now; what clock rules said about this editor says nothing about the next one.
+    // The search starts now. This editor's flags from clock rules don't apply to the next one.
     flags: json({ matchFrom: ctx.now.toISOString() }),
     assignedTo: null,
     assignedAt: null,
     editorDueAt: null,
     startedAt: null,
     editorPayMinor: null,
-    // What this editor submitted and QA sent back isn't the next editor's submission.
+    // A submission of this editor's that QA sent back isn't the next editor's.
     ...(phase === "edit" ? { submittedAt: null } : {}),
     keptBp: part.keptBp,
     deliveryPayMinor,

@@ -33,7 +33,7 @@ async function reopen(ctx: CommandContext, order: Order): Promise<Order> {
   return draft;
 }
 
-/** An order whose coupon turned out not to be usable becomes a draft again, without the code, so that its author sees the new price. */
+/** Returns an order whose coupon can't be used to draft, without the code, so that its author sees the new price. */
 export async function reopenWithoutCode(ctx: CommandContext, order: Order): Promise<Order> {
   const draft = await reopen(ctx, order);
   const { couponCode: _gone, ...choices } = readChoices(draft.choices);
@@ -41,8 +41,8 @@ export async function reopenWithoutCode(ctx: CommandContext, order: Order): Prom
 }
 
 /**
- * The order as a draft, for a step that changes what its price rests on.
- * @throws conflict when a payment is under way: that is ended on purpose, not by a late save from another tab
+ * The order as a draft, for a step that changes what its price is based on.
+ * @throws conflict during a payment, which only ends on purpose, never through a late save from another tab
  */
 export async function asDraft(ctx: CommandContext, order: Order): Promise<Order> {
   if (order.status === "draft") return order;

@@ -10,14 +10,15 @@ import { lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 
 /**
- * The author asks for a free second round, with a note that says what, and the new versions of the manuscript that they uploaded for
- * it. What is new beyond the free words is charged; the revision's time starts when that is answered.
+ * The author requests a free revision, with a note that says what to change and any new versions of the manuscript that
+ * they uploaded. New words beyond the free ones are charged, and the revision's time then starts when the author has
+ * answered that.
  * @throws conflict no_revision, or what keeps a new version from being sent
  */
 export const requestRevision = command({
   input: z.object({
     orderId: z.string(),
-    /** What the author saw that the words above the free ones cost. */
+    /** The price for the words above the free ones, as the author saw it. */
     expectedMinor: z.coerce.number().int().min(0).default(0),
     note: z.string().trim().min(10, "Tell your editor what to change.").max(5_000, "At most 5,000 characters."),
   }),

@@ -19,14 +19,17 @@ import { listOpenOrders } from "../views/list-open-orders.ts";
 
 /** How long an open checkout keeps an editor's words before it's closed. */
 const CHECKOUT_HOLDS_MS = HOUR;
-/** Editors are read in parts, those with the most weekly words first, until one has room. */
+/** Editors are read in batches, those with the most weekly words first, until one has room. */
 const PARTS = [8, 56];
-/** Of each other service, where words kept for other orders have to move: as many as a price page reads. */
+/**
+ * How many editors of each other service are read when words kept for other orders have to move: as many as on a price
+ * page.
+ */
 const MOST_EDITORS = 64;
 
 /**
- * Everyone who sells or takes editors' words takes turns, so that the last of them are sold once. Lock the order first; the transaction has to be
- * short.
+ * Everyone who sells or takes editors' words takes turns, so that the last ones are sold only once. Lock the order
+ * first; the transaction has to be short.
  */
 export const lockCapacity = (tx: Tx): Promise<void> => lockName(tx, "editors-words");
 
@@ -42,9 +45,10 @@ export const untakenOf = (order: Order, notFor: readonly string[], now: Date): U
 });
 
 /**
- * Keeps an editor's words for an order until an editor takes it. While its checkout is open, for an hour. An editor who already keeps them goes on
- * doing so if they still have room.
- * @param order locked in this transaction @param declinedBy editors who can't have it, besides its author and those the author blocked
+ * Keeps an editor's words for an order until an editor takes it, or for an hour while its checkout is open. An editor
+ * who already keeps them still does if they have room.
+ * @param order locked in this transaction
+ * @param declinedBy editors who can't have it, besides its author and those the author blocked
  * @returns false if no editor has room, even after moving the words kept for others; nothing is kept then
  */
 export async function reserveEditor(
@@ -137,7 +141,7 @@ export const isReserved = async (tx: Tx, orderId: string): Promise<boolean> =>
   (await tx.selectFrom("order_reservations").select("orderId").where("orderId", "=", orderId).executeTakeFirst()) !==
   undefined;
 
-/** Somebody declined an order, or its client blocked them: the words kept for it can't move to them. */
+/** Records that somebody declined an order or was blocked by its client: the words kept for it can't move to them. */
 export async function keepFrom(tx: Tx, orderId: string, notFor: readonly string[]): Promise<void> {
   await tx
     .updateTable("order_reservations")
@@ -147,16 +151,19 @@ export async function keepFrom(tx: Tx, orderId: string, notFor: readonly string[
     .execute();
 }
 
-/** Keeps the words of an editor who has agreed to an order, whatever room they have. Lock the order and the capacity first. */
+/**
+ * Keeps the words of an editor who has agreed to an order, however much room they have. Lock the order and the capacity
+ * first.
+ */
 export const reserveFor = (ctx: CommandContext, order: Order, editorId: string): Promise<void> =>
   keep(ctx, order, { editorId, moves: [] }, [order.userId ?? ""]);
 
-/** Words kept by a checkout stay kept after its payment. */
+/** Words kept by a checkout remain kept after its payment. */
 export async function keepReservation(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable("order_reservations").set({ heldUntilAt: null }).where("orderId", "=", orderId).execute();
 }
 
-/** The words an open checkout kept are free again. Nothing happens to those of a paid order. */
+/** Frees the words that an open checkout kept. Those of a paid order don't change. */
 export async function endCheckoutReservation(tx: Tx, orderId: string): Promise<void> {
   await tx
     .deleteFrom("order_reservations")
@@ -165,7 +172,7 @@ export async function endCheckoutReservation(tx: Tx, orderId: string): Promise<v
     .execute();
 }
 
-/** No words are kept for an order any longer. Safe to repeat. */
+/** Frees all words kept for an order. Safe to repeat. */
 export async function endReservation(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom("order_reservations").where("orderId", "=", orderId).execute();
 }

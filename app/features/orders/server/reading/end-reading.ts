@@ -13,8 +13,8 @@ import { type ReadingThing, beginReading, findReading, lockReading, readingFact 
 const AT_ONCE = 200;
 
 /**
- * Ends a reading that isn't done: the order goes on without it, and a reaction refunds its part of the price. A reader who had it no longer does,
- * and isn't paid. A step of the command that decides it.
+ * Ends an unfinished reading: the order continues without it, and a reaction refunds its part of the price. A reader
+ * who had taken it loses it and isn't paid. A step of the command that decides it.
  * @returns the order as it now is: an order that was waiting for its reading is submitted again
  */
 export async function skipReading(ctx: CommandContext, thing: ReadingThing, why: SkipReason): Promise<Order> {
@@ -36,7 +36,7 @@ export async function skipReading(ctx: CommandContext, thing: ReadingThing, why:
   return order;
 }
 
-/** An admin lets an order go on without its second reading. Its part of the price is refunded. Safe to repeat. */
+/** An admin lets an order continue without its second reading. Its part of the price is refunded. Safe to repeat. */
 export const skipByStaff = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),

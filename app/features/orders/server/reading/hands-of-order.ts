@@ -12,7 +12,7 @@ export type Hands = {
 export const readerNameBeside = (reader: string, editor: string): string =>
   reader === editor ? `${reader} (second reader)` : reader;
 
-/** Whose names an order's copies may bear, once its second reader has worked on it. */
+/** The names that may appear in an order's copies once its second reader has worked on it. */
 export async function handsOf(
   orderId: string,
   editorId: string | null,

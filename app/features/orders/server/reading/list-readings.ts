@@ -4,13 +4,13 @@ import { database } from "#app/platform/server/core/database.ts";
 import { listPage, queryList } from "#app/platform/server/core/list.ts";
 import { readingDueAt } from "../../rules/second-reading.ts";
 
-/** A second reading that its reader has, or had until it ended. */
+/** A second reading, for its present or past reader. */
 export type OwnReading = {
   id: string;
   number: string;
   title: string;
   status: "taken" | "done" | "skipped";
-  /** Whether the first editor's work is there. */
+  /** Whether the first editor's work has arrived. */
   ready: boolean;
   words: number;
   payMinor: number;

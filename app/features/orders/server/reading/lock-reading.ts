@@ -11,12 +11,13 @@ import { type Order, lockOrder } from "../views/find-order.ts";
 export type Reading = Selectable<SecondReadingsTable>;
 export type ReadingThing = { order: Order; reading: Reading };
 
-/** An order's second reading, or null while none was begun. */
+/** An order's second reading, or null if none was started. */
 export const findReading = async (orderId: string, db: Reader): Promise<Reading | null> =>
   (await db.selectFrom("second_readings").selectAll().where("orderId", "=", orderId).executeTakeFirst()) ?? null;
 
 /**
- * A second reading, with its order held for this transaction: of two commands on one reading, the second sees what the first did.
+ * A second reading, with its order locked for this transaction, so that of two commands on one reading the second sees
+ * what the first did.
  * @throws not-found
  */
 export async function lockReading(readingId: string, { tx }: Pick<CommandContext, "tx">): Promise<ReadingThing> {
@@ -33,7 +34,10 @@ export async function lockReading(readingId: string, { tx }: Pick<CommandContext
   return { order, reading };
 }
 
-/** The second reading of an order that has one, begun if it wasn't yet. The order is locked by the caller, so there is never a second. */
+/**
+ * The second reading of an order that includes one, created if there's none yet. The caller has locked the order, so
+ * there's only ever one.
+ */
 export async function beginReading(ctx: CommandContext, order: Order): Promise<Reading> {
   return (
     (await findReading(order.id, ctx.tx)) ??
@@ -45,7 +49,7 @@ export async function beginReading(ctx: CommandContext, order: Order): Promise<R
   );
 }
 
-/** Writes a reading's fact down, with everyone concerned as its live audience. */
+/** Records a reading's fact, with everyone concerned as its live audience. */
 export const readingFact = <K extends Extract<FactKind, `reading.${string}`>>(
   ctx: CommandContext,
   { order, reading }: ReadingThing,

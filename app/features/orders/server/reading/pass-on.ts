@@ -7,9 +7,10 @@ import { skipReading } from "./end-reading.ts";
 import { beginReading, readingFact } from "./lock-reading.ts";
 
 /**
- * Passes the first editor's work on to the second reader, whether or not somebody has taken the reading yet. Where the first editor left no time for
- * it, the order goes on without. A step of the job that finishes a submission.
- * @param order locked, in `submitted` @returns whether the order is in second reading now
+ * Passes the first editor's work on to the second reader, whether or not somebody has taken the reading yet. If the
+ * first editor left no time for it, the order continues without. A step of the job that finishes a submission.
+ * @param order locked, in `submitted`
+ * @returns whether the order is now in second reading
  */
 export async function passOn(ctx: CommandContext, order: Order, submission: Submission): Promise<boolean> {
   if (!order.secondReader || order.deliveredAt || submission.round !== 1) return false;

@@ -17,7 +17,7 @@ import { trackedField } from "../work/submit-work.ts";
 import type { Hands } from "./hands-of-order.ts";
 import type { Reading } from "./lock-reading.ts";
 
-/** One source as its second reader works on it. */
+/** One source, as its second reader works on it. */
 export type ReadCopy = {
   source: OrderFile;
   /** What the first editor's edits were made in. Null where there is none (pdf, tex). */
@@ -49,8 +49,8 @@ export async function listReadCopies(
 }
 
 /**
- * Reads a reader's copies: each has to be the manuscript once its changes are rejected, and every change of the first editor's has to be there, or
- * its absence confirmed. Outside any transaction.
+ * Checks a reader's copies: with its changes rejected, each must match the manuscript, and every change by the first
+ * editor must still be there or its removal confirmed. Runs outside any transaction.
  * @throws invalid when one can't be read
  */
 export async function gateReadCopies(

@@ -12,7 +12,10 @@ import { listReadCopies } from "./read-copies.ts";
 import type { Reading } from "./lock-reading.ts";
 import type { Order } from "../views/find-order.ts";
 
-/** What the reader works with: the brief and the manuscript at once, the first editor's copies and letter when they're submitted. */
+/**
+ * What the reader works with: the brief and the manuscript right away, and the first editor's copies and letter once
+ * they're submitted.
+ */
 async function workOf(order: Order, reading: Reading) {
   const db = database();
   const page = await readWorkPage(order, "editor", db);
@@ -36,7 +39,7 @@ async function workOf(order: Order, reading: Reading) {
     turn,
     letter: turn ? (page.submissions.find((s) => s.id === reading.submissionId)?.letter ?? "") : "",
     copies: copies.map(({ source, base, editors, own }) => {
-      // What was checked last may be older than the newest upload.
+      // The last check may be older than the newest upload.
       const part = parts.find((p) => p.sourceFileId === source.id && p.trackedFileId === own?.id);
       const said = page.resolutions.filter(
         (one) => one.submissionId === reading.submissionId && one.sourceFileId === source.id,
@@ -61,7 +64,7 @@ async function workOf(order: Order, reading: Reading) {
 }
 
 /**
- * A second reading's page: the work for its reader, and how it went for them and for admins afterward.
+ * A second reading's page: the work for its reader and, afterward, the outcome for them and for admins.
  * @throws not-found for everyone else
  */
 export async function readReading(actor: Actor, readingId: string) {

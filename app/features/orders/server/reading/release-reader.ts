@@ -9,11 +9,14 @@ import { type ReadingThing, lockReading, readingFact } from "./lock-reading.ts";
 
 const reason = (min: string) => z.string().trim().min(3, min).max(1_000, "Shorten this to 1,000 characters or fewer.");
 
-/** A second reader who can't do it hands the reading back: the search goes on. Safe to repeat: one that they no longer have is left alone. */
+/**
+ * A second reader who can't continue hands the reading back, and the search continues. Safe to repeat: a reading they
+ * no longer have doesn't change.
+ */
 export const handBackReading = command({
   input: z.object({ readingId: z.string(), reason: reason("Tell us why. Only our staff read it.") }),
   load: ({ readingId }, ctx) => lockReading(readingId, ctx),
-  // One who handed it back before may repeat this; only the one who has it now changes anything.
+  // A former reader may repeat this, but only the current reader changes anything.
   allow: (actor, { reading }) =>
     (actor.kind === "person" && actor.isEditor && (reading.readerId === null || reading.readerId === actor.uid)) ||
     "Only its second reader can hand it back.",
@@ -24,7 +27,7 @@ export const handBackReading = command({
   },
 });
 
-/** An admin takes a reading from its reader: the search goes on without them. */
+/** An admin takes a reading from its reader, and the search continues without them. */
 export const releaseReader = command({
   input: z.object({ readingId: z.string(), reason: reason("Enter a reason. The reader will see it.") }),
   load: ({ readingId }, ctx) => lockReading(readingId, ctx),
@@ -36,7 +39,7 @@ export const releaseReader = command({
   },
 });
 
-/** The copies that the reader uploaded are theirs: the next one starts from the first editor's. */
+/** Sets aside the copies that the reader uploaded, because the next reader starts from the first editor's. */
 async function release(
   ctx: CommandContext,
   { order, reading }: ReadingThing,

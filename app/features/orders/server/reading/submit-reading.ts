@@ -24,7 +24,7 @@ export type ReadingOutcome = { outcome: "done" | "stopped" | "sheet" | "read"; o
 
 const Input = z.object({
   readingId: z.string(),
-  /** Only read the copies that are there. */
+  /** Only check the copies uploaded so far, without submitting. */
   check: z.boolean().default(false),
   note: z.string().trim().max(NOTE_LIMIT, "A note can have up to 5,000 characters.").optional(),
 });
@@ -32,11 +32,11 @@ const Input = z.object({
 const mine = (actor: Actor, { reading }: ReadingThing) =>
   canRead.work(actor, reading) || "Only the second reader of this order can do this.";
 
-/** Keeps the note as typed, so that nothing is lost whatever the gate says. */
+/** Saves the note as typed, so that it isn't lost if the gate blocks the work. */
 const prepare = command({
   input: Input,
   load: ({ readingId }, ctx) => lockReading(readingId, ctx),
-  // One who sends it twice is told that it's done; so is one whose time ran out.
+  // Somebody who submits twice, or whose time ran out, is told that it's done.
   allow: (actor, thing) => canRead.view(actor, thing.reading) || mine(actor, thing),
   run: async ({ input, thing, ...ctx }) => {
     checkTurn(thing.order, thing.reading);
@@ -62,7 +62,10 @@ const prepare = command({
 
 const extension = (name: string): string => /\.[^.]+$/.exec(name)?.[0]?.toLowerCase() ?? "";
 
-/** The uploads to check. A copy that wasn't uploaded stays as the first editor left it. @throws invalid when one has another format */
+/**
+ * The uploads to check. Without an upload, the first editor's copy stays as it is.
+ * @throws invalid when one has another format
+ */
 function uploadsOf(copies: readonly ReadCopy[]): (ReadCopy & { own: NonNullable<ReadCopy["own"]> })[] {
   for (const { base, own, source } of copies)
     if (own && !base && extension(own.name) !== extension(source.name))
@@ -76,10 +79,12 @@ function uploadsOf(copies: readonly ReadCopy[]): (ReadCopy & { own: NonNullable<
 }
 
 /**
- * Submits a second reading: the reader's copies take the place of the first editor's, with either one's changes under their own name. The gate reads
- * every copy first; one that isn't the manuscript once its changes are rejected, or that has changes under the first editor's name, waits for the
- * reader, and so does one from which changes of the first editor's are gone until the reader confirms each.
- * @throws invalid when a copy can't be read; conflict when it isn't the reader's turn, or a newer copy came in the meantime
+ * Submits a second reading: the reader's copies replace the first editor's, with each person's changes under their own
+ * name. The gate reads every copy first. The submission is blocked if a copy doesn't match the manuscript with its
+ * changes rejected, if the reader made changes under the first editor's name, or until the reader confirms each of the
+ * first editor's changes that is gone.
+ * @throws invalid when a copy can't be read; conflict when it isn't the reader's turn, or a newer copy came in the
+ * meantime
  */
 export async function submitReading(actor: Actor, input: z.input<typeof Input>): Promise<ReadingOutcome> {
   const { order, reading, copies, hands } = await prepare(actor, input);
@@ -153,7 +158,7 @@ async function countOpen(ctx: CommandContext, { reading }: ReadingThing, gated: 
   }, 0);
 }
 
-/** The reader's copies become the submission's, and the order goes on. */
+/** The reader's copies become the submission's, and the order continues. */
 async function finishReading(
   ctx: CommandContext,
   { order, reading }: ReadingThing,
@@ -163,7 +168,7 @@ async function finishReading(
   const { tx, now } = ctx;
   for (const { source, editors, own, gate } of gated) {
     const copy = named.get(source.id);
-    // It keeps the name of the copy that it continues.
+    // It keeps the file name of the copy it's based on.
     const trackedFileId = copy ? await addNamedCopy(tx, { ...own, name: editors.name }, copy, now) : own.id;
     await tx
       .updateTable("submission_files")
@@ -197,7 +202,10 @@ async function finishReading(
   });
 }
 
-/** The reader confirms a finding, or all of a kind, with a reason if they like; or takes that back. Safe to repeat. */
+/**
+ * The reader confirms a finding, or all of a kind, with an optional reason, or withdraws the confirmation. Safe to
+ * repeat.
+ */
 export const resolveReadFindings = command({
   input: z.object({
     readingId: z.string(),

@@ -8,8 +8,9 @@ import { changeOrder } from "../lifecycle/move-order.ts";
 import { lockReading, readingFact } from "./lock-reading.ts";
 
 /**
- * Gives a second reading to one reader. Matching decides who may take it and calls this as a step of accepting an invite, of taking one from the
- * pool, or of an admin's choice; here it's only made sure that a person takes it for nobody but themselves, and that there is one winner.
+ * Gives a second reading to one reader. Matching decides who may take it and calls this as a step of accepting an
+ * invite, of taking one from the pool, or of an admin's choice. This only ensures that people take readings for
+ * themselves, and that there is one winner.
  */
 export const takeReading = command({
   input: z.object({

@@ -8,8 +8,9 @@ import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import { filesGone } from "./choose-keep-days.ts";
 
 /**
- * The author asks for the order's files to be deleted now, once nothing is to be done on it. The clock does it within a minute, or as soon
- * as nothing keeps them. Safe to repeat. @throws conflict not_ended, files_deleted
+ * The author asks for the files of a finished order to be deleted now. The clock does it within a minute, or as soon as
+ * there's no more reason to keep them. Safe to repeat.
+ * @throws conflict not_ended, files_deleted
  */
 export const askDeletion = command({
   input: z.object({ orderId: z.string() }),

@@ -11,8 +11,9 @@ import { lockOwn } from "../drafts/find-draft.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 
 /**
- * The author chooses how long the order's files are kept, until we begin to delete them. It takes back a request to delete them now.
- * Safe to repeat. @throws conflict files_deleted; invalid already_over when they would have to go at once
+ * The author chooses how long the order's files are kept, as long as their deletion hasn't started. This withdraws a
+ * request to delete them now. Safe to repeat.
+ * @throws conflict files_deleted; invalid already_over when they would have to be deleted at once
  */
 export const chooseKeepDays = command({
   input: z.object({ orderId: z.string(), days: z.coerce.number().pipe(KeepDaysInput) }),

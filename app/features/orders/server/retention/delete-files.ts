@@ -10,12 +10,12 @@ import { orderFact, orderTopics } from "../lifecycle/move-order.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { FILES_DELETED } from "../work/explore-file.ts";
 
-/** Why an order's files are kept, or null: asked again inside the transaction that decides. */
+/** Why an order's files are kept, or null. Checked again inside the transaction that decides. */
 export type WhyKept = (db: Reader, orderId: string, now: Date) => Promise<string | null>;
 
 /**
- * Decides, for good, that an order's files are deleted: from here on nobody opens them and no work begins on them. A revision that was
- * requested at the same time either comes first, and the files stay, or is refused.
+ * Decides permanently that an order's files are deleted: from here on nobody can open them or start work on them. A
+ * revision requested at the same time either comes first, and the files stay, or is refused.
  * @returns false when the files are kept after all
  */
 export const startDeletion = (orderId: string, now: Date, whyKept: WhyKept): Promise<boolean> =>
@@ -29,7 +29,7 @@ export const startDeletion = (orderId: string, now: Date, whyKept: WhyKept): Pro
     return true;
   });
 
-/** What the gate's result keeps: its counts and figures, none of the text it quotes. */
+/** What remains of the gate's result: its counts and figures, but none of the text it quotes. */
 const withoutText = sql`gate || jsonb_build_object('untracked', '[]'::jsonb, 'comments', '[]'::jsonb, 'authors', '[]'::jsonb, 'notes', '[]'::jsonb, 'findings', '[]'::jsonb)
   || jsonb_build_object('stats', (gate->'stats') || jsonb_build_object('sections', ${numbered(sql`gate->'stats'->'sections'`)}))`;
 
@@ -54,10 +54,10 @@ export async function removeFilesOf(orderId: string): Promise<void> {
   for (const { storageKey } of files) if (storageKey) await forget(storageKey);
   const begun = await db.selectFrom("upload_reservations").select("id").where("orderId", "=", orderId).execute();
   for (const { id } of begun) await forget(id);
-  // Copies that were made but never got a row, because the process was killed in between.
+  // Copies without a row, because the process was killed before writing it.
   await storage().removeFolder(`orders/${orderId}`);
   await db.transaction().execute(async (tx) => {
-    // Where the edit ended is said in words of the text.
+    // The note on where the edit ended quotes the text.
     await tx.updateTable("word_differences").set({ lastEdited: null }).where("orderId", "=", orderId).execute();
     await tx.updateTable("revision_versions").set({ lastFree: null }).where("orderId", "=", orderId).execute();
     await tx.deleteFrom("document_queries").where("orderId", "=", orderId).execute();
@@ -87,7 +87,7 @@ export async function removeFilesOf(orderId: string): Promise<void> {
   });
 }
 
-/** Notes that an order's files are deleted, once. @param orderId whose deletion was started */
+/** Records that an order's files are deleted, once. @param orderId an order whose deletion has started */
 export const finishDeletion = (orderId: string): Promise<void> =>
   transact(CLOCK, async (ctx) => {
     const order = await lockOrder(ctx.tx, orderId);
@@ -104,6 +104,6 @@ export const finishDeletion = (orderId: string): Promise<void> =>
       bytes: Number(bytes),
       why: order.deletionAskedAt ? "asked" : "time",
     });
-    // Each process forgets what it had read of them.
+    // Each process clears its cache of them.
     await publish(ctx.tx, [FILES_DELETED], { kind: "files.deleted", orderId });
   });

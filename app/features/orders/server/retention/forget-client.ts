@@ -6,8 +6,8 @@ import { withdraw } from "../drafts/discard-draft.ts";
 import { lockOrder } from "../views/find-order.ts";
 
 /**
- * Ends what somebody has with orders when they leave: unpaid ones are withdrawn, the files of finished ones are deleted by the clock as soon as
- * nothing keeps them, and the lists of editors they are on, or keep, go.
+ * Cleans up the orders of somebody who leaves: unpaid ones are withdrawn, the clock deletes the files of finished ones
+ * as soon as there's no reason to keep them, and the lists of editors that they made or are on are deleted.
  */
 export async function endClient(ctx: CommandContext, uid: string, email: string): Promise<void> {
   const { tx, now } = ctx;
@@ -36,7 +36,7 @@ export async function endClient(ctx: CommandContext, uid: string, email: string)
     .execute();
 }
 
-/** Empties what somebody wrote in ratings. The stars stay with the editor's record. */
+/** Deletes what somebody wrote in ratings. The stars stay in the editor's record. */
 export const forgetRatings = async ({ tx }: CommandContext, uid: string): Promise<void> => {
   await tx.updateTable("ratings").set({ comment: "" }).where("userId", "=", uid).execute();
 };

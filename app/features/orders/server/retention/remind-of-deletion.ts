@@ -9,7 +9,10 @@ import { orderFact } from "../lifecycle/move-order.ts";
 
 const AT_ONCE = 200;
 
-/** Clock rule: a week before an order's files are deleted, its author is told once, and again when the date has changed since. */
+/**
+ * Clock rule: tells an author a week before an order's files are deleted, once, and again if the date has changed
+ * since.
+ */
 export async function remindOfDeletion(now: Date): Promise<void> {
   const due = await database()
     .selectFrom("orders")

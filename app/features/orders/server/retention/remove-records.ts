@@ -8,8 +8,9 @@ import { orderFact } from "../lifecycle/move-order.ts";
 import { lockOrder } from "../views/find-order.ts";
 
 /**
- * Deletes what was kept of an order for disputed payments: the letters, the instructions and notes, names and hashes of files, and who opened
- * what. The price, the dates and the counts by section stay with the invoice. Safe to repeat.
+ * Deletes what was kept of an order for disputed payments: the letters, the instructions and notes, names and hashes of
+ * files, and who opened which file. The price, the dates and the counts by section stay with the invoice. Safe to
+ * repeat.
  */
 export async function removeRecordsOf(orderId: string): Promise<void> {
   const db = database();

@@ -8,7 +8,10 @@ import { forPolicy, lockReview } from "./lock-review.ts";
 import { queueReview } from "./queue-review.ts";
 import { reviewFact } from "./review-fact.ts";
 
-/** The editor appeals a score, once, with a reason: another reviewer scores the work again. The order goes on as it is. */
+/**
+ * The editor appeals a score, once, with a reason: another reviewer scores the work again. The order itself doesn't
+ * change.
+ */
 export const appealReview = command({
   input: z.object({
     reviewId: z.string(),

@@ -3,8 +3,8 @@ import type { Reader } from "#app/platform/server/core/database.ts";
 import { type AssignedQaReason, QA_POLICY, assignedQaReason } from "../../rules/qa.ts";
 
 /**
- * The query of how many orders of these editors passed their review, up to the number that ends the review of all of them. It looks at an
- * editor's first reviews only, so it doesn't grow with their past.
+ * The query of how many of these editors' orders passed review, up to the number after which not all of their work is
+ * reviewed. It only reads an editor's first reviews, so its cost doesn't grow with their history.
  */
 export const qaDoneOf = (db: Reader, uids: readonly string[], exceptOrderId = "") =>
   db
@@ -18,7 +18,7 @@ export const qaDoneOf = (db: Reader, uids: readonly string[], exceptOrderId = ""
     )
     .where("e.uid", "in", uids);
 
-/** How many orders of an editor passed their review, apart from this one. */
+/** How many of an editor's orders passed review, not counting this one. */
 export const countQaDone = async (db: Reader, editorId: string, exceptOrderId: string): Promise<number> =>
   (await qaDoneOf(db, [editorId], exceptOrderId).executeTakeFirst())?.done ?? 0;
 

@@ -30,8 +30,9 @@ const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const cleanName = (name: string): string => `${name.replace(/\.docx$/i, "")} (clean).docx`;
 
 /**
- * Puts in place of the editor's upload the copy that is delivered: the changes and comments that are not the author's own, or the second reader's,
- * stand under the editor's name, and no names of people or machines are left in the file. The upload stays as it came. A second run finds it made.
+ * Replaces the editor's upload with the copy that is delivered: changes and comments that aren't the author's or the
+ * second reader's have the editor's name, and no names of other people or machines are left in the file. The upload
+ * itself doesn't change. A second run finds the copy already made.
  */
 async function makeDeliveredCopy(
   orderId: string,
@@ -73,7 +74,10 @@ async function makeDeliveredCopy(
   });
 }
 
-/** Makes the clean copy of one tracked copy: accepted, without comments and people's names. A second run finds it made. */
+/**
+ * Makes the clean copy of one tracked copy: changes accepted, without comments or people's names. A second run finds it
+ * already made.
+ */
 async function makeCleanCopy(orderId: string, it: SubmissionFile): Promise<void> {
   const db = database();
   const tracked = await db.selectFrom("files").selectAll().where("id", "=", it.trackedFileId).executeTakeFirstOrThrow();
@@ -91,7 +95,7 @@ async function makeCleanCopy(orderId: string, it: SubmissionFile): Promise<void>
     if (!done.ok) throw new Error(`The clean copy of ${tracked.id} could not be made: ${done.code}`);
     const bytes = await readFile(out);
     const hash = sha256(bytes);
-    // Named by what it holds and what it was made of: a job that runs twice writes the same file to the same place.
+    // Named after its content and its source, so a job that runs twice writes the same file to the same place.
     const storageKey = `orders/${orderId}/clean/${tracked.id}-${hash.slice(0, 16)}.docx`;
     await storage().put(storageKey, bytes);
     await transact(SYSTEM, async ({ tx, now: at }) => {
@@ -134,14 +138,18 @@ async function makeCleanCopy(orderId: string, it: SubmissionFile): Promise<void>
 }
 
 /**
- * Finishes a submission: passes it on to the second reader, if there is one and they haven't read it; otherwise makes the clean copies, then sends it
- * to QA or delivers it. Safe to run twice: an order that has left `submitted`, or another submission since, is left alone.
+ * Finishes a submission: passes it on to the second reader, if there is one and they haven't read it; otherwise makes
+ * the clean copies, then sends it to QA or delivers it. Safe to run twice: it does nothing if the order has left
+ * `submitted` or has a newer submission.
  */
 export async function finishSubmission(fact: Fact): Promise<void> {
   if (fact.kind === "order.submitted" && fact.orderId) await finish(fact.orderId, fact.data.submissionId);
 }
 
-/** Reaction to the end of a second reading: the submission that was read, or passed over, goes on. Safe to run twice. */
+/**
+ * Reaction to the end of a second reading, whether it was done or skipped: continues with the submission. Safe to run
+ * twice.
+ */
 export async function finishReadSubmission(fact: Fact): Promise<void> {
   const submission = await findSubmitted(fact.orderId!);
   if (submission) await finish(submission.orderId, submission.id);
@@ -194,7 +202,7 @@ async function finish(orderId: string, submissionId: string): Promise<void> {
   for (const it of await listSubmissionFiles([submissionId])) await readDocumentQueries(it.trackedFileId);
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, orderId);
-    // On hold or disputed now. The clock rule below continues when the order resumes.
+    // Now on hold or disputed. The clock rule below continues when the order resumes.
     if (order.status !== "submitted") return;
     const submission = await ctx.tx
       .selectFrom("submissions")
@@ -216,7 +224,10 @@ async function finish(orderId: string, submissionId: string): Promise<void> {
   });
 }
 
-/** Why this submission is reviewed, as decided when the order was assigned; a copy that the gate can't read always is. */
+/**
+ * Why this submission is reviewed, as decided when the order was assigned. A copy that the gate can't read is always
+ * reviewed.
+ */
 async function reasonFor(
   ctx: CommandContext,
   order: Order,
@@ -225,7 +236,7 @@ async function reasonFor(
 ): Promise<QaReason | null> {
   const gateRead = files.every((file) => file.gate);
   if (gateRead && order.qaReason !== null) return order.qaReason === NO_QA ? null : order.qaReason;
-  // Assigned before that was decided.
+  // Orders assigned by an earlier version of the product have no decision.
   const editorQaDone = await countQaDone(ctx.tx, editorId, order.id);
   return qaReason({ orderId: order.id, service: order.service, editorQaDone, gateRead });
 }

@@ -52,7 +52,7 @@ const tracked = (from: string, to: string) => ({
 });
 const copyWith = (number = "42", author = "jw on PC-17") =>
   buildDocx({ paragraphs: [SOURCE[0]!, tracked("40", number), ...SOURCE.slice(2)], author, creator: "OFFICE-PC" });
-/** One edit tracked, one not. */
+/** One tracked edit and one untracked edit. */
 const halfTracked = () =>
   buildDocx({
     paragraphs: [
@@ -105,7 +105,7 @@ const said = (submissionId: string) =>
     .execute();
 
 describe("the sheet", () => {
-  test("what needs a look waits for the editor's word, each or by kind, and then the work goes on with the reasons", async () => {
+  test("findings need the editor's confirmation, one by one or by kind, and then the work continues with the reasons", async () => {
     const { id, sourceId } = await order();
     await upload(id, sourceId, copyWith());
     const first = await submitWork(jonas, { orderId: id, letter: LETTER });
@@ -152,7 +152,7 @@ describe("the sheet", () => {
     });
   });
 
-  test("is the order's editor's alone, safe to repeat and twice at once; taken back it waits again", async () => {
+  test("can be confirmed only by the order's editor, is safe to repeat and twice at once, and is open again when withdrawn", async () => {
     const { id, sourceId } = await order();
     await upload(id, sourceId, copyWith());
     const { submissionId } = await submitWork(jonas, { orderId: id, letter: LETTER });
@@ -165,7 +165,7 @@ describe("the sheet", () => {
       resolveFindings(jonas, { ...about, kind: "number" }),
       resolveFindings(jonas, { ...about, kind: "number" }),
     ]);
-    // A kind said at once leaves the reason that is there.
+    // Confirming a whole kind keeps the existing reason.
     await resolveFindings(jonas, { ...about, kind: "number" });
     expect(await said(submissionId)).toEqual([{ findingKey: key, reason: "Meant." }]);
     await resolveFindings(jonas, { ...about, kind: "number", resolved: false });
@@ -198,7 +198,7 @@ describe("the sheet", () => {
     );
   });
 
-  test("is there before anything is submitted: the copies that have come are read", async () => {
+  test("exists before anything is submitted, because uploaded copies are read", async () => {
     const { id, sourceId } = await order();
     expect(await submitWork(jonas, { orderId: id, check: true })).toMatchObject({ outcome: "read", open: 0 });
     await upload(id, sourceId, copyWith());
@@ -216,7 +216,7 @@ describe("the sheet", () => {
     await expect(submitWork(priya, { orderId: id, check: true })).rejects.toMatchObject({ kind: "refused" });
   });
 
-  test("a change in a section that was left out stops the work; a comment does not", async () => {
+  test("a change in an excluded section blocks the work; a comment doesn't", async () => {
     const { id, sourceId } = await order("expert");
     await world.db
       .updateTable("orders")
@@ -248,7 +248,7 @@ describe("the sheet", () => {
 });
 
 describe("a tracked copy of untracked edits", () => {
-  test("is made of the upload, proven by the gate, under the editor's name, with the comments, and then submitted", async () => {
+  test("is made from the upload, proven by the gate, under the editor's name, with the comments, and then submitted", async () => {
     const { id, sourceId } = await order();
     const trackedFileId = await upload(id, sourceId, halfTracked());
     expect(await submitWork(jonas, { orderId: id, letter: LETTER })).toMatchObject({ outcome: "stopped" });
@@ -278,7 +278,7 @@ describe("a tracked copy of untracked edits", () => {
     expect(row.gate!.stats.deletions).toBeGreaterThan(0);
   });
 
-  test("is one, however often and by how many it is asked for; only its editor may, and only of the newest upload", async () => {
+  test("is made once, however often it's requested; only its editor may, and only from the newest upload", async () => {
     const { id, sourceId } = await order();
     const trackedFileId = await upload(id, sourceId, halfTracked());
     for (const other of [priya, amara, ada])
@@ -373,7 +373,7 @@ describe("a tracked copy of untracked edits", () => {
     ]);
   });
 
-  test("says what to do where it cannot be made", async () => {
+  test("says what to do if it can't be made", async () => {
     const { id, sourceId } = await order();
     const bad = await upload(id, sourceId, halfTracked().subarray(0, 900), "broken.docx");
     await expect(makeTrackedCopy(jonas, { orderId: id, trackedFileId: bad })).rejects.toMatchObject({
@@ -391,7 +391,7 @@ describe("a tracked copy of untracked edits", () => {
     expect((await listOrderFiles(id)).filter((file) => file.purpose === "tracked")).toHaveLength(2);
   });
 
-  test("is made of a plain text too, where the manuscript itself was no Word file", async () => {
+  test("is made from a plain text too, if the manuscript itself wasn't a Word file", async () => {
     const { id, sourceId } = await orderIn("in_progress", { service: "expert" });
     const text =
       "# Methods\n\nWe asked forty people in five towns about the rain.\n\nMost of them had seen some of it.\n";
@@ -424,7 +424,7 @@ describe("a tracked copy of untracked edits", () => {
   });
 });
 
-test("what the author gets stands under the editor's name and tells of nobody else and no machine; the upload stays as it came", async () => {
+test("the author's copy has the editor's name and no trace of anyone else or any machine; the upload doesn't change", async () => {
   const { id, sourceId } = await order();
   const uploaded = await upload(id, sourceId, copyWith("40"));
   await submitWork(jonas, { orderId: id, letter: LETTER, check: true });
@@ -446,7 +446,7 @@ test("what the author gets stands under the editor's name and tells of nobody el
   });
 });
 
-test("the copies of these tests are what they say", async () => {
+test("the copies in these tests are what they claim to be", async () => {
   const { id, sourceId } = await orderIn("in_progress", { service: "expert" });
   await upload(id, sourceId, COPIES.tracked());
   await expect(submitWork(jonas, { orderId: id, letter: LETTER })).resolves.toMatchObject({ outcome: "submitted" });

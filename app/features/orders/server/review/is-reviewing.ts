@@ -7,8 +7,8 @@ import { isLead } from "./lead-editors.ts";
 import { forPolicy, readAround } from "./lock-review.ts";
 
 /**
- * Whether somebody is reviewing work that this file belongs to: the author's files, or the copies of the submission they have to score.
- * Only as long as they have the review.
+ * Whether somebody is reviewing work that this file belongs to: the author's files, or the copies of the submission
+ * they have to score. Only while they have the review.
  */
 export async function isReviewing(actor: Actor, order: Order, file: FileRow, db: Reader): Promise<boolean> {
   if (actor.kind !== "person" || !actor.isEditor || file.purpose === "answered") return false;

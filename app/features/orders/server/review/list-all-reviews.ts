@@ -55,7 +55,7 @@ const whereState = (state: string, now: Date): RawBuilder<boolean> => {
   return sql<boolean>`q.status = 'waiting'`;
 };
 
-/** How many reviews wait, and how many of them are overdue. */
+/** How many reviews are open, and how many of them are overdue. */
 export async function countReviews(actor: Actor, now: Date): Promise<{ waiting: number; overdue: number }> {
   allow(actor);
   const { rows } = await sql<{ waiting: number; overdue: number }>`

@@ -45,7 +45,8 @@ export async function readAround(db: Reader, review: Review): Promise<Pick<Revie
 }
 
 /**
- * A review, with its order held for this transaction: of two commands on one review, the second sees what the first did.
+ * A review, with its order locked for this transaction, so that of two commands on one review the second sees what the
+ * first did.
  * @throws not-found
  */
 export async function lockReview(reviewId: string, ctx: Pick<CommandContext, "tx" | "actor">): Promise<ReviewThing> {

@@ -2,7 +2,7 @@ import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { canReview } from "../../rules/review-policy.ts";
 import { type ReviewThing, forPolicy } from "./lock-review.ts";
 
-/** Whether somebody may decide a review. Where an order has none, whether they could be a reviewer of it at all. */
+/** Whether somebody may decide a review. If an order has no review, whether they could be its reviewer at all. */
 export function mayDecide(
   actor: Actor,
   thing: ReviewThing | { order: ReviewThing["order"]; lead: boolean; review: null },

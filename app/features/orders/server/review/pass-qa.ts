@@ -5,7 +5,10 @@ import { mayDecide } from "./may-decide.ts";
 import { ReviewInput, lockReviewOf, openReview } from "./review-submission.ts";
 import { settleReview } from "./settle-review.ts";
 
-/** The reviewer lets a submission through: it is delivered. If the clock delivered it in the meantime, only the score is recorded. */
+/**
+ * The reviewer passes a submission, which delivers it. If the clock delivered it in the meantime, only the score is
+ * recorded.
+ */
 export const passQa = command({
   input: ReviewInput,
   load: (input, ctx) => lockReviewOf(input, ctx),

@@ -23,7 +23,7 @@ const resultOf = (review: Review) => ({
   decidedAt: review.decidedAt?.toISOString() ?? null,
 });
 
-/** What the work looks like to its reviewer: as its editor reads it, with no more of the author than that. */
+/** The work as its reviewer sees it: like its editor, with no more about the author than the editor sees. */
 async function workOf(orderId: string, review: Review, editorId: string, db: Reader) {
   const page = await readWorkPage({ ...(await getOrder(orderId, db)), assignedTo: editorId }, "editor", db);
   const view = orderView(page, { openQueries: 0 });
@@ -33,7 +33,7 @@ async function workOf(orderId: string, review: Review, editorId: string, db: Rea
     brief: { choices, sources, references, reEdit, billableWords, viewer: view.viewer, status: "submitted" as const },
     work,
     submission: view.submissions.find((s) => s.id === review.submissionId) ?? null,
-    /** What the author's stars say, without their words. */
+    /** The author's stars, without their comment. */
     rating:
       review.reason === "low_rating" && rating
         ? {
@@ -85,7 +85,7 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
   const decided = review.status !== "waiting";
   const mayTake = canReview.take(actor, policy, lead) && !decided;
   const open = canReview.openWork(actor, policy, lead);
-  // The reviewer who gave the score that is appealed reads the outcome, not the work.
+  // The reviewer whose score is appealed sees the outcome, not the work.
   const result = (decided || isAdmin(actor)) && canReview.readResult(actor, policy);
   const own = canReview.appeal(actor, policy);
   if (!open && !result && !mayTake && !own) throw notFound("review");
@@ -94,7 +94,7 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
     id: review.id,
     orderId: order.id,
     number: order.number,
-    // Before somebody takes it, a review shows no title.
+    // A review shows no title until somebody takes it.
     title: open || result || own ? order.title || "Untitled manuscript" : null,
     kind: review.kind,
     reason: review.reason,
@@ -105,7 +105,7 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
     editorName: open || result ? await editorNameOf(submission.editorId, db) : null,
     mayTake: mayTake && taken === null,
     mine: review.takenBy !== null && review.takenBy === uidOf(actor),
-    /** Somebody has it now: for admins, who. */
+    /** Somebody else has it now. Admins see who. */
     taken,
     work: open ? await workOf(order.id, review, submission.editorId, db) : null,
     /** The score and the reason of an appeal, for the reviewer who decides it. */

@@ -9,8 +9,8 @@ import { findOpenSubmission, listSubmissionFiles } from "../work/find-work.ts";
 import { WRITING } from "../work/write-letter.ts";
 
 /**
- * The editor says of a finding of the gate, or of all of a kind, that the change is meant, with a reason if they like; or takes that back.
- * Safe to repeat. A kind said at once leaves reasons that were given before.
+ * The editor confirms that a change found by the gate, or all changes of a kind, are intended, with an optional reason,
+ * or withdraws the confirmation. Safe to repeat. Confirming a whole kind keeps reasons that were given before.
  */
 export const resolveFindings = command({
   input: z.object({
@@ -43,9 +43,10 @@ export const resolveFindings = command({
 });
 
 /**
- * Stores or removes what somebody says of findings. A step of the command that decided that they may. One who takes it back leaves what the other
- * editor of the order confirmed.
- * @returns how many findings it's about @throws not-found when there are none
+ * Stores or removes somebody's confirmations of findings. A step of the command that decided that they may. Withdrawing
+ * one's own keeps what the order's other editor confirmed.
+ * @returns how many findings this affects
+ * @throws not-found when there are none
  */
 export async function confirmFindings(
   { tx, actor, now }: Pick<CommandContext, "tx" | "actor" | "now">,

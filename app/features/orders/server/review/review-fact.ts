@@ -6,7 +6,8 @@ import type { ReviewThing } from "./lock-review.ts";
 type ReviewFact = Extract<FactKind, `review.${string}`>;
 
 /**
- * Writes a review's fact down. The order's author has no page for it, so only its editor, the staff, and those named hear of it.
+ * Records a review's fact. The order's author has no page for it, so only its editor, staff, and the people it names
+ * are notified.
  * @param about.leads whether the queue of every lead editor changes with it
  */
 export async function reviewFact<K extends ReviewFact>(

@@ -8,8 +8,8 @@ import { queueReview } from "./queue-review.ts";
 import { reviewFact } from "./review-fact.ts";
 
 /**
- * Reaction to a rating: work that got up to three stars is reviewed within 24 hours, once, even if the rating is changed later.
- * Where the work still waits for the review that was due before delivery, that one is due by then. Safe to repeat.
+ * Reaction to a rating: work with up to three stars is reviewed within 24 hours, once, even if the rating changes
+ * later. If the review that was due before delivery is still open, it's due by then instead. Safe to repeat.
  */
 export async function reviewLowRating(fact: Fact): Promise<void> {
   if (fact.kind !== "order.rated" || fact.data.overall > QA_POLICY.lowRating) return;

@@ -21,7 +21,7 @@ export const Rubric = z.object({
   note: z.string().trim().max(5_000, "At most 5,000 characters.").default(""),
 });
 
-/** A review of work before delivery: named itself, or by its order, which has one of them at most. */
+/** A review before delivery, named by its own id or by its order, which has at most one. */
 export const ReviewInput = Rubric.extend({ orderId: z.string(), reviewId: z.string().optional() });
 
 const over = () =>
@@ -52,7 +52,7 @@ export async function lockReviewOf(
   return thing;
 }
 
-/** The same, once it's known to be open. @throws conflict */
+/** The same, after checking that it's open. @throws conflict */
 export function openReview(found: Awaited<ReturnType<typeof lockReviewOf>>): ReviewThing {
   if (found.review?.status !== "waiting") throw over();
   const thing = found as ReviewThing;

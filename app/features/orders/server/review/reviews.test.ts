@@ -140,7 +140,7 @@ describe("the queue", () => {
     expect(await factsOf(four[0]!.orderId, "review.given_back")).toHaveLength(1);
   });
 
-  test("gets a review back that wasn't done in time", async () => {
+  test("gets back a review that wasn't done in time", async () => {
     const { orderId, reviewId } = await queued();
     await takeReview(priya, { reviewId });
     setClock(after(NOON, 12 * HOUR));
@@ -274,7 +274,7 @@ describe("a review that nobody does in time", () => {
     expect(await rowOf(reviewId)).toMatchObject({ status: "failed", total: 60 });
   });
 
-  test("waits while the order is on hold, and its dates move with the order's", async () => {
+  test("is paused while the order is on hold, and its dates move with the order's", async () => {
     const { orderId, reviewId } = await queued();
     await holdOrder(ada, { orderId, reason: "A question about the payment." });
     await expect(takeReview(priya, { reviewId })).rejects.toMatchObject({ code: "not_in_review" });

@@ -15,8 +15,9 @@ import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 const REDOABLE: readonly string[] = ["delivered", "accepted"];
 
 /**
- * Records a reviewer's scores and does what follows: the work is delivered or sent back; delivered work whose editor ignored an
- * instruction is redone within `REDO_MS`; an appeal's score takes the place of the one before. A step of the command that decides.
+ * Records a reviewer's scores and does what follows: the work is delivered or sent back; delivered work whose editor
+ * ignored an instruction is redone within `REDO_MS`; an appeal's score replaces the earlier one. A step of the command
+ * that decides.
  * @returns the order as it now is
  */
 export async function settleReview(
@@ -73,7 +74,7 @@ export async function settleReview(
       // Admins review as part of their work.
       feeMinor: isAdmin(actor) ? 0 : reviewPay(order.listMinor, await payOfOrder(order, ctx.tx)),
     },
-    // Who is to redo the work hears of it from here, and so does its author.
+    // This also notifies the editor who has to redo the work, and its author.
     { subjectId: submission.editorId, also: [reviewerId, ...(redo ? [order.userId] : [])], leads: true },
   );
   if (first) await replaceScore(ctx, thing, { total, passed });

@@ -8,11 +8,14 @@ import { canReview, takenUntil } from "../../rules/review-policy.ts";
 import { forPolicy, isBefore, lockReview } from "./lock-review.ts";
 import { reviewFact } from "./review-fact.ts";
 
-/** Takes a review from the queue, for a time. There is one winner; others are told right away. Repeating it does nothing. */
+/**
+ * Takes a review from the queue for a limited time. There is one winner; others are told right away. Repeating it does
+ * nothing.
+ */
 export const takeReview = command({
   input: z.object({ reviewId: z.string() }),
   load: async ({ reviewId }, ctx) => {
-    // Two takes of one person wait for each other, so that nobody takes more than they may at once.
+    // Concurrent takes by one person run one after the other, so that nobody takes more than they may.
     await lockName(ctx.tx, `reviewer:${uidOf(ctx.actor) ?? ""}`);
     return lockReview(reviewId, ctx);
   },

@@ -16,7 +16,10 @@ const AT_ONCE = 200;
 
 const waiting = () => database().selectFrom("qa_reviews as q").select("q.id").where("q.status", "=", "waiting");
 
-/** Runs `step` on each of these reviews while it waits, each in a transaction of its own: one that fails doesn't stop the others. */
+/**
+ * Runs `step` on each of these reviews that is still open, each in its own transaction, so a failure doesn't stop the
+ * others.
+ */
 async function eachOf(
   rows: readonly { id: string }[],
   step: (ctx: CommandContext, thing: ReviewThing) => Promise<void>,
@@ -31,8 +34,8 @@ async function eachOf(
 }
 
 /**
- * Clock: puts reviews that weren't done in time back into the queue, delivers orders whose review would make them late, tells admins what is
- * overdue, and drops what nobody has reviewed for weeks.
+ * Clock: puts reviews that weren't done in time back into the queue, delivers orders whose review would make them late,
+ * tells admins about overdue reviews, and drops reviews that weren't done for weeks.
  */
 export async function watchReviews(now: Date): Promise<void> {
   await eachOf(await waiting().where("q.takenUntilAt", "<=", now).limit(AT_ONCE).execute(), async (ctx, thing) => {
@@ -76,7 +79,7 @@ export async function watchReviews(now: Date): Promise<void> {
   );
 }
 
-/** QA never makes an order late: what nobody has reviewed by then is delivered, and reviewed afterward. */
+/** QA never makes an order late: work that wasn't reviewed by then is delivered, and reviewed afterward. */
 async function deliverUnreviewed(ctx: CommandContext, thing: ReviewThing): Promise<void> {
   const { order, review, submission } = thing;
   const dueAt = order.revisionDueAt ?? order.dueAt;
@@ -97,7 +100,9 @@ async function deliverUnreviewed(ctx: CommandContext, thing: ReviewThing): Promi
   );
 }
 
-/** Nobody reviewed delivered work for weeks: the review ends. A score whose appeal nobody decided no longer counts. */
+/**
+ * Delivered work wasn't reviewed for weeks, so the review ends. A score whose appeal wasn't decided no longer counts.
+ */
 async function drop(ctx: CommandContext, thing: ReviewThing): Promise<void> {
   const { review, submission, first } = thing;
   if (isBefore(thing)) return;

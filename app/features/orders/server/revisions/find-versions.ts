@@ -12,7 +12,7 @@ import { type OrderFile, type Submission, sectionsLeftOut } from "../work/find-w
 
 export type RevisionVersion = Selectable<RevisionVersionsTable>;
 
-/** The query of what became of an order's new versions, newest first. */
+/** The query of an order's new versions and their outcomes, newest first. */
 export const versionsOf = (db: Reader, orderId: string) =>
   db.selectFrom("revision_versions").selectAll().where("orderId", "=", orderId).orderBy("round", "desc");
 
@@ -20,7 +20,7 @@ export const versionsOf = (db: Reader, orderId: string) =>
 export const versionOfRound = (newestFirst: readonly RevisionVersion[], order: Order): RevisionVersion | null =>
   newestFirst.find((version) => version.round === order.revisionsUsed) ?? null;
 
-/** The new words of a version whose charge the author hasn't paid, or hasn't answered yet. Null where none are left out. */
+/** The new words of a version whose charge the author hasn't paid, or hasn't answered yet. Null if all are included. */
 export async function findUnpaidVersion(order: Order, db: Reader): Promise<RevisionVersion | null> {
   if (!order.deliveredAt) return null;
   const version = versionOfRound(await versionsOf(db, order.id).execute(), order);
@@ -29,7 +29,7 @@ export async function findUnpaidVersion(order: Order, db: Reader): Promise<Revis
     : null;
 }
 
-/** What is counted in one version: without sections that were left out of the order. */
+/** The words counted in one version, without sections that were excluded from the order. */
 export function countVersion(source: OrderFile, text: OrderFile, order: Order) {
   const { excluded: all = [], referencesChecked } = readChoices(order.choices);
   const left = sectionsLeftOut({ source, text }, all).map(({ id }) => id);
@@ -63,8 +63,9 @@ const lastDeliveryAt = (submissions: readonly Submission[]): Date | null =>
   );
 
 /**
- * What the versions for the next revision come to: new words, free ones, and the charge for the others.
- * @param pricing the price list that the order was sold with @param deadlines and its deadlines
+ * The totals of the versions for the next revision: new words, free ones, and the charge for the others.
+ * @param pricing the price list that the order was sold with
+ * @param deadlines and its deadlines
  */
 export function weighVersions(
   order: Order,

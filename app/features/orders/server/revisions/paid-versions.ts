@@ -1,7 +1,7 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 
-/** New words that were paid and delivered, and that no earning was written for yet, with the list price that was charged for them. */
+/** New words that were paid and delivered but have no earning yet, with the list price that was charged for them. */
 export const listEarnedVersions = async (orderId: string, db: Reader) =>
   (
     await db
@@ -29,7 +29,7 @@ export const listUndoneVersions = async (orderId: string, db: Reader) =>
       .execute()
   ).flatMap(({ id, chargeId }) => (chargeId ? [{ id, chargeId }] : []));
 
-/** Notes that what was paid for new words is refunded, because nobody edited them. */
+/** Records that the payment for new words is refunded, because they weren't edited. */
 export const markRefunded = async ({ tx, now }: CommandContext, versionId: string): Promise<void> => {
   await tx
     .updateTable("revision_versions")
@@ -38,7 +38,7 @@ export const markRefunded = async ({ tx, now }: CommandContext, versionId: strin
     .execute();
 };
 
-/** Notes the earning that pays an editor for new words. */
+/** Records the earning that pays an editor for new words. */
 export const noteEarning = async ({ tx }: CommandContext, versionId: string, earningId: string): Promise<void> => {
   await tx.updateTable("revision_versions").set({ earningId }).where("id", "=", versionId).execute();
 };

@@ -7,7 +7,10 @@ import { lockOwn } from "../drafts/find-draft.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import { removeVersions } from "./replace-version.ts";
 
-/** The author takes back a new version before they request the revision. Safe to repeat; one that was sent with a revision stays. */
+/**
+ * The author removes a new version before they request the revision. Safe to repeat. A version that was sent with a
+ * revision stays.
+ */
 export const removeVersion = command({
   input: z.object({ fileId: z.string() }),
   async load({ fileId }, ctx) {

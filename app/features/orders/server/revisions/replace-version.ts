@@ -6,8 +6,9 @@ import type { Order } from "../views/find-order.ts";
 import { listDeliveredCopies } from "../work/find-delivery.ts";
 
 /**
- * Makes room for a new version of a delivered source: one that was uploaded before is replaced. A step of the command
- * that adds it. @param order locked @throws conflict when no revision can be requested, or there's nothing to compare it with
+ * Removes an earlier version of a delivered source before a new one is added. A step of the command that adds it.
+ * @param order locked
+ * @throws conflict when no revision can be requested, or there's nothing to compare it with
  */
 export async function replaceVersion(ctx: CommandContext, order: Order, sourceFileId: string | null): Promise<void> {
   const refusal = isReviseable(order.status)
@@ -23,7 +24,7 @@ export async function replaceVersion(ctx: CommandContext, order: Order, sourceFi
   await removeVersions(ctx, order.id, sourceFileId);
 }
 
-/** Takes the version for the next revision off its order, with the copy made of it. @param order locked */
+/** Removes the version for the next revision from its order, with the copy made from it. @param order locked */
 export async function removeVersions(ctx: CommandContext, orderId: string, sourceFileId: string | null): Promise<void> {
   const removed = await ctx.tx
     .updateTable("files")

@@ -17,8 +17,8 @@ type Weighed = ReturnType<typeof weighVersions>;
 export type ToSend = Weighed & { charge: Charge | null };
 
 /**
- * The new versions that go with a revision that is requested now, checked.
- * @param expectedMinor what the author saw that the words above the free ones cost
+ * The new versions that are sent with a revision requested now, after checking them.
+ * @param expectedMinor the price for the words above the free ones, as the author saw it
  * @throws conflict when one can't be compared, has too many new words, or costs something else now
  */
 export async function readVersions(ctx: CommandContext, order: Order, expectedMinor: number): Promise<ToSend | null> {
@@ -60,12 +60,13 @@ export async function readVersions(ctx: CommandContext, order: Order, expectedMi
   return weighed;
 }
 
-/** When the author of new words that cost something has to have answered. Null where all of them are free. */
+/** The author's deadline to pay for new words or decline. Null if all of them are free. */
 export const answerBy = (toSend: ToSend | null, now: Date): Date | null =>
   toSend?.charge ? chargeExpiresAt(now) : null;
 
 /**
- * Sends the versions with the revision that was just requested, and asks the author to pay for what isn't free.
+ * Sends the versions with the revision that was just requested, and asks the author to pay for the words that aren't
+ * free.
  * @param order in revision
  */
 export async function sendVersions(ctx: CommandContext, order: Order, it: ToSend): Promise<void> {

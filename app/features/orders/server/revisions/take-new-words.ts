@@ -5,7 +5,7 @@ import type { OrderCharge } from "../charges/find-charge.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
 
-/** The author answered: the revision's time starts, unless another editor has it by now with a date of their own. */
+/** The author answered, so the revision's time starts, unless another editor has it by now with their own date. */
 async function startClock({ tx, now }: CommandContext, order: Order) {
   const own = order.revisionPromisedAt === null && order.takeoverDueAt === null && order.revisionDueAt !== null;
   return own ? { revisionDueAt: revisionDueFrom(order, now, await deadlinesOfOrder(order, tx)) } : {};

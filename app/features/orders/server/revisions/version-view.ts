@@ -8,7 +8,9 @@ import { isCached } from "../work/find-delivery.ts";
 import { workFiles } from "../work/find-work.ts";
 import { countVersion, versionOfRound, weighVersions } from "./find-versions.ts";
 
-/** What the author sees before they request a revision: which files take a new version, and what each upload comes to. */
+/**
+ * What the author sees before they request a revision: which files can have a new version, and what each upload costs.
+ */
 export async function revisionDraft(page: OrderPage) {
   const { order, files, submissions, cleanCopies } = page;
   const kept = new Set(cleanCopies.filter(isCached).map((copy) => copy.sourceFileId));
@@ -48,8 +50,8 @@ export async function revisionDraft(page: OrderPage) {
 export type RevisionDraft = Awaited<ReturnType<typeof revisionDraft>>;
 
 /**
- * The new version that a revision is made in: for its editor with what changed, for its author with what is free.
- * Null where the round has none.
+ * The new version that a revision is made in: for its editor with what changed, for its author with what is free. Null
+ * if the round has none.
  */
 export function revisedTextView(page: OrderPage) {
   const { order, viewer, files, versions, cleanCopies } = page;
@@ -85,7 +87,7 @@ export function revisedTextView(page: OrderPage) {
     }),
   };
 }
-/** The same for those who may not open the manuscript now: without its words. */
+/** The same without quoting the manuscript, for readers who may not open it now. */
 export const withoutSentences = (view: RevisedTextView): RevisedTextView => ({
   ...view,
   lastFree: null,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("leads through an editor's open orders by due date, and past those that are over or somebody else's", async () => {
+test("goes through an editor's open orders by due date, skipping past ones and other editors'", async () => {
   const due = async (status: "in_progress" | "delivered", hours: number, set: Record<string, unknown> = {}) =>
     (await orderIn(status, { set: { editorDueAt: after(NOON, hours * HOUR), revisionDueAt: null, ...set } })).id;
   const late = await due("in_progress", 30);

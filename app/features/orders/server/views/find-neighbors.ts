@@ -4,7 +4,10 @@ import { OPEN_WITH_EDITOR } from "../../rules/flow.ts";
 
 export type Neighbor = { id: string; number: string; title: string };
 
-/** The editor's open orders due just before and just after one of them, so that a day's work is a walk. Null at an end, or for an order that isn't open. */
+/**
+ * The editor's open orders due just before and just after one of them, to go from one to the next. Null at either end,
+ * or for an order that isn't open.
+ */
 export async function findNeighbors(
   editorId: string,
   orderId: string,

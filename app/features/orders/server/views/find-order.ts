@@ -7,7 +7,10 @@ import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 
 export type Order = Selectable<OrdersTable>;
 
-/** An order's quoted price: what its client pays, its editor earns and its invoice says. @throws before it's quoted */
+/**
+ * An order's quoted price: what its client pays, its editor's pay is based on, and its invoice shows.
+ * @throws before it's quoted
+ */
 export function quotedPrice(order: Pick<Order, "id" | "price">): PriceReceipt {
   if (!order.price) throw new Error(`The order ${order.id} has no price yet.`);
   return order.price;
@@ -26,7 +29,11 @@ export async function getOrder(id: string, db: Reader = database()): Promise<Ord
   return order;
 }
 
-/** An order, held for this transaction: two commands on one order wait for each other, and the second sees what the first did. @throws not-found */
+/**
+ * An order, locked for this transaction, so that of two commands on one order the second waits and sees what the first
+ * did.
+ * @throws not-found
+ */
 export async function lockOrder(tx: Tx, id: string): Promise<Order> {
   if (!isId("order", id)) throw notFound("order");
   const order = await tx.selectFrom("orders").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();

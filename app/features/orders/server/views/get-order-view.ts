@@ -35,7 +35,10 @@ import { type OrderFile, workFiles } from "../work/find-work.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** What a re-edit is of, and for those who edit it what changed since, with the copies that were delivered. Null on an order of new work. */
+/**
+ * The order that a re-edit is based on and, for its editors, what changed since, with the delivered copies. Null on an
+ * order of new work.
+ */
 function reEditView({ order, files, viewer, reEditOf, reEditCopies }: OrderPage) {
   const choices = readChoices(order.choices);
   const notEdited = (file: OrderFile): string[] => {
@@ -69,7 +72,7 @@ function reEditView({ order, files, viewer, reEditOf, reEditCopies }: OrderPage)
   };
 }
 
-/** One source with its sections: what is to be edited and what is left out. */
+/** One source with its sections: which are edited and which are left out. */
 function sourceView(file: OrderFile, excluded: readonly { fileId: string; section: string }[]) {
   const receipt = file.receipt;
   const reEdit = file.reedit?.count ?? null;
@@ -78,14 +81,14 @@ function sourceView(file: OrderFile, excluded: readonly { fileId: string; sectio
     format: receipt?.format ?? "file",
     words: receipt?.words ?? null,
     sections: receipt?.sections ? sectionRows(receipt, reEdit) : [],
-    /** How the words were counted: the same sentences for client, editor and finance. */
+    /** How the words were counted, in the same sentences for client, editor and finance. */
     countNotes: receipt?.notes ?? [],
     excluded: excluded.filter((e) => e.fileId === file.id).map((e) => e.section),
   };
 }
 
 function submissionsView({ order, files, viewer, submissions, parts, resolutions, reviews }: OrderPage) {
-  // The author sees what was delivered; an editor what is theirs.
+  // The author sees deliveries, and an editor their own submissions.
   const seen = submissions.filter((s) =>
     viewer === "client" ? s.status === "delivered" : viewer === "editor" ? s.editorId === order.assignedTo : true,
   );
@@ -164,7 +167,7 @@ const reviewsView = ({ order, viewer, submissions, reviews }: OrderPage) =>
           reviewer: viewer === "editor" ? null : (q.reviewerName ?? q.takerName),
         }));
 
-/** The sheet of a copy. Its author reads of it what touches the substance: numbers, citations, references, quotations, equations. */
+/** A copy's findings. Its author sees those about content: numbers, citations, references, quotations, equations. */
 function sheetFor(gate: GateResult, resolutions: readonly Resolution[], viewer: Viewer): FindingSheet | null {
   const sheet = findingSheet(gate, resolutions);
   return sheet && viewer === "client"
@@ -197,7 +200,7 @@ export const waitingView = (
   return { ...waiting, by: iso(waiting.by) };
 };
 
-/** When things happened and are due. The author reads no deadline of the editor's, and the editor none of the author's. */
+/** When things happened and are due. The author never sees the editor's deadline, nor the editor the author's. */
 const datesOf = (order: Order, viewer: Viewer) => ({
   createdAt: iso(order.createdAt),
   quoteExpiresAt: iso(order.quoteExpiresAt),
@@ -230,7 +233,7 @@ const retentionOf = (order: Order, viewer: Viewer, at: Date) =>
         recordDays: RECORD_DAYS,
         accepted: order.acceptedAt !== null,
         ended: ENDED.includes(order.status),
-        /** The times to choose from, with the date each would mean. Those that are over can't be chosen. */
+        /** The periods to choose from, with the date each would mean. Those in the past can't be chosen. */
         options: KEEP_DAYS.map((days) => {
           const dueAt = dueAfter(order.keepFromAt, days);
           return { days, dueAt: iso(dueAt), over: dueAt !== null && dueAt <= at };
@@ -256,7 +259,7 @@ const choicesOf = (order: Order, choices: OrderChoices) => ({
   referencesChecked: choices.referencesChecked ?? false,
 });
 
-/** What the order costs: nothing that its editor may read. */
+/** What the order costs, which its editor never sees. */
 const moneyOf = (order: Order, viewer: Viewer) =>
   viewer === "editor"
     ? { paidMinor: null, refundedMinor: null, totalMinor: null, price: null }
@@ -289,8 +292,9 @@ const workView = ({ order, viewer, files }: OrderPage) =>
       }));
 
 /**
- * An order as one person may see it: the choices, files, hand-ins, history and rating; money only for its author and staff.
- * @param about.openQueries questions that wait for the author
+ * An order as one person may see it: the choices, files, submissions, history and rating. Only its author and staff see
+ * money.
+ * @param about.openQueries questions that the author hasn't answered
  */
 export function orderView(page: OrderPage, about: { openQueries: number }) {
   const { order, viewer, files, facts } = page;
@@ -352,7 +356,7 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
   };
 }
 
-/** As `orderView`, of an order by its id. @throws not-found for those who may not know of it */
+/** Same as `orderView`, for an order's id. @throws not-found for those who may not know of it */
 export const getOrderView = async (actor: Actor, orderId: string, about: { openQueries: number }) =>
   orderView(await readOrderPage(actor, orderId), about);
 

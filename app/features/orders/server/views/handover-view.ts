@@ -4,7 +4,7 @@ import { copyIsUsable, ownCopies } from "../work/find-handover.ts";
 import { type FileView, fileView } from "./file-view.ts";
 import type { OrderPage } from "./read-order-page.ts";
 
-/** What handing the order back would come to for its editor. @param agreedMinor what completing it pays them */
+/** What the editor would be paid if they handed the order back. @param agreedMinor what completing it pays them */
 export function handBackView(page: OrderPage, agreedMinor: number) {
   const { order, files, parts } = page;
   return {
@@ -23,7 +23,10 @@ export type HandBackView = ReturnType<typeof handBackView>;
 
 export type WorkSoFar = { words: number; billableWords: number; copies: FileView[]; revision: boolean };
 
-/** What earlier editors left for the present one: their newest copy of each source. Null on an order that never changed hands. */
+/**
+ * What earlier editors left for the current one: their newest copy of each source. Null if the order has had only one
+ * editor.
+ */
 export function workSoFar({ order, files, handovers }: OrderPage): WorkSoFar | null {
   if (handovers.length === 0) return null;
   const newest = new Map<string, FileView>();

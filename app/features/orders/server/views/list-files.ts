@@ -14,7 +14,7 @@ export type OwnFile = CountedFile & {
   createdAt: Date;
 };
 
-/** An order's files of some purposes that are not removed, in the order they were added. */
+/** An order's files with these purposes, without removed ones, in the order they were added. */
 export async function listFiles(
   orderId: string,
   purposes: readonly FileRow["purpose"][],
@@ -36,7 +36,7 @@ export async function listOwnFiles(orderId: string, db: Reader = database()): Pr
   return (await listFiles(orderId, ["source", "reference"], db)).map(asOwnFile);
 }
 
-/** A row as its author sees it. The count is left where it is exact to the byte: as the engine gave it. */
+/** A row as its author sees it, with the count exactly as the engine gave it. */
 export function asOwnFile(row: FileRow): OwnFile {
   const receipt = row.receipt;
   return {

@@ -8,8 +8,8 @@ import { OPEN_WITH_EDITOR } from "../../rules/flow.ts";
 import { untakenDueAt } from "../../rules/untaken-due.ts";
 
 /**
- * The query of what these editors have to do: what they have accepted and not delivered yet, and the orders whose words they keep until an editor
- * takes them.
+ * The query of these editors' open work: orders they have accepted and not delivered yet, and orders whose words they
+ * keep until an editor takes them.
  * @param but an order that isn't counted, because it's the one being asked about
  */
 export const openOrdersOf = (db: Reader, uids: readonly string[], but: string | null = null) =>
@@ -63,7 +63,7 @@ export const openOrdersOf = (db: Reader, uids: readonly string[], but: string | 
     );
 type Row = Awaited<ReturnType<ReturnType<typeof openOrdersOf>["execute"]>>[number];
 
-/** Open orders by editor. A revision is at most a twentieth of an order: it takes a place, but no words. */
+/** Open orders by editor. A revision is at most a twentieth of an order, so it counts as an order but uses no words. */
 export function openOrdersBy(rows: readonly Row[], now: Date): ReadonlyMap<string, readonly OpenOrder[]> {
   const open = new Map<string, OpenOrder[]>();
   for (const row of rows) {
@@ -97,7 +97,7 @@ function kept(row: Row, notFor: readonly string[], now: Date): OpenOrder {
   };
 }
 
-/** What these editors have to do, by editor. @param but as `openOrdersOf` */
+/** The open orders of these editors, by editor. @param but as in `openOrdersOf` */
 export const listOpenOrders = async (
   uids: readonly string[],
   now: Date,

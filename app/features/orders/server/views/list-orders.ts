@@ -37,7 +37,7 @@ type Orders = ReturnType<typeof orders>;
 /** We're preparing a custom quote for the order `o`. Once it's offered, it's the author's turn. */
 export const PREPARED = sql<boolean>`(o.status = 'quote_requested' and o."quoteExpiresAt" is null)`;
 
-/** Orders with what a list says of them besides their own columns. */
+/** Orders with everything that a list shows besides their own columns. */
 export const described = (found: Orders) =>
   found
     .selectAll("o")
@@ -58,7 +58,7 @@ export const described = (found: Orders) =>
     ]);
 type Described = Awaited<ReturnType<ReturnType<typeof described>["execute"]>>[number];
 
-/** An order as a list shows it to one kind of reader. */
+/** An order in a list, as one kind of reader sees it. */
 export async function row(found: Described, viewer: "client" | "editor" | "admin" | "support"): Promise<OrderRow> {
   const o = found as Described & Order;
   return {

@@ -64,7 +64,10 @@ const earned = () =>
 
 export type WorkRow = OrderRow & { payMinor: number | null };
 
-/** What an editor gets: what was earned, with all that changed it; before that, as agreed when they took it. What ended early pays only what was earned. */
+/**
+ * An editor's pay for an order: the earning with all its adjustments or, before there is one, what was agreed when they
+ * took it. An order that ended early pays only what was earned.
+ */
 const PAY = sql<
   number | null
 >`case when o.status in ('cancelled', 'refunded') then ${earned()} else coalesce(${earned()}, o."editorPayMinor") end`;

@@ -35,6 +35,6 @@ export const openingView = (row: Row): StaffOpening => ({
   role: row.admin ? "admin" : "support",
 });
 
-/** When our staff opened an order's files, newest first: what its author is shown. */
+/** When our staff opened an order's files, newest first, as shown to its author. */
 export const listStaffOpenings = async (orderId: string): Promise<StaffOpening[]> =>
   (await staffOpeningsOf(database(), orderId).execute()).map(openingView);

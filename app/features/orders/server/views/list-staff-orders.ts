@@ -14,12 +14,15 @@ import { type OrderRow, described, orders, row } from "./list-orders.ts";
 
 export type StaffRow = OrderRow & { flags: string[]; late: boolean; reassign: string | null };
 
-/** As deep as the pages and the count go: it costs the same with ten thousand orders and with a million. */
+/**
+ * The most rows that pages and the count cover, so that the cost is the same with ten thousand orders as with a
+ * million.
+ */
 const DEEPEST = 1_000;
 const ENDED: OrderStatus[] = ["closed", "expired", "cancelled", "refunded", "draft"];
 const SETTLED: OrderStatus[] = [...ENDED, "delivered", "accepted", ...UNPAID];
 const DUE = sql`coalesce(o."revisionDueAt", o."dueAt")`;
-/** In the words of the index orders_open. */
+/** The exact condition of the index orders_open. */
 const OPEN = sql<boolean>`o.status not in (${sql.join(ENDED.map((status) => sql.lit(status)))})`;
 /** Implies the condition of the index orders_need_staff. */
 const NEEDS_STAFF = sql<boolean>`(o.status in ('qa_review','paid','on_hold','disputed') or (o.flags <> '{}'::jsonb and o.status in (${sql.join(AT_WORK.map((status) => sql.lit(status)))})))`;
@@ -28,7 +31,7 @@ const NEEDS_STAFF = sql<boolean>`(o.status in ('qa_review','paid','on_hold','dis
 export const isStranded = sql<boolean>`(o.status in (${sql.join(AT_WORK.map((status) => sql.lit(status)))})
   and exists (select 1 from auth_user x where x.id = o."assignedTo" and x."disabledAt" is not null))`;
 
-/** An order `o` about which staff have to decide: it's very late, or the date they proposed isn't agreed to yet. */
+/** An order `o` that staff have to decide about: it's very late, or the date they proposed hasn't been agreed yet. */
 export const isUndecided = sql<boolean>`exists (select 1 from late_decisions d where d."orderId" = o.id and d.status in ('open', 'proposed'))`;
 
 const FLAG_WORDS: Record<string, string> = {
@@ -108,7 +111,8 @@ export function staffOrderList(actor: Actor, query: StaffListQuery, now: Date): 
   if (!byNeed) return list;
   return {
     ...list,
-    // Two reads of an index in its order: the orders that need staff, then the others. Neither reads further than the page.
+    // Reads two indexes in their own order: the orders that need staff, then the others. Neither read goes further than
+    // the page.
     async read(limit, offset) {
       const of = (need: boolean) =>
         orders()
@@ -136,7 +140,7 @@ export function staffOrderList(actor: Actor, query: StaffListQuery, now: Date): 
 export const listOrdersForStaff = async (actor: Actor, query: StaffListQuery, now: Date): Promise<ListPage<StaffRow>> =>
   listPage(staffOrderList(actor, query, now), query.page, { depth: DEEPEST });
 
-/** Editors to filter orders by; in a larger house, the search finds the others. @throws refused */
+/** Editors to filter orders by. If there are more, the search finds them. @throws refused */
 export async function listEditorsOfOrders(actor: Actor): Promise<{ uid: string; displayName: string }[]> {
   if (!isStaff(actor)) throw refused("Only staff can see all orders.");
   return database()

@@ -43,7 +43,7 @@ describe("the calls of the order form", () => {
       });
     }
   });
-  test("tell a code's discount and which orders it fits, and not its id, limits or uses", async () => {
+  test("give a code's discount and the orders it fits, but not its id, limits or uses", async () => {
     await coupon("KNOWN10", { personLimit: 3, totalLimit: 40 });
     expect(await checkCouponCall(personOf("amara"), { orderId, code: "known10" })).toEqual({
       valid: true,
@@ -53,7 +53,7 @@ describe("the calls of the order form", () => {
       minimumSpendMinor: null,
     });
   });
-  test("let an account guess at few codes, and a network at some more, wherever a code can be tried", async () => {
+  test("let an account guess a few codes, and a network a few more, everywhere a code can be entered", async () => {
     useConfig({ ...world.config, demo: false });
     await coupon("SECRET10", {});
     const mei = personOf("mei");
@@ -86,7 +86,7 @@ describe("the calls of the order form", () => {
       valid: true,
     });
   });
-  test("refuse what they do not understand, and write nothing", async () => {
+  test("refuse unknown input and write nothing", async () => {
     const before = await world.db.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
     for (const data of [null, {}, { orderId: 7 }, { orderId, patch: { service: "magic" } }])
       await expect(quoteCall(personOf("amara"), data)).rejects.toMatchObject({ kind: "invalid" });

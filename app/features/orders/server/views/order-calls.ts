@@ -34,18 +34,21 @@ async function ownDraft(actor: Actor, orderId: string) {
 }
 
 export type QuoteAnswer = {
-  /** Why no editor can take it and what could be done instead, with the address that waits; null while one can. */
+  /** Why no editor can take it, the alternatives, and the address on the waiting list. Null while an editor can. */
   noEditor: NoEditorOnPage | null;
-  /** What editors could take on, by these choices. */
+  /** The capacity that editors have for these choices. */
   capacity: Capacity | null;
-  /** The price and the date if paid now; null until service and turnaround are chosen, or where the price list has no such order. */
+  /**
+   * The price and the date if paid now. Null until service and turnaround are chosen, or if the price list doesn't sell
+   * this order.
+   */
   offer: Offer | null;
 };
 
 /**
- * The call `quote`: what an order would cost and when it would be back, with choices that need not be saved yet. Nothing is written;
- * the price is frozen by the button.
- * @throws not-found for anybody's order but one's own
+ * The call `quote`: what an order would cost and when it would be returned, with choices that may not be saved yet. It
+ * writes nothing. The button freezes the price.
+ * @throws not-found unless the order is the actor's own
  */
 export async function quoteCall(actor: Actor, data: unknown, headers?: Headers): Promise<QuoteAnswer> {
   const { orderId, patch = {} } = readInput(z.object({ orderId: z.string(), patch: ChoicesPatch.optional() }), data);
@@ -57,7 +60,7 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
   const at = now();
   const question = capacityQuestion(sum.billable, choices);
   const capacity = await listCapacity(question, uid, at, database(), order.id);
-  // A price that is held is that of its version. Changing anything makes it a draft again.
+  // A held price comes from the price list it was quoted with. Changing anything makes the order a draft again.
   const held = order.status !== "draft" && Object.keys(patch).length === 0;
   const policy = held ? await pricingOfOrder(order) : await pricingAt(at);
   notePriceView(order.id, question.subfield, question.words, capacity, policy);
@@ -86,7 +89,10 @@ const questionOf = (actor: Actor, orderId: string, headers: Headers | undefined)
   timeZone: zoneOf(actor),
 });
 
-/** The call `checkCoupon`: what a code takes off and which orders it fits, or why it can't be used. Only for somebody with an order to use it on. */
+/**
+ * The call `checkCoupon`: a code's discount and the orders it fits, or why it can't be used. Only for somebody with an
+ * order to use it on.
+ */
 export async function checkCouponCall(actor: Actor, data: unknown, headers?: Headers): Promise<CouponOffer> {
   const { orderId, code } = readInput(z.object({ orderId: z.string(), code: z.string().max(100) }), data);
   await ownDraft(actor, orderId);

@@ -65,11 +65,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("an author's orders", () => {
-  test("are their own and nobody else's", async () => {
+  test("are only their own", async () => {
     expect((await mine()).total).toBe(7);
     expect((await listOwnOrders(mei, readListQuery(new URLSearchParams(), CLIENT_LIST))).total).toBe(0);
   });
-  test("are filtered by what they wait for, searched without wildcards, and paged", async () => {
+  test("are filtered by who must act, searched without wildcards, and paged", async () => {
     expect((await mine("show=waiting")).rows.map((r) => r.status).toSorted()).toEqual([
       "accepted",
       "awaiting_client",
@@ -104,7 +104,7 @@ describe("an author's orders", () => {
     expect(arrival.any).toBe(true);
     expect(await listClientArrival(mei)).toEqual({ waiting: [], running: [], delivered: [], any: false });
   });
-  test("as a file are narrowed as the list is, and only the asker's", async () => {
+  test("as CSV are filtered like the list, and are only the person's own", async () => {
     const csv = async (actor: Parameters<typeof ownOrdersCsv>[1]["actor"], search = "") =>
       (await (await ownOrdersCsv(new Request(`http://x/${search}`), { actor })).text()).trim().split("\r\n").length - 1;
     expect([await csv(amara), await csv(amara, "?show=ended"), await csv(mei)]).toEqual([7, 1, 0]);
@@ -143,7 +143,7 @@ describe("an editor's orders", () => {
     const row = (await work("show=waiting")).rows[0]!;
     expect(row).toMatchObject({ payMinor: 8_250, totalMinor: null });
   });
-  test("are nobody else's, and as a file an editor's alone", async () => {
+  test("are only their own, and the CSV is for editors only", async () => {
     expect((await listOwnWork(priya, readListQuery(new URLSearchParams(), EDITOR_LIST))).total).toBe(0);
     for (const actor of [amara, personOf("sam"), NOBODY])
       await expect(ownWorkCsv(new Request("http://x/"), { actor })).rejects.toMatchObject({ kind: "refused" });

@@ -28,7 +28,7 @@ const shared = (viewer: "client" | "editor"): CsvColumn<OrderRow>[] => [
   { header: "Words", value: (r) => r.words },
 ];
 
-/** GET /api/csv/my-orders: the asking person's own orders, narrowed as the list is. */
+/** GET /api/csv/my-orders: a person's own orders, filtered like the list. */
 export async function ownOrdersCsv(request: Request, { actor }: Args): Promise<Response> {
   const list = ownOrderList(verified(actor), readListQuery(new URL(request.url).searchParams, CLIENT_LIST));
   return listCsv<OrderRow>(
@@ -46,7 +46,7 @@ export async function ownOrdersCsv(request: Request, { actor }: Args): Promise<R
   );
 }
 
-/** GET /api/csv/editor-orders: the orders the asking editor has or had. */
+/** GET /api/csv/editor-orders: the orders an editor has or had. */
 export async function ownWorkCsv(request: Request, { actor }: Args): Promise<Response> {
   const person = verified(actor);
   if (!person.isEditor && !person.isAdmin) throw refused("Only editors have orders to work on.");

@@ -28,7 +28,7 @@ import type { PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 
 export type DocumentQueryRow = Selectable<DocumentQueriesTable>;
 
-/** Everything about an order that its pages are made of, in one statement. */
+/** Everything about an order that its pages need, in one statement. */
 function readRows(db: Reader, orderId: string) {
   const order = db.selectFrom("orders").where("id", "=", orderId);
   const submissionIds = db.selectFrom("submissions").select("id").where("orderId", "=", orderId);
@@ -50,7 +50,7 @@ function readRows(db: Reader, orderId: string) {
       .select(["u.displayName as reviewerName", "t.displayName as takerName"])
       .where("q.orderId", "=", orderId)
       .orderBy("q.createdAt"),
-    /** The comments of what was delivered last, and of the newest copies that the editor uploaded. */
+    /** The comments in the last delivery and in the newest copies that the editor uploaded. */
     queries: db
       .selectFrom("document_queries")
       .selectAll()
@@ -116,18 +116,21 @@ function readRows(db: Reader, orderId: string) {
   });
 }
 
-/** An order as its pages need it, with the role in which this person reads it. Who may see which part is decided where it is shown. */
+/**
+ * An order as its pages need it, with the role in which this person reads it. Each part of a page decides who may see
+ * it.
+ */
 export type OrderPage = Omit<Awaited<ReturnType<typeof readRows>>, "orders" | "facts"> & {
   order: Order;
   viewer: Viewer;
   facts: Fact[];
   /** The deadlines it was sold with. */
   deadlines: DeadlinePolicy;
-  /** What its editors are paid, by the same version. */
+  /** What its editors are paid, from the same version. */
   pay: PayPolicy;
 };
 
-/** An order with everything around it. @throws not-found for those who may not know of it */
+/** An order with all related data. @throws not-found for anyone who may not know about it */
 export async function readOrderPage(actor: Actor, orderId: string, db: Reader = database()): Promise<OrderPage> {
   if (!isId("order", orderId)) throw notFound("order");
   const { orders, facts, ...rows } = await readRows(db, orderId);
@@ -143,7 +146,7 @@ export async function readOrderPage(actor: Actor, orderId: string, db: Reader = 
   };
 }
 
-/** An order's work as somebody reads it who doesn't see its history: a second reader, or a reviewer. */
+/** An order's work for somebody who doesn't see its history: a second reader or a reviewer. */
 export async function readWorkPage(order: Order, viewer: Viewer, db: Reader = database()): Promise<OrderPage> {
   const { orders: _orders, facts: _facts, ...rows } = await readRows(db, order.id);
   return {

@@ -45,7 +45,7 @@ describe("orders for staff", () => {
     expect(await list()).toEqual(named("paid", "flagged", "in_progress", "submitted", "delivered"));
     expect(await list("sort=dueAt")).toEqual(named("in_progress", "submitted", "delivered", "paid", "flagged"));
   });
-  test("have the same order on every page and in the file", async () => {
+  test("are sorted the same on every page and in the CSV", async () => {
     const everything = await list();
     const pages = await Promise.all(
       [1, 2, 3].map(async (page) => (await listOrdersForStaff(sam, asked(`page=${page}`), now())).page),
@@ -61,7 +61,7 @@ describe("orders for staff", () => {
     ).toEqual(rows.map((r) => r.number));
     expect(rows.map((r) => r.id)).toEqual(everything);
   });
-  test("are all there on request, newest first", async () => {
+  test("include all orders on request, newest first", async () => {
     expect(new Set(await list("show=all"))).toEqual(new Set(Object.values(ids)));
     expect(await list("status=closed")).toEqual(named("closed"));
     expect(await list("show=attention")).toEqual(named("paid", "flagged"));
@@ -79,7 +79,7 @@ describe("orders for staff", () => {
     expect(await list(`date=created&to=${day(after(now(), -300 * DAY))}`)).toEqual([]);
     expect(await list("from=2026-99-99&editor=none")).toEqual(named("paid"));
   });
-  test("are for staff only, and so is their file", async () => {
+  test("are for staff only, and so is the CSV", async () => {
     for (const actor of [NOBODY, personOf("amara"), personOf("jonas")]) {
       await expect(listOrdersForStaff(actor, asked(), now())).rejects.toMatchObject({ kind: "refused" });
       await expect(staffOrdersCsv(new Request("http://x/"), { actor })).rejects.toMatchObject({ kind: "refused" });
@@ -90,7 +90,7 @@ describe("orders for staff", () => {
   test("that need staff are found by an index, however many orders there are", async () => {
     const tx = await database().startTransaction().execute();
     try {
-      // So few orders would be read otherwise, or by the index of all open ones.
+      // With so few orders, the planner would choose another plan or the index of all open ones.
       await sql`drop index orders_open`.execute(tx);
       await sql`set local enable_seqscan = off`.execute(tx);
       await sql`set local enable_bitmapscan = off`.execute(tx);

@@ -8,7 +8,7 @@ import { STATUS_WORDS } from "../../rules/flow.ts";
 import { STAFF_LIST } from "../../rules/staff-list.ts";
 import { type StaffRow, staffOrderList } from "./list-staff-orders.ts";
 
-/** GET /api/csv/orders: all orders as staff have narrowed them. */
+/** GET /api/csv/orders: all orders, as filtered by staff. */
 export async function staffOrdersCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   return listCsv<StaffRow>(
     `orders-${now().toISOString().slice(0, 10)}`,

@@ -4,7 +4,7 @@ import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
 import { can } from "../../rules/policy.ts";
 import type { Order } from "./find-order.ts";
 
-/** As whom somebody looks at an order. @throws not-found for those who may not know of it */
+/** The role in which somebody sees an order. @throws not-found for anyone who may not know about it */
 export function viewerOf(actor: Actor, order: Order): Viewer {
   if (!can.view(actor, order)) throw notFound("order");
   const uid = uidOf(actor);

@@ -3,7 +3,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { readWaitToken } from "./wait-token.ts";
 
-/** Takes an address off every waiting list. The token is the permission. Safe to repeat. */
+/** Removes an address from every waiting list. The token is the permission. Safe to repeat. */
 export const endWaiting = command({
   input: z.object({ token: z.string().max(600) }),
   load: async ({ token }) => {

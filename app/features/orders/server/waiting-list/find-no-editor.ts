@@ -9,11 +9,12 @@ import { type Alternative, type NoEditor, earliestOf, isWithoutEditor, neighbors
 import { listCapacity } from "../drafts/list-capacity.ts";
 import { findWait } from "./find-wait.ts";
 
-/** How many ways out are offered; each costs a few queries. */
+/** How many alternatives are offered. Each costs a few queries. */
 const MOST_ALTERNATIVES = 3;
 
 /**
- * Why no editor can take an order, and what could be ordered instead. Null while some service can be had, or no field is chosen.
+ * Why no editor can take an order, and what could be ordered instead. Null while some service is available, or no field
+ * is chosen.
  * @param capacity what `listCapacity` answered to this question
  * @param clientUid whose blocked editors don't count
  */
@@ -58,10 +59,10 @@ export async function findNoEditor(
   };
 }
 
-/** What the order pages show of it: also the address that waits through this draft. */
+/** What the order pages show about it, with the address that joined the waiting list through this draft. */
 export type NoEditorOnPage = NoEditor & { waitingEmail: string | null };
 
-/** `findNoEditor` for a page. Parameters as there. */
+/** `findNoEditor` for a page, with the same parameters. */
 export async function noEditorOnPage(
   orderId: string,
   ...asked: Parameters<typeof findNoEditor>

@@ -1,6 +1,6 @@
 import { database } from "#app/platform/server/core/database.ts";
 
-/** The address that waits through this draft for an editor of a field, or null. */
+/** The address that joined a field's waiting list through this draft, or null. */
 export async function findWait(orderId: string, subfield: string): Promise<string | null> {
   const wait = await database()
     .selectFrom("field_waits")

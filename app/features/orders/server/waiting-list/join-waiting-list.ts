@@ -15,8 +15,8 @@ import { listOwnFiles } from "../views/list-files.ts";
 
 /**
  * Puts the author of a draft on the waiting list of its field. They are emailed once, when an editor can take it.
- * Joining twice with one address is one wait. Somebody signed in waits under their account's address.
- * @throws invalid (input, no_field); conflict editor_available when an editor can take it by now
+ * Joining twice with the same address counts once. For somebody signed in, it's their account's address.
+ * @throws invalid (input, no_field); conflict editor_available when an editor can take it after all
  */
 export const joinWaitingList = command({
   input: z.object({

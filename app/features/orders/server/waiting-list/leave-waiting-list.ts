@@ -3,7 +3,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { can } from "../../rules/policy.ts";
 import { lockOwn } from "../drafts/find-draft.ts";
 
-/** Takes the author of a draft off its waiting list. Safe to repeat. */
+/** Removes the author of a draft from its waiting list. Safe to repeat. */
 export const leaveWaitingList = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, ctx) => lockOwn(ctx, orderId),

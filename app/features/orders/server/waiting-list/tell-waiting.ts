@@ -12,7 +12,10 @@ import { isWithoutEditor } from "../../rules/no-editor.ts";
 import { listCapacity } from "../drafts/list-capacity.ts";
 import { waitEmail } from "./wait-email.ts";
 
-/** Each wait asks what editors have free, so only so many are asked about in a minute, the longest unasked first. */
+/**
+ * How many entries are checked each minute, those not checked for longest first, because each check queries the
+ * editors' capacity.
+ */
 const AT_ONCE = 40;
 
 const nameOf = async (uid: string | null): Promise<string | null> =>
@@ -21,7 +24,7 @@ const nameOf = async (uid: string | null): Promise<string | null> =>
     : ((await database().selectFrom("users").select("displayName").where("uid", "=", uid).executeTakeFirst())
         ?.displayName ?? null);
 
-/** Clock rule: emails those whose manuscript an editor can take by now, once each. @returns how many */
+/** Clock rule: emails people whose manuscript an editor can take now, once each. @returns how many */
 export async function tellWaiting(now: Date): Promise<number> {
   const db = database();
   await db
@@ -57,7 +60,7 @@ export async function tellWaiting(now: Date): Promise<number> {
     const text = waitEmail({ ...wait, name: await nameOf(wait.uid), orderId: open ? draft.id : null });
     const rendered = await renderEmail(text);
     told += await transact(CLOCK, async (ctx) => {
-      // Left, or told by another worker, since it was found.
+      // They left, or another worker emailed them, since this was found.
       const mine = await ctx.tx
         .updateTable("field_waits")
         .set({ toldAt: now })

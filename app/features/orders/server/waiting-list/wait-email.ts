@@ -4,10 +4,10 @@ import type { EmailText } from "#app/platform/server/mail/email.tsx";
 import { fieldBeforeEditor } from "../../rules/no-editor.ts";
 import { waitEndUrl } from "./wait-token.ts";
 
-/** The one email of a waiting list. @param orderId the draft to go on with, or null when it is gone */
+/** The one email of a waiting list. @param orderId the draft to continue with, or null when it no longer exists */
 export function waitEmail(of: {
   email: string;
-  /** Of somebody with an account. */
+  /** The reader has an account. */
   name: string | null;
   subfield: string;
   orderId: string | null;

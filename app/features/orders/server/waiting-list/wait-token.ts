@@ -6,7 +6,7 @@ export const WAIT_END_PATH = "/api/waiting-list";
 const proofOf = (email: string): string =>
   createHmac("sha256", config().secret).update(["waiting-list", email.toLowerCase()].join("\n")).digest("base64url");
 
-/** The link that takes an address off every waiting list. It never expires, because that is all it can do. */
+/** The link that removes an address from every waiting list. It never expires, because that is all it can do. */
 export const waitEndUrl = (email: string): string =>
   `${config().origins.app}${WAIT_END_PATH}?${new URLSearchParams({ token: `${Buffer.from(email.toLowerCase()).toString("base64url")}.${proofOf(email)}` })}`;
 

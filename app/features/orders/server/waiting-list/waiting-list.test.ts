@@ -45,7 +45,7 @@ const waits = () => world.db.selectFrom("field_waits").selectAll().orderBy("id")
 const emails = () => world.db.selectFrom("mail").selectAll().where("kind", "=", "field_wait.told").execute();
 
 describe("a field without an editor", () => {
-  test("is explained, with an editor from a neighboring field to ask instead", async () => {
+  test("is explained, and an editor from a neighboring field is offered", async () => {
     const orderId = await draft();
     const { noEditor } = await readDraftPage(amara, orderId, null);
     expect(noEditor).toMatchObject({ why: "field", subfield: "surgery", waitingEmail: null });
@@ -53,15 +53,15 @@ describe("a field without an editor", () => {
       { kind: "field", subfield: "public-health", variant: "UK" },
       { kind: "field", subfield: "ecology", variant: "UK" },
     ]);
-    // The way offered leads to prices.
+    // The alternative leads to prices.
     const answer = await quoteCall(amara, { orderId, patch: { subfield: "public-health" } });
     expect(answer.noEditor).toBeNull();
   });
-  test("is not claimed where an editor has time", async () => {
+  test("isn't reported while an editor has time", async () => {
     const orderId = await draft(amara, "ecology");
     expect((await readDraftPage(amara, orderId, null)).noEditor).toBeNull();
   });
-  test("is told apart from a field whose editors don't write this English", async () => {
+  test("is distinguished from a field whose editors don't edit this variant of English", async () => {
     await setFields(["surgery"]);
     const orderId = await draft();
     await world.db
@@ -98,7 +98,7 @@ describe("the waiting list", () => {
     expect(sent[0]!.text).toContain(`/order/new?order=${orderId}`);
     await world.db.deleteFrom("mail").execute();
   });
-  test("joined twice, or twice at once, is one wait", async () => {
+  test("has one entry for somebody who joins twice, or twice at once", async () => {
     const orderId = await draft();
     const joined = await Promise.all([1, 2, 3].map(() => joinWaitingList(amara, { orderId, ...surgery })));
     expect(new Set(joined.map((j) => j.email))).toEqual(new Set([amara.email]));
@@ -115,12 +115,12 @@ describe("the waiting list", () => {
     await joinWaitingList(visitor, { orderId, ...surgery, email: "right@example.org" });
     expect((await waits()).map((w) => w.email)).toEqual(["right@example.org"]);
   });
-  test("waits under the account's own address, whatever was typed", async () => {
+  test("uses the account's own address, whatever was typed", async () => {
     const orderId = await draft();
     await joinWaitingList(amara, { orderId, ...surgery, email: "someone.else@example.org" });
     expect((await waits()).map((w) => w.email)).toEqual([amara.email]);
   });
-  test("can't be joined for somebody else's draft, or where an editor has time", async () => {
+  test("can't be joined for somebody else's draft, or while an editor has time", async () => {
     const orderId = await draft();
     await expect(joinWaitingList(personOf("mei"), { orderId, ...surgery })).rejects.toMatchObject({
       kind: "not-found",
@@ -133,7 +133,7 @@ describe("the waiting list", () => {
       kind: "invalid",
     });
   });
-  test("is left from the order page, and from the email without signing in", async () => {
+  test("can be left from the order page, and from the email without signing in", async () => {
     const orderId = await draft();
     await joinWaitingList(amara, { orderId, ...surgery });
     await leaveWaitingList(amara, { orderId });

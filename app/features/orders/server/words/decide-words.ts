@@ -11,7 +11,7 @@ import { requireOpenDifference, settleWords } from "./settle-words.ts";
 
 const Note = z.string().trim().min(5, "Say why. The editor reads it.").max(1_000, "Use at most 1,000 characters.");
 
-/** Staff decide which count applies where our own counter and the editor disagree. */
+/** Staff decide which count applies when our own counter and the editor disagree. */
 export const decideWords = command({
   input: z.object({
     differenceId: z.string(),
@@ -45,7 +45,7 @@ export const declineWords = command({
   },
 });
 
-/** The person who reported a count takes it back before it's settled. Withdrawing twice does nothing. */
+/** The person who reported a count withdraws it before it's settled. Withdrawing twice does nothing. */
 export const withdrawWords = command({
   input: z.object({ differenceId: z.string() }),
   load: ({ differenceId }, ctx) => lockDifference(ctx, differenceId),
@@ -72,7 +72,7 @@ const end = (
     .where("id", "=", difference.id)
     .execute();
 
-/** Reaction: ends a report that waits for staff when its order was submitted, reassigned, held or canceled. */
+/** Reaction: ends a report that staff haven't decided when its order was submitted, reassigned, held or canceled. */
 export async function endWordReport(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {
     const order: Order = await lockOrder(ctx.tx, fact.orderId!);

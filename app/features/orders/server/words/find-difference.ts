@@ -9,7 +9,7 @@ import { type Order, lockOrder } from "../views/find-order.ts";
 
 export type WordDifference = Selectable<WordDifferencesTable>;
 
-/** As whom somebody reports a count: the order's editor or staff. Null for anybody else. */
+/** The role in which somebody reports a count: the order's editor or staff. Null for anybody else. */
 export const wordSideOf = (actor: Actor, order: Order): WordDifference["side"] | null =>
   can.work(actor, order) ? "editor" : isStaff(actor) ? "staff" : null;
 
@@ -22,13 +22,16 @@ export const differencesOf = (db: Reader, orderId: string) =>
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc");
 
-/** The difference that an order's author didn't pay for: its editor edits the paid words, as long as nothing newer applies. */
+/**
+ * The difference that an order's author didn't pay for: its editor edits only the paid words, unless something newer
+ * applies.
+ */
 export const unpaidDifference = (newestFirst: readonly WordDifference[]): WordDifference | null => {
   const settled = newestFirst.find((d) => ["paid", "unpaid", "reduced", "absorbed"].includes(d.status));
   return settled?.status === "unpaid" ? settled : null;
 };
 
-/** A difference with its order, both held. @throws not-found */
+/** A difference with its order, both locked. @throws not-found */
 export async function lockDifference(
   { tx }: Pick<CommandContext, "tx">,
   differenceId: string,
@@ -49,7 +52,7 @@ export async function lockDifference(
   return { difference, order };
 }
 
-/** What differences of an order that were settled for fewer words refund in all, in minor units. */
+/** The total refunded for an order's differences that were settled for fewer words, in minor units. */
 export async function sumFewerWords(orderId: string, db: Reader): Promise<number> {
   const { sum } = await db
     .selectFrom("word_differences")

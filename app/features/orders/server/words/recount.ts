@@ -8,12 +8,13 @@ import type { Order } from "../views/find-order.ts";
 import { asOwnFile } from "../views/list-files.ts";
 import type { OrderFile } from "../work/find-work.ts";
 
-/** Our own count of an order's stored sources, as they are now. */
+/** Our own count of an order's stored sources in their current state. */
 export type Recount = { billable: number; words: number; receipts: { fileId: string; receipt: CountReceipt }[] };
 
 /**
  * Counts an order's stored sources again with our own counter. Never call it inside a transaction.
- * @returns null where it can't be: a re-edit is counted by what changed, an estimate isn't exact, or a file can't be read
+ * @returns null if that isn't possible: for a re-edit (counted by what changed), an estimate (not exact), or an
+ * unreadable file
  */
 export async function recount(order: Order, files: readonly OrderFile[]): Promise<Recount | null> {
   const sources = files.filter((f) => f.purpose === "source");

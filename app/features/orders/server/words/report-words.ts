@@ -106,7 +106,7 @@ const takeReport = (recounted: Recount | null) =>
       if (recounted && applies === recounted.billable) return settleByRecount(recounted);
       return settleWords(ctx, order, difference, applies);
 
-      /** Everyone reads the receipt that the price is calculated from. */
+      /** Everyone sees the receipt that the price is calculated from. */
       async function settleByRecount(by: Recount): Promise<WordsSettled> {
         for (const { fileId, receipt } of by.receipts)
           await ctx.tx
@@ -121,8 +121,8 @@ const takeReport = (recounted: Recount | null) =>
   });
 
 /**
- * The editor or staff report that an order has another word count than was paid. Our own counter counts the stored files again: where
- * it agrees, or staff report, the difference is settled at once; otherwise staff decide.
+ * The editor or staff report that an order has another word count than was paid. Our own counter counts the stored
+ * files again. If it agrees, or staff report, the difference is settled at once. Otherwise staff decide.
  * @throws not-found, refused, invalid; conflict (not_reportable, words_open, charge_open, custom_price)
  */
 export async function reportWords(actor: Actor, input: z.input<typeof Report>) {

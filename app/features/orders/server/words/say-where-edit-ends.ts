@@ -7,11 +7,11 @@ import { lockOrder } from "../views/find-order.ts";
 import { WRITING } from "../work/write-letter.ts";
 import { type WordDifference, differencesOf, unpaidDifference } from "./find-difference.ts";
 
-/** The unpaid difference that makes an order be edited only in part, or null. */
+/** The unpaid difference that limits an order's edit to the paid words, or null. */
 export const findUnpaid = async (orderId: string, db: Reader): Promise<WordDifference | null> =>
   unpaidDifference(await differencesOf(db, orderId).execute());
 
-/** Where an order is edited only up to the paid words, its editor says where the edit ends. It's added to the letter. */
+/** If an order is edited only up to the paid words, its editor states where the edit ends. It's added to the letter. */
 export const sayWhereEditEnds = command({
   input: z.object({
     orderId: z.string(),

@@ -82,11 +82,11 @@ export async function settleWords(
   return { outcome: "reduced", amountMinor: refundMinor };
 }
 
-/** What is refunded of a lower price. A later date that made the order cheaper made these words cheaper, too. */
+/** How much of a lower price is refunded. A later date that made the order cheaper also made these words cheaper. */
 const refundOf = (order: Order, differenceMinor: number): number =>
   Math.max(0, Math.floor((differenceMinor * order.payBp) / 10_000));
 
-/** @throws conflict when the difference has been settled or taken back */
+/** @throws conflict when the difference has been settled or withdrawn */
 export function requireOpenDifference(difference: WordDifference): void {
   if (difference.status !== "open")
     throw conflict(

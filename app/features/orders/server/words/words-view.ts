@@ -6,7 +6,10 @@ import { sectionWhere } from "../../rules/word-difference.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { unpaidDifference, wordSideOf } from "./find-difference.ts";
 
-/** What an order's page shows of word counts: a report that waits for staff, an edit that ends early, and whether this reader may report. */
+/**
+ * What an order's page shows about word counts: a report that staff must decide, an edit that ends early, and whether
+ * this reader may report.
+ */
 export function wordsView(actor: Actor, page: OrderPage) {
   const { order, differences, files } = page;
   const side = wordSideOf(actor, order);

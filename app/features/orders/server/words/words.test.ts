@@ -107,7 +107,7 @@ describe("more words than paid for", () => {
       windowMs: before.windowMs + 3 * HOUR,
     });
   });
-  test("that our counter doesn't find wait for staff when the editor reports them", async () => {
+  test("that our counter doesn't find need a decision by staff when the editor reports them", async () => {
     const { id } = await worked();
     expect(await reportWords(jonas, { orderId: id, words: 5_400, reason })).toMatchObject({ outcome: "waits" });
     const { id: differenceId, recountedWords } = await newest(id);
@@ -197,7 +197,7 @@ describe("a report", () => {
     expect(await getOrder(id)).toMatchObject({ billableWords: 5_000, totalMinor: 15_000, editorPayMinor: 8_250 });
     expect((await newest(id)).status).toBe("absorbed");
   });
-  test("is refused from anybody else, without a number or a reason, and for the paid count", async () => {
+  test("is refused from anybody else, without a number or a reason, and if it equals the paid count", async () => {
     const { id } = await worked();
     for (const who of [amara, mei, priya])
       await expect(reportWords(who, { orderId: id, words: 5_400, reason })).rejects.toMatchObject({ kind: "refused" });

@@ -5,7 +5,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { publish } from "#app/platform/server/live/live.ts";
 import { lockOrder } from "../views/find-order.ts";
 
-/** Staff note something about an order for each other. Its author and editor never see it. */
+/** Adds an internal note to an order. Its author and editor never see it. */
 export const addOrderNote = command({
   input: z.object({
     orderId: z.string(),

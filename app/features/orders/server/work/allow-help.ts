@@ -1,7 +1,7 @@
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { database } from "#app/platform/server/core/database.ts";
 
-/** Reaction to a request for help that is about an order: for some time support may open its files. Safe to repeat. */
+/** Reaction to a request for help with an order: support may open its files for some time. Safe to repeat. */
 export async function allowHelp(fact: Fact): Promise<void> {
   if (!fact.orderId) return;
   await database()

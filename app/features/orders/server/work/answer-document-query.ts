@@ -21,7 +21,7 @@ export const answerDocumentQuery = command({
     /** As the answerer saw it. */
     version: z.coerce.number().int().min(0),
     state: z.enum(["answered", "skipped", "open"]),
-    /** Which of its options, from 0. */
+    /** The index of the chosen option, from 0. */
     choice: z.coerce.number().int().min(0).nullable().default(null),
     answer: z.string().max(ANSWER_LIMIT, "An answer can have up to 5,000 characters.").default(""),
   }),
@@ -35,7 +35,7 @@ export const answerDocumentQuery = command({
       .where("orderId", "=", order.id)
       .forUpdate()
       .executeTakeFirst();
-    // Before delivery its author does not know of it; an earlier round's questions are closed.
+    // Before delivery its author doesn't know about it. Questions from an earlier round are closed.
     if (!row || !effectivelyAsks(row) || !(await deliveredCopies(order.id, tx)).includes(row.fileId))
       throw notFound("question");
     const wanted = {

@@ -48,7 +48,7 @@ export async function getChanges(request: Request, { actor, params }: Args): Pro
   return packed(request, explored.index);
 }
 
-/** GET /api/files/:id/decisions: what the person who asks decided so far. */
+/** GET /api/files/:id/decisions: the reader's own decisions so far. */
 export async function getDecisions(_request: Request, { actor, params }: Args): Promise<Response> {
   const { file } = await fileFor(actor, params.id ?? "");
   return Response.json(
@@ -59,7 +59,10 @@ export async function getDecisions(_request: Request, { actor, params }: Args): 
 
 const Body = z.object({ seen: z.int().min(0), lines: z.array(z.unknown()) });
 
-/** POST /api/files/:id/decisions: more lines of the log. 401 says that the session ended: nothing was written, and nothing need be lost. */
+/**
+ * POST /api/files/:id/decisions: more lines of the log. 401 means that the session ended: nothing was written, and the
+ * browser keeps the lines.
+ */
 export async function postDecisions(request: Request, { actor, params }: Args): Promise<Response> {
   const body = Body.safeParse(
     await readJsonBody(request, {
@@ -89,8 +92,8 @@ export async function postDecisions(request: Request, { actor, params }: Args): 
 }
 
 /**
- * GET /api/files/:id/revised: the tracked copy with the decisions of the person who asks carried out; what is undecided stays tracked, or
- * is accepted with ?rest=accept.
+ * GET /api/files/:id/revised: the tracked copy with the reader's own decisions applied. Undecided changes stay tracked,
+ * or are accepted with ?rest=accept.
  */
 export async function getRevised(request: Request, { actor, params }: Args): Promise<Response> {
   const { file, order, explored } = await exploreFile(actor, params.id ?? "");

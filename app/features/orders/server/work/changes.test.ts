@@ -62,7 +62,7 @@ test("changes are shown to anyone who may download the copy, compressed or not, 
   ).toEqual([{ what: "changes tracked" }]);
 });
 
-test("nobody else sees, decides or downloads anything, and its author not before it is delivered", async () => {
+test("nobody else sees, decides or downloads anything, nor does its author before delivery", async () => {
   const { fileId } = await deliveredCopy();
   const early = await deliveredCopy({ delivered: false });
   for (const [actor, id] of [...others.map((one) => [one, fileId] as const), [amara, early.fileId] as const])
@@ -82,7 +82,7 @@ test("nobody else sees, decides or downloads anything, and its author not before
   expect(await kindOf(getChanges(ask("changes"), { actor: amara, params: { id: sourceId } }))).toBe("invalid");
 });
 
-test("decisions of two tabs are all kept, a repeat counts once, and each tab learns of the other's", async () => {
+test("keeps the decisions of two tabs, counts a repeat once, and tells each tab about the other's", async () => {
   const { fileId } = await deliveredCopy();
   const mine = [line("tab-a.1", "accept", "1"), line("tab-a.2", "reject", "2")];
   expect((await saveDecisions(amara, { fileId, seen: 0, lines: mine })).lines).toEqual(mine);
@@ -102,7 +102,7 @@ test("decisions of two tabs are all kept, a repeat counts once, and each tab lea
   expect(new Set(lines.map((one) => one.key)).size).toBe(15);
 });
 
-test("what is no decision is refused, and nothing of it is kept", async () => {
+test("refuses invalid decisions and stores none of them", async () => {
   const { fileId } = await deliveredCopy();
   for (const wrong of [
     { ...line("a", "accept"), ids: "1;drop" },
@@ -125,7 +125,7 @@ test("what is no decision is refused, and nothing of it is kept", async () => {
   expect((await saveDecisions(amara, { fileId, seen: 0, lines: [] })).lines).toEqual([]);
 });
 
-test("the document that results holds what was decided; the rest stays tracked, or is accepted", async () => {
+test("the resulting document has the decisions applied; the rest stays tracked, or is accepted", async () => {
   const { fileId } = await deliveredCopy();
   await saveDecisions(amara, { fileId, seen: 0, lines: [line("one", "reject", "1"), line("two", "accept", "999999")] });
   const answer = await getRevised(ask("revised"), { actor: amara, params: { id: fileId } });

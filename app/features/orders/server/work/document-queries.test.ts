@@ -50,7 +50,7 @@ const COPY = (more = "") =>
     ],
   });
 
-/** An order with an edited copy; handed over in a submission where it is said. */
+/** An order with an edited copy, submitted if the test says so. */
 async function withCopy(
   status: "in_progress" | "delivered" | "in_revision" | "qa_review",
   it: { bytes?: Buffer; submission?: "delivered" | "submitted" | null; read?: boolean } = {},
@@ -106,7 +106,7 @@ const bytesOf = async (fileId: string): Promise<Buffer> => {
 };
 
 describe("the questions of a delivered copy", () => {
-  test("are those of its comments that ask, with words, section and choices; read once however often", async () => {
+  test("are its comments that ask something, with words, section and choices; reading them repeatedly stores them once", async () => {
     const { id, fileId } = await withCopy("delivered");
     await Promise.all([readDocumentQueries(fileId), readDocumentQueries(fileId)]);
     expect(await queriesOf(id)).toMatchObject([
@@ -139,7 +139,7 @@ describe("the questions of a delivered copy", () => {
       await expect(listDocumentQueries(actor, id)).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("that stood in the author's own manuscript are not asked again", async () => {
+  test("that were in the author's own manuscript aren't asked again", async () => {
     const own = buildDocx({
       paragraphs: [{ text: "We measured it.", comments: [0] }],
       comments: [{ text: "Which year?", author: "Amara Osei" }],
@@ -166,7 +166,7 @@ describe("the questions of a delivered copy", () => {
 });
 
 describe("answering", () => {
-  test("is the author's alone, is kept as typed, and is safe to repeat", async () => {
+  test("is only for the author, is stored as typed, and is safe to repeat", async () => {
     const { id } = await withCopy("delivered");
     const [first, second] = await queriesOf(id);
     const typed = "  In 2019,\n  at both sites & later.  ";
@@ -203,7 +203,7 @@ describe("answering", () => {
     ).toEqual({ version: 3 });
   });
 
-  test("in two windows at once: one stands, the other is told", async () => {
+  test("in two windows at once: one answer is stored, the other window is told", async () => {
     const { id } = await withCopy("delivered");
     const [query] = await queriesOf(id);
     const results = await Promise.allSettled(
@@ -275,7 +275,7 @@ describe("writing answers into the document", () => {
       await expect(fileFor(actor, made[0]!.fileId)).resolves.toBeTruthy();
     for (const actor of [mei, priya])
       await expect(fileFor(actor, made[0]!.fileId)).rejects.toMatchObject({ kind: "not-found" });
-    // Another answer is another copy.
+    // A different answer makes another copy.
     await answerDocumentQuery(amara, {
       orderId: id,
       queryId: words!.id,
@@ -333,7 +333,7 @@ describe("the editor", () => {
     expect(fileId).not.toBe(newer);
   });
 
-  test("reads the answers during a revision; what is answered stays answered in the next round", async () => {
+  test("sees the answers during a revision; answered questions stay answered in the next round", async () => {
     const { id, sourceId } = await withCopy("in_revision");
     const [choice] = await queriesOf(id);
     await answerDocumentQuery(amara, {
@@ -364,7 +364,7 @@ describe("the editor", () => {
     ]);
   });
 
-  test("submits a copy without readable comments: nothing is asked", async () => {
+  test("can submit a copy without readable comments: no questions are asked", async () => {
     for (const bytes of [COPIES.tracked(), Buffer.from("not a document")]) {
       const { id } = await withCopy("delivered", { bytes });
       expect(await queriesOf(id)).toEqual([]);

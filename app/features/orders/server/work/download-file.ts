@@ -15,9 +15,10 @@ const PLAIN_TYPE = /^[a-z]+\/[a-z0-9.+-]{1,100}$/i;
 type Args = { actor: Actor; params: Record<string, string> };
 
 /**
- * GET /api/files/:id/download. The link is worth what the session is worth: who may open the file is asked at each request, and each
- * opening is logged. Nothing else is written, so a link that is prefetched or scanned changes no order.
- * @throws conflict not_started for an editor who hasn't started: what canceling costs the client depends on whether the manuscript was opened
+ * GET /api/files/:id/download. Each request checks whether the session may open the file, and each opening is logged.
+ * Nothing else is written, so prefetching or scanning a link never changes an order.
+ * @throws conflict not_started for an editor who hasn't started: what canceling costs the client depends on whether the
+ * manuscript was opened
  */
 export async function downloadFile(_request: Request, { actor, params }: Args): Promise<Response> {
   const { file, order } = await fileFor(actor, params.id ?? "");
@@ -30,7 +31,10 @@ export async function downloadFile(_request: Request, { actor, params }: Args): 
   return send(actor, file, order);
 }
 
-/** POST /api/files/:id/download: an editor starts the order and gets its manuscript. Safe to repeat: an order that was started is only read. */
+/**
+ * POST /api/files/:id/download: an editor starts the order and gets its manuscript. Safe to repeat: once the order has
+ * started, it's only a download.
+ */
 export async function startAndDownload(_request: Request, { actor, params }: Args): Promise<Response> {
   const { file, order } = await fileFor(actor, params.id ?? "");
   if (opensManuscript(file)) await startOrderIfAssigned(actor, order.id);
@@ -40,7 +44,10 @@ export async function startAndDownload(_request: Request, { actor, params }: Arg
 const opensManuscript = (file: FileRow): boolean =>
   file.purpose === "source" || file.purpose === "version" || file.purpose === "working";
 
-/** What a browser saves a file as: a delivered copy is named after its manuscript and delivery, whatever the editor's upload was called. */
+/**
+ * The name a browser saves a file under. A delivered copy is named after its manuscript and delivery, whatever the
+ * editor's upload was called.
+ */
 async function savedName(file: FileRow): Promise<string> {
   const { purpose } = file;
   if (purpose !== "tracked" && purpose !== "clean") return file.name;
@@ -61,7 +68,7 @@ async function send(actor: Actor, file: FileRow, order: Order): Promise<Response
   await recordOpening(actor, file, order, `download ${file.purpose}`);
   return new Response(stream, {
     headers: {
-      // Never a type that a browser would run here, whatever the file calls itself.
+      // Never a type that a browser would run, whatever the file's name says.
       "content-type":
         PLAIN_TYPE.test(file.contentType) &&
         !/html|xml|svg|script/i.test(file.contentType.replace("openxmlformats", ""))
@@ -76,7 +83,7 @@ async function send(actor: Actor, file: FileRow, order: Order): Promise<Response
   });
 }
 
-/** GET /api/files/:id: a client's own file and how its count stands, as JSON. */
+/** GET /api/files/:id: a client's own file and the state of its count, as JSON. */
 export async function describeFile(_request: Request, { actor, params }: Args): Promise<Response> {
   const { file } = await fileFor(actor, params.id ?? "");
   return Response.json({ file: asOwnFile(file) });

@@ -8,21 +8,25 @@ import type { FileRow } from "../views/list-files.ts";
 
 type Known = Extract<Explored, { ok: true }>;
 
-/** Files do not change, and reading a long one takes a second: the last ones are kept by the hash of what they hold. Never on disk. */
+/**
+ * Reading a long file takes a second and files never change, so the last ones are cached in memory by the hash of their
+ * content. Never on disk.
+ */
 const MOST_BYTES = 48 * 1024 * 1024;
 const kept = new Map<string, Promise<Explored>>();
 const sizes = new Map<string, number>();
 
-/** The topic on which processes tell each other that files were deleted. */
+/** The topic that tells other processes about deleted files. */
 export const FILES_DELETED = "files_deleted";
-/** Forgets everything that was read: when files were deleted, or may have been while the process heard nothing. */
+/** Clears the cache when files were deleted, or may have been while this process was disconnected. */
 export function forgetExplored(): void {
   kept.clear();
   sizes.clear();
 }
 /**
- * A tracked copy that this actor may open, as the change explorer shows it. Who may is asked each time, before anything that is kept is looked at.
- * @throws not-found as `fileFor` does; invalid where the file is none that can be shown
+ * A tracked copy that this actor may open, as the change explorer shows it. Permissions are checked each time, before
+ * the cache is read.
+ * @throws not-found as `fileFor` does; invalid if the file can't be shown
  */
 export async function exploreFile(
   actor: Actor,
@@ -55,7 +59,7 @@ async function read(file: FileRow): Promise<Explored> {
   };
   try {
     const explored = await reading;
-    // A refusal may be of the moment (a limit of time): it is asked again.
+    // Don't cache refusals, because some are temporary (a time limit).
     if (!explored.ok) forget(file.sha256);
     else {
       sizes.set(file.sha256, explored.index.length + explored.bundles.reduce((sum, one) => sum + one.length, 0));

@@ -14,8 +14,9 @@ import { listDeliveredCopies } from "./find-delivery.ts";
 import type { FileRow } from "../views/list-files.ts";
 
 /**
- * A file that this actor may open, with its order. An author sees edited files once their submission is delivered, never before.
- * @throws not-found when there is none that this actor may know of; gone when it was removed
+ * A file that this actor may open, with its order. An author sees edited files once their submission is delivered,
+ * never before.
+ * @throws not-found when it doesn't exist or this actor may not know about it; gone when it was removed
  */
 export async function fileFor(
   actor: Actor,
@@ -36,7 +37,7 @@ export async function fileFor(
 const isDelivery = (purpose: FileRow["purpose"]): boolean =>
   purpose === "tracked" || purpose === "clean" || purpose === "answered";
 
-/** Said to an author whose bank has taken the payment back. */
+/** Shown to an author whose bank has reversed the payment. */
 const filesFrozen = (): Problem =>
   new Problem(
     "conflict",
@@ -45,7 +46,7 @@ const filesFrozen = (): Problem =>
     "If you didn't object to the payment, ask your bank to withdraw the dispute, or contact support. The files are kept.",
   );
 
-/** Says when and why the files of an order were deleted. */
+/** Explains when and why an order's files were deleted. */
 function filesDeleted(actor: Actor, order: Order): Problem {
   const zone = zoneOf(actor);
   const day = formatDay(order.filesDeletedAt ?? order.deletionStartedAt!, zone, now());
@@ -67,7 +68,7 @@ async function mayOpen(actor: Actor, order: Order, file: FileRow, isDelivered: b
       "Support can open this order's files only after its author or editor asks for help.",
       "Ask them in the order's messages, or ask an admin.",
     );
-  // Support that views the product as somebody sees no more of a manuscript than support does.
+  // Support staff viewing the product as somebody else see no more of a manuscript than support does.
   if (impersonatorOf(actor)?.readOnly && file.purpose !== "attachment" && !helpIsOpen(order.helpAskedAt, now()))
     throw refused(
       "Support can open this order's files only after its author or editor asks for help.",
@@ -75,7 +76,7 @@ async function mayOpen(actor: Actor, order: Order, file: FileRow, isDelivered: b
     );
   switch (file.purpose) {
     case "version":
-      // Until a revision is requested, a new version is its author's alone.
+      // Until a revision is requested, only its author sees a new version.
       return file.round === null
         ? actor.kind === "person" && (actor.uid === order.userId || isStaff(actor))
         : can.seeSource(actor, order) || isReviewing(actor, order, file, db);
@@ -102,7 +103,7 @@ async function mayOpen(actor: Actor, order: Order, file: FileRow, isDelivered: b
   }
 }
 
-/** Whether the actor is the editor of a re-edit of the delivery that this copy is of: what changed is read against it. */
+/** Whether the actor edits a re-edit of the delivery that this copy belongs to, and needs it to see what changed. */
 async function isComparedWith(actor: Actor, file: FileRow, db: Reader): Promise<boolean> {
   if (actor.kind !== "person" || file.purpose !== "clean") return false;
   const orders = await db
@@ -115,9 +116,7 @@ async function isComparedWith(actor: Actor, file: FileRow, db: Reader): Promise<
   return (await listDeliveredCopies(file.orderId, db)).some((copy) => copy.id === file.id);
 }
 
-/**
- * The query of a submission that has reached the client and that a file belongs to. A letter belongs to the round it was written in.
- */
+/** The query of the delivered submission that a file belongs to. A letter belongs to the round it was written in. */
 const deliveriesOf = (db: Reader, fileId: string) =>
   db
     .selectFrom("files as f")

@@ -5,7 +5,7 @@ import type { OrderStatus } from "../../rules/flow.ts";
 import type { Order } from "../views/find-order.ts";
 import type { FileRow } from "../views/list-files.ts";
 
-/** The query of the clean copies of what was delivered last, in the author's order, those that are no longer kept among them. */
+/** The query of the clean copies of the last delivery, in the author's order, including deleted ones. */
 export const lastCleanCopies = (db: Reader, of: string | Expression<string>) =>
   db
     .selectFrom("files as f")
@@ -29,17 +29,17 @@ export const lastCleanCopies = (db: Reader, of: string | Expression<string>) =>
 export const isCached = (file: Pick<FileRow, "removedAt" | "storageKey">): boolean =>
   file.removedAt === null && file.storageKey !== "";
 
-/** The clean copies of the last delivery that are kept: what a new version is compared with. */
+/** The clean copies of the last delivery that still exist. New versions are compared with them. */
 export const listDeliveredCopies = async (orderId: string, db: Reader): Promise<FileRow[]> =>
   (await lastCleanCopies(db, orderId).execute()).filter(isCached);
 
-/** Why no re-edit of an order can be begun, or null. @param copies what `lastCleanCopies` finds */
+/** Why no re-edit of an order can be started, or null. @param copies the result of `lastCleanCopies` */
 export const whyNoReEditOf = (
   status: OrderStatus,
   copies: readonly Pick<FileRow, "removedAt" | "storageKey">[],
 ): string | null => reEditRefusal(status, { copies: copies.length, kept: copies.filter(isCached).length });
 
-/** Why no re-edit of an order can be begun, or null. */
+/** Why no re-edit of an order can be started, or null. */
 export const whyNoReEdit = async (order: Order, db: Reader = database()): Promise<string | null> =>
   whyNoReEditOf(order.status, await lastCleanCopies(db, order.id).execute());
 

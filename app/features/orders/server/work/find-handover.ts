@@ -3,8 +3,8 @@ import type { Order } from "../views/find-order.ts";
 import { type OrderFile, type SubmissionFile, lastUploadAt, listOrderFiles } from "./find-work.ts";
 
 /**
- * Whether the next editor can continue in what this editor uploaded: a copy since they took the order that the gate hasn't
- * turned down. The gate also turns down the manuscript itself, without a change.
+ * Whether the next editor can continue in this editor's upload: a copy uploaded since they took the order that the gate
+ * hasn't refused. The gate also refuses the unchanged manuscript.
  */
 export async function hasUsableCopy(order: Order, db: Reader = database()): Promise<boolean> {
   const files = await listOrderFiles(order.id, db);
@@ -22,7 +22,7 @@ export async function hasUsableCopy(order: Order, db: Reader = database()): Prom
   return copyIsUsable(own, parts);
 }
 
-/** What an order's present editor uploaded since they took it: the newest copy of each source. */
+/** The newest copy of each source that an order's current editor uploaded since they took it. */
 export function ownCopies(files: readonly OrderFile[], order: Pick<Order, "assignedTo" | "assignedAt">): OrderFile[] {
   if (lastUploadAt(files, order.assignedTo, order.assignedAt) === null) return [];
   const newest = new Map<string, OrderFile>();
@@ -37,7 +37,7 @@ export function ownCopies(files: readonly OrderFile[], order: Pick<Order, "assig
   return [...newest.values()];
 }
 
-/** As `hasUsableCopy`, from rows that have been read. A copy the gate hasn't read yet is taken as it is. */
+/** Same as `hasUsableCopy`, for rows that have been read. A copy that the gate hasn't read yet counts as usable. */
 export const copyIsUsable = (
   copies: readonly OrderFile[],
   parts: readonly Pick<SubmissionFile, "trackedFileId" | "passed">[],

@@ -4,7 +4,7 @@ import { promisedPay } from "../lifecycle/pay-of-editor.ts";
 import type { Order } from "../views/find-order.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
-/** Who did what of an order: what its editors' shares are calculated from. */
+/** Who did which part of an order. Its editors' shares are calculated from this. */
 export async function findSharedWork(order: Order, db: Reader): Promise<Parameters<typeof sharesOf>[0]> {
   const handovers = await db
     .selectFrom("order_handovers")

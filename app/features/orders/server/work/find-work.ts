@@ -7,12 +7,15 @@ export type OrderFile = Selectable<FilesTable>;
 export type Submission = Selectable<SubmissionsTable>;
 export type SubmissionFile = Selectable<SubmissionFilesTable>;
 
-/** A source as the editor works on it: the file to open, and the copy that came back, if any. */
+/** A source as the editor works on it: the file to open, and their latest copy, if any. */
 export type WorkFile = {
   source: OrderFile;
-  /** What the author wants edited now: the source, or the newest version of it that came with a revision. */
+  /** What the author wants edited now: the source, or its newest version sent with a revision. */
   text: OrderFile;
-  /** What the edits are made in and compared with: the source itself, or the .docx made of it. Null where there is none (pdf, tex). */
+  /**
+   * What the edits are made in and compared with: the source itself, or the .docx made from it. Null if there is none
+   * (pdf, tex).
+   */
   base: OrderFile | null;
   /** The editor's latest copy of this source. */
   tracked: OrderFile | null;
@@ -36,7 +39,10 @@ export const filesOf = (db: Reader, orderId: string) =>
 export const listOrderFiles = (orderId: string, db: Reader = database()): Promise<OrderFile[]> =>
   filesOf(db, orderId).execute();
 
-/** The sources of an order with the newest copy that this editor uploaded of each; another editor's copies aren't theirs to submit. */
+/**
+ * The sources of an order, each with the newest copy that this editor uploaded. They can't submit another editor's
+ * copies.
+ */
 export function workFiles(files: readonly OrderFile[], editorId: string | null): WorkFile[] {
   const newest = (purpose: OrderFile["purpose"], sourceFileId: string, by?: string | null) =>
     files.findLast(
@@ -51,13 +57,16 @@ export function workFiles(files: readonly OrderFile[], editorId: string | null):
         source,
         text: text ?? source,
         base: isDocx(text ?? source) ? (text ?? source) : newest("working", (text ?? source).id),
-        // A copy of the version before isn't one of this version.
+        // A copy of the previous version isn't a copy of this one.
         tracked: tracked && text && tracked.createdAt < text.createdAt ? null : tracked,
       };
     });
 }
 
-/** The sections of what is edited now that the author left out: those of a new version have the titles that were left out before. */
+/**
+ * The sections that the author left out of the current text. In a new version, these are the sections with the same
+ * titles.
+ */
 export function sectionsLeftOut(
   { source, text }: Pick<WorkFile, "source" | "text">,
   excluded: readonly { fileId: string; section: string }[],
@@ -82,7 +91,7 @@ export const lastUploadAt = (files: readonly OrderFile[], editorId: string | nul
 export const submissionsOf = (db: Reader, orderId: string) =>
   db.selectFrom("submissions").selectAll().where("orderId", "=", orderId).orderBy("createdAt").orderBy("id");
 
-/** The hand-ins of an order, oldest first. */
+/** An order's submissions, oldest first. */
 export const listSubmissions = (orderId: string, db: Reader = database()): Promise<Submission[]> =>
   submissionsOf(db, orderId).execute();
 
@@ -103,7 +112,7 @@ export const listSubmissionFiles = async (
     ? []
     : db.selectFrom("submission_files").selectAll().where("submissionId", "in", submissionIds).execute();
 
-/** What the editor said of the gate's findings, by submission. */
+/** The editor's confirmations of the gate's findings, by submission. */
 export const listResolutions = async (
   submissionIds: readonly string[],
   db: Reader = database(),

@@ -12,14 +12,14 @@ export type ChangesView = {
   name: string;
   downloadHref: string;
   mayDecide: boolean;
-  /** What each author of changes is to the order, where two editors worked on it: "Editor", "Second reader". */
+  /** The role of each author of changes, if two editors worked on the order: "Editor", "Second reader". */
   roles: Record<string, string>;
-  /** Null with a `problem` where the copy cannot be shown. */
+  /** Null with a `problem` if the copy can't be shown. */
   summary: ExplorerSummary | null;
   problem: { message: string; advice: string } | null;
 };
 
-/** Whose changes are whose, once a second reader has worked in the editor's copy. */
+/** Who made which changes, once a second reader has worked in the editor's copy. */
 async function rolesIn(order: Order): Promise<Record<string, string>> {
   if (!order.readerId) return {};
   const { editor, reader } = await handsOf(order.id, order.assignedTo, database(), ["taken", "done"]);
@@ -27,8 +27,9 @@ async function rolesIn(order: Order): Promise<Record<string, string>> {
 }
 
 /**
- * What an order's page needs to show every change of one of its edited copies (?view=changes&file=fil_...), or null where that is not
- * asked for. @throws not-found where this actor may not open the file, or it is another order's
+ * What an order's page needs to show every change in one of its edited copies (?view=changes&file=fil_...), or null
+ * without that query.
+ * @throws not-found if this actor may not open the file, or it belongs to another order
  */
 export async function getChangesView(actor: Actor, orderId: string, request: Request): Promise<ChangesView | null> {
   const query = new URL(request.url).searchParams;

@@ -25,30 +25,30 @@ export type DocumentQueryView = {
   trailing: string;
   options: QueryOption[];
   editable: boolean;
-  /** Its author is asked: the editor's word, else what its words say. */
+  /** Whether it's a question to the author: as the editor marked it, otherwise as its words suggest. */
   asks: boolean;
   state: "open" | "answered" | "skipped";
   choice: number | null;
   answer: string;
   version: number;
   answeredAt: string | null;
-  /** What became of the answer in the newest copy that answers were written into; null before. */
+  /** What happened to the answer in the newest copy with answers, or null before there is one. */
   writtenAs: "none" | "made" | "kept" | "left" | "lost" | null;
 };
 
-/** An edited copy with its comments, and the copy that the answers were written into. */
+/** An edited copy with its comments, and the copy with the answers in it. */
 export type QueriesOfFile = {
   fileId: string;
   name: string;
   queries: DocumentQueryView[];
-  /** Answers that the newest copy does not hold yet. */
+  /** Answers that the newest copy doesn't contain yet. */
   unwritten: number;
   answered: { id: string; name: string; bytes: number; href: string; version: number; at: string } | null;
 };
 
 export const effectivelyAsks = (row: Pick<DocumentQueryRow, "asks" | "marked">): boolean => row.marked ?? row.asks;
 
-/** The rows of some files, in the order of the comments. */
+/** The rows of these files, in the order of the comments. */
 export const queryRows = async (fileIds: readonly string[], db: Reader = database()): Promise<DocumentQueryRow[]> =>
   fileIds.length === 0
     ? []
@@ -117,12 +117,12 @@ function ofFile(file: OrderFile, files: readonly OrderFile[], rows: readonly Doc
   };
 }
 
-/** What the comments of an order's edited copies ask. */
+/** The questions in the comments of an order's edited copies. */
 export type DocumentQueries = { delivered: QueriesOfFile[]; atWork: QueriesOfFile[] };
 
 /**
- * What the comments of an order's edited copies ask, as one person may see it: its author and staff what was delivered, its editor
- * that and, while at work, all comments of the copies to be submitted.
+ * The questions in the comments of an order's edited copies, as one person may see them: its author and staff see what
+ * was delivered, and its editor also sees all comments of the copies they're about to submit.
  */
 export function documentQueriesOf({ order, viewer, files, submissions, parts, queries }: OrderPage): DocumentQueries {
   const delivered = deliveredIn(submissions, parts);
@@ -140,6 +140,6 @@ export function documentQueriesOf({ order, viewer, files, submissions, parts, qu
   return { delivered: asked, atWork: views(uploads).filter((one) => one.queries.length > 0) };
 }
 
-/** As `documentQueriesOf`, of an order by its id. @throws not-found for everybody who may not see it */
+/** Same as `documentQueriesOf`, for an order's id. @throws not-found for anyone who may not see it */
 export const listDocumentQueries = async (actor: Actor, orderId: string): Promise<DocumentQueries> =>
   documentQueriesOf(await readOrderPage(actor, orderId));

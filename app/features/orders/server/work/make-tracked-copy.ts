@@ -19,13 +19,13 @@ import { type OrderFile, listOrderFiles, workFiles } from "./find-work.ts";
 import { readDocumentQueries } from "./read-document-queries.ts";
 import { submittable, trackedField } from "./submit-work.ts";
 
-const Input = z.object({ orderId: z.string(), /** The upload it is made of. */ trackedFileId: z.string() });
+const Input = z.object({ orderId: z.string(), /** The upload it is made from. */ trackedFileId: z.string() });
 
 const isDocxName = (name: string): boolean => /\.docx$/i.test(name);
 const trackedName = (name: string): string =>
   `${name.replace(/\.[^.]+$/, "").replace(/ \(tracked\)$/, "")} (tracked).docx`;
 
-/** What is to be compared, and what was made of it before. */
+/** What to compare, and the result of an earlier comparison. */
 const prepare = command({
   input: Input,
   load: (input, { tx }) => lockOrder(tx, input.orderId),
@@ -53,9 +53,9 @@ const prepare = command({
 });
 
 /**
- * Makes a tracked copy of an upload whose edits are not tracked, or not all: it is compared with the manuscript, all that differs
- * becomes a tracked change under the editor's name, and the result is a new version of their copy. Nothing that was uploaded is lost.
- * Safe to repeat, even concurrently: each upload has one such copy.
+ * Makes a tracked copy of an upload in which some or all edits aren't tracked. The upload is compared with the
+ * manuscript, every difference becomes a tracked change under the editor's name, and the result is a new version of
+ * their copy. The upload is kept. Safe to repeat, even concurrently: each upload has one such copy.
  * @throws invalid with advice when the two can't be compared; conflict when a newer copy was uploaded
  */
 export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>): Promise<OrderFile> {
@@ -77,7 +77,7 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
       storage().withLocal(upload.storageKey, async (uploaded) => {
         let after = uploaded;
         if (!isDocxName(upload.name)) {
-          // Only where the manuscript was made into a plain Word file too: both have the text and no layout.
+          // Only if the manuscript was converted to a plain Word file too: both then have text and no layout.
           if (base.id === work.text.id)
             throw invalid(
               "not_docx",
@@ -121,7 +121,7 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
           .executeTakeFirstOrThrow();
       });
       if (file.id !== fileId) await storage().remove(fileId);
-      // What its comments ask, as with an upload; it's checked again at submission.
+      // Reads the questions in its comments, as for an upload. Submission checks them again.
       else
         await readDocumentQueries(file.id).catch((error: unknown) =>
           log.error("comments not read", error, { fileId: file.id }),

@@ -2,7 +2,10 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type BulkReply, onEach, readSelected } from "#app/platform/server/core/on-each.ts";
 import { addOrderNote } from "./add-order-note.ts";
 
-/** Adds one internal note to each selected order. Notes can't be taken back, so the page holds the form back for a few seconds. */
+/**
+ * Adds one internal note to each selected order. Notes can't be deleted, so the page delays sending the form for a few
+ * seconds.
+ */
 export async function noteOrders(actor: Actor, form: FormData, body: string): Promise<BulkReply & { done?: string }> {
   const ids = readSelected(form, "order", "orders");
   const { done, left } = await onEach(

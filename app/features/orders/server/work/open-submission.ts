@@ -3,11 +3,13 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Order } from "../views/find-order.ts";
 import { type Submission, findOpenSubmission } from "./find-work.ts";
 
-/** The submission in preparation, created if there is none. The order is locked by the caller, so there is never a second. */
+/**
+ * The submission in preparation, created if there is none. The caller has locked the order, so there's only ever one.
+ */
 export async function openSubmission(ctx: CommandContext, order: Order): Promise<Submission> {
   const open = await findOpenSubmission(order.id, ctx.tx);
   if (open) return open;
-  // Sent back by QA: the letter that was written stands, to be corrected.
+  // After QA sent the work back, the letter is kept for the editor to correct.
   const before = await ctx.tx
     .selectFrom("submissions")
     .select(["id", "letter"])
@@ -28,7 +30,7 @@ export async function openSubmission(ctx: CommandContext, order: Order): Promise
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  // What was said of the gate's findings stands too, where they are the same.
+  // Confirmations of the gate's findings are kept too, if the findings are the same.
   if (before)
     await ctx.tx
       .insertInto("gate_resolutions")

@@ -9,7 +9,7 @@ import type { OrderFile } from "./find-work.ts";
 
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-/** A copy in which people bear the names they're delivered under. */
+/** A copy with the names that people have in deliveries. */
 export type NamedCopy = { bytes: Buffer; sha256: string };
 
 /** The names in a .docx's tracked changes and comments. @throws where it can't be read */
@@ -19,7 +19,10 @@ export async function namesIn(file: OrderFile): Promise<Set<string>> {
   return new Set([...found.changes, ...found.comments].map((one) => one.author));
 }
 
-/** A tracked copy in which people bear the names they're delivered under, and nothing else tells of people or machines. Not stored yet. */
+/**
+ * A tracked copy with the names that people have in deliveries, and no other trace of people or machines. Not stored
+ * yet.
+ */
 export async function namedCopy(tracked: OrderFile, names: ReadonlyMap<string, string>): Promise<NamedCopy> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "stet-deliver-"));
   try {
@@ -38,11 +41,14 @@ export async function namedCopy(tracked: OrderFile, names: ReadonlyMap<string, s
 const keyOf = (tracked: OrderFile, copy: NamedCopy): string =>
   `orders/${tracked.orderId}/tracked/${tracked.id}-${copy.sha256.slice(0, 16)}.docx`;
 
-/** Stores such a copy by what it holds, so that a job that runs twice writes the same file to the same place. */
+/**
+ * Stores such a copy under the hash of its content, so that a job that runs twice writes the same file to the same
+ * place.
+ */
 export const storeNamedCopy = (tracked: OrderFile, copy: NamedCopy): Promise<void> =>
   storage().put(keyOf(tracked, copy), copy.bytes);
 
-/** Adds a stored copy to its order as a file of the system's. @returns its id */
+/** Adds a stored copy to its order as a file made by the system. @returns its id */
 export async function addNamedCopy(tx: Tx, tracked: OrderFile, copy: NamedCopy, at: Date): Promise<string> {
   const id = newId("file");
   await tx

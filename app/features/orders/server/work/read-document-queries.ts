@@ -8,8 +8,8 @@ import { engine } from "#app/features/documents/server/engine.ts";
 import { listOrderFiles } from "./find-work.ts";
 
 /**
- * Keeps what an edited copy's comments ask. What was marked or answered of the same comment in an earlier copy of the source goes
- * with it. Safe to repeat and twice at once; a copy that cannot be read has no queries.
+ * Stores the questions in an edited copy's comments. Marks and answers on the same comment in an earlier copy of the
+ * source are carried over. Safe to repeat and to run twice at once. A copy that can't be read has no queries.
  */
 export async function readDocumentQueries(fileId: string): Promise<void> {
   const db = database();

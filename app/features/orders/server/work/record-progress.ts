@@ -7,7 +7,7 @@ import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 
 const WORKING: readonly string[] = ["in_progress", "awaiting_client", "changes_required", "in_revision"];
 
-/** How far the editor is, in words: what the author sees, and what a cancellation counts as done. */
+/** Records the editor's progress in words, as the author sees it and a cancellation counts it. */
 export const recordProgress = command({
   byImpersonator: true,
   input: z.object({

@@ -3,15 +3,18 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { recordReading } from "#app/platform/server/core/facts.ts";
 
-/** Somebody other than its author saw a manuscript, a sample of it, or a copy. */
+/** A view of a manuscript, a sample of it, or a copy, by somebody other than its author. */
 type FileView = { fileId: string; orderId: string; viewerId: string | null; what: string; at: Date };
 
-/** Writes down that somebody saw a file: its author may ask who did. */
+/** Records that somebody saw a file, because its author may ask who did. */
 export async function recordView(db: Reader, view: FileView): Promise<void> {
   await db.insertInto("file_views").values(view).execute();
 }
 
-/** Writes down that somebody opens a file, before it's sent; an opening by staff who aren't on the order is in the audit trail, too. */
+/**
+ * Records that somebody opens a file, before it's sent. If staff who aren't on the order open it, that's in the audit
+ * trail, too.
+ */
 export async function recordOpening(
   actor: Actor,
   file: { id: string; orderId: string },

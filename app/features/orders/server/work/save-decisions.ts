@@ -8,7 +8,7 @@ import { PACKED_IDS, type LogLine } from "#app/features/documents/rules/explore/
 import { can } from "../../rules/policy.ts";
 import { fileFor } from "./file-for.ts";
 
-/** Lines in one log: ten times what a thesis needs. */
+/** The most lines in one log: ten times what a thesis needs. */
 const MOST_LINES = 50_000;
 
 const Line = z.object({
@@ -17,7 +17,7 @@ const Line = z.object({
   ids: z.string().max(100_000).regex(PACKED_IDS),
 });
 
-/** What an actor decided on the changes of a file, from a line on. */
+/** An actor's decisions on the changes of a file, starting at a line of the log. */
 export async function listDecisions(
   actor: Actor,
   fileId: string,
@@ -37,15 +37,16 @@ export async function listDecisions(
 }
 
 /**
- * Adds lines to the log of what an author decided on the changes of a delivered copy. Lines whose key is there already are left out, so it
- * is safe to repeat; two tabs both keep theirs. Answers with the lines that the sender has not `seen`, its own among them.
+ * Adds lines to the log of an author's decisions on the changes of a delivered copy. Lines whose key is already there
+ * are left out, so it's safe to repeat, and two tabs both keep theirs. Returns the lines that the sender hasn't `seen`,
+ * including its own.
  */
 export const saveDecisions = command({
   input: z.object({ fileId: z.string(), seen: z.int().min(0), lines: z.array(Line).max(2_000) }),
   async load({ fileId }, ctx) {
     const found = await fileFor(ctx.actor, fileId, ctx.tx);
     if (found.file.purpose !== "tracked" || !isId("file", fileId)) throw notFound("file");
-    // Two tabs wait for each other here.
+    // Two tabs take turns here.
     await ctx.tx.selectFrom("files").select("id").where("id", "=", fileId).forNoKeyUpdate().execute();
     return found;
   },

@@ -12,7 +12,7 @@ async function begin(ctx: CommandContext, order: Order): Promise<Order> {
   return started;
 }
 
-/** The editor begins: from now on canceling is no longer free. */
+/** The editor starts, so from now on canceling is no longer free. */
 export const startOrder = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
@@ -20,7 +20,10 @@ export const startOrder = command({
   run: (ctx) => begin(ctx, ctx.thing),
 });
 
-/** Opening the source is starting: called when the editor presses "Start and download". Does nothing for anyone but the order's editor, and nothing twice. */
+/**
+ * Opening the source starts the order: called when the editor clicks "Start and download". Does nothing for anyone but
+ * the order's editor. Safe to repeat.
+ */
 export async function startOrderIfAssigned(actor: Actor, orderId: string): Promise<void> {
   const seen = await findOrder(orderId);
   if (!seen || seen.status !== "assigned" || !can.work(actor, seen)) return;

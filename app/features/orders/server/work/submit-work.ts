@@ -35,12 +35,15 @@ import { openSubmission } from "./open-submission.ts";
 import { LETTER_LIMIT } from "./write-letter.ts";
 
 type Gated = { work: WorkFile; tracked: OrderFile; gate: GateResult | null };
-/** `sheet`: all is tracked, and `open` findings wait for the editor's word. `read`: only looked at, and nothing is in the way. */
+/**
+ * `sheet`: everything is tracked, and `open` findings need the editor's confirmation. `read`: only checked, and nothing
+ * blocks it.
+ */
 export type SubmitOutcome = { outcome: "submitted" | "stopped" | "sheet" | "read"; submissionId: string; open: number };
 
 const Input = z.object({
   orderId: z.string(),
-  /** Only read the copies that are there. */ check: z.boolean().default(false),
+  /** Only check the copies uploaded so far, without submitting. */ check: z.boolean().default(false),
   letter: z.string().trim().max(LETTER_LIMIT, "A letter can have up to 10,000 characters.").optional(),
 });
 
@@ -80,7 +83,10 @@ function assemble(
   return ready;
 }
 
-/** Said while the author can still pay for new words: what they pay for has to be edited before the work is submitted. */
+/**
+ * Shown while the author can still pay for new words, because paid words have to be edited before the work is
+ * submitted.
+ */
 const isUnanswered = async (order: Order, db: Reader) => {
   const charge = await openChargeOf(db, order.id).executeTakeFirst();
   return conflict(
@@ -90,7 +96,7 @@ const isUnanswered = async (order: Order, db: Reader) => {
   );
 };
 
-/** @throws conflict when the order is not being worked on */
+/** @throws conflict when the order isn't in progress */
 export const submittable = (order: Order): void => {
   if (!(orderFlow.moves.submit.from as readonly string[]).includes(order.status))
     throw conflict(
@@ -102,7 +108,7 @@ export const submittable = (order: Order): void => {
     );
 };
 
-/** Keeps the letter as typed, so that nothing is lost whatever the gate says. */
+/** Saves the letter as typed, so that it isn't lost if the gate blocks the work. */
 const prepare = command({
   input: Input,
   load: (input, { tx }) => lockOrder(tx, input.orderId),
@@ -162,7 +168,10 @@ async function runGate(
   return gated;
 }
 
-/** The second reader's copies that an editor corrects after a review, by source. Empty while nobody has read the order, and in later rounds. */
+/**
+ * The second reader's copies that an editor corrects after a review, by source. Empty before the second reading, and in
+ * later rounds.
+ */
 async function listReadFiles(order: Order, db: Reader): Promise<ReadonlyMap<string, OrderFile>> {
   if (!order.secondReader || order.deliveredAt) return new Map();
   const rows = await db
@@ -178,7 +187,7 @@ async function listReadFiles(order: Order, db: Reader): Promise<ReadonlyMap<stri
   return new Map(rows.map(({ of, ...file }) => [of, file]));
 }
 
-/** The editor may not make the second reader's changes vanish either: each one that's gone has to be confirmed. */
+/** The editor can't remove the second reader's changes silently: each one that's gone has to be confirmed. */
 async function withReadersChanges(
   gate: GateResult,
   before: OrderFile,
@@ -197,9 +206,9 @@ async function withReadersChanges(
 }
 
 /**
- * Submits the editor's work: a tracked copy of each source and a letter. The gate reads every copy; when one holds edits that
- * are not tracked, changes what was left out, or is of another manuscript, the findings are kept and the submission waits for the
- * editor. It's also blocked until the editor confirms every finding that needs confirmation.
+ * Submits the editor's work: a tracked copy of each source and a letter. The gate reads every copy. If one has
+ * untracked edits, changes excluded sections, or belongs to another manuscript, the findings are stored and the
+ * submission is blocked. It's also blocked until the editor confirms every finding that needs confirmation.
  * @throws invalid when a copy or the letter is missing or unreadable; conflict when the order or a copy has changed
  */
 export async function submitWork(actor: Actor, input: z.input<typeof Input>): Promise<SubmitOutcome> {
@@ -297,7 +306,7 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
       .where("id", "=", submissionId)
       .returning("round")
       .executeTakeFirstOrThrow();
-    // On time or late is a matter of the first round; revisions have a deadline of their own.
+    // Only the first round counts as on time or late. Revisions have their own deadline.
     const moved = await moveOrder(ctx, order, "submit", round === 1 ? { submittedAt: ctx.now } : {});
     await orderFact(ctx, moved, "order.submitted", { submissionId, round }, submissionId);
     return { outcome: "submitted", submissionId, open: 0 };

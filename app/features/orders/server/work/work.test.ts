@@ -47,7 +47,7 @@ const GOOD = { accuracy: 30, language: 22, instructions: 18, formatting: 9, lett
 const POOR = { accuracy: 10, language: 12, instructions: 10, formatting: 5, letter: 5 };
 const LETTER = "Dear Dr. Osei, the methods read well now.";
 
-/** An order id on which the one-in-ten draw falls, or does not. */
+/** An order id that the one-in-ten sample picks, or doesn't. */
 const drawnId = (drawn: boolean): string => {
   for (;;) {
     const id = newId("order");
@@ -85,7 +85,7 @@ describe("submitting", () => {
     await expect(submitWork(jonas, { orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
   });
 
-  test("an edit that is not tracked is listed, the submission waits, and a corrected copy goes through", async () => {
+  test("an untracked edit is listed and blocks the submission, and a corrected copy goes through", async () => {
     const { id, sourceId } = await orderIn("in_progress");
     await copyOf("untracked", id, sourceId);
     const stopped = await submitWork(jonas, { orderId: id, letter: LETTER });
@@ -113,7 +113,7 @@ describe("submitting", () => {
     });
   });
 
-  test("a copy of another manuscript is called that", async () => {
+  test("a copy of another manuscript is reported as that", async () => {
     const { id, sourceId } = await orderIn("in_progress");
     await copyOf("another", id, sourceId);
     const { outcome, submissionId } = await submitWork(jonas, { orderId: id, letter: LETTER });
@@ -126,13 +126,13 @@ describe("submitting", () => {
     expect(row.gate).toMatchObject({ anotherManuscript: true });
   });
 
-  test("the untouched source is not taken for edited work", async () => {
+  test("the unchanged source isn't accepted as edited work", async () => {
     const { id, sourceId } = await orderIn("in_progress");
     await copyOf("source", id, sourceId);
     expect((await submitWork(jonas, { orderId: id, letter: LETTER })).outcome).toBe("stopped");
   });
 
-  test("a copy that cannot be read is refused in words, and nothing is lost", async () => {
+  test("an unreadable copy is refused with a clear message, and nothing is lost", async () => {
     const { id, sourceId } = await orderIn("in_progress");
     const bad: [string, Buffer][] = [
       ["notes.docx", Buffer.from("just text")],
@@ -198,7 +198,7 @@ describe("from submission to delivery", () => {
     expect(await factsOf(id, "order.delivered")).toMatchObject([{ data: { submissionId, round: 1, lateMs: 0 } }]);
   });
 
-  test("the job that runs twice, also at once, makes one clean copy and one delivery", async () => {
+  test("a job that runs twice, even at once, makes one clean copy and one delivery", async () => {
     const { id } = await handIn({ id: drawnId(false) });
     const fact = await getFact((await factsOf(id, "order.submitted"))[0]!.id);
     await Promise.all([finishSubmission(fact), finishSubmission(fact)]);
@@ -214,7 +214,7 @@ describe("from submission to delivery", () => {
     expect(await factsOf(id, "order.delivered")).toMatchObject([{ data: { lateMs: HOUR / 2 } }]);
   });
 
-  test("from 20,000 words there are 14 days to accept and 60 for a revision", async () => {
+  test("from 20,000 words on, there are 14 days to accept and 60 for a revision", async () => {
     const { id } = await handIn({ id: drawnId(false), words: 20_000 });
     await drainJobs();
     expect(await getOrder(id)).toMatchObject({
@@ -223,7 +223,7 @@ describe("from submission to delivery", () => {
     });
   });
 
-  test("expert orders and one in ten go to a reviewer, once a submission", async () => {
+  test("expert orders and one in ten others go to a reviewer, once per submission", async () => {
     const drawn = await handIn({ id: drawnId(true) });
     const expert = await handIn({ id: drawnId(false), service: "expert", unread: true });
     await drainJobs();
@@ -239,7 +239,7 @@ describe("from submission to delivery", () => {
     }
   });
 
-  test("below the mark it cannot pass; sent back, corrected and passed it is delivered with the second copy", async () => {
+  test("can't pass below the mark; after it's sent back, corrected and passed, it's delivered with the second copy", async () => {
     const { id, sourceId } = await handIn({ id: drawnId(true) });
     await drainJobs();
     await expect(passQa(ada, { orderId: id, scores: POOR })).rejects.toMatchObject({
@@ -270,7 +270,7 @@ describe("from submission to delivery", () => {
       .where("status", "=", "delivered")
       .execute();
     expect(delivered).toMatchObject([{ round: 1, letter: LETTER }]);
-    // The delivered file is that copy without names of machines, kept beside it.
+    // The delivered file is that copy without machine names, stored in addition to it.
     const { storageKey } = await world.db
       .selectFrom("submission_files as s")
       .innerJoin("files as f", "f.id", "s.trackedFileId")
@@ -321,7 +321,7 @@ describe("after the delivery", () => {
     }
   });
 
-  test("two revisions are free, the third is not, and each comes back with a date of its own", async () => {
+  test("two revisions are free and the third isn't, and each has its own date", async () => {
     const { id, sourceId } = await orderIn("delivered", { id: drawnId(false) });
     const note = "Please shorten the abstract to 200 words.";
     for (const round of [1, 2]) {
@@ -346,7 +346,7 @@ describe("after the delivery", () => {
     });
   });
 
-  test("a revision cannot be asked for after its window, nor without saying what", async () => {
+  test("a revision can't be requested after its window, nor without a note", async () => {
     const { id } = await orderIn("accepted");
     await expect(requestRevision(amara, { orderId: id, note: "More" })).rejects.toMatchObject({
       kind: "invalid",
@@ -397,7 +397,7 @@ describe("the editor's clock", () => {
     });
   });
 
-  test("opening the source starts the work, for its editor alone", async () => {
+  test("opening the source starts the work, but only for its editor", async () => {
     const { id } = await orderIn("assigned");
     for (const actor of [amara, priya, ada]) await startOrderIfAssigned(actor, id);
     expect((await getOrder(id)).status).toBe("assigned");
@@ -430,7 +430,7 @@ describe("the editor's clock", () => {
     expect(views).toHaveLength(5);
   });
 
-  test("each flag is raised once, by two clocks at once too", async () => {
+  test("each flag is raised once, even by two clocks at once", async () => {
     const { id } = await orderIn("assigned");
     const window = 0.9 * 7 * DAY;
     for (const [share, kinds] of [
@@ -459,7 +459,7 @@ describe("the editor's clock", () => {
     expect((await getOrder(id)).flags).toEqual({});
   });
 
-  test("held orders do not tick, and every date moves by the time held", async () => {
+  test("is paused on a held order, and every date moves by the length of the hold", async () => {
     const { id } = await orderIn("delivered");
     const before = await getOrder(id);
     await holdOrder(ada, { orderId: id, reason: "The bank asks." });
@@ -476,7 +476,7 @@ describe("the editor's clock", () => {
     });
   });
 
-  test("progress is written down in words, never beyond the order's, and only by its editor", async () => {
+  test("records progress in words, never more than the order's, and only from its editor", async () => {
     const { id } = await orderIn("in_progress");
     await recordProgress(jonas, { orderId: id, words: 9_999, note: "All but the references." });
     expect(await getOrder(id)).toMatchObject({ progressWords: 5_000, progressAt: NOON });

@@ -26,7 +26,10 @@ const answerOf = (row: DocumentQueryRow): QueryAnswer => ({
 });
 const answeredName = (name: string): string => `${name.replace(/\.docx$/i, "")} (answered).docx`;
 
-/** What there is to write, and where it goes: named by the copy and the answers, so that the same ones are written once. */
+/**
+ * What to write, and where. The name comes from the copy and the answers, so that the same answers are written only
+ * once.
+ */
 const prepare = command({
   input: Input,
   load: (input, { tx }) => lockOrder(tx, input.orderId),
@@ -73,9 +76,9 @@ const prepare = command({
 });
 
 /**
- * Makes a copy of a delivered document that holds the author's answers: replies to the comments, and choices as tracked changes.
- * The same answers are written once, however often they are asked to be. The editor is told.
- * @throws invalid when nothing is answered, or the copy cannot be read
+ * Makes a copy of a delivered document with the author's answers in it: replies to the comments, and choices as tracked
+ * changes. The same answers are written once, however often it runs. The editor is told.
+ * @throws invalid when nothing is answered, or the copy can't be read
  */
 export async function writeAnswers(actor: Actor, input: z.input<typeof Input>): Promise<{ fileId: string }> {
   const { order: seen, file, rows, storageKey, author, there } = await prepare(actor, input);
