@@ -6,7 +6,10 @@ type OnOffer = OnQuote & { offerId: string };
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "quote.requested": OnQuote & { reason: "too_long" | "no_editor" | "wish"; words: number; dueAt: string };
-    /** An answer is due: `warning` before the promised time is over, `breach` after it and on every business day from then on. */
+    /**
+     * An answer is due: `warning` before the promised time is over, `breach` after it and on every business day after
+     * that.
+     */
     "quote.warned": OnQuote & { level: "warning" | "breach"; dueAt: string };
     /** An editor was asked to agree to an offer before it's sent. */
     "quote.asked": OnOffer & { editorId: string; payMinor: number; expiresAt: string };

@@ -10,7 +10,7 @@ const verifiedUid = (actor: Actor): string | null =>
 /** Who may do what with a request for a custom quote. The flow checks the state. */
 export const can = {
   view: (actor: Actor, quote: Owned) => verifiedUid(actor) === quote.userId || isStaff(actor),
-  /** Accept, counter, decline, withdraw: the author's alone. */
+  /** Accept, counter, decline, withdraw: only the author. */
   answer: (actor: Actor, quote: Owned) => verifiedUid(actor) === quote.userId,
   /** Nobody answers their own request. */
   reply: (actor: Actor, quote: Owned) => isStaff(actor) && verifiedUid(actor) !== quote.userId,

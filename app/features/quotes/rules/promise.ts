@@ -1,4 +1,4 @@
-/** When a request for a custom quote has to be answered, counted as support's promises are. */
+/** When a request for a custom quote has to be answered. Time is counted as in support's promises. */
 import { QUOTE_ANSWER_DAYS } from "#app/features/orders/rules/quote-answer.ts";
 import { serviceDayMs, timeAfter } from "#app/features/company/rules/service-hours.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
@@ -7,7 +7,7 @@ export const QUOTE_POLICY = {
   answerDays: QUOTE_ANSWER_DAYS,
   /** Staff are reminded at these shares of the promised time, in basis points: when it's nearly over, and when it's over. */
   reminders: [7_500, 10_000],
-  /** Overdue, it's reported again every business day, until it is returned to the author. */
+  /** An overdue request is reported again every business day, until it is returned to the author. */
   giveUpDays: 5,
   /** How long an editor has to say whether they agree. */
   askMs: DAY,
@@ -15,13 +15,16 @@ export const QUOTE_POLICY = {
 
 const serviceDays = (from: Date, days: number): Date => timeAfter(from, Math.round(days * serviceDayMs()), "service");
 
-/** By when we promised an answer. */
+/** The time by which we promised an answer. */
 export const answerDueAt = (askedAt: Date): Date => serviceDays(askedAt, QUOTE_POLICY.answerDays);
 
-/** When a request that nobody answered is closed. */
+/** When an unanswered request is closed. */
 export const giveUpAt = (askedAt: Date): Date => serviceDays(askedAt, QUOTE_POLICY.giveUpDays);
 
-/** The next time to remind staff after `since`: nearly over, over, then every business day. Null once it's given up. */
+/**
+ * The next time to remind staff after `since`: nearly over, over, then every business day. Null once the request is
+ * closed.
+ */
 export function nextReminderAt(askedAt: Date, since: Date): Date | null {
   const at = [
     ...QUOTE_POLICY.reminders.map((bp) => serviceDays(askedAt, (QUOTE_POLICY.answerDays * bp) / 10_000)),

@@ -1,4 +1,4 @@
-/** Custom quotes: the life of a request, and of each offer made for it. */
+/** Custom quotes: the states of a request, and of each offer made for it. */
 import { QUOTE_ANSWER_TIME } from "#app/features/orders/rules/quote-answer.ts";
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { formatBusinessDays, formatHours } from "#app/platform/rules/core/time.ts";

@@ -1,7 +1,7 @@
 import type { ListQuery } from "#app/platform/rules/core/list-query.ts";
 import { QUOTE_REASONS } from "./quote-flow.ts";
 
-/** The queue of requests for custom quotes: those to answer, unless the filter says otherwise. */
+/** The queue of requests for custom quotes. Without a filter, it shows those to answer. */
 export const QUOTE_LIST = {
   sorts: ["due", "asked", "words", "title", "client"],
   defaultSort: "due",

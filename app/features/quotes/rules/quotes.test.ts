@@ -7,7 +7,7 @@ import { answerDueAt, giveUpAt, nextReminderAt } from "./promise.ts";
 import { CURRENT_OFFERS, OPEN_QUOTES, offerFlow, quoteFlow } from "./quote-flow.ts";
 import { centsTyped } from "./typed-money.ts";
 
-describe("the two lives", () => {
+describe("the two flows", () => {
   test("are sound: every state is reached, and left unless it's an end", () => {
     expect([...faultsOf(quoteFlow), ...faultsOf(offerFlow)]).toEqual([]);
     expect(OPEN_QUOTES.filter((s) => (quoteFlow.ends as readonly string[]).includes(s))).toEqual([]);
@@ -56,15 +56,15 @@ describe("the promise of one business day", () => {
 
   test("is due at the same time on the next business day", () => {
     expect(iso(answerDueAt(friday))).toBe("2026-11-23T10:00:00.000Z");
-    // Asked on a Saturday, the day starts on Monday.
+    // For a request on a Saturday, the day starts on Monday.
     expect(iso(answerDueAt(new Date("2026-11-21T12:00:00Z")))).toBe("2026-11-23T16:00:00.000Z");
   });
 
-  test("reminds staff when it's nearly over, when it's over, then every business day, until it's given up", () => {
+  test("reminds staff when it's nearly over, when it's over, then every business day, until the request is closed", () => {
     const reminders: (string | null)[] = [];
     for (let at: Date | null = friday; at; at = nextReminderAt(friday, at)) reminders.push(iso(at));
     expect(reminders.slice(1)).toEqual([
-      // 6 of 8 hours: all 6 that were left on Friday.
+      // 75% of 8 hours is 6 hours, exactly what was left on Friday.
       "2026-11-20T16:00:00.000Z",
       "2026-11-23T10:00:00.000Z",
       "2026-11-24T10:00:00.000Z",
@@ -77,7 +77,7 @@ describe("the promise of one business day", () => {
   });
 });
 
-test("nobody but the author answers an offer, nobody but other staff replies, and only the editor who's asked agrees", () => {
+test("only the author answers an offer, only staff other than the author reply, and only the editor who was asked agrees", () => {
   const quote = { userId: "usr_amara" };
   const who = (["amara", "mei", "jonas", "priya", "sam", "ada", "uma"] as const).map((it) => personOf(it));
   const may = (check: (actor: (typeof who)[number]) => boolean) => who.filter(check).map((it) => it.uid);

@@ -30,7 +30,7 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
   const page = isOpen ? null : await readDraftPage(actor, orderId, guestKeyHashOf(request), networkOf(request.headers));
   const asked = search.get("why");
   return {
-    // What some buyers have to tick before they pay.
+    // The box that some buyers must check before they pay.
     earlyStart: quote?.offer ? await askEarlyStart(actor, quote.order.id) : null,
     quote,
     page,
@@ -42,7 +42,7 @@ export const action = pageAction<Route.ActionArgs>({ intentOf: quoteIntentOf, in
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** Asks for a custom quote, and shows where it is: the wait, the offer and its answers, the payment. */
+/** Requests a custom quote, and shows its progress: our reply, the offer and its answers, the payment. */
 export default function CustomQuote({ loaderData, actionData }: Route.ComponentProps) {
   const { quote, page, why, earlyStart } = loaderData;
   const answer = useLastAnswer(actionData);

@@ -37,7 +37,7 @@ const SHOWS = [
   ["all", "All"],
 ] as const;
 
-/** Requests for custom quotes, those due first on top. On support's desk and under /admin. */
+/** Requests for custom quotes, earliest due date first. On support's desk and under /admin. */
 export default function DeskQuotes({ loaderData: { list, counts, desk } }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("quote."));
   const narrowed = useIsFiltered("show", "reason");

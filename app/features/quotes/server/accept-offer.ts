@@ -12,9 +12,9 @@ import { lockQuote } from "./find-quote.ts";
 import { moveOffer, moveQuote, quoteFact } from "./move-quote.ts";
 
 /**
- * The author accepts the offer: the order gets its price, held as long as the offer. Paying is the next step. Accepting twice does
- * nothing.
- * @throws conflict when the offer was taken back, answered, or has expired
+ * The author accepts the offer: the order gets its price, which is held as long as the offer. Payment is the next step.
+ * Accepting twice does nothing.
+ * @throws conflict when the offer was withdrawn, answered, or has expired
  */
 export const acceptOffer = command({
   input: z.object({ quoteId: z.string(), offerId: z.string() }),
@@ -52,7 +52,7 @@ export const acceptOffer = command({
       totalMinor: price.totalMinor,
       couponId: null,
       windowMs: price.windowMs,
-      // By when staff set the price: that is the price list they were held to.
+      // When staff set the price, which determines the price list that limits it.
       policyVersion: policy.version,
       quotedAt: ctx.now,
       quoteExpiresAt: offer.expiresAt,

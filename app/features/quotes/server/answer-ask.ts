@@ -10,7 +10,10 @@ import { type Offer, type Quote, findQuote } from "./find-quote.ts";
 import { moveOffer, quoteFact } from "./move-quote.ts";
 import { plannedOrder } from "./price-terms.ts";
 
-/** The offer an editor was asked about, with its order, both held. Others are told that there is none. @throws not-found */
+/**
+ * The offer an editor was asked about, with its order, both locked. For anyone else it doesn't exist.
+ * @throws not-found
+ */
 async function lockAsk(ctx: CommandContext, offerId: string): Promise<{ offer: Offer; order: Order; quote: Quote }> {
   const of = () => ctx.tx.selectFrom("quote_offers").selectAll().where("id", "=", offerId);
   const found = isId("quoteOffer", offerId) ? await of().executeTakeFirst() : undefined;
@@ -29,8 +32,8 @@ const over = () =>
   conflict("ask_over", "We no longer need an answer about this order.", "It doesn't count against you.");
 
 /**
- * The editor agrees to take the order under these terms, on top of what they have to do now. The product assigns it to them when the
- * author pays. Agreeing twice does nothing.
+ * The editor agrees to take the order under these terms, on top of what they have to do now. It's assigned to them when
+ * the author pays. Agreeing twice does nothing.
  */
 export const agreeToOffer = command({
   input: z.object({ offerId: z.string(), note: z.string().trim().max(1_000).default("") }),
@@ -52,7 +55,7 @@ export const agreeToOffer = command({
   },
 });
 
-/** The editor doesn't take it. It never counts against them. Declining twice does nothing. */
+/** The editor declines. It never counts against them. Declining twice does nothing. */
 export const declineOffer = command({
   input: z.object({ offerId: z.string(), note: z.string().trim().max(1_000).default("") }),
   load: ({ offerId }, ctx) => lockAsk(ctx, offerId),

@@ -12,7 +12,7 @@ import { draftAgain, hasOfferPrice, moveOffer, moveQuote, quoteFact } from "./mo
 
 const note = z.string().trim().max(2_000, "Shorten this to 2,000 characters or fewer.");
 
-/** @throws conflict unless this offer is with the author, accepted or not, and nothing is paid */
+/** @throws conflict unless this offer has been sent, accepted or not, and nothing is paid */
 function openOffer({ offer, order }: QuoteAndOrder, offerId: string): Offer {
   if (offer?.id !== offerId || (offer.status !== "sent" && offer.status !== "accepted") || order.paidAt !== null)
     throw conflict("offer_over", "This offer is no longer open.", "Reload the page to see where your request is.");
@@ -28,7 +28,7 @@ async function backToQueue(ctx: CommandContext, { order }: QuoteAndOrder): Promi
   await orderFact(ctx, await moveOrder(ctx, order, "renegotiate", draftAgain), "order.reopened", {});
 }
 
-/** The author would take another price, date, or scope, and says which. */
+/** The author asks for another price, date, or scope. */
 export const counterOffer = command({
   input: z.object({
     quoteId: z.string(),
@@ -36,7 +36,7 @@ export const counterOffer = command({
     note: note.min(10, "Say what should change, in a sentence or two."),
     /** What they'd pay: "1,000", or "". */
     total: z.string().default(""),
-    /** When they'd need it: "2026-11-24T14:05" on their clocks, or "". */
+    /** When they'd need it: "2026-11-24T14:05" in their time zone, or "". */
     wantedAt: z.string().default(""),
   }),
   load: ({ quoteId }, ctx) => lockQuote(ctx, quoteId),

@@ -12,8 +12,8 @@ import { quoteFact } from "./move-quote.ts";
 import { TermsInput, plannedOrder, termsOf } from "./price-terms.ts";
 
 /**
- * Asks an editor to agree to an offer before the author gets it: to exactly these terms, for the pay that the price gives at their
- * level. They have a day. The request stays in the queue until the offer is sent.
+ * Asks an editor to agree to an offer before the author gets it: to exactly these terms, for the pay that follows from
+ * the price at their level. They have a day. The request stays in the queue until the offer is sent.
  */
 export const askEditor = command({
   input: TermsInput.extend({
@@ -63,7 +63,7 @@ export const askEditor = command({
   },
 });
 
-/** Staff no longer need an editor's answer, or their agreement. Repeating it does nothing. */
+/** Withdraws the question to an editor, or drops their agreement. Repeating it does nothing. */
 export const stopAsking = command({
   input: z.object({ quoteId: z.string(), offerId: z.string() }),
   load: ({ quoteId }, ctx) => lockQuote(ctx, quoteId),

@@ -5,7 +5,9 @@ import { releaseAsked, returnDraft } from "./end-quote.ts";
 import { lockQuote } from "./find-quote.ts";
 import { moveOffer, moveQuote, quoteFact } from "./move-quote.ts";
 
-/** Staff can't make an offer. The author reads why, and the order is a draft again. Repeating it does nothing. */
+/**
+ * Staff decline to make an offer. The author is told why, and the order is a draft again. Repeating it does nothing.
+ */
 export const declineRequest = command({
   input: z.object({
     quoteId: z.string(),

@@ -9,7 +9,7 @@ import { endReservation, reserveEditor } from "#app/features/orders/server/lifec
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import type { Offer } from "./find-quote.ts";
 
-/** The words of what an editor has accepted and not delivered yet. */
+/** The words of orders that an editor has accepted and not delivered yet. */
 export const openWordsOf = (editor: EditorForMatching): number =>
   editor.openOrders.reduce((sum, o) => (o.untaken ? sum : sum + o.words), 0);
 
@@ -24,7 +24,10 @@ export function whyNotThem(editor: EditorForMatching, order: Order): string | nu
   return null;
 }
 
-/** The editor an offer is for. Fields, services, and free words don't matter, because they're asked. @throws invalid */
+/**
+ * The editor an offer is for. Fields, services, and free words don't matter, because they're asked to agree.
+ * @throws invalid
+ */
 export async function editorToAsk(ctx: CommandContext, planned: Order, editorId: string): Promise<EditorForMatching> {
   const editor = editorId ? await findTaker(ctx, await orderForMatching(planned, ctx.tx), editorId) : null;
   const why = editor ? whyNotThem(editor, planned) : "Choose an editor.";
@@ -36,8 +39,8 @@ export async function editorToAsk(ctx: CommandContext, planned: Order, editorId:
 }
 
 /**
- * Whether an editor who agreed to an offer can still keep their word: they have room by their settings, or no more to do than when
- * they agreed to do it on top of that.
+ * Whether an editor who agreed to an offer can still do it: their settings leave room for it, or they have no more work
+ * than when they agreed.
  */
 export async function isStillFree(ctx: CommandContext, planned: Order, offer: Offer): Promise<boolean> {
   if (!offer.editorId) return false;
@@ -50,7 +53,7 @@ export async function isStillFree(ctx: CommandContext, planned: Order, offer: Of
   );
 }
 
-/** @throws conflict when no editor has room for the order by its date; nothing is kept either way */
+/** @throws conflict when no editor has room for the order by its date. Nothing is reserved either way */
 export async function requireRoom(ctx: CommandContext, planned: Order): Promise<void> {
   const hasAny = await reserveEditor(ctx, planned, []);
   await endReservation(ctx.tx, planned.id);

@@ -7,7 +7,7 @@ import { OPEN_QUOTES } from "../rules/quote-flow.ts";
 import { type Offer, type Quote, findQuoteOfOrder, lockQuote } from "./find-quote.ts";
 import { draftAgain, hasOfferPrice, moveOffer, moveQuote, quoteFact } from "./move-quote.ts";
 
-/** An editor who was asked about an offer, or had agreed to it, isn't needed for it any longer. */
+/** An editor who was asked about an offer, or had agreed to it, is no longer needed. */
 export async function releaseAsked(
   ctx: CommandContext,
   quote: Quote,

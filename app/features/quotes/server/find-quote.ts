@@ -40,8 +40,9 @@ export async function findQuote(id: string, db: Reader = database()): Promise<Qu
 }
 
 /**
- * A request with its order, both held: whatever happens to one waits for the other. Somebody who may not see it is told that there
- * is none. @throws not-found
+ * A request with its order, both locked, so that changes to either wait for each other. For anyone who may not see it,
+ * it doesn't exist.
+ * @throws not-found
  */
 export async function lockQuote(ctx: CommandContext, quoteId: string): Promise<QuoteAndOrder> {
   const found = await findQuote(quoteId, ctx.tx);

@@ -16,7 +16,7 @@ export type Ask = {
   brief: string;
   askedAt: string;
   askExpiresAt: string;
-  /** Where the author has until then to pay. */
+  /** The author's deadline to pay, if there is one. */
   expiresAt: string | null;
   /** Set once the order is theirs. */
   orderId: string | null;
@@ -24,7 +24,7 @@ export type Ask = {
 
 const MOST = 30;
 
-/** What an editor was asked, newest first: open questions, and the last of those that are over. */
+/** The questions to an editor, newest first: open ones, and the latest past ones. */
 export async function listAsks(person: Person): Promise<Ask[]> {
   if (!person.isEditor && !isAdmin(person)) return [];
   const rows = await database()

@@ -38,7 +38,7 @@ const shows = (show: string, now: Date): RawBuilder<unknown>[] => {
   return show === "all" ? [] : [sql`q.status = ${show}`];
 };
 
-/** One page of the requests for custom quotes: those to answer, by when they're due, unless the filter says otherwise. */
+/** One page of requests for custom quotes. Without a filter, those to answer, earliest due first. */
 export async function listQuotes(actor: Actor, query: QuoteListQuery, now: Date): Promise<ListPage<QuoteRow>> {
   requireStaff(actor);
   const { show, reason } = query.filters;
@@ -110,7 +110,7 @@ export async function listQuotes(actor: Actor, query: QuoteListQuery, now: Date)
   );
 }
 
-/** How many requests are to be answered, and how many of them are overdue. */
+/** How many requests need an answer, and how many of them are overdue. */
 export async function countQuotes(actor: Actor, now: Date): Promise<{ waiting: number; overdue: number }> {
   requireStaff(actor);
   const { rows } = await sql<{ waiting: number; overdue: number }>`

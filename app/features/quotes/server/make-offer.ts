@@ -12,7 +12,7 @@ import type { Terms, TermsInput } from "./price-terms.ts";
 
 /** @throws conflict when somebody else has replied since the form was opened */
 export function checkUnchanged({ quote, order, offer }: QuoteAndOrder, current: string): void {
-  // An order that was just discarded takes its request along a moment later.
+  // Discarding an order ends its request a moment later.
   if (quote.status !== "waiting" || order.status !== "quote_requested")
     throw conflict(
       "already_answered",
@@ -29,14 +29,14 @@ export function checkUnchanged({ quote, order, offer }: QuoteAndOrder, current: 
     );
 }
 
-/** Ends what was being prepared before, because another offer takes its place. */
+/** Ends the offer being prepared before, because another one replaces it. */
 export async function dropPrepared(ctx: CommandContext, quote: Quote, offer: Offer | null): Promise<void> {
   if (!offer) return;
   await moveOffer(ctx, offer, "lapse");
   await releaseAsked(ctx, quote, offer, "withdrawn");
 }
 
-/** An offer's row as its terms say, without who it's for and where it stands. */
+/** The columns of an offer's terms, without its editor and status. */
 export const offerRow = (
   ctx: CommandContext,
   quote: Quote,
@@ -58,13 +58,13 @@ export const offerRow = (
   createdAt: ctx.now,
 });
 
-/** The offer is with the author from now on, for as long as a price is held. */
+/** Sends the offer to the author, for as long as a price is held. */
 export const sentNow = async (ctx: CommandContext) => ({
   sentAt: ctx.now,
   expiresAt: quoteExpiresAt(ctx.now, await pricingNow(ctx)),
 });
 
-/** The request has its offer: it leaves the queue, and the author is told. */
+/** Marks the request as answered: it leaves the queue, and the author is told. */
 export async function announceOffer(
   ctx: CommandContext,
   { quote, order }: Pick<QuoteAndOrder, "quote" | "order">,

@@ -15,7 +15,7 @@ import {
 } from "../rules/quote-flow.ts";
 import type { Offer, Quote } from "./find-quote.ts";
 
-/** What a person who was too late is told, by the state that they find. */
+/** The message for somebody who was too late, by the request's current state. */
 const NOW_IT_IS: Record<QuoteStatus, string> = {
   waiting: "This request is waiting for an offer.",
   offered: "An offer has been sent for this request.",
@@ -90,7 +90,7 @@ export async function moveOffer(
 const movedOn = (status: QuoteStatus) =>
   conflict("quote_moved_on", `${NOW_IT_IS[status]} Your action is no longer available.`, "Reload the page.");
 
-/** Writes a request's fact down. Its author and staff hear it live, and so does an editor it's about. */
+/** Records a request's fact. Its author, staff, and an editor it's about get it as a live event. */
 export async function quoteFact<K extends Extract<FactKind, `quote.${string}`>>(
   ctx: CommandContext,
   quote: Pick<Quote, "orderId" | "userId">,
@@ -106,9 +106,9 @@ export async function quoteFact<K extends Extract<FactKind, `quote.${string}`>>(
   });
 }
 
-/** The order of a request that's over, as the author's draft again. Files and choices stay. */
+/** Returns the order of an ended request to draft. Files and choices stay. */
 export const draftAgain = { price: null, quotedAt: null, quoteExpiresAt: null, couponId: null } as const;
 
-/** Whether an order's price is that of an offer, so that its checkout may be open. */
+/** Whether an order's price comes from an offer, so that its checkout may be open. */
 export const hasOfferPrice = (order: Order): boolean =>
   order.status === "quoted" || order.status === "awaiting_payment";

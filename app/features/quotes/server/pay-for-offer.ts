@@ -10,9 +10,9 @@ import { moveQuote, quoteFact } from "./move-quote.ts";
 import { plannedOrder } from "./price-terms.ts";
 
 /**
- * Keeps an editor's words for an order whose price is an offer, before its checkout opens: those of the editor who agreed, if they're
- * still free, or anyone's.
- * @throws conflict when nobody has room anymore
+ * Keeps an editor's words for an order whose price is an offer, before its checkout opens: those of the editor who
+ * agreed, if they still have room, or of any other.
+ * @throws conflict when no editor has room anymore
  */
 export async function reserveForOffer(ctx: CommandContext, order: Order): Promise<void> {
   const quote = await findQuoteOfOrder(order.id, ctx.tx);
@@ -31,8 +31,9 @@ export async function reserveForOffer(ctx: CommandContext, order: Order): Promis
 }
 
 /**
- * The order of an offer was paid: a step of the command that books the payment. The editor who agreed gets it if they're still free;
- * otherwise the search begins as for every order, and staff are told. Orders without an offer are left alone.
+ * The order of an offer was paid: a step of the command that books the payment. The editor who agreed gets it if
+ * they're still free; otherwise the search begins as for every order, and staff are told. Does nothing for orders
+ * without an offer.
  */
 export async function settleOffer(ctx: CommandContext, order: Order): Promise<void> {
   if (!order.price?.custom) return;

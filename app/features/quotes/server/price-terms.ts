@@ -26,13 +26,15 @@ import type { PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 /** The terms of an offer, as staff type them. */
 export const TermsInput = z.object({
   quoteId: z.string(),
-  /** The offer that the form was about, or "": another one since then is somebody else's, and isn't overwritten. */
+  /**
+   * The offer that the form showed, or "". If there's another one now, somebody else made it, and it isn't overwritten.
+   */
   current: z.string().default(""),
   service: z.enum(SERVICES, "Choose a service."),
   addOns: OrderChoices.shape.addOns.default({}),
   /** "1,250.00" */
   total: z.string(),
-  /** The due date if the author pays now: "2026-11-24T14:05" on the clocks of the one who types it. */
+  /** The due date if the author pays now: "2026-11-24T14:05" in the time zone of the person typing. */
   dueAt: z.string(),
   note: z.string().trim().max(2_000, "Shorten this to 2,000 characters or fewer.").default(""),
 });
@@ -41,7 +43,7 @@ export type TermsInput = z.infer<typeof TermsInput>;
 /** `pay`: what editors are paid under the price list that these terms come from. */
 export type Terms = { work: CustomWork; price: PriceReceipt; ordinaryMinor: number; pay: PayPolicy };
 
-/** The work that a request is about, with this service and time. */
+/** The work in a request, with this service and time. */
 export async function workOf(
   ctx: Pick<CommandContext, "tx">,
   order: Order,
@@ -52,14 +54,14 @@ export async function workOf(
 }
 
 /**
- * The price that staff offer. Only what the person may set is taken: see `customLimits`.
+ * The price that staff offer, within what this person may set: see `customLimits`.
  * @throws invalid with messages by field
  */
 export async function termsOf(ctx: CommandContext, order: Order, input: TermsInput, offerId: string): Promise<Terms> {
   const zone = zoneOf(ctx.actor);
   const fields: Record<string, string> = {};
   const dueAt = instantOf(input.dueAt, zone);
-  // In whole hours, so that the date the form showed is still this one when it's sent a few minutes later.
+  // In whole hours, so that the date is still the one the form showed when it's sent a few minutes later.
   const windowMs = dueAt ? Math.ceil((dueAt.getTime() - ctx.now.getTime()) / HOUR) * HOUR : 0;
   const { leastWindowMs, mostWindowMs } = CUSTOM_PRICE_POLICY;
   if (!dueAt || dueAt < after(ctx.now, leastWindowMs) || dueAt > after(ctx.now, mostWindowMs))
@@ -83,7 +85,7 @@ export async function termsOf(ctx: CommandContext, order: Order, input: TermsInp
   };
 }
 
-/** The order as it would be under these terms if it were paid now, for finding editors. Nothing is written. */
+/** The order as it would be with these terms if it were paid now, for finding editors. Nothing is written. */
 export const plannedOrder = (order: Order, { price }: { price: PriceReceipt }, now: Date): Order => ({
   ...order,
   service: price.service,

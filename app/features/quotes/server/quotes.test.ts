@@ -53,7 +53,7 @@ afterAll(async () => {
   await cards.close();
   await world.close();
 });
-/** Jonas has room for 20,000 words a week, and nothing to do. */
+/** Jonas has room for 20,000 words a week, and no orders. */
 beforeEach(async () => {
   setClock(NOON);
   await cards.control("/webhooks", { paused: true, copies: 1, order: "any", dropNext: 0 });
@@ -183,7 +183,7 @@ describe("a request", () => {
     expect((await getOrder(orderId)).status).toBe("draft");
   });
 
-  test("is nobody else's to see, answer, or withdraw", async () => {
+  test("can't be seen, answered, or withdrawn by anyone else", async () => {
     const { orderId, quoteId } = await request();
     expect(await readOwnQuote(mei, orderId)).toBeNull();
     expect(await readOwnQuote(sam, orderId)).toBeNull();
@@ -198,7 +198,7 @@ describe("a request", () => {
     }
   });
 
-  test("that's withdrawn is a draft again, with everything in it; the staff who were replying are told", async () => {
+  test("becomes a draft again with everything in it when withdrawn; the staff who were replying are told", async () => {
     const { orderId, quoteId } = await request();
     for (let twice = 0; twice < 2; twice++) await withdrawRequest(amara, { quoteId });
     expect(await getOrder(orderId)).toMatchObject({ status: "draft", choices: { couponCode: "WELCOME10" } });
@@ -215,7 +215,7 @@ describe("a request", () => {
     expect((await quoteOf(quoteId)).status).toBe("withdrawn");
   });
 
-  test("is closed by staff with a reason that the author reads", async () => {
+  test("can be closed by staff, and the author reads the reason", async () => {
     const { orderId, quoteId } = await request();
     await expect(declineRequest(sam, { quoteId, reason: "No" })).rejects.toMatchObject({ kind: "invalid" });
     const reason = "We don't edit manuscripts in this field yet.";
@@ -248,7 +248,7 @@ describe("the clock", () => {
     expect((await getOrder(orderId)).status).toBe("draft");
   });
 
-  test("expires an offer after 7 days, accepted or not, and gives the draft back", async () => {
+  test("expires an offer after 7 days, accepted or not, and returns the order to draft", async () => {
     const [open, accepted] = [await offered(), await offered()];
     await acceptOffer(amara, accepted);
     const then = after(NOON, 7 * DAY);
@@ -256,7 +256,7 @@ describe("the clock", () => {
     await watchQuotes(after(then, -MINUTE));
     expect((await quoteOf(open.quoteId)).status).toBe("offered");
     setClock(then);
-    // The rule for ordinary prices leaves it alone.
+    // The rule for ordinary prices doesn't apply to it.
     await expireQuotes(then);
     for (let twice = 0; twice < 2; twice++) await watchQuotes(then);
     for (const it of [open, accepted]) {
@@ -268,12 +268,12 @@ describe("the clock", () => {
     await expect(startPayment(amara, accepted)).rejects.toMatchObject({ code: "not_quoted" });
   });
 
-  test("and the author at the same moment: one of the two wins, and the other sees it", async () => {
+  test("and the author at the same moment: one of them wins, and the other is told", async () => {
     for (let round = 0; round < 3; round++) {
       setClock(NOON);
       const it = await offered();
       const then = after(NOON, 7 * DAY);
-      // The author's click came a moment before, the clock's rule at that very moment.
+      // The author clicked a moment before the deadline, and the clock's rule ran exactly at it.
       setClock(after(then, -1));
       const accept = acceptOffer(amara, it);
       setClock(then);
@@ -303,7 +303,7 @@ describe("an offer", () => {
     expect(offer).toMatchObject({ status: "sent", totalMinor: 21_500, ordinaryMinor: 30_000, windowMs: 7 * DAY });
   });
 
-  test("needs an editor who has time, and keeps no time", async () => {
+  test("needs an editor who has time, but reserves none", async () => {
     const { quoteId } = await request(60_000);
     const asked = terms(quoteId, { total: "1900" });
     await expect(sendOffer(sam, asked)).rejects.toMatchObject({ code: "no_room" });
@@ -327,7 +327,7 @@ describe("an offer", () => {
     });
   });
 
-  test("is the author's turn, and before it ours", async () => {
+  test("is the author's turn once it's sent, and ours before", async () => {
     const mine = async (show: "waiting" | "running") =>
       (await listOwnOrders(mei, { q: "", sort: "need", desc: false, page: 1, filters: { show } })).rows.map(
         (r) => r.id,
@@ -340,7 +340,7 @@ describe("an offer", () => {
     expect(await mine("running")).toEqual([]);
   });
 
-  test("comes back with a counteroffer or a refusal, with a new promise", async () => {
+  test("returns to us with a counteroffer or a refusal, with a new promise", async () => {
     const it = await offered();
     const note = "I only need the first three chapters edited.";
     await expect(counterOffer(amara, { ...it, note, total: "cheap" })).rejects.toMatchObject({
@@ -368,7 +368,7 @@ describe("an offer", () => {
       await expect(refuseOffer(who, { ...it })).rejects.toMatchObject({ kind: who === mei ? "not-found" : "refused" });
   });
 
-  test("taken back while the author accepts it: one wins", async () => {
+  test("withdrawn while the author accepts it: one wins", async () => {
     for (let round = 0; round < 3; round++) {
       const it = await offered();
       const both = await Promise.allSettled([
@@ -394,14 +394,14 @@ describe("the editor who's asked to agree", () => {
     return { ...made, offerId: offer.id };
   };
 
-  test("has nothing to be sent in their name before anyone was asked", async () => {
+  test("can't have an offer sent in their name before being asked", async () => {
     const { quoteId } = await request(30_000);
     await expect(sendAgreedOffer(sam, { quoteId, offerId: "" })).rejects.toMatchObject({ code: "no_offer" });
   });
 
   test("sees the terms, agrees to them on top of their own limits, and the offer is sent with their name", async () => {
     const it = await asked();
-    // 55% of $900.00. No single week of theirs has room for so many words.
+    // 55% of $900.00. None of their weeks has room for that many words.
     expect(await listAsks(jonas)).toMatchObject([{ status: "asking", payMinor: 49_500, words: 30_000, brief }]);
     expect(await listAsks(priya)).toEqual([]);
     expect(await readOwnQuote(amara, it.orderId)).toMatchObject({ status: "waiting", offer: null, past: [] });
@@ -436,7 +436,7 @@ describe("the editor who's asked to agree", () => {
     ]);
   });
 
-  test("isn't needed anymore when staff stop asking; a colleague's open form changes nothing", async () => {
+  test("isn't needed anymore when staff withdraw the question; a colleague's open form changes nothing", async () => {
     const it = await asked();
     await expect(sendOffer(ada, terms(it.quoteId, { total: "900" }))).rejects.toMatchObject({
       code: "answered_elsewhere",
@@ -446,7 +446,7 @@ describe("the editor who's asked to agree", () => {
     await expect(agreeToOffer(jonas, { offerId: it.offerId })).rejects.toMatchObject({ code: "ask_over" });
   });
 
-  test("is never the author, nor somebody who can't be given the order", async () => {
+  test("is never the author, nor an editor who can't get the order", async () => {
     const { quoteId } = await request();
     const ask = (editorId: string) => askEditor(sam, { ...terms(quoteId), editorId, brief });
     for (const editorId of [amara.uid, "", "usr_nobody"])
@@ -457,7 +457,7 @@ describe("the editor who's asked to agree", () => {
 });
 
 describe("acceptance and payment", () => {
-  test("give the order the offer's price, without a coupon, and the agreed editor their order at the pay they agreed to", async () => {
+  test("give the order the offer's price, without a coupon, and assign it to the agreed editor at the agreed pay", async () => {
     const made = await request(30_000);
     const { id: offerId } = await askEditor(sam, {
       ...terms(made.quoteId, { total: "900" }),
@@ -497,7 +497,7 @@ describe("acceptance and payment", () => {
     expect(await invoices.execute()).toEqual([{ totalMinor: 90_000 }]);
     expect((await reconcileLedger()).differences).toEqual([]);
     expect(await world.db.selectFrom("invites").select("id").where("orderId", "=", made.orderId).execute()).toEqual([]);
-    // What's paid is no longer up for an answer.
+    // A paid offer can't be answered anymore.
     await expect(refuseOffer(amara, { ...made, offerId })).rejects.toMatchObject({ code: "offer_over" });
     await watchQuotes(after(NOON, 8 * DAY));
     expect(await quoteOf(made.quoteId)).toMatchObject({ status: "paid" });
@@ -546,7 +546,7 @@ describe("acceptance and payment", () => {
     expect(invited.map((i) => i.editorId)).toContain(priya.uid);
   });
 
-  test("ask before charging when nobody has time for the date any longer", async () => {
+  test("ask before charging when no editor has time for the date anymore", async () => {
     const it = await offered();
     await acceptOffer(amara, it);
     await world.db.updateTable("editors").set({ weeklyWords: 1_000 }).execute();
@@ -588,7 +588,7 @@ describe("acceptance and payment", () => {
   });
 });
 
-test("staff read a request with its files, history, limits, and the editors to ask, best first", async () => {
+test("staff see a request with its files, history, limits, and the editors to ask, best first", async () => {
   await canTake(priya.uid, 1_000);
   const it = await request();
   const seen = await readQuote(sam, it.quoteId, NOON);

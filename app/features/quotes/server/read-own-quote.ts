@@ -41,7 +41,7 @@ export type OwnQuote = {
   dueAt: string;
   endReason: string;
   order: { id: string; number: string; title: string; status: OrderStatus; words: number; paid: boolean };
-  /** With the author now. */
+  /** The offer the author can answer now. */
   offer: OwnOffer | null;
   /** Earlier offers and their answers, newest first. */
   past: OwnOffer[];
@@ -50,8 +50,8 @@ export type OwnQuote = {
 const MOST = 20;
 
 /**
- * The author's request for an order: the open one, or the last. Null if there was none, or it isn't theirs. Offers that staff only
- * prepared aren't in it.
+ * The author's request for an order: the open one, or the last. Null if there was none, or it isn't theirs. Leaves out
+ * offers that weren't sent.
  */
 export async function readOwnQuote(actor: Actor, orderId: string | null): Promise<OwnQuote | null> {
   if (!isId("order", orderId)) return null;
@@ -71,7 +71,7 @@ export async function readOwnQuote(actor: Actor, orderId: string | null): Promis
     .execute();
   const at = now();
   const { rule, missing } = await findTax(order.userId, at);
-  // Of an offer that was accepted, the order has the price.
+  // Once an offer is accepted, its price is on the order.
   const withOwnTax = (f: (typeof offers)[number]) =>
     f.status === "accepted" && order.price?.custom?.offerId === f.id ? order.price : withTax(f.price, rule);
   const views = offers.map((f): OwnOffer => ({

@@ -84,7 +84,7 @@ export type StaffQuote = {
   files: (FileView & { words: number | null; isReference: boolean })[];
   sum: Pick<DraftSum, "words" | "billable" | "pdf">;
   offers: StaffOffer[];
-  /** What's being prepared, or with the author. */
+  /** The offer being prepared, or sent to the author. */
   current: StaffOffer | null;
   editors: EditorChoice[];
   /** Whose price limits apply to the reader, whether they may reply at all, and what the form starts with. */
@@ -159,7 +159,7 @@ export async function readQuote(actor: Actor, quoteId: string, now: Date): Promi
   };
 }
 
-/** The author's date where it's still ahead, or the standard time for so many words. */
+/** The author's date if it's still in the future, or the standard time for this many words. */
 function startWindow(quote: Quote, service: Service, now: Date, pricing: PricingPolicy): number {
   const wished = quote.wantedAt ? quote.wantedAt.getTime() - now.getTime() : 0;
   return wished > 0 ? wished : TURNAROUND_MS[turnaroundFor(service, Number.MAX_SAFE_INTEGER, pricing)];
@@ -203,7 +203,7 @@ async function listOffers(quote: Quote): Promise<StaffOffer[]> {
   }));
 }
 
-/** Editors to ask: those who match the wished service and date by rank, then others who could be given the order. */
+/** Editors to ask: those who match the requested service and date by rank, then others who could get the order. */
 async function listEditors(
   order: Order,
   it: { service: Service; windowMs: number; words: number },

@@ -20,14 +20,14 @@ import { QUOTE_REASONS } from "../rules/quote-flow.ts";
 import { findQuoteOfOrder } from "./find-quote.ts";
 import { quoteFact } from "./move-quote.ts";
 
-/** The fewest characters that can say what somebody needs. */
+/** The minimum number of characters to describe what somebody needs. */
 const LEAST_CHARACTERS = 10;
 const LEAST_MS = 2 * HOUR;
 const MOST_MS = 365 * DAY;
 
 /**
- * Asks for a custom quote for a draft: its files and choices as they are, with what the author writes. Service and turnaround are for
- * staff to offer. The draft is locked until the request ends. Sending it twice gives the same request.
+ * Requests a custom quote for a draft: its files and choices as they are, with the author's note. Staff offer the
+ * service and turnaround. The draft is locked until the request ends. Sending it twice gives the same request.
  * @throws invalid with messages by field
  */
 export const requestQuote = command({
@@ -37,7 +37,7 @@ export const requestQuote = command({
       .string()
       .trim()
       .max(MAX_INSTRUCTIONS, `Shorten this to ${MAX_INSTRUCTIONS.toLocaleString("en-US")} characters or fewer.`),
-    /** "2026-11-24T14:05" on the author's clocks, or "" for no date. */
+    /** "2026-11-24T14:05" in the author's time zone, or "" for no date. */
     quoteWantedAt: z.string().default(""),
     reason: z.enum(QUOTE_REASONS).default("wish").catch("wish"),
   }),

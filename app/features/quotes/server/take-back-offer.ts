@@ -7,7 +7,9 @@ import { releaseAsked } from "./end-quote.ts";
 import { lockQuote } from "./find-quote.ts";
 import { moveOffer, moveQuote, quoteFact } from "./move-quote.ts";
 
-/** Staff take back an offer that the author hasn't accepted. The request is in the queue again. Repeating it does nothing. */
+/**
+ * Staff withdraw an offer that the author hasn't accepted. The request returns to the queue. Repeating it does nothing.
+ */
 export const takeBackOffer = command({
   input: z.object({
     quoteId: z.string(),

@@ -11,7 +11,7 @@ const AT_ONCE = 200;
 const UNANSWERED =
   "We're sorry: we couldn't prepare an offer for you in time. Your files and choices are saved. You can order, or ask again.";
 
-/** Clock rule: reminds staff of requests to answer, and ends questions to editors and offers whose time is over. */
+/** Clock rule: reminds staff of requests to answer, and ends expired offers and questions to editors. */
 export async function watchQuotes(now: Date): Promise<void> {
   const db = database();
   const warned = db.selectFrom("custom_quotes").select("id").where("warnAt", "<=", now).orderBy("warnAt");
@@ -32,7 +32,7 @@ export async function watchQuotes(now: Date): Promise<void> {
   for (const { quoteId } of await expiring.limit(AT_ONCE).execute()) await onQuote(quoteId, expire);
 }
 
-/** What was found is looked at again once it's held: it may have moved on. */
+/** Each request found is checked again once it's locked, because it may have changed. */
 const onQuote = (quoteId: string, act: (ctx: CommandContext, it: QuoteAndOrder) => Promise<void>): Promise<void> =>
   transact(CLOCK, async (ctx) => act(ctx, await lockQuote(ctx, quoteId)));
 

@@ -5,7 +5,10 @@ import { releaseAsked, returnDraft } from "./end-quote.ts";
 import { lockQuote } from "./find-quote.ts";
 import { moveOffer, moveQuote, quoteFact } from "./move-quote.ts";
 
-/** The author doesn't want a quote any longer. The order is a draft again, with its files and choices. Withdrawing twice does nothing. */
+/**
+ * The author no longer wants a quote. The order is a draft again, with its files and choices. Withdrawing twice does
+ * nothing.
+ */
 export const withdrawRequest = command({
   input: z.object({ quoteId: z.string() }),
   load: ({ quoteId }, ctx) => lockQuote(ctx, quoteId),

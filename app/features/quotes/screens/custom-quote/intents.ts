@@ -17,7 +17,7 @@ type Args = { params: object };
 
 const pageOf = (orderId: string): string => `${href("/order/custom-quote")}?order=${orderId}`;
 
-/** The button that was pressed. */
+/** The button that was clicked. */
 export const quoteIntentOf = (form: FormData): string => {
   const pressed = form.get("intent");
   return typeof pressed === "string" ? pressed : "";
@@ -27,7 +27,7 @@ async function saveForm({ actor, form, text }: FormRequest<Args>): Promise<void>
   const orderId = text("orderId");
   const order = await findDraft(actor, orderId);
   if (!order) throw notFound("order");
-  // Sent before already: there's nothing to save, and the request answers the second press.
+  // Already sent: there's nothing to save, and the request answers the second click.
   if (order.status === "quote_requested") return;
   const files = await listOwnFiles(order.id);
   const excluded = excludedFromForm(

@@ -65,7 +65,7 @@ export function OfferReceipt({
   );
 }
 
-/** What staff wrote, who would edit it, and the two other answers. */
+/** What staff wrote, who would edit it, and the author's two other options. */
 export function OfferAnswers({
   quote,
   offer,

@@ -89,7 +89,7 @@ export function RequestForm({
       <Form method="post" noValidate>
         <input type="hidden" name="orderId" value={draft.id} />
         <input type="hidden" name="reason" value={why} />
-        {/* Enter in a field activates the form's first button, which must not be the one that sends. */}
+        {/* Pressing Enter in a field activates the form's first button, which must not be the one that sends. */}
         <button type="submit" name="intent" value="save" className="unseen" tabIndex={-1} aria-hidden="true">
           Save
         </button>
@@ -196,7 +196,7 @@ export function RequestForm({
                     <summary>Add-ons</summary>
                     <AddOnChoices
                       addOns={choices.addOns ?? {}}
-                      // Limits on words are those of standard orders.
+                      // These word limits are for standard orders.
                       sum={{ ...sum, billable: 0 }}
                       service={choices.service}
                       onChange={(addOns) => change({ addOns })}

@@ -16,7 +16,7 @@ import styles from "../../ui/quote.module.css";
 import { QuoteStatusBadge } from "../../ui/quote-status.tsx";
 import { OfferAnswers, OfferReceipt, PastOffers } from "./offer.tsx";
 
-/** A request that's with us, or our offer with its answers. */
+/** A request we haven't answered yet, or our offer with its answers. */
 export function RequestSent({
   quote,
   earlyStart,

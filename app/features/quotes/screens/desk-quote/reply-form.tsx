@@ -45,7 +45,7 @@ export function ReplyForm({ quote, answer }: { quote: StaffQuote; answer: FormAn
     <Form method="post" className={styles.fields} noValidate preventScrollReset>
       <input type="hidden" name="current" value={quote.current?.id ?? ""} />
       <input type="hidden" name="shown" value="addOns" />
-      {/* Enter in a field activates the form's first button, which must not send anything. */}
+      {/* Pressing Enter in a field activates the form's first button, which must not send anything. */}
       <button type="submit" name="intent" value="" disabled className="unseen" tabIndex={-1} aria-hidden="true">
         Enter
       </button>
