@@ -5,7 +5,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "invite.sent": { inviteId: string; editorId: string; payMinor: number; expiresAt: string; wave: number };
     "invite.accepted": { inviteId: string; editorId: string };
     "invite.declined": { inviteId: string; editorId: string; reason?: string };
-    /** The editor took a declined invite up again. */
+    /** The editor accepted an invite again after declining it. */
     "invite.reopened": { inviteId: string; editorId: string };
     "invite.expired": { inviteId: string; editorId: string };
     /** Someone else accepted first, or the order was withdrawn. */

@@ -14,8 +14,9 @@ export type ReadersOut = {
 };
 
 /**
- * Whether an editor may be an order's second reader now: a senior or lead editor who knows the field, never one who edits it. A reading is a pass
- * through a text that's edited, so neither a doctorate nor free words are asked for. Quiet hours delay invites, not acceptance.
+ * Whether an editor may be an order's second reader now: a senior or lead editor who knows the field, never one who
+ * edits it. The text is already edited, so reading it needs neither a doctorate nor free words. Quiet hours delay
+ * invites, not acceptance.
  */
 export function readerEligibility(
   editor: EditorForMatching,

@@ -77,7 +77,7 @@ describe("the record", () => {
       }),
     );
   });
-  test("doesn't depend on when its events were added up", () => {
+  test("doesn't depend on when its events were summed", () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -1,4 +1,6 @@
-/** How long an order may be without an editor: the figures that admins may change, and what they can't say together. */
+/**
+ * How long an order may be without an editor: the figures that admins may change, and which combinations are invalid.
+ */
 import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
 import type { MatchingPolicy } from "./policy.ts";
 
@@ -32,7 +34,7 @@ export const WAITING_SUBJECTS: readonly FigureSubject[] = [
   },
 ];
 
-/** What these figures must not say, and what to do about it, by figure. Empty when they're sound. */
+/** What is wrong with these figures and how to fix it, by figure. Empty when they're valid. */
 export const waitingFaults = ({ supportBp, clientChoiceBp }: MatchingPolicy): FigureFault[] =>
   clientChoiceBp < supportBp
     ? [

@@ -27,7 +27,7 @@ async function lockReadingInvite(inviteId: string, ctx: CommandContext) {
     ? await ctx.tx.selectFrom("reading_invites").select("readingId").where("id", "=", inviteId).executeTakeFirst()
     : undefined;
   if (!found) throw notFound("invite");
-  // Two takes of one person wait for each other, so that nobody takes more than they may at once.
+  // Concurrent acceptances by one person run one after the other, so that nobody takes more than they may.
   await lockName(ctx.tx, `reader:${uidOf(ctx.actor) ?? ""}`);
   const thing = await lockReading(found.readingId, ctx);
   const invite = await ctx.tx
@@ -158,7 +158,10 @@ export const declineReading = command({
   },
 });
 
-/** An admin chooses an order's second reader: a senior or lead editor who can be one. They're told, and can hand it back. */
+/**
+ * An admin chooses an order's second reader: a senior or lead editor who can be one. The reader is told, and can hand
+ * it back.
+ */
 export const assignReader = command({
   input: z.object({ orderId: z.string(), editorId: z.string().min(1, "Choose an editor.") }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),

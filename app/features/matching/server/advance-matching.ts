@@ -56,13 +56,13 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
   });
 }
 
-/** An order whose own time has run out, or nearly, offers its next editor a deadline that can be met. */
+/** If an order's own time is over, or nearly, its next editor gets a deadline that can be met. */
 async function withTimeLeft(ctx: CommandContext, order: Order): Promise<Order> {
   const dates = takeoverDates(timesOf(order), ctx.now, await deadlinesOfOrder(order, ctx.tx));
   return Object.keys(dates).length > 0 ? changeOrder(ctx, order, dates) : order;
 }
 
-/** Makes sure that some editor's words are kept for an order until it's taken, for as long as anyone has them. */
+/** Makes sure that an editor's words are kept for an order until it's taken, as long as any editor has enough. */
 async function keepWords(
   ctx: CommandContext,
   order: Order,

@@ -4,7 +4,7 @@ import { readingDueAt } from "#app/features/orders/rules/second-reading.ts";
 import { listReadingOffers } from "./list-reading-invites.ts";
 
 export type ReadingsToDo = {
-  /** Those that are this editor's, and how many of them can be read now. */
+  /** This editor's own, and how many of them can be read now. */
   mine: number;
   ready: number;
   /** Those they could take. */

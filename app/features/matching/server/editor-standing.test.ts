@@ -177,7 +177,7 @@ describe("a level that an admin sets", () => {
 });
 
 describe("the pay of an assigned order", () => {
-  test("stays as it was promised when the level changes, by an admin's assignment or an invite", async () => {
+  test("stays as promised when the level changes, after an admin's assignment or an invite", async () => {
     await standingAs(jonas.uid, { level: "standard", levelFixedAt: null });
     const byAdmin = (await orderIn("paid")).id;
     await assignEditor(ada, { orderId: byAdmin, editorId: jonas.uid, reason: "A test." });
@@ -204,7 +204,7 @@ describe("the pay of an assigned order", () => {
     await standingAs(jonas.uid, { level: "lead" });
     const pay = async (id: string) => payOfEditor(await getOrder(id));
     expect([await pay(byAdmin), await pay(byInvite)]).toEqual([asStandard, asTrial]);
-    // The earning says the same, with the share it comes from.
+    // The earning is the same, with the share it comes from.
     for (const id of [byAdmin, byInvite]) await earnPending(delivered(id));
     const earned = await world.db
       .selectFrom("earnings")
@@ -217,7 +217,7 @@ describe("the pay of an assigned order", () => {
         { orderId: byInvite, amountMinor: asTrial, shareBp: 5_000, level: "trial" },
       ]),
     );
-    // An order that is assigned afterward is paid by the new level.
+    // An order assigned afterward is paid at the new level.
     const next = (await orderIn("paid")).id;
     await assignEditor(ada, { orderId: next, editorId: jonas.uid, reason: "A test." });
     expect(await pay(next)).toBe(payFor(price, "lead", PAY_POLICY).editorMinor);
@@ -260,7 +260,7 @@ describe("a paused editor", () => {
     expect((await invitesOf(later)).map((i) => i.editorId)).toContain(jonas.uid);
   });
 
-  test("resumes by the clock after the last day, on the editor's clocks, and is told", async () => {
+  test("resumes by the clock after the last day in the editor's time zone, and is told", async () => {
     await pauseEditor(ada, { editorId: jonas.uid, lastDay: "2026-11-24", reason });
     // Berlin is an hour ahead of UTC in November.
     expect((await findEditor(jonas.uid))!.pauseEndsAt).toEqual(new Date("2026-11-24T23:00:00Z"));
@@ -274,7 +274,7 @@ describe("a paused editor", () => {
     expect(await emailsTo(jonas.email, "Your invites have resumed")).toBe(2);
   });
 
-  test("needs an admin, a reason and a day to come", async () => {
+  test("needs an admin, a reason and a future day", async () => {
     const pause = (more: object, by = ada) => pauseEditor(by, { editorId: jonas.uid, lastDay: "", reason, ...more });
     expect(await refusal(pause({ lastDay: "2026-11-20" }))).toMatchObject({
       fields: { lastDay: "Choose today or a later day." },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-// Two fields with three subfields each, one with a single one, and one that no field has.
+// Two fields with three subfields each, one field with a single subfield, and a subfield without a field.
 const SUBFIELDS = [
   ...FIELDS.slice(0, 2).flatMap((field) => field.subfields.slice(0, 3).map((it) => it.slug)),
   FIELDS.at(-1)!.subfields[0]!.slug,
@@ -31,11 +31,11 @@ const editor = fc.record({
   fields: fc.uniqueArray(fc.constantFrom(...SUBFIELDS), { maxLength: 3 }),
   variants: fc.subarray<EnglishVariant>(["US", "UK"], { minLength: 1 }),
   services: fc.subarray([...SERVICES]),
-  // Few values, so that many are alike and the id decides.
+  // Few distinct values, so that many are equal and the id decides.
   weeklyWords: fc.constantFrom(null, 5_000, 10_000, 20_000),
   quality: fc.constantFrom(null, 0.5, 0.7, 0.9),
   doctorate: fc.boolean(),
-  /** What keeps them from being ready; most are. */
+  /** What keeps some of them from being ready. Most are ready. */
   flaw: fc.constantFrom(
     "",
     "",
@@ -75,7 +75,7 @@ async function clear(): Promise<void> {
   await world.db.deleteFrom("users").where("uid", "in", IDS).execute();
 }
 
-/** Brings every editor to these settings, from whatever they were. @param only inserts those that aren't there yet */
+/** Sets every editor to these settings, whatever they were before. @param only inserts those that don't exist yet */
 async function set(settings: readonly Settings[]): Promise<void> {
   const record = json({ weight: 0, total: 0 });
   for (const [i, it] of settings.entries()) {
@@ -119,7 +119,7 @@ const READY = sql`(e."matchReady" and e."identityApprovedAt" is not null and e."
 const inField = (subfield: string | null) =>
   subfield === null ? sql`true` : sql`e.fields ?| ${subfieldsBeside(subfield)}::text[]`;
 
-/** The rule as it is meant: every editor is read, and the first of all of them are taken. */
+/** The reference implementation: it reads every editor and takes the best. */
 async function meantFor(subfield: string, also: string[], most: { qualified: number; others: number }) {
   const fits = sql`(${READY} and ${inField(subfield || null)})`;
   const { rows } = await sql<{ uid: string }>`
@@ -165,7 +165,7 @@ test(
   { timeout: 120_000 },
   async () => {
     await fc.assert(
-      // Each world is changed into a second one: what was kept of the first must not remain.
+      // Each world is then changed into a second one, to check that nothing stale remains from the first.
       fc.asyncProperty(
         fc.array(worldOf, { minLength: 1, maxLength: 2 }),
         fc.array(question, { minLength: 4, maxLength: 4 }),

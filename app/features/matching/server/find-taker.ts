@@ -15,12 +15,12 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { complete, findEditorForMatching } from "./list-editors-for-matching.ts";
 import { asUntaken } from "./order-for-matching.ts";
 
-/** How many editors are looked at, for each order whose words have to move. */
+/** How many editors are considered for each order whose words have to move. */
 const OTHERS = 24;
 
 /**
- * The editor who is about to take an order, with everyone else's turn held up. Words that this editor only keeps for other orders are moved to other
- * editors first, if all of them can be. Lock the order first.
+ * The editor who is about to take an order, while everyone else has to wait. Words that this editor only keeps for
+ * other orders are first moved to other editors, if all of them can be. Lock the order first.
  * @returns null if not an editor
  */
 export async function findTaker(
@@ -39,7 +39,7 @@ export async function findTaker(
     const ready = await listReadyEditors({ subfield, variant, clientUid: null }, [FROM_THE_TOP(service)], OTHERS, tx);
     for (const e of ready.get(service)!) others.set(e.uid, e);
   }
-  // The editor who kept the words for this order has room for another now.
+  // The editor who kept the words for this order now has room for another.
   const keeper = await tx
     .selectFrom("order_reservations")
     .select("editorId")

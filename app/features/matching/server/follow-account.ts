@@ -9,8 +9,8 @@ import { advanceMatching } from "./advance-matching.ts";
 const MOST = 500;
 
 /**
- * Reaction to an account that was blocked: an editor's open invites end and their orders look on, and admins are told of orders in
- * progress, which wait on their to-do list. Safe to repeat.
+ * Reaction to an account that was blocked: an editor's open invites end and those orders continue their search. Admins
+ * are told about orders in progress, which appear on their to-do list. Safe to repeat.
  */
 export async function followBlockedEditor(fact: Fact): Promise<void> {
   if (fact.kind !== "account.disabled") return;

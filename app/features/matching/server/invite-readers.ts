@@ -20,7 +20,9 @@ import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 const AT_ONCE = 500;
 
-/** Who can't be an order's second reader: its editors, and those who declined the reading or had it before. */
+/**
+ * Editors who can't be an order's second reader: its own editors, and those who declined the reading or had it before.
+ */
 export async function readersOut(order: Pick<Order, "id" | "assignedTo">, db: Reader): Promise<ReadersOut> {
   const handovers = await db.selectFrom("order_handovers").select("editorId").where("orderId", "=", order.id).execute();
   const declined = await db
@@ -98,7 +100,7 @@ export async function inviteReaders(orderId: string, actor: Actor = SYSTEM): Pro
           awake.find((editor) => editor.uid === uid)!,
           step,
         );
-    // Once everyone has been asked, the first to take it gets it. Those in quiet hours see it when they're back.
+    // Once everyone has been asked, the first to take it gets it. Those in quiet hours see it afterward.
     if (step.do === "open-pool" && ranked.length > 0) await openReadingToAll(ctx, { order, reading });
   });
 }
@@ -191,7 +193,9 @@ export async function endReadingInvites(
     );
 }
 
-/** Clock: expires invites to second readings, then starts or goes on with the search for every order that needs a reader. */
+/**
+ * Clock: expires invites to second readings, then starts or continues the search for every order that needs a reader.
+ */
 export async function watchReaderSearch(now: Date): Promise<void> {
   const expired = await database()
     .selectFrom("reading_invites")

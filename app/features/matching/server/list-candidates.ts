@@ -39,7 +39,7 @@ export type Candidate = {
   invite: { status: string; expiresAt: string } | null;
 };
 
-/** As `candidatesOf`, of an order by its id. @throws not-found, refused */
+/** Same as `candidatesOf`, for an order's id. @throws not-found, refused */
 export const listCandidates = async (actor: Actor, orderId: string, now: Date): Promise<Candidate[]> =>
   candidatesOf(actor, await getOrder(orderId), now);
 

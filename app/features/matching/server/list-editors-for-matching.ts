@@ -73,7 +73,11 @@ export async function complete(
   }));
 }
 
-/** Matching data of one editor, or null if not an editor. @param clientUid the order's client, if any @param orderId as `complete` */
+/**
+ * Matching data of one editor, or null if not an editor.
+ * @param clientUid the order's client, if any
+ * @param orderId as in `complete`
+ */
 export async function findEditorForMatching(
   uid: string,
   clientUid: string | null,
@@ -122,8 +126,8 @@ const othersThan = (subfields: readonly string[] | null, atMost: number) => sql`
   limit ${atMost})`;
 
 /**
- * The query of the uids evaluated for an order: the best records among those ready and in its field, some others, and always
- * those invited to it and those in `also`. The number doesn't grow with the total number of editors.
+ * The query of the uids evaluated for an order: the best records among those ready and in its field, some others, and
+ * always everyone invited to it and everyone in `also`. The number doesn't grow with the total number of editors.
  */
 function evaluatedFor(
   db: Reader,
@@ -139,7 +143,7 @@ function evaluatedFor(
     union select unnest(${also}::text[]))`;
 }
 
-/** The queries of the editors evaluated for an order, with their names. @param also as `listEditorsForMatching` */
+/** The queries of the editors evaluated for an order, with their names. @param also as in `listEditorsForMatching` */
 export function evaluatedQueries(
   db: Reader,
   order: Pick<OrderForMatching, "orderId" | "subfield">,

@@ -23,7 +23,7 @@ export type ReadingOffer = {
   payMinor: number;
   currency: string;
   expiresAt: string | null;
-  /** When the first editor's work is expected, or null if it's there. */
+  /** When the first editor's work is expected, or null once it's submitted. */
   fromAt: string | null;
   dueAt: string;
 };

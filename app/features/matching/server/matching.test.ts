@@ -307,7 +307,7 @@ describe("accepting", () => {
     await expect(acceptInvite(jonas, { inviteId: mine.id })).rejects.toMatchObject({ code: "invite_declined" });
   });
 
-  test("keeps the reason of a declined invite for admins, and lets its editor take it up again while nobody replaced them", async () => {
+  test("keeps the reason of a declined invite for admins, and lets its editor undo it while nobody replaced them", async () => {
     const id = await paidOrder();
     const mine = (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!;
     await expect(declineInvite(jonas, { inviteId: mine.id, reason: "boring" as never })).rejects.toMatchObject({

@@ -12,7 +12,10 @@ import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 export const editorDueFor = (order: Order): Date =>
   order.takeoverDueAt ?? order.revisionDueAt ?? editorDueFrom(order.dueAt!, order.windowMs, false, order.secondReader);
 
-/** How much earlier the editor's deadline is where the work is reviewed before delivery. A revision or a late order has a date of its own. */
+/**
+ * How much earlier the editor's deadline is where the work is reviewed before delivery. A revision or a late order has
+ * its own date.
+ */
 const reviewedByMs = (order: Order): number =>
   order.takeoverDueAt || order.revisionDueAt
     ? 0

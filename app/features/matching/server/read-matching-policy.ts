@@ -5,9 +5,9 @@ import { MATCHING_POLICY, type MatchingPolicy } from "../rules/policy.ts";
 
 const matching = partOfPolicy((figures): MatchingPolicy => withFigures(MATCHING_POLICY, "matching", figures));
 
-/** How long an order may be without an editor, as it was sold. */
+/** How long an order may be without an editor, by the policy it was sold with. */
 export const matchingOfOrder = async (order: { policyVersion: number | null }, db?: Reader): Promise<MatchingPolicy> =>
   matching(await policyOfVersion(order.policyVersion, db));
 
-/** The figures of matching for pages that everybody may read, also while the database is away. */
+/** The matching figures for public pages, available even while the database is down. */
 export const shownMatching = async (): Promise<MatchingPolicy> => matching(await shownPolicy());

@@ -78,7 +78,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** "We measured ... recorded" as Jonas left it, with what somebody else made of it. */
+/** "We measured ... recorded" as Jonas left it, with somebody else's changes. */
 const copy = (runs: RunSpec[]): Buffer =>
   buildDocx({
     paragraphs: [
@@ -98,7 +98,7 @@ const JONAS_MADE: RunSpec[] = [
 ];
 const COPIES = {
   jonas: () => copy(JONAS_MADE),
-  /** The reader, whose Word bears another name, adds one change and strikes out Jonas's word with tracking. */
+  /** The reader, whose copy of Word has another name, adds one change and deletes Jonas's word with tracking. */
   read: () =>
     copy([
       { text: "We " },
@@ -298,7 +298,7 @@ describe("the search for a second reader", () => {
     expect((await invitesOf(order.id)).map((i) => i.status).toSorted()).toEqual(["accepted", "lost"]);
   });
 
-  test("goes on after a decline, opens to everyone once all were asked, and refuses those who can't", async () => {
+  test("continues after a decline, opens to everyone once all were asked, and refuses editors who don't qualify", async () => {
     const order = await searched();
     await declineReading(priya, { inviteId: await inviteOf(order.id, priya) });
     await declineReading(priya, { inviteId: await inviteOf(order.id, priya) });
@@ -406,7 +406,7 @@ describe("the reading", () => {
     await expect(takeReview(priya, { reviewId: review.id })).rejects.toMatchObject({ kind: "refused" });
     expect((await factsOf(id, "review.offered")).map((f) => f.subjectId)).toEqual([noor.uid]);
     await world.db.updateTable("editors").set({ level: "senior" }).where("uid", "=", priya.uid).execute();
-    // Sent twice: it's done.
+    // Sending it again finds it done.
     await expect(submitReading(priya, { readingId })).rejects.toMatchObject({ code: "not_your_turn" });
     expect(await factsOf(id, "reading.done")).toMatchObject([{ subjectId: priya.uid, undone: 0 }]);
     await expect(fileFor(priya, part.trackedFileId)).rejects.toMatchObject({ kind: "not-found" });
@@ -435,7 +435,7 @@ describe("the reading", () => {
     expect(said).toMatchObject([{ resolvedBy: priya.uid, reason: "The author's term." }]);
   });
 
-  test("needs a copy, or a note that says that nothing needs changing", async () => {
+  test("needs a copy, or a note saying that nothing needs changing", async () => {
     const { readingId, id } = await inReading();
     await expect(submitReading(priya, { readingId, note: "" })).rejects.toMatchObject({ code: "nothing_read" });
     const done = await submitReading(priya, { readingId, note: "Nothing needs changing." });
@@ -514,7 +514,7 @@ describe("without a second reader in time", () => {
   const refundsOf = (orderId: string) =>
     world.db.selectFrom("refunds").select(["cause", "amountMinor"]).where("orderId", "=", orderId).execute();
 
-  test("nobody took it: the order goes on at the end of the window, and the reader's part is refunded, once", async () => {
+  test("nobody took it: the order continues at the end of the window, and the reader's part is refunded, once", async () => {
     const order = await searched();
     await edited(order);
     const { status } = await getOrder(order.id);
@@ -538,7 +538,7 @@ describe("without a second reader in time", () => {
     });
   });
 
-  test("the reader is late: the order goes on with the editor's copy, and they aren't paid", async () => {
+  test("the reader is late: the order continues with the editor's copy, and the reader isn't paid", async () => {
     const { id, sourceId, readingId } = await inReading({ addOn: true });
     await upload(id, priya, sourceId, COPIES.read());
     setClock(readingDueAt(await getOrder(id))!);
@@ -571,7 +571,7 @@ describe("without a second reader in time", () => {
     expect(await refundsOf(order.id)).toHaveLength(1);
   });
 
-  test("an admin can let it go on, once; nobody else can", async () => {
+  test("an admin can let the order continue, once; nobody else can", async () => {
     const { id } = await inReading();
     for (const actor of [sam, amara, jonas, priya])
       await expect(skipByStaff(actor, { orderId: id })).rejects.toMatchObject({ kind: "refused" });
@@ -584,7 +584,7 @@ describe("without a second reader in time", () => {
 });
 
 describe("a reader who leaves", () => {
-  test("hands it back: the search goes on without them, and the next one starts from the editor's copy", async () => {
+  test("hands it back: the search continues without them, and the next reader starts from the editor's copy", async () => {
     const { id, sourceId, readingId } = await inReading();
     await upload(id, priya, sourceId, COPIES.undone());
     await submitReading(priya, { readingId, check: true });
@@ -670,7 +670,7 @@ describe("an order that moves on", () => {
       .execute();
     const { explored } = await exploreFile(ada, files[0]!.trackedFileId);
     expect(new Set(explored.summary.authors)).toEqual(new Set(["Jonas Weber", "Priya Raman"]));
-    // The editor may not make the reader's changes vanish either.
+    // The editor can't remove the reader's changes silently either.
     expect(await factsOf(id, "reading.ready")).toHaveLength(1);
   });
 

@@ -6,7 +6,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { isInvited, lockInvite } from "./accept-invite.ts";
 
 /**
- * Takes a declined invite up again: while its time runs, the order has no editor, and nobody was invited in its place.
+ * Reopens a declined invite, if it hasn't expired, the order has no editor, and nobody was invited in its place.
  * Repeating it does nothing.
  */
 export const undoDecline = command({
@@ -44,7 +44,7 @@ export const undoDecline = command({
 
 export type DeclinedInvite = { inviteId: string; number: string; expiresAt: string };
 
-/** The invites an editor declined and can still take up again, the latest first. */
+/** The invites an editor declined and can still reopen, latest first. */
 export async function listUndoable(person: Pick<Person, "uid">, now: Date): Promise<DeclinedInvite[]> {
   const rows = await database()
     .selectFrom("invites as i")

@@ -4,7 +4,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { DeclinedInvite } from "../server/undo-decline.ts";
 
-/** Invites that were declined and can still be taken up again. Posts `undo` to the page that shows it. */
+/** Declined invites that can still be reopened. Posts `undo` to the page that shows it. */
 export const UndoDeclines = ({ declined }: { declined: readonly DeclinedInvite[] }) => (
   <>
     {declined.map((d) => (

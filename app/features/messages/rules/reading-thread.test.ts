@@ -28,7 +28,7 @@ describe("the conversation about a second reading", () => {
     expect(readingRole(priya!, order, { status: "void", readerId: priya!.uid })).toBeNull();
   });
 
-  test("can be written in from when the reading is taken until its order ends", () => {
+  test("accepts messages from the acceptance of the reading until its order ends", () => {
     const may = (status: string, reading: { status: string; readerId: string | null }) =>
       mayWriteOn(priya!, { ...order, status }, reading);
     expect(may("in_progress", taken)).toBe(true);

@@ -1,4 +1,6 @@
-/** The conversation about a second reading: its reader, the order's editor, and staff. The author has a thread of their own. */
+/**
+ * The conversation about a second reading: its reader, the order's editor, and staff. The author has a separate thread.
+ */
 import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { ENDED } from "#app/features/orders/rules/retention.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
@@ -8,7 +10,10 @@ export type ReadingRole = "reader" | "editor" | "support" | "admin";
 
 type Order = { status: string; userId: string | null; assignedTo: string | null };
 
-/** As whom somebody takes part, or null for everyone else: the author too, whatever else they are. */
+/**
+ * The role in which somebody takes part, or null for everyone else, including the author, whatever other roles they
+ * have.
+ */
 export function readingRole(actor: Actor, order: Order, reading: ReadingForPolicy): ReadingRole | null {
   if (actor.kind !== "person" || !actor.emailVerified || actor.uid === order.userId) return null;
   if (reading.status !== "void" && reading.readerId !== null && actor.uid === reading.readerId) return "reader";
@@ -16,7 +21,7 @@ export function readingRole(actor: Actor, order: Order, reading: ReadingForPolic
   return isStaff(actor) ? (actor.isAdmin ? "admin" : "support") : null;
 }
 
-/** Whether somebody may write now: from when the reading is taken until its order ends. */
+/** Whether somebody may write now: from the acceptance of the reading until the order ends. */
 export const mayWriteOn = (actor: Actor, order: Order, reading: ReadingForPolicy): boolean =>
   readingRole(actor, order, reading) !== null &&
   (reading.status === "done" || reading.status === "taken") &&

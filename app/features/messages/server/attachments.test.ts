@@ -237,7 +237,7 @@ describe("a file sent with a message", () => {
     expect(new Set((await Promise.all([send(), send()])).map((m) => m.id)).size).toBe(1);
   });
 
-  test("from a form without script is stored with it, all or none", async () => {
+  test("from a form without script is stored with its message, all or none", async () => {
     const form = new FormData();
     form.append("attachmentId", await stored());
     form.append("files", new File([PNG], "second.png"));

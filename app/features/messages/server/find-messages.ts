@@ -12,7 +12,7 @@ export type MessageFound = {
   createdAt: Date;
 };
 
-/** Messages on orders, one for each order: all for staff, otherwise on one's own orders and those one edits now. */
+/** Messages on orders, one for each order: all orders for staff, otherwise the reader's own and those they edit now. */
 export async function findMessages(person: Person, search: Search): Promise<MessageFound[]> {
   const staff: boolean = isStaff(person);
   const own = person.isEditor

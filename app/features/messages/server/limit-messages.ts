@@ -7,8 +7,9 @@ import { within } from "#app/features/accounts/server/count-attempt.ts";
 export const MESSAGE_RATE = { messages: 30, windowMs: 10 * MINUTE };
 
 /**
- * Counts a user's message in the transaction that writes it. @param of the counter: "order threads of usr_…" @throws too-many past the limit; the
- * form keeps what was typed
+ * Counts a user's message in the transaction that writes it.
+ * @param of the counter's name: "order threads of usr_…"
+ * @throws too-many past the limit; the form keeps what was typed
  */
 export async function limitMessages(tx: Tx, of: string): Promise<void> {
   if (!(await within(`messages in ${of}`, MESSAGE_RATE.messages, MESSAGE_RATE.windowMs, tx)))

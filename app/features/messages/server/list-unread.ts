@@ -11,7 +11,7 @@ export type UnreadThread = {
   body: string;
   kind: "message" | "query" | "answer";
   at: string;
-  /** Where it leads, if not to the order's thread. */
+  /** The link, if it isn't to the order's thread. */
   to?: string;
 };
 

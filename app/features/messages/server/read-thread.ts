@@ -65,7 +65,7 @@ function messagesOf(db: Reader, orderId: string, shown: number) {
     .orderBy("m.id");
 }
 
-/** Everything a thread is made of, in one statement. */
+/** All the data of a thread, in one statement. */
 async function readRows(db: Reader, orderId: string, pages: number) {
   const shown = PAGE * pages;
   const { messages, reads, kept } = await readTogether(db, {
@@ -106,7 +106,10 @@ export const readThread = async (
   db: Reader = database(),
 ): Promise<OrderThread> => threadOf(actor, await getOrder(orderId, db), pages, db);
 
-/** As `readThread`, of an order that has been read, in one statement. @throws not-found for those who may not see the order */
+/**
+ * Same as `readThread`, for an order that has been read, in one statement.
+ * @throws not-found for anyone who may not see the order
+ */
 export async function threadOf(actor: Actor, order: Order, pages = 1, db: Reader = database()): Promise<OrderThread> {
   const viewer = viewerOf(actor, order);
   const uid = uidOf(actor);

@@ -40,7 +40,7 @@ export function useMessageDraft({
   const [text, setText] = useState(mine?.typed ?? "");
   const [key, setKey] = useState(messageKey);
   const [restored, setRestored] = useState(false);
-  /** Counts messages, so that the form's other fields start afresh with each. */
+  /** Counts messages, so that the form's other fields are reset for each. */
   const [round, setRound] = useState(0);
   const { files, add, remove, restore, clear, busy } = useAttachments();
   /** The message sent but not confirmed yet; `seen` is the previous result. */
@@ -105,7 +105,7 @@ export function useMessageDraft({
       setKey(freshKey());
     }
   };
-  /** To be called when the form is submitted. */
+  /** Call this when the form is submitted. */
   const onSent = () => {
     sent.current = { text, seen: actionData };
     tried.current = true;
