@@ -36,7 +36,7 @@ describe("an editor's words in a span", () => {
   });
 });
 
-/** The definition: every calendar day that the span touches, one after the other. */
+/** The reference implementation: goes through every calendar day in the span. */
 function wordsDayByDay(editor: EditorWithWork, to: Date): number {
   const days: string[] = [];
   for (let at = now; at <= to; at = after(at, HOUR)) {
@@ -163,7 +163,7 @@ describe("capacity for the offers", () => {
       ).freeWordsByService.copyediting.words,
     ).toBeGreaterThan(0);
   });
-  test("names a date when the words are really free", () => {
+  test("names a date on which the words are really free", () => {
     const editor = editorFor({ weeklyWords: 2_000 });
     const { earliestAt } = capacityFor(question, [editor], now, PRICING_POLICY).freeWordsByService.copyediting;
     expect(earliestAt && freeWords(editor, now, after(earliestAt, -DAY))).toBeGreaterThanOrEqual(5_000);

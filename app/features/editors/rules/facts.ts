@@ -16,7 +16,9 @@ declare module "#app/platform/rules/core/fact.ts" {
       /** The new level's share at that time, in basis points. Facts from before shares were under the policy don't name it. */
       shareBp?: number;
     };
-    /** What editors are paid changes, or stays after all because the version was canceled. In words, as the policy names it. */
+    /**
+     * Editors' pay will change, or won't after all because the version was canceled. `changes` are in the policy's words.
+     */
     "editor.pay_changes": { editorId: string; version: number; changes: string[]; effectiveAt: string | null };
     "editor.pay_stays": { editorId: string; version: number; changes: string[]; effectiveAt: string | null };
     /** No new invites until then, or until an admin resumes them. */
@@ -33,7 +35,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "kyc.signed": { uid: string; documentId: string; version: string; sha256: string };
     "kyc.submitted": { uid: string; documentId: string; kind: DocumentKind; name: string };
     "kyc.review_started": { uid: string; documentId: string; kind: DocumentKind };
-    /** "revoked": an approval was taken back. */
+    /** "revoked": an approval was withdrawn. */
     "kyc.decided": {
       uid: string;
       documentId: string;
@@ -46,7 +48,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "kyc.request_withdrawn": { uid: string; kind: DocumentKind };
     /** Staff opened a file, or the legal details. */
     "kyc.opened": { uid: string; what: DocumentKind | "details"; documentId: string | null; fileId: string | null };
-    /** What became possible just now: new invites, or payouts. */
+    /** What just became possible: new invites, or payouts. */
     "kyc.cleared": { uid: string; work: boolean; pay: boolean };
     "kyc.expiring": { uid: string; documentId: string; kind: DocumentKind; days: number; expiresOn: string };
     /** `renewed`: a newer one is already approved. */

@@ -15,7 +15,7 @@ export type CapacityQuestion = {
   secondReader?: boolean;
 };
 
-/** How far ahead a date is looked for. */
+/** How far ahead the search for a date goes. */
 export const SEARCH_DAYS = 90;
 
 type Calendar = Pick<EditorWithWork, "weeklyWords" | "workingDays" | "daysOff" | "timeZone" | "openOrders">;
@@ -26,7 +26,7 @@ type Calendar = Pick<EditorWithWork, "weeklyWords" | "workingDays" | "daysOff" |
  */
 export const wordsInSpan = (editor: Calendar, from: Date, to: Date): number => spansFrom(editor, from)(to);
 
-/** `wordsInSpan` from one moment to many others: each day is looked at once. */
+/** `wordsInSpan` from one moment to many others. Each day is read only once. */
 function spansFrom(editor: Calendar, from: Date): (to: Date) => number {
   const first = localTime(from, editor.timeZone).dayNumber;
   // Working days so far, and those of them that aren't off.
@@ -55,12 +55,13 @@ export const isAway = (editor: Pick<Calendar, "daysOff" | "timeZone">, now: Date
 export const freeWords = (editor: Calendar, now: Date, dueAt: Date): number => freeBy(editor, now)(dueAt);
 
 /**
- * `freeWords` of one editor for many dates. Price pages ask for hundreds of dates and dozens of editors, so days and orders are added up once.
+ * `freeWords` of one editor for many dates. Price pages need hundreds of dates and dozens of editors, so days and
+ * orders are summed only once.
  */
 export function freeBy(editor: Calendar, now: Date): (dueAt: Date) => number {
   const span = spansFrom(editor, now);
   const orders = editor.openOrders;
-  // What each order's own deadline leaves, for an order that is due before it.
+  // The words that each order's own deadline leaves for an order due before it.
   const left = orders.map(({ editorDueAt }) => span(editorDueAt) - wordsDueBy(orders, editorDueAt));
   const known = new Map<number, number>();
   return (dueAt) => {
@@ -81,7 +82,7 @@ const wordsDueBy = (orders: Calendar["openOrders"], at: Date): number =>
 export const mostWordsIn = (weeklyWords: number | null, from: Date, to: Date): number =>
   (weeklyWords ?? 0) * Math.max(1, (to.getTime() - from.getTime()) / (7 * DAY));
 
-/** An order needs its editor by this share of its time. By default, the search for one becomes support's concern then. */
+/** An order needs its editor by this share of its time. By default, support is notified then if there is none. */
 export const NEEDED_BY_BP = 4_000;
 const latestStart = (now: Date, dueAt: Date): number =>
   now.getTime() + ((dueAt.getTime() - now.getTime()) * NEEDED_BY_BP) / 10_000;
@@ -96,7 +97,7 @@ function startsAt(editor: EditorWithWork, now: Date): number {
     if (days === SEARCH_DAYS) return Infinity;
     back = after(now, (days + 1) * DAY).getTime();
   }
-  // An order that is late already is expected within a day.
+  // A late order is expected within a day.
   return Math.max(over >= 0 ? Math.max(free, now.getTime() + DAY) : 0, back);
 }
 

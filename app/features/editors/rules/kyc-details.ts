@@ -30,7 +30,7 @@ export type TypedDetails = Record<keyof KycDetails, string>;
 export const DETAIL_NAMES = Object.keys(KycDetails.shape) as (keyof KycDetails)[];
 export const EMPTY_DETAILS = Object.fromEntries(DETAIL_NAMES.map((name) => [name, ""])) as TypedDetails;
 
-/** What support doesn't see. */
+/** The details that support doesn't see. */
 export const TAX_DETAILS: readonly (keyof KycDetails)[] = ["taxCountry", "tin", "vatId"];
 
 const LEAST_AGE = 18;

@@ -16,8 +16,8 @@ const wrong = (message: string, advice = `Send ${KYC_FILE_WORDS}`) =>
   invalid("kyc_file", message, advice, { files: message });
 
 /**
- * A file's content type by its first bytes; its name isn't looked at. @throws Problem too-large; invalid for empty files, other types and PDFs with
- * a password
+ * A file's content type by its first bytes, regardless of its name.
+ * @throws Problem too-large; invalid for empty files, other types and PDFs with a password
  */
 export function kycFileType(bytes: Uint8Array): string {
   if (bytes.length === 0) throw wrong("This file is empty.", "Choose it again.");

@@ -6,7 +6,7 @@ import { kycFlow } from "./kyc-flow.ts";
 import { DOCUMENT_KINDS, type KycDocument } from "./kyc.ts";
 import { kycStanding } from "./kyc-standing.ts";
 
-test("documents and applications have sound lives: every state is reached, and every open one is left", () => {
+test("documents and applications have sound flows: every state is reached, and every open one is left", () => {
   expect(faultsOf(kycFlow)).toEqual([]);
   expect(faultsOf(applicationFlow)).toEqual([]);
 });
@@ -31,7 +31,7 @@ const doc = (
 const all = DOCUMENT_KINDS.map((kind) => doc(kind, "approved"));
 
 describe("an editor's standing", () => {
-  test("is approved only with all six documents and details that were compared with them", () => {
+  test("is approved only with all six documents and with details that were compared with them", () => {
     expect(kycStanding(all, "checked", false, NOW)).toMatchObject({
       status: "approved",
       complete: true,
@@ -41,7 +41,7 @@ describe("an editor's standing", () => {
     expect(kycStanding(all.slice(1), "checked", false, NOW).status).toBe("needs_info");
     expect(kycStanding([], "missing", false, NOW).status).toBe("not_started");
   });
-  test("is as bad as its worst open document, and a renewal in review keeps what is still valid", () => {
+  test("is as bad as its worst open document, but a renewal in review keeps the valid one", () => {
     const without = all.filter((d) => d.kind !== "id_document");
     const with_ = (...more: KycDocument[]) => kycStanding([...without, ...more], "checked", false, NOW).status;
     expect(with_(doc("id_document", "submitted"))).toBe("submitted");

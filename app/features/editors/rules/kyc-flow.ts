@@ -1,6 +1,6 @@
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 
-/** The life of one document that an editor sent. Renewing means sending another document. */
+/** The states of one document that an editor sent. Renewing means sending another document. */
 export const kycFlow = defineFlow({
   name: "identity document",
   start: "submitted",

@@ -15,14 +15,14 @@ export const canKyc = {
   /** Open the files of a document and decide on it. */
   review: (actor: Actor, { uid, kind }: { uid: string; kind: DocumentKind }): boolean =>
     isStaff(actor) && isOther(actor, uid) && (isAdmin(actor) || !NOT_FOR_SUPPORT.includes(kind)),
-  /** Take back an approval. */
+  /** Revoke an approval. */
   revoke: (actor: Actor, { uid }: { uid: string }): boolean => isAdmin(actor) && isOther(actor, uid),
   /** Ask an editor for documents. */
   ask: (actor: Actor, uid: string): boolean => isAdmin(actor) && isOther(actor, uid),
   openDetails: (actor: Actor, uid: string): boolean => isStaff(actor) && isOther(actor, uid),
 };
 
-/** Why this person may not review this document, in words for them. */
+/** Why this person may not review this document, as a message to them. */
 export function whyNotReview(actor: Actor, document: { uid: string; kind: DocumentKind }): true | string {
   if (canKyc.review(actor, document)) return true;
   if (!isStaff(actor)) return "Only staff can review documents.";

@@ -11,15 +11,18 @@ export type KycStanding = {
   complete: boolean;
   /** Something was approved, has expired, and has no valid successor. */
   expired: boolean;
-  /** An approval was taken back, or the only document of a kind was rejected. */
+  /** An approval was revoked, or the only document of a kind was rejected. */
   rejected: boolean;
   doctorate: boolean;
 };
 
-/** The first of these that any document is in is the state of the whole. */
+/** The overall state is the first of these that any document has. */
 const WORST: readonly KycState[] = ["rejected", "expired", "needs_info", "in_review", "submitted"];
 
-/** Where an editor stands, from all documents ever sent. @param agreementSigned signed on the page before documents were kept */
+/**
+ * An editor's overall KYC state, from all documents ever sent.
+ * @param agreementSigned signed on the page before documents were stored
+ */
 export function kycStanding(
   documents: readonly (KycDocument & { doctorate?: boolean })[],
   details: DetailsState,

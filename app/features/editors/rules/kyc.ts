@@ -105,13 +105,13 @@ export const UPLOAD_KINDS: readonly DocumentKind[] = DOCUMENT_KINDS.filter((kind
 export const NEEDS_EXPIRY: readonly DocumentKind[] = ["id_document"];
 export const NEEDS_ISSUE_DAY: readonly DocumentKind[] = ["proof_of_address"];
 
-/** In review or waiting for it. */
+/** In review or waiting for review. */
 export const WITH_REVIEW: readonly KycState[] = ["submitted", "in_review"];
 /** Warn this many days before a document expires. */
 export const EXPIRES_SOON_DAYS = 60;
 /** Days before expiry when the editor is reminded. */
 export const EXPIRY_WARNINGS = [60, 30, 7] as const;
-/** Remind an editor once who sent nothing for so many days. */
+/** Remind an editor once if they sent nothing for this many days. */
 export const REMIND_AFTER_DAYS = 3;
 /** How long the files of rejected and replaced documents are kept. */
 export const KEEP_REFUSED_DAYS = 90;
@@ -132,7 +132,7 @@ export type KycDocument = {
   doctorate?: boolean;
   /** Who is reviewing it now. */
   reviewerId?: string | null;
-  /** A newer one came before anybody decided. */
+  /** A newer one was sent before anybody decided. */
   replacedAt?: Date | null;
   agreementVersion?: string | null;
   agreementSha256?: string | null;
@@ -168,7 +168,7 @@ export type KycLine = {
   document: KycDocument | null;
 };
 
-/** A document that staff asked for and that hasn't come yet. */
+/** A document that staff asked for and that hasn't been sent yet. */
 export type KycRequest = { kind: DocumentKind; note: string; askedAt: Date };
 
 export type KycOverview = {

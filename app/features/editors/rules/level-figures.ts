@@ -1,4 +1,4 @@
-/** What editors need for each level: the figures that admins may change, as their form has them. */
+/** The requirements for each level: the figures that admins may change, as in their form. */
 import type { Figure, FigureSubject } from "#app/features/policy/rules/figures.ts";
 
 const figure = (path: string, label: string, of: Omit<Figure, "key" | "label">): Figure => ({

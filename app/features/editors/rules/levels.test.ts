@@ -37,7 +37,7 @@ test("an editor without deliveries isn't called on time", () => {
     ["nothing delivered yet", false],
   ]);
 });
-test("lead can't be reached by figures", () => {
+test("lead can't be reached by results alone", () => {
   expect([nextLevel("senior", record, LEVEL_POLICY), nextLevel("lead", record, LEVEL_POLICY)]).toEqual([null, null]);
 });
 

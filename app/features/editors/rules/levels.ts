@@ -75,13 +75,16 @@ export function nextLevel(
   return null;
 }
 
-/** The level a record has earned, from `level` up: one step after another while the next one's requirements are met. Never lead, and never lower. */
+/**
+ * The level a record has earned, starting at `level`: goes up one level at a time while the next one's requirements are
+ * met. Never lead, and never lower.
+ */
 export function earnedLevel(level: Level, record: EditorRecord, policy: LevelPolicy): Level {
   const next = nextLevel(level, record, policy);
   return next && next.steps.every((step) => step.done) ? earnedLevel(next.level, record, policy) : level;
 }
 
-/** An editor's level, and what decides about it. */
+/** An editor's level, and what it's based on. */
 export type LevelStanding = {
   level: Level;
   /** Fixed by an admin, with the reason. */

@@ -34,14 +34,14 @@ describe("a month", () => {
     expect(weeksOf("2027-02")).toHaveLength(4);
     expect(weeksOf("2026-11").map((week) => [week[0], week[6]])[0]).toEqual(["2026-10-26", "2026-11-01"]);
   });
-  test("comes after another across the year", () => {
+  test("is followed by the next, even across years", () => {
     expect([monthsAfter("2026-11", 2), monthsAfter("2027-01", -1), monthsAfter("2026-11", 24)]).toEqual([
       "2027-01",
       "2026-12",
       "2028-11",
     ]);
   });
-  test("is read from the address within its bounds, and is the current one otherwise", () => {
+  test("is read from the URL within its bounds, and is the current one otherwise", () => {
     const read = (asked: string | null) => readMonth(asked, "2026-11-25");
     expect(["2026-12", "2028-11", "2030-01"].map(read)).toEqual(["2026-12", "2028-11", "2028-11"]);
     for (const asked of [null, "", "2026-10", "2026-13", "2026-00", "12", "2026-11-25", "<b>"])
@@ -56,7 +56,7 @@ describe("the calendar", () => {
       .filter((day) => day.work.length > 0 || day.today)
       .map((day) => [day.day, day.today, day.work.length]);
 
-  test("puts work and today on the days of the editor's zone", () => {
+  test("puts work and today on days in the editor's time zone", () => {
     const at = "2026-11-27T23:30:00.000Z";
     expect(daysOf("UTC", at)).toEqual([
       ["2026-11-25", true, 0],
@@ -80,7 +80,7 @@ describe("the calendar", () => {
     expect([on("2026-11-24").past, on("2026-11-25").past]).toEqual([true, false]);
     expect([on("2026-12-01").inMonth, on("2026-11-30").inMonth]).toEqual([false, true]);
   });
-  test("counts free words by the end of each week, by the rule that matching uses", () => {
+  test("counts free words by the end of each week, with the same rule as matching", () => {
     const busy = {
       ...editor,
       timeZone: "America/New_York",
@@ -88,7 +88,7 @@ describe("the calendar", () => {
       openOrders: [{ words: 4_000, editorDueAt: new Date("2026-12-03T12:00:00Z") }],
     };
     const weeks = calendarOf(busy, "2026-12", [], NOW);
-    // Sunday's last minute in New York, where the clocks are five hours behind.
+    // Sunday's last minute in New York, which is five hours behind UTC.
     const ends = ["2026-12-07", "2026-12-14", "2026-12-21", "2026-12-28", "2027-01-04"].map((day) =>
       after(new Date(`${day}T05:00:00Z`), -MINUTE),
     );
@@ -97,7 +97,7 @@ describe("the calendar", () => {
     for (const [n, week] of weeks.entries()) expect(week.freeWords!).toBeLessThan(without[n]!.freeWords! - 3_999);
   });
   test("ends a week at midnight on the day that the clocks change", () => {
-    // In New York the clocks are put forward on Sunday, March 14, 2027, which has 23 hours.
+    // In New York, daylight saving time starts on Sunday, March 14, 2027, which has 23 hours.
     const now = new Date("2027-03-08T12:00:00Z");
     const there = { ...editor, timeZone: "America/New_York" };
     const week = calendarOf(there, "2027-03", [], now)[1]!;

@@ -35,7 +35,10 @@ export function monthsAfter(month: string, months: number): string {
   return dayAt(Date.UTC(year!, number! - 1 + months, 1)).slice(0, 7);
 }
 
-/** The month that an address asks for, between the current one and the last that can be opened; the current one if it's no month. */
+/**
+ * The month in a URL, between the current one and the last that can be opened. Anything that isn't a month gives the
+ * current one.
+ */
 export function readMonth(asked: string | null, today: string): string {
   const current = today.slice(0, 7);
   const last = monthsAfter(current, MONTHS_AHEAD);
@@ -53,7 +56,7 @@ export function weeksOf(month: string): string[][] {
   return weeks;
 }
 
-/** The last minute of a day on the clocks of a time zone, which an order due that day can be due at. */
+/** The last minute of a day in a time zone, the latest an order due that day can be due. */
 const endOf = (day: string, timeZone: string): Date =>
   after(instantOf(`${dayAt(startOf(day) + DAY)}T00:00`, timeZone)!, -MINUTE);
 

@@ -1,11 +1,11 @@
-/** Photos as they are kept: nothing in them but the picture. A phone writes where it was into every photo it takes. */
+/** Photos are stored without metadata, because phones write their location into every photo. */
 
 export type CleanPhoto = { type: "image/jpeg" | "image/png"; bytes: Uint8Array };
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const KEPT_CHUNKS = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 
-/** The picture alone, or null for what is neither a JPEG nor a PNG, or is damaged. */
+/** Only the picture, or null for a file that is damaged or is neither a JPEG nor a PNG. */
 export function cleanPhoto(bytes: Uint8Array): CleanPhoto | null {
   if (PNG.every((b, i) => bytes[i] === b)) return cleanPng(bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return cleanJpeg(bytes);
@@ -46,7 +46,7 @@ function cleanJpeg(bytes: Uint8Array): CleanPhoto | null {
     if (marker === 0xda) return { type: "image/jpeg", bytes: joined([...parts, bytes.subarray(at)]) };
     const end = at + 2 + view.getUint16(at + 2);
     if (end > bytes.length) return null;
-    // APP1 to APP15 and comments hold metadata; APP0 is JFIF's own head, APP14 says how the colors are coded.
+    // APP1 to APP15 and comments contain metadata. APP0 is JFIF's own header, and APP14 specifies the color encoding.
     const metadata = (marker >= 0xe1 && marker <= 0xef && marker !== 0xee) || marker === 0xfe;
     if (!metadata) parts.push(bytes.subarray(at, end));
     at = end;

@@ -37,11 +37,11 @@ describe("words of orders that no editor has taken yet", () => {
     const ann = editorFor({ weeklyWords: 10_000, openOrders: keeping(untaken()) });
     const ben = editorFor({ uid: "ben", weeklyWords: 10_000 });
     expect(offered(10_000, [ann, ben])).toBe(10_000);
-    // One manuscript is one editor's: two halves of two editors don't make a whole.
+    // A manuscript needs one editor: half the room with each of two editors isn't enough.
     const busy = editorFor({ uid: "ben", weeklyWords: 10_000, openOrders: keeping(untaken({ orderId: "ord_2" })) });
     expect(offered(6_000, [ann, busy])).toBe(4_000);
   });
-  test("move to another editor when that makes room for the only one who can take the next order", () => {
+  test("move to another editor when that frees the only one who can take the next order", () => {
     const law = "law-general";
     const ann = editorFor({ weeklyWords: 10_000, fields: ["cardiology", law], openOrders: keeping(untaken()) });
     const ben = editorFor({ uid: "ben", weeklyWords: 10_000 });
@@ -56,7 +56,7 @@ describe("words of orders that no editor has taken yet", () => {
       "who declined it can't get it back",
     ).toBeNull();
   });
-  test("leave an urgent order its room when they are due later", () => {
+  test("leave room for an urgent order when they are due later", () => {
     const long = untaken({ words: 30_000, editorDueAt: after(now, 13 * DAY) });
     expect(offered(5_000, [editorFor({ openOrders: keeping(long) })])).toBeGreaterThanOrEqual(5_000);
   });
@@ -80,7 +80,7 @@ const editors = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** The definition: some way to give every order to somebody who has room for it, tried one after the other. */
+/** The reference implementation: tries every way to give each order to somebody who has room for it. */
 function anyPlan(all: readonly UntakenOrder[], among: readonly EditorWithWork[], at: Date): boolean {
   const [first, ...rest] = all;
   if (!first) return true;
@@ -96,7 +96,7 @@ function anyPlan(all: readonly UntakenOrder[], among: readonly EditorWithWork[],
   });
 }
 
-/** A shop whose editors take what they like, in any order, and submit at the deadline. */
+/** A simulation in which editors take any orders they like, in any sequence, and submit at the deadline. */
 class Shop {
   editors: EditorWithWork[];
   constructor(of: Partial<EditorWithWork>[]) {
@@ -142,7 +142,7 @@ describe("weeks of orders, editors and calendars", () => {
       maxLength: 15,
     }),
   });
-  test("never promise more words than editors have, and never refuse what could be kept", () => {
+  test("never promise more words than editors have, and never refuse an order that could be done", () => {
     let [sold, refused] = [0, 0];
     fc.assert(
       fc.property(weeks, (it) => {
@@ -194,17 +194,17 @@ describe("weeks of orders, editors and calendars", () => {
             }
             if (pick % 3 === 0) takeOne(pick);
           }
-          // No matter who asks first, by nightfall everything promised is taken.
+          // No matter who asks first, everything promised is taken by the end of the day.
           for (let n = day; shop.untaken().length > 0; n++) takeOne(n);
         }
       }),
       tries(60),
     );
-    // Both happen, or the test shows nothing.
+    // Both outcomes must occur, or the test would prove nothing.
     expect(Math.min(sold, refused)).toBeGreaterThan(20);
   });
 
-  test("price pages say the same as the plan", () => {
+  test("price pages agree with the plan", () => {
     fc.assert(
       fc.property(editors, fc.array(orders, { maxLength: 5 }), orders, (who, before, next) => {
         const shop = new Shop(who);

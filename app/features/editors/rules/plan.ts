@@ -1,4 +1,7 @@
-/** Which editor keeps words for an order until somebody takes it. With a plan for all orders, no hour is sold twice. */
+/**
+ * Which editor keeps words for an order until somebody takes it. Planning all orders together ensures that no hour is
+ * sold twice.
+ */
 import type { EditorWithWork, OpenOrder, UntakenOrder } from "./editor-for-matching.ts";
 import { hasRoom, isQualified } from "./free-words.ts";
 
@@ -8,16 +11,21 @@ type ToPlan = Omit<UntakenOrder, "subfield" | "variant"> & {
   variant: UntakenOrder["variant"] | null;
 };
 
-/** Who the words of each order are kept for, the new one included. Only orders whose editor changes are listed in `moves`. */
+/**
+ * Which editor keeps the words for each order, including the new one. `moves` lists only orders whose editor changes.
+ */
 export type Plan = { editorId: string; moves: { orderId: string; editorId: string }[] };
 
-/** How many placements are tried before an order counts as not possible. Eight orders among four editors take a few hundred. */
+/**
+ * The most placements tried before an order counts as impossible. Eight orders among four editors take a few hundred.
+ */
 const MOST_TRIES = 1_500;
 
 /**
- * Finds an editor for an order so that every untaken order these editors keep words for still has one too, moved if needed.
+ * Finds an editor for an order so that every untaken order these editors keep words for still has one too, moved if
+ * needed.
  * @param editors with their open orders, without the order itself
- * @param only the editor who has to get it; without one, the fullest who still has room
+ * @param only the editor who has to get it. Default: the busiest one who still has room
  * @param first editors to prefer, best first
  * @returns null if it can't be done
  */
@@ -38,7 +46,8 @@ export function findPlan(
   const chosen = first.map((uid) => direct.find((e) => e.uid === uid)).find((e) => e !== undefined) ?? direct[0];
   if (chosen) return { editorId: chosen.uid, moves: [] };
 
-  // Nobody has room as it is: place every untaken order again, those that fewest can take first.
+  // Nobody has room as things are, so place every untaken order again, starting with those that the fewest editors can
+  // take.
   const kept = editors.flatMap((e) =>
     e.openOrders.flatMap(({ untaken }) => (untaken ? [{ it: untaken as ToPlan, from: e.uid }] : [])),
   );
@@ -52,7 +61,7 @@ export function findPlan(
     const takersOf = choices(entry.it);
     if (takersOf > 0 || hasRoom(at, entry.it.words, entry.it.editorDueAt, now))
       open.push({ ...entry, choices: takersOf });
-    // Nobody has room for it even alone, because settings changed since it was paid: it stays where it is.
+    // Nobody has room for it even by itself, because settings changed since it was paid. It stays where it is.
     else bare.set(entry.from, { ...at, openOrders: [...at.openOrders, loadOf(entry.it)] });
   }
   open.sort((a, b) => a.choices - b.choices || b.it.words - a.it.words);
@@ -63,7 +72,7 @@ export function findPlan(
     const entry = open[n];
     if (!entry) return true;
     const { it, from } = entry;
-    // The editor who keeps its words now comes first, so that as little as possible moves.
+    // Try the editor who keeps its words now first, to move as little as possible.
     const among = [...bare.values()].toSorted((a, b) => Number(b.uid === from) - Number(a.uid === from));
     for (const editor of among) {
       if (!may(editor, it) && editor.uid !== from) continue;
@@ -87,7 +96,7 @@ export function findPlan(
   };
 }
 
-/** Kept for an order that is being placed. */
+/** Words kept for an order that is being placed. */
 const loadOf = (it: ToPlan): OpenOrder => ({
   words: it.words,
   editorDueAt: it.editorDueAt,
@@ -95,7 +104,8 @@ const loadOf = (it: ToPlan): OpenOrder => ({
 });
 
 /**
- * The editors as they would be for this order: those who keep words for others that could all go to somebody else count as free of them.
+ * The editors as this order sees them: if all the words an editor keeps for other orders could move to somebody else,
+ * they count as free.
  * @param editors with their open orders, without the order itself
  */
 export function withMovableFreed<E extends EditorWithWork>(order: UntakenOrder, editors: readonly E[], now: Date): E[] {

@@ -28,7 +28,7 @@ const png = (...chunks: number[][]): Uint8Array =>
 const text = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
 describe("a photo", () => {
-  test("loses where it was taken, and keeps the picture", () => {
+  test("loses its location and keeps the picture", () => {
     const clean = cleanPhoto(jpeg(segment(0xe0, "JFIF"), segment(0xe1, "Exif GPS"), segment(0xfe, "by me")))!;
     expect(clean.type).toBe("image/jpeg");
     expect(clean.bytes).toEqual(jpeg(segment(0xe0, "JFIF")));
@@ -46,7 +46,7 @@ describe("a photo", () => {
 });
 
 describe("a sample", () => {
-  test("is optional, and whole, short, and different when there is one", () => {
+  test("is optional, but must be complete, short, and edited", () => {
     expect(sampleProblems({ before: "", after: " " })).toEqual({});
     expect(Object.keys(sampleProblems({ before: "One.", after: "" }))).toEqual(["sampleAfter"]);
     expect(Object.keys(sampleProblems({ before: "", after: "One." }))).toEqual(["sampleBefore"]);
@@ -62,7 +62,7 @@ test("a page names what is missing before it can be public", () => {
   expect(missingForPublic({ ...whole, identityApproved: false, bio: " " })).toEqual(["Approved identity", "Biography"]);
 });
 
-test("a record shows only what there is", () => {
+test("a record shows only figures that exist", () => {
   expect(recordFacts({ delivered: 0, counted: 0, late: 0, rating: null, ratings: 0 })).toEqual([]);
   expect(recordFacts({ delivered: 12, counted: 10, late: 1, rating: 4.75, ratings: 1 })).toEqual([
     { label: "Orders delivered", value: "12" },

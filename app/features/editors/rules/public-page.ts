@@ -5,10 +5,10 @@ export const MAX_SAMPLE = 1_500;
 export const MAX_PHOTO_BYTES = 400_000;
 export const EDITORS_A_PAGE = 24;
 
-/** What a public page says of an editor's past, as the product counted it. */
+/** An editor's record on a public page, counted by the product. */
 export type PublicRecord = Pick<EditorRecord, "delivered" | "counted" | "late" | "rating"> & { ratings: number };
 
-/** An editor as everybody may see them. */
+/** An editor's public data. */
 export type PublicEditor = {
   editorId: string;
   name: string;
@@ -28,7 +28,7 @@ export type PublicEditor = {
 
 const wordsIn = (text: string): number => text.trim().split(/\s+/).filter(Boolean).length;
 
-/** Why a sample can't be shown, by field; empty when it can, or when there is none. */
+/** Why a sample can't be shown, by field. Empty if it can, or if there is none. */
 export function sampleProblems(sample: { before: string; after: string }): Record<string, string> {
   const { before, after } = sample;
   if (!before.trim() && !after.trim()) return {};
@@ -60,7 +60,7 @@ export function missingForPublic(editor: {
   return missing;
 }
 
-/** A record as facts to show; only what there is. */
+/** A record as lines to show, leaving out missing figures. */
 export function recordFacts(record: PublicRecord): { label: string; value: string }[] {
   const facts: { label: string; value: string }[] = [];
   if (record.delivered > 0) facts.push({ label: "Orders delivered", value: record.delivered.toLocaleString("en-US") });

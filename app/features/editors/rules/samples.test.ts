@@ -5,7 +5,7 @@ import { sampleChanges } from "./sample-changes.ts";
 import { SAMPLES, fieldsWithoutSample, findSample, minutesTaken, sampleFor } from "./samples.ts";
 
 describe("sample edits", () => {
-  test("cover every field, each by one sample", () => {
+  test("cover every field with exactly one sample", () => {
     expect(fieldsWithoutSample()).toEqual([]);
     expect(SAMPLES.flatMap((s) => s.fields).toSorted()).toEqual(FIELDS.map((f) => f.slug).toSorted());
     expect(SAMPLES.length).toBeGreaterThanOrEqual(6);

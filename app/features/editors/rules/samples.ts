@@ -9,14 +9,17 @@ export type Sample = {
   text: string;
   /** How one of our lead editors would edit it. There are other good answers. */
   model: string;
-  /** What a good edit notices. */
+  /** The points that a good edit catches. */
   watchFor: readonly string[];
 };
 
-/** How long the sample should take, in minutes. Nobody is cut off: reviewers see the whole time. */
+/** How long the sample should take, in minutes. There is no limit: reviewers see the total time. */
 export const SAMPLE_MINUTES = 45;
 
-/** One for each group of fields, with errors of grammar and usage and one claim that the figures or sources don't support. */
+/**
+ * One for each group of fields, with errors of grammar and usage, and one claim that the figures or sources don't
+ * support.
+ */
 export const SAMPLES: readonly Sample[] = [
   {
     id: "soil",
@@ -129,7 +132,7 @@ export const sampleFor = (subfields: readonly string[]): Sample =>
 /** A sample by id; applications from before there were several had the first. */
 export const findSample = (id: string | null): Sample => SAMPLES.find((s) => s.id === id) ?? SAMPLES[0]!;
 
-/** Fields without a sample; empty. */
+/** Fields without a sample. Must be empty. */
 export const fieldsWithoutSample = (): string[] => FIELDS.map((f) => f.slug).filter((slug) => !bySlug.has(slug));
 
 /** Time from start to finish in whole minutes, breaks included, or null before both. */

@@ -55,7 +55,7 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
     throw error;
   });
   if (!file && !application) throw notFound("editor");
-  // An editor's page is recorded where it's read; this is an applicant's.
+  // Viewing an editor's page is recorded where it's read. This is an applicant's.
   if (!file && actor.uid !== params.id)
     await recordReading(actor, "access.person_viewed", {
       subjectId: params.id,

@@ -75,7 +75,7 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** An editor decides what everybody sees of them, and sees it as they will. */
+/** An editor's public page settings, with a preview. */
 export default function EditorPublicPageSettings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   const page = useRef<HTMLFormElement>(null);

@@ -8,7 +8,7 @@ const DONE = {
   pause: "Invites paused until then.",
 } as const;
 
-/** Does what a button of the `DaysAway` forms asks, for the editor who pressed it: "away", "pause", or "remove FROM TO". */
+/** Handles the buttons of the `DaysAway` forms for the editor who clicked: "away", "pause", or "remove FROM TO". */
 export async function answerDaysAway({
   actor,
   intent: name,

@@ -29,7 +29,7 @@ const UPLOADS_PER_HOUR = 30;
 const KEEP_DECIDED_DAYS = 90;
 const KEEP_DRAFT_DAYS = 180;
 
-/** An application's files that are still kept, CV first. The caller checks permission. */
+/** An application's remaining files, CV first. The caller checks permission. */
 export async function listApplicationFiles(uid: string, db: Reader = database()): Promise<ApplicationFile[]> {
   const rows = await db
     .selectFrom("application_files")
@@ -42,7 +42,7 @@ export async function listApplicationFiles(uid: string, db: Reader = database())
   return rows.map((row, position) => ({ ...row, position }));
 }
 
-/** Keeps files that are already stored, on an application that can still be changed. Called by `attachToApplication`. */
+/** Adds stored files to an application that can still be changed. Called by `attachToApplication`. */
 export const keepApplicationFiles = command({
   input: z.object({
     files: z.array(
@@ -158,7 +158,10 @@ export const openApplicationFileEndpoint = async (
   { actor, params }: { actor: Actor; params: Record<string, string> },
 ): Promise<Response> => sealedFile(request, await openApplicationFile(actor, { fileId: params.id ?? "" }));
 
-/** Clock rule: deletes the bytes of removed files, of applications decided 90 days ago, and of drafts left alone for half a year. */
+/**
+ * Clock rule: deletes the bytes of removed files, of applications decided 90 days ago, and of drafts that weren't
+ * changed for half a year.
+ */
 export async function dropApplicationFiles(now: Date): Promise<void> {
   const { rows } = await sql<{ id: string; storageKey: string }>`
     select f.id, f."storageKey" from application_files f join editor_applications a on a.uid = f.uid

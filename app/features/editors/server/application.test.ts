@@ -57,7 +57,7 @@ const answers: ApplicationInput = {
 };
 const agreement = () => currentVersion("editor-agreement");
 const RUBRIC_20 = { language: 17, restraint: 15, meaning: 18, queries: 12, style: 16 };
-/** Everything but sending: the fields, evidence, and the sample begun and edited. */
+/** Everything except sending: the fields, evidence, and the sample, started and edited. */
 const prepare = async (who: CastName, of: ApplicationInput = answers) => {
   await saveApplication(personOf(who), { answers: of });
   await attachToApplication(personOf(who), [
@@ -320,7 +320,7 @@ describe("the timed sample", () => {
   const amara = personOf("amara");
   const own = async () => (await findOwnApplication(CAST.amara.uid))!;
 
-  test("is chosen by the first field, starts once, and its clock runs while the applicant is away", async () => {
+  test("is chosen by the first field and starts once, and its clock keeps running while the applicant is away", async () => {
     await expect(startSample(amara, {})).rejects.toMatchObject({ fields: { subfields: expect.any(String) } });
     await saveApplication(amara, { answers: { ...answers, subfields: ["law", "ecology"], sample: "typed too early" } });
     expect((await own()).answers.sample, "nothing to edit before the start").toBe("");
@@ -349,7 +349,7 @@ describe("the timed sample", () => {
 
 describe("evidence", () => {
   const amara = personOf("amara");
-  test("is required, checked by content, encrypted, and opened by admins alone, each opening logged", async () => {
+  test("is required, checked by content, encrypted, and opened only by admins, with each opening logged", async () => {
     await saveApplication(amara, { answers });
     await expect(submitApplication(amara, { agreement: agreement() })).rejects.toMatchObject({
       fields: { cv: "Attach your CV.", degreeFile: "Attach evidence of your degree.", sample: expect.any(String) },
@@ -383,7 +383,7 @@ describe("evidence", () => {
 
 describe("asking for more", () => {
   const amara = personOf("amara");
-  test("needs a reason, opens the application but not the sample, and can be answered once", async () => {
+  test("needs a reason, reopens the application but not the sample, and can be answered once", async () => {
     await apply("amara");
     const ask = (note: string) => decideApplication(ada, { uid: CAST.amara.uid, decision: "needs_info", note });
     await expect(ask("")).rejects.toMatchObject({ fields: { note: expect.any(String) } });
@@ -408,7 +408,7 @@ describe("asking for more", () => {
     ).toEqual([{ body: "Which journals?" }]);
   });
 
-  test("approval needs points for the sample, which are kept", async () => {
+  test("approval needs points for the sample, which are stored", async () => {
     await apply("amara");
     await expect(decideApplication(ada, { uid: CAST.amara.uid, decision: "approved" })).rejects.toMatchObject({
       fields: { rubric: expect.any(String) },

@@ -14,18 +14,19 @@ const day = z
 const MOVES = { approved: "approve", needs_info: "askMore", rejected: "reject", revoked: "revoke" } as const;
 
 /**
- * A reviewer approves a document, asks for more, or rejects it; an admin may also take back an approval. The editor is told, and what they may do
- * changes at once. @throws invalid by field; conflict when someone else decided first, or the editor sent a newer one
+ * A reviewer approves a document, asks for more, or rejects it; an admin may also revoke an approval. The editor is
+ * told, and their permissions change immediately.
+ * @throws invalid by field; conflict when someone else decided first, or the editor sent a newer one
  */
 export const decideKycDocument = command({
   input: z.object({
     documentId: z.string(),
     decision: z.enum(["approved", "needs_info", "rejected", "revoked"], "Choose to approve, ask for more, or reject."),
     note: z.string().trim().max(1_000, "Use 1,000 characters or fewer.").default(""),
-    /** As the reviewer reads them on the document; left out, what the editor entered stays. */
+    /** As the reviewer reads them on the document. Without them, the editor's own entries stay. */
     issuedOn: day,
     expiresOn: day,
-    /** The degree certificate is of a doctorate, which opens expert editing. */
+    /** The degree certificate is for a doctorate, which allows expert editing. */
     doctorate: z.boolean().default(false),
   }),
   load: ({ documentId }, { tx }) => lockKycDocument(tx, documentId),
@@ -79,7 +80,7 @@ async function checkApproval(
   if (document.kind === "proof_of_address" && !issuedOn) fields.issuedOn = "Enter the date on the document.";
   if (issuedOn && issuedOn > today) fields.issuedOn = "This date is in the future.";
   else if (document.kind === "proof_of_address" && issuedOn) {
-    // Its age counts on the day it was sent, however long the review took.
+    // Its age is counted on the day it was sent, however long the review took.
     const age = (Date.parse(dayIn(document.submittedAt)) - Date.parse(issuedOn)) / 86_400_000;
     if (age > ADDRESS_DAYS)
       fields.issuedOn = `It was more than ${ADDRESS_DAYS} days old when sent. Ask for a newer one.`;

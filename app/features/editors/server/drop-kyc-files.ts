@@ -10,7 +10,7 @@ import { KEEP_REFUSED_DAYS } from "../rules/kyc.ts";
 const EACH_TIME = 100;
 const YEAR = 365.25 * DAY;
 
-/** When each of these editors was last paid; those who never were are left out. */
+/** When each of these editors was last paid, leaving out those who never were. */
 export type LastPaid = (uids: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
 
 type Due = { id: string; documentId: string; uid: string; storageKey: string; refused: boolean; since: Date };
@@ -34,7 +34,7 @@ export const dropKycFiles =
     const paid = await lastPaid([...new Set(rows.map((r) => r.uid))]);
     const due = rows.filter((r) => r.refused || (paid.get(r.uid) ?? r.since) < old);
     for (const file of due) {
-      // The file first: a row without its file is tried again, a file without its row never.
+      // Delete the file first: a row without its file is tried again, but a file without its row never would be.
       await storage().remove(file.storageKey);
       await transact(CLOCK, async (ctx) => {
         const removed = await ctx.tx

@@ -84,7 +84,7 @@ describe("an editor's calendar", () => {
     for (const search of ["", `?month=${editor.later}`])
       expect((await shown(jonas, search)).late.map((it) => it.key)).toEqual([late.id]);
   });
-  test("counts the free words that matching counts, and fewer with an order or days off", async () => {
+  test("counts the same free words as matching, and fewer with an order or days off", async () => {
     const nextWeek = async () => {
       const { weeks } = await shown(jonas);
       const week = weeks[weeks.findIndex((it) => it.days.some((day) => day.today)) + 1]!;
@@ -100,7 +100,7 @@ describe("an editor's calendar", () => {
     await post(jonas, { intent: "away", awayFrom: dayOf(NOON), awayTo: dayOf(after(NOON, 20 * DAY)) });
     expect(await nextWeek()).toBe(0);
   });
-  test("adds and removes days off, which matching honors, and doing it again changes nothing", async () => {
+  test("adds and removes days off, which matching respects, and repeating it changes nothing", async () => {
     const [from, to] = [dayOf(after(NOON, 3 * DAY)), dayOf(after(NOON, 4 * DAY))];
     const daysOff = async () => (await findEditorForMatching(jonas.uid, null, NOON))!.daysOff;
     for (const _ of [1, 2])
@@ -134,14 +134,14 @@ describe("an editor's calendar", () => {
     expect(answer.error?.fields?.["awayTo"]).toMatch(/before the first day/);
     expect((await shown(jonas)).spans).toEqual([]);
   });
-  test("opens the month of the address, and the current one for anything else", async () => {
+  test("opens the month in the URL, and the current one for anything else", async () => {
     const month = dayOf(NOON).slice(0, 7);
     const { later } = await shown(jonas);
     expect(await shown(jonas, `?month=${later}`)).toMatchObject({ month: later, earlier: month });
     expect(await shown(jonas, "?month=1999-01")).toMatchObject({ month, earlier: null });
     expect(await shown(jonas, "?month=no")).toMatchObject({ month });
   });
-  test("tells an editor without settings, and shows them no free words", async () => {
+  test("tells an editor that settings are missing, and shows no free words", async () => {
     await world.db
       .updateTable("editors")
       .set({ weeklyWords: null, calendar: null, quietHours: null, matchReady: false })
@@ -151,7 +151,7 @@ describe("an editor's calendar", () => {
     expect(editor).toMatchObject({ matchReady: false, weeklyWords: null, late: [] });
     expect(editor.weeks.map((week) => week.freeWords)).not.toContainEqual(expect.any(Number));
   });
-  test("is only for editors: others find none and can't change an editor's days off", async () => {
+  test("is only for editors: others get a 404 and can't change an editor's days off", async () => {
     await expect(open(NOBODY)).rejects.toMatchObject({ init: { status: 403 } });
     const day = dayOf(after(NOON, DAY));
     for (const who of ["amara", "sam", "ada"] as const) {

@@ -46,7 +46,7 @@ export const isReady = sql<boolean>`(e."matchReady" and e."identityApprovedAt" i
 export type ReadyAfter = { service: Service; weeklyWords: number; uid: string };
 export const FROM_THE_TOP = (service: Service): ReadyAfter => ({ service, weeklyWords: 2 ** 31 - 1, uid: "" });
 
-/** After the cursor, most weekly words first. The first condition is what the index can begin at. */
+/** After the cursor, most weekly words first. The first condition lets the index start at the right place. */
 const afterCursor = (words: RawBuilder<unknown>, uid: RawBuilder<unknown>) =>
   sql`${words} <= wanted."weeklyWords" and (${words} < wanted."weeklyWords" or ${uid} > wanted.uid)`;
 
@@ -57,7 +57,7 @@ const nextOfAny = (offers: RawBuilder<unknown>, only: RawBuilder<unknown>, limit
   order by e."weeklyWords" desc, e.uid
   limit ${limit})`;
 
-/** The next editors of these subfields: each subfield's from its index, then those of all of them together. */
+/** The next editors of these subfields: read from each subfield's index, then combined. */
 const nextOf = (
   subfields: readonly string[],
   offers: RawBuilder<unknown>,
@@ -94,7 +94,7 @@ export async function listReadyEditors(
     and not exists (
       select 1 from client_editors c where c."editorId" = e.uid and c."userId" = ${of.clientUid} and c.kind = 'blocked'
     )`;
-  // Two branches, because few editors have a doctorate and these have an index of their own.
+  // Two branches, because the few editors with a doctorate have their own index.
   const ready =
     of.subfield === null
       ? sql`(${nextOfAny(offers, sql`wanted.service <> 'expert'`, limit)} union all

@@ -6,7 +6,7 @@ import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import type { MatchingSettings } from "../rules/editor-for-matching.ts";
 import { quietHoursOf } from "../rules/readiness.ts";
 
-/** An editor's own row, with the name of the profile. */
+/** An editor's row, with the profile's name. */
 const rows = (db: Reader) =>
   db
     .selectFrom("editors as e")

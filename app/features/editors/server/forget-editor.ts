@@ -10,8 +10,8 @@ export async function endEditor({ tx }: CommandContext, uid: string): Promise<vo
 }
 
 /**
- * Erases what an editor or applicant wrote about themselves. Approved documents and legal details stay as long as the law requires, and the
- * clock deletes them then.
+ * Erases what an editor or applicant wrote about themselves. Approved documents and legal details are kept as long as
+ * the law requires. Then the clock deletes them.
  */
 export async function forgetEditor({ tx, now }: CommandContext, uid: string): Promise<void> {
   await tx

@@ -5,7 +5,7 @@ import type { DetailsState } from "../rules/kyc-standing.ts";
 
 const about = (uid: string): string => `kyc details ${uid}`;
 
-/** Whether an editor's details are there, and compared with their documents. */
+/** Whether an editor's details exist, and whether they were compared with the documents. */
 export async function detailsStateOf(uid: string, db: Reader = database()): Promise<DetailsState> {
   const row = await db.selectFrom("kyc_details").select("checkedAt").where("uid", "=", uid).executeTakeFirst();
   return row ? (row.checkedAt ? "checked" : "saved") : "missing";
@@ -35,7 +35,7 @@ export async function readDetailsOf(
   return new Map(rows.map(({ uid, sealed }) => [uid, unsealJson(sealed, about(uid)) as KycDetails]));
 }
 
-/** Encrypts and keeps details. They must be compared with the documents again. */
+/** Encrypts and stores details. They must be compared with the documents again. */
 export async function writeDetails(tx: Tx, uid: string, details: KycDetails, now: Date): Promise<void> {
   const row = { sealed: sealJson(details, about(uid)), keyVersion: currentKeyVersion(), savedAt: now };
   await tx

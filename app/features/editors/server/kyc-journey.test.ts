@@ -118,7 +118,7 @@ const fileOf = async (documentId: string) =>
   world.db.selectFrom("kyc_files").selectAll().where("documentId", "=", documentId).executeTakeFirstOrThrow();
 
 describe("from nothing to paid work", () => {
-  test("an ID and the signed agreement open invites, all six documents open payouts", async () => {
+  test("an ID and the signed agreement enable invites, and all six documents enable payouts", async () => {
     await save();
     await sign();
     const id = await send("id_document");
@@ -144,7 +144,7 @@ describe("from nothing to paid work", () => {
     );
   });
 
-  test("a degree that is no doctorate does not open expert editing", async () => {
+  test("a degree below a doctorate doesn't enable expert editing", async () => {
     await save();
     await approve(await send("degree_certificate"));
     expect((await editor()).doctorateVerifiedAt).toBeNull();
@@ -152,7 +152,7 @@ describe("from nothing to paid work", () => {
 });
 
 describe("what an editor sends", () => {
-  test("can't be read without the key: neither the file, nor the row, nor the storage", async () => {
+  test("can't be read without the key, neither in the row nor in the storage", async () => {
     await save();
     const secret = specimenPdf(["Passport X1234567"]);
     const id = await send("id_document", {}, secret);
@@ -187,7 +187,7 @@ describe("what an editor sends", () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("must say what the spec asks: expiry, age, form, and another document for the address", async () => {
+  test("must meet the specification: expiry, age, form, and a separate document for the address", async () => {
     const before = await stored();
     await expect(send("id_document", { expiresOn: "" })).rejects.toMatchObject({
       fields: { expiresOn: "Enter its expiration date." },
@@ -208,7 +208,7 @@ describe("what an editor sends", () => {
     expect((await stored()).length - before.length, "only what was accepted is stored").toBe(2);
   });
 
-  test("replaces what nobody decided on: a reviewer of the old one is told", async () => {
+  test("replaces an undecided document, and the reviewer of the old one is told", async () => {
     await save();
     const first = await send("id_document");
     await startKycReview(sam, { documentId: first });
@@ -218,7 +218,7 @@ describe("what an editor sends", () => {
     expect(await statusOf(second)).toBe("approved");
   });
 
-  test("is for the editor alone, and details are checked", async () => {
+  test("can be sent only by the editor, and details are checked", async () => {
     for (const other of [jonas, ada, sam])
       await expect(saveKycDetails(other, { uid, details, seen: 0 })).rejects.toMatchObject({ kind: "refused" });
     await expect(save({ dateOfBirth: day(-365 * 10) })).rejects.toMatchObject({
@@ -236,7 +236,7 @@ describe("what an editor sends", () => {
 });
 
 describe("signing the agreement", () => {
-  test("keeps the typed name encrypted with version, time and hash, once", async () => {
+  test("stores the typed name encrypted with version, time and hash, once", async () => {
     await expect(sign()).rejects.toMatchObject({ code: "details_first" });
     await save();
     await expect(sign("Somebody Else")).rejects.toMatchObject({ fields: { name: expect.any(String) } });
@@ -258,7 +258,7 @@ describe("signing the agreement", () => {
 });
 
 describe("reviewing", () => {
-  test("needs a reason to ask for more or reject, and the editor can send another", async () => {
+  test("needs a reason to ask for more or reject, and the editor can send another document", async () => {
     await save();
     const id = await send("id_document");
     await expect(decideKycDocument(sam, { documentId: id, decision: "rejected" })).rejects.toMatchObject({
@@ -294,7 +294,7 @@ describe("reviewing", () => {
     expect(await facts("kyc.decided").then((all) => all.filter((f) => f.documentId === id))).toHaveLength(1);
   });
 
-  test("a document in somebody's review is taken over only on purpose", async () => {
+  test("a document that somebody is reviewing is taken over only on purpose", async () => {
     const id = await send("id_document");
     await startKycReview(sam, { documentId: id });
     await startKycReview(sam, { documentId: id });
@@ -316,7 +316,7 @@ describe("reviewing", () => {
     expect((await editor()).identityApprovedAt).not.toBeNull();
   });
 
-  test("needs details to compare an ID with; changed ones are confirmed by an admin", async () => {
+  test("needs details to compare an ID with; an admin confirms changed ones", async () => {
     const id = await send("id_document");
     await expect(approve(id)).rejects.toMatchObject({ code: "details_missing" });
     await save();
@@ -329,7 +329,7 @@ describe("reviewing", () => {
     expect((await readDetails(uid))!.checkedAt).toEqual(NOON);
   });
 
-  test("tax and bank documents are for admins, nobody reviews their own, and approvals are taken back by admins", async () => {
+  test("only admins review tax and bank documents and revoke approvals, and nobody reviews their own", async () => {
     await save();
     const bank = await send("bank_proof");
     for (const verb of [() => startKycReview(sam, { documentId: bank }), () => approve(bank, sam)])
@@ -387,7 +387,7 @@ describe("as time passes", () => {
     await watchKyc(now);
   };
 
-  test("the editor is warned at 60, 30 and 7 days, once each; expiry stops new invites and not pay", async () => {
+  test("the editor is warned at 60, 30 and 7 days, once each; expiry stops new invites but not pay", async () => {
     await complete();
     for (const days of [5, 12, 20, 41, 64, 69]) await at(days);
     expect((await facts("kyc.expiring")).map((f) => f.days)).toEqual([58, 29, 6]);
@@ -405,7 +405,7 @@ describe("as time passes", () => {
     expect((await facts("kyc.cleared")).at(-1)).toEqual({ uid, work: true, pay: false });
   });
 
-  test("one who sends nothing is reminded once, and again after another answer", async () => {
+  test("an editor who sends nothing is reminded once, and again after another reply from staff", async () => {
     await world.db.updateTable("editors").set({ createdAt: NOON }).where("uid", "=", uid).execute();
     await save();
     await at(2);
@@ -415,7 +415,7 @@ describe("as time passes", () => {
     expect(await facts("kyc.reminded")).toHaveLength(1);
   });
 
-  test("rejected files are deleted after 90 days, approved ones years after the last payout once somebody has left", async () => {
+  test("rejected files are deleted after 90 days, and approved ones years after the last payout of somebody who left", async () => {
     await save();
     const refused = await send("bank_proof");
     await decideKycDocument(ada, { documentId: refused, decision: "rejected", note: "Not yours." });
@@ -444,7 +444,7 @@ describe("as time passes", () => {
   });
 });
 
-test("the demo's documents are encrypted like everybody's", async () => {
+test("the demo's documents are encrypted like all others", async () => {
   await world.db.transaction().execute((tx) => seedKyc(tx, NOON));
   const file = await world.db.selectFrom("kyc_files").selectAll().limit(1).executeTakeFirstOrThrow();
   const bytes = Buffer.from(await (await open(file.id)).arrayBuffer());

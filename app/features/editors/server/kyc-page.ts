@@ -9,7 +9,7 @@ import { listKycDocuments } from "./list-kyc-documents.ts";
 import { listKycRequests } from "./list-kyc-requests.ts";
 import { agreementToSign } from "./sign-agreement.ts";
 
-/** An editor's own documents, details and agreement; null for someone who is no editor. */
+/** An editor's own documents, details and agreement. Null for anyone who isn't an editor. */
 export async function loadOwnKyc(uid: string) {
   const editor = await findEditor(uid);
   if (!editor) return null;

@@ -66,7 +66,7 @@ export async function loadKycReview(actor: Actor, uid: string): Promise<KycRevie
   };
 }
 
-/** What a review form adds to its page's answer: the document it is about, or the details that were opened. */
+/** What a review form adds to the action's result: the document it is about, or the details that were opened. */
 export type ReviewExtra = {
   documentId: string;
   opened: { details: Partial<KycDetails>; version: number; checked: boolean };

@@ -11,7 +11,11 @@ import { canKyc, whyNotReview } from "../rules/kyc-policy.ts";
 import { lockEditor } from "./find-editor.ts";
 import { readDetails } from "./kyc-details.ts";
 
-/** Records that a reviewer opens a file, before it is decrypted. @returns where it lies @throws not-found when deleted */
+/**
+ * Records that a reviewer opens a file, before it is decrypted.
+ * @returns where it's stored
+ * @throws not-found when deleted
+ */
 export const openKycFile = command({
   input: z.object({ fileId: z.string().max(60) }),
   load: async ({ fileId }, { tx }) => {
@@ -33,7 +37,7 @@ export const openKycFile = command({
   },
 });
 
-/** Records that staff open an editor's legal details, and returns them; tax data to admins alone. */
+/** Records that staff open an editor's legal details, and returns them, with tax data only for admins. */
 export const openKycDetails = command({
   input: z.object({ uid: z.string() }),
   load: ({ uid }, { tx }) => lockEditor(tx, uid),
@@ -64,7 +68,10 @@ export async function openKycFileEndpoint(
   return sealedFile(request, await openKycFile(actor, { fileId: params.id ?? "" }));
 }
 
-/** A stored file, decrypted, for a viewer that runs nothing. The caller has checked permission and logged the opening. */
+/**
+ * A stored file, decrypted, for a viewer that can't run anything. The caller has checked permission and logged the
+ * opening.
+ */
 export async function sealedFile(
   request: Request,
   file: { id: string; storageKey: string; contentType: string },

@@ -12,7 +12,7 @@ import { ReasonToEditor } from "./reason-to-editor.ts";
 const MOST_DAYS = 365;
 const EACH_TIME = 200;
 
-/** The midnight, on the editor's clocks, after the last day of a pause. */
+/** Midnight after the last day of a pause, in the editor's time zone. */
 function endOf(lastDay: string, timeZone: string, now: Date): Date {
   const today = wallClock(now, timeZone).slice(0, 10);
   const days = (Date.parse(lastDay) - Date.parse(today)) / DAY;
@@ -28,9 +28,9 @@ function endOf(lastDay: string, timeZone: string, now: Date): Date {
 }
 
 /**
- * An admin pauses an editor, with a reason the editor reads: no new invites and nothing from the open pool. Open orders and
- * invites they already have go on. A pause that's running gets the new end and reason. Safe to repeat.
- * @param lastDay "YYYY-MM-DD" on the editor's clocks; empty to pause until an admin resumes them
+ * An admin pauses an editor, with a reason the editor reads: no new invites and nothing from the open pool. Open orders
+ * and existing invites aren't affected. A current pause gets the new end and reason. Safe to repeat.
+ * @param lastDay "YYYY-MM-DD" in the editor's time zone; empty to pause until an admin resumes them
  */
 export const pauseEditor = command({
   input: z.object({

@@ -5,8 +5,8 @@ import { LEVEL_POLICY, type LevelPolicy } from "../rules/levels.ts";
 
 const levels = partOfPolicy((figures): LevelPolicy => withFigures(LEVEL_POLICY, "levels", figures));
 
-/** What a level takes at a moment. A level that was reached is never lost. */
+/** The requirements for levels at a given time. A level is never lost once it's reached. */
 export const levelsAt = async (at: Date, db?: Reader): Promise<LevelPolicy> => levels(await policyAt(at, db));
 
-/** What a level takes for pages that everybody may read, also while the database is away. */
+/** The requirements for levels on public pages, available even while the database is down. */
 export const shownLevels = async (): Promise<LevelPolicy> => levels(await shownPolicy());

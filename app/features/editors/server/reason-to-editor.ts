@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The reason for a step that concerns an editor, who reads it. */
+/** The reason for an action about an editor, shown to them. */
 export const ReasonToEditor = z
   .string()
   .trim()

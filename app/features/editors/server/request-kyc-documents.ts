@@ -8,8 +8,8 @@ import { lockEditor } from "./find-editor.ts";
 const Kind = z.enum(UPLOAD_KINDS as [DocumentKind, ...DocumentKind[]], "Choose what you need.");
 
 /**
- * An admin asks an editor for documents, even of a kind that's approved. The editor is told what's needed and why, and sees it on
- * /editor/kyc until a document of that kind comes. Asking again for the same kind replaces the note.
+ * An admin asks an editor for documents, even of a kind that's approved. The editor is told what's needed and why, and
+ * sees it on /editor/kyc until they send a document of that kind. Asking again for the same kind replaces the note.
  */
 export const requestKycDocuments = command({
   input: z.object({
@@ -47,7 +47,7 @@ export const requestKycDocuments = command({
   },
 });
 
-/** An admin takes back a request for a document. Safe to repeat. */
+/** An admin withdraws a request for a document. Safe to repeat. */
 export const withdrawKycRequest = command({
   input: z.object({ uid: z.string(), kind: Kind }),
   load: ({ uid }, { tx }) => lockEditor(tx, uid),

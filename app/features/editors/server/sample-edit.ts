@@ -36,7 +36,7 @@ export const startSample = command({
   },
 });
 
-/** An applicant hands in the sample as it was last saved, which stops the clock. It can't be changed after that. */
+/** An applicant submits the sample as it was last saved, which stops the clock. It can't be changed after that. */
 export const finishSample = command({
   input: z.object({}),
   load: async (_input, { tx, actor }) => ({ application: await lockApplication(tx, uidOf(actor) ?? "") }),

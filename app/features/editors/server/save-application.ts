@@ -36,7 +36,7 @@ export const saveApplication = command({
   allow: (actor) => whyNot({ actor }),
   async run({ input, thing: { application }, ...ctx }): Promise<void> {
     if (application && !OPEN.includes(application.status)) throw sentAlready(application);
-    // The sample is there to edit from its start until it is submitted, and only then.
+    // The sample can be edited only from its start until it is submitted.
     const { sample, sampleNote } =
       application?.sampleStartedAt && !application.sampleFinishedAt
         ? input.answers

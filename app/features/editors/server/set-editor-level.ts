@@ -11,9 +11,11 @@ import { ReasonToEditor } from "./reason-to-editor.ts";
 import { pricingNow } from "#app/features/pricing/server/read-pricing.ts";
 
 /**
- * An admin fixes an editor's level, with a reason the editor reads. It holds until an admin lifts it with "automatic", which
- * gives them the level their record has earned. Orders that are already assigned keep their pay. Safe to repeat.
- * @param seen the level on the admin's screen @throws not-found, refused, invalid; conflict when it has changed since
+ * An admin fixes an editor's level, with a reason the editor reads. It applies until an admin lifts it with
+ * "automatic", which gives them the level their record has earned. Orders that are already assigned keep their pay.
+ * Safe to repeat.
+ * @param seen the level on the admin's screen
+ * @throws not-found, refused, invalid; conflict when it has changed since
  */
 export const setEditorLevel = command({
   input: z.object({

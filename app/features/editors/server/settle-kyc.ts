@@ -5,8 +5,8 @@ import { detailsStateOf } from "./kyc-details.ts";
 import { listKycDocuments } from "./list-kyc-documents.ts";
 
 /**
- * Brings an editor's row up to date with their documents, in the open transaction: what they may do, and the overall state. Called after every change,
- * so that an approval opens invites and payouts at once.
+ * Updates an editor's row from their documents, in the open transaction: their permissions and overall state. Called
+ * after every change, so that an approval immediately enables invites and payouts.
  */
 export async function settleKyc(ctx: CommandContext, uid: string): Promise<void> {
   const { tx, now } = ctx;
@@ -14,7 +14,7 @@ export async function settleKyc(ctx: CommandContext, uid: string): Promise<void>
   const documents = await listKycDocuments(uid, tx);
   const standing = kycStanding(documents, await detailsStateOf(uid, tx), editor.agreementSignedAt !== null, now);
   const sent = (kind: string) => documents.some((d) => d.kind === kind);
-  // Editors confirmed before documents were kept stay confirmed until they send one.
+  // Editors confirmed before documents were stored stay confirmed until they send one.
   const since = (holds: boolean, before: Date | null, kind: string) =>
     holds ? (before ?? now) : sent(kind) ? null : before;
   const next = {

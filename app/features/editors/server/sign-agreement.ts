@@ -14,15 +14,16 @@ import { lockEditor } from "./find-editor.ts";
 import { readDetails } from "./kyc-details.ts";
 import { settleKyc } from "./settle-kyc.ts";
 
-/** The hash of the text that is signed, of the version in force. */
+/** The hash of the text to sign, in the current version. */
 export async function agreementToSign(at: Date, db?: Reader): Promise<{ version: string; sha256: string }> {
   const { version, body } = await withPolicy(findLegalInForce("editor-agreement", at), await policyAt(at, db));
   return { version, sha256: sha256(Buffer.from(body)) };
 }
 
 /**
- * An editor signs the agreement on the page: typed name, time, version and the text's hash are kept. Needs no review. Signing the same version again
- * does nothing. @throws invalid by field; conflict when there is a newer version
+ * An editor signs the agreement on the page: typed name, time, version and the text's hash are stored. Needs no review.
+ * Signing the same version again does nothing.
+ * @throws invalid by field; conflict when there is a newer version
  */
 export const signAgreement = command({
   input: z.object({

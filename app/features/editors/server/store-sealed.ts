@@ -1,7 +1,7 @@
 import { currentKeyVersion, seal } from "#app/platform/server/core/sealing.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
 
-/** An encrypted file as its row keeps it. */
+/** The columns of an encrypted file. */
 export type SealedFile = {
   id: string;
   contentType: string;
@@ -11,7 +11,7 @@ export type SealedFile = {
   keyVersion: number;
 };
 
-/** Encrypts and stores files, then keeps them with `keep`. If that fails, nothing stays stored. */
+/** Encrypts and stores files, then records them with `keep`. If that fails, nothing stays stored. */
 export async function storeSealed<R>(
   files: readonly { id: string; folder: string; contentType: string; bytes: Uint8Array }[],
   keep: (stored: SealedFile[]) => Promise<R>,

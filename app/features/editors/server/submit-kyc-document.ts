@@ -31,7 +31,7 @@ const day = z.union([
 const DAY_MS = 86_400_000;
 const UPLOADS_PER_HOUR = 40;
 
-/** A file that already lies encrypted in the storage. */
+/** A file that is already encrypted in the storage. */
 const StoredFile = z.object({
   id: z.string(),
   contentType: z.string(),
@@ -42,8 +42,9 @@ const StoredFile = z.object({
 });
 
 /**
- * Keeps a document whose files are already stored, for review. Replaces an earlier one of its kind that nobody decided on. Called by
- * `sendKycDocument`. @throws invalid by field
+ * Submits a document for review whose files are already stored. Replaces an earlier undecided one of its kind. Called
+ * by `sendKycDocument`.
+ * @throws invalid by field
  */
 export const submitKycDocument = command({
   input: z.object({
@@ -87,7 +88,7 @@ export const submitKycDocument = command({
       .insertInto("kyc_files")
       .values(input.files.map((file, position) => ({ ...file, documentId, position, createdAt: at })))
       .execute();
-    // What staff asked for has come.
+    // This fulfills a request from staff.
     await tx.deleteFrom("kyc_requests").where("uid", "=", uid).where("kind", "=", input.kind).execute();
     await ctx.fact("kyc.submitted", {
       subjectId: uid,

@@ -4,12 +4,12 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 
-/** Editors told in one transaction. */
+/** How many editors are told per transaction. */
 const AT_ONCE = 100;
 
 /**
- * Reaction to an approved or canceled version of the policy that changes what editors are paid: every editor with a signed agreement is told, each
- * once. Safe to repeat: it goes on with those who haven't been told.
+ * Reaction to an approved or canceled version of the policy that changes what editors are paid: tells every editor with
+ * a signed agreement, once each. Safe to repeat: it continues with those who haven't been told.
  */
 export async function tellEditorsOfPay(fact: Fact): Promise<void> {
   if (fact.kind !== "policy.approved" && fact.kind !== "policy.canceled") return;

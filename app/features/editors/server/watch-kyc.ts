@@ -12,8 +12,8 @@ import { settleKyc } from "./settle-kyc.ts";
 const EACH_TIME = 200;
 
 /**
- * Clock rule: expires documents whose last day has passed, warns 60, 30 and 7 days before, and reminds editors once of what they still have to send.
- * Safe to repeat.
+ * Clock rule: expires documents whose last day has passed, warns 60, 30 and 7 days before, and reminds editors once of
+ * documents they still have to send. Safe to repeat.
  */
 export async function watchKyc(now: Date): Promise<void> {
   await expireDocuments(now);
@@ -22,7 +22,7 @@ export async function watchKyc(now: Date): Promise<void> {
   await remindOfRequests(now);
 }
 
-/** Once for each request that has waited for three days. */
+/** Once for each request that was open for three days. */
 async function remindOfRequests(now: Date): Promise<void> {
   const due = await database()
     .selectFrom("kyc_requests")
@@ -113,7 +113,7 @@ async function warnOfExpiry(now: Date): Promise<void> {
   }
 }
 
-/** Once for each wait: editors who can't work yet and have sent nothing for three days since they were told. */
+/** Once per period: editors who can't work yet and have sent nothing in the three days since they were told. */
 async function remindEditors(now: Date): Promise<void> {
   const { rows } = await sql<{ uid: string }>`
     select e.uid from editors e, lateral (select greatest(e."createdAt", coalesce(max(d."reviewedAt"), e."createdAt"), coalesce(max(d."submittedAt"), e."createdAt")) as since

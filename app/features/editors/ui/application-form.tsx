@@ -102,7 +102,7 @@ export function ApplicationForm({
   savedAt: Date | null;
   sample: SampleState;
   files: readonly ApplicationFile[];
-  /** What staff asked for, if they did. */
+  /** What staff asked for, if anything. */
   asked: string | null;
 }) {
   const wrong = (name: keyof ApplicationAnswers | "agreement") => fieldError(problem, name);

@@ -10,7 +10,7 @@ import styles from "./editor-standing.module.css";
 
 type Shown = { problem: ShownProblem | undefined; typed: Readonly<Record<string, string>> };
 
-/** The reason for a step against or for an editor, who reads it. */
+/** The reason for an action about an editor, shown to them. */
 export const ReasonField = ({ name, problem, typed }: Shown & { name: string }) => (
   <Textarea
     name="reason"
@@ -24,7 +24,10 @@ export const ReasonField = ({ name, problem, typed }: Shown & { name: string }) 
   />
 );
 
-/** An editor's level with the figures that decide the next one, and an admin's ways to set it. @param own nobody sets their own */
+/**
+ * An editor's level with the figures that decide the next one, and an admin's controls to set it.
+ * @param own true for the reader's own level, which nobody may set
+ */
 export function LevelSheet({
   standing: { level, fixed, earned, next, qaMean, qaRead },
   name,
@@ -115,7 +118,7 @@ export function LevelSheet({
   );
 }
 
-/** Whether an editor gets new invites, and an admin's ways to pause and resume them. */
+/** Whether an editor gets new invites, and an admin's controls to pause and resume them. */
 export function PauseSheet({
   pause,
   name,

@@ -7,7 +7,9 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { Choice } from "./choice.tsx";
 import styles from "./editor.module.css";
 
-/** The agreement's signature: the form, or what was signed. A newer version can be signed beside an older signature. */
+/**
+ * The agreement's signature: the form, or what was signed. A newer version can be signed in addition to an older one.
+ */
 export function KycSignForm({
   agreement,
   name,

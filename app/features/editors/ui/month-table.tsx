@@ -9,7 +9,7 @@ export type DueWork = {
   at: string;
   title: string;
   to: string;
-  /** The time, and what state it's in. */
+  /** The time and the status. */
   detail: string;
   late: boolean;
 };
@@ -22,10 +22,13 @@ const short = (day: string): string => {
   return formatDay(noon, "UTC", noon);
 };
 
-/** Nothing to show besides the date. */
+/** A day with nothing to show besides the date. */
 const isQuiet = (day: CalendarDay<DueWork>): boolean => day.work.length === 0 && !day.off && !day.today;
 
-/** A month as a table, a row for each week. On a narrow screen, weeks with the days that have something on them. */
+/**
+ * A month as a table with a row for each week. On a narrow screen, a list of weeks with only the days that have
+ * something on them.
+ */
 export function MonthTable({ caption, weeks }: { caption: string; weeks: readonly CalendarWeek<DueWork>[] }) {
   return (
     <table className={styles.month}>

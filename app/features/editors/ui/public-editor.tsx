@@ -56,7 +56,7 @@ export function EditorCard({ editor }: { editor: PublicEditor }) {
   );
 }
 
-/** An editor's page, as everybody sees it and as the editor previews it. */
+/** An editor's page, for the public and for the editor's preview. */
 export function EditorPublicPage({ editor, heading = "h1" }: { editor: PublicEditor; heading?: "h1" | "h2" }) {
   const Name = heading;
   const Part = heading === "h1" ? "h2" : "h3";

@@ -6,7 +6,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { DOCUMENT_LABELS, type DocumentKind, UPLOAD_KINDS } from "../rules/kyc.ts";
 import styles from "./request-kyc.module.css";
 
-/** Asks an editor for documents, in words they read. */
+/** Asks an editor for documents, with a note to them. */
 export const RequestKycForm = ({ name, answer }: { name: string; answer: FormAnswer | undefined }) => (
   <ActionForm intent="request-kyc" label="Request documents" pending="Requesting" answer={answer}>
     {({ problem, typed }) => (
@@ -36,7 +36,7 @@ export const RequestKycForm = ({ name, answer }: { name: string; answer: FormAns
   </ActionForm>
 );
 
-/** Takes back the request for one kind of document. */
+/** Withdraws the request for one kind of document. */
 export const WithdrawKycRequest = ({ kind }: { kind: DocumentKind }) => (
   <Form method="post" preventScrollReset>
     <input type="hidden" name="kind" value={kind} />

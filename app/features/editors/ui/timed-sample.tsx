@@ -8,7 +8,7 @@ import { SAMPLE_MINUTES, minutesTaken } from "../rules/samples.ts";
 import styles from "./application.module.css";
 import { SampleEdit } from "./sample-edit.tsx";
 
-/** Where the applicant stands with the sample. `text` only once it has started. */
+/** The applicant's progress with the sample. `text` only once it has started. */
 export type SampleState = {
   startedAt: Date | null;
   finishedAt: Date | null;

@@ -51,7 +51,7 @@ export type ClockView = {
   at: string | null;
 };
 
-/** Both clocks of a ticket and the state of each. @param now as an ISO string */
+/** Both clocks of a ticket, with the state of each. @param now as an ISO string */
 export function deskClocks(ticket: TicketClocks, now: string): [first: ClockView, solution: ClockView] {
   const { firstResponseDueAt: firstDue, firstRespondedAt: answered, resolutionDueAt: due, resolvedAt: solved } = ticket;
   const over = ticket.status === "resolved" || ticket.status === "closed";

@@ -67,7 +67,9 @@ export function nextClock(it: TicketClocks): { kind: "first_response" | "resolut
   return it.resolutionDueAt ? { kind: "resolution", at: it.resolutionDueAt } : null;
 }
 
-/** What others wrote while an answer was being written. The answer is held so its writer can read this first. */
+/**
+ * What others wrote while an answer was being written. The answer is held back so that its writer can read this first.
+ */
 export type Meanwhile = {
   /** The thread's current last item. An answer sent with it goes out. */
   seenId: string;

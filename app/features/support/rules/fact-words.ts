@@ -89,7 +89,7 @@ export const supportFactWords = {
     timeline: null,
     notices: [],
   },
-  // Staff already heard about a contact message when it arrived. Their reply turns it into a ticket.
+  // Staff were already notified when the contact message arrived. Their reply turns it into a ticket.
   "ticket.opened": {
     audit: { title: "Ticket opened", detail: (f) => [f.data.number] },
     timeline: null,

@@ -1,4 +1,4 @@
-/** What support promises: the figures that admins may change, as their form has them, and what they can't say together. */
+/** What support promises: the figures that admins may change, as in their form, and which combinations are invalid. */
 import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
 import { serviceDayMs } from "#app/features/company/rules/service-hours.ts";
 import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
@@ -80,8 +80,8 @@ export const SUPPORT_SUBJECTS: readonly FigureSubject[] = [
 ];
 
 /**
- * What these times must not say, and what to do about it, by figure. Empty when they're sound. Time around the clock is never longer than the same
- * service time, so comparing the lengths is enough, whenever a ticket is opened.
+ * What is wrong with these times and how to fix it, by figure. Empty when they're valid. Time around the clock is never
+ * longer than the same service time, so comparing the lengths is enough, whenever a ticket is opened.
  */
 export function supportFaults({ urgent, high, normal, low }: SupportPromises): FigureFault[] {
   const day = serviceDayMs();

@@ -157,7 +157,7 @@ describe("promises", () => {
     low: fc.record({ firstDays: fc.integer({ min: 1, max: 9 }), resolvedDays: fc.integer({ min: 1, max: 20 }) }),
   });
 
-  test("no promises that can be approved break this order, whatever they are", () =>
+  test("whatever promises are approved, they can't break this order", () =>
     fc.assert(
       fc.property(
         instants,
@@ -268,7 +268,7 @@ describe("a ticket's clocks", () => {
     );
   });
 
-  test("owes nothing when the owner resolves it unanswered, everything when reopened", () => {
+  test("have no due dates when the owner resolves it unanswered, and both when reopened", () => {
     const resolved = clocksAfter(fresh, "resolve", after(MONDAY_9, HOUR), false);
     expect(datesOf(resolved)).toEqual({ firstResponseDueAt: null, resolutionDueAt: null, resolutionLeftMs: null });
     const again = clocksAfter(resolved, "reopen", after(MONDAY_9, DAY), false);

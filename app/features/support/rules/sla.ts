@@ -90,7 +90,7 @@ export const WARNED_AT = 0.75;
 /** The state of a ticket's clocks. */
 export type Clocks = {
   priority: TicketPriority;
-  /** What was promised when they began. */
+  /** What was promised when they started. */
   promises: SupportPromises;
   /** Its opening, or its last reopening. */
   clocksFromAt: Date;
@@ -128,7 +128,7 @@ export function clocksAfter(it: Clocks, move: TicketMove, at: Date, byStaff: boo
   }
 }
 
-/** The warnings that still hold. A date that moved into the future gets a new warning. */
+/** The warnings that still apply. A date that moved into the future gets a new warning. */
 export function flagsThatHold(
   it: Clocks,
   flags: Readonly<Record<string, string>>,

@@ -44,7 +44,7 @@ export const action = pageAction<Route.ActionArgs, object, string>({
     answer: intent({
       command: answerContact,
       input: async ({ actor, params, form }) => {
-        // Before its files are stored.
+        // Checked before its files are stored.
         if (!isStaff(actor)) throw refused("Only support can answer contact messages.");
         return { ...(await takeThreadForm(actor, form)), id: params.id };
       },

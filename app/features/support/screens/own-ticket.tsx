@@ -52,7 +52,7 @@ export const action = pageAction<Route.ActionArgs, Extra, string>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** One ticket, for its author or editor, each at their own address. */
+/** One ticket, for its author or editor, each under their own URL. */
 export default function OwnTicket({ loaderData, actionData }: Route.ComponentProps) {
   const { ticket, homes, messageKey } = loaderData;
   return (

@@ -36,7 +36,7 @@ export const action = pageAction<Route.ActionArgs, Extra, string>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** Support for authors and editors, each at their own address: their tickets and the new-ticket form. */
+/** Support for authors and editors, each under their own URL: their tickets and the new-ticket form. */
 export default function OwnTickets({ loaderData, actionData }: Route.ComponentProps) {
   return <OwnerTickets page={loaderData.page} home={loaderData.home} answer={actionData} />;
 }

@@ -53,9 +53,9 @@ async function accountOf(
 }
 
 /**
- * Answers a contact message. The first answer turns it into a ticket that starts with the message; later answers go to the same ticket. Account
- * holders find it among their tickets. Others get an email with the answer and a reply button.
- * @param after as with answerTicket
+ * Answers a contact message. The first answer turns it into a ticket that starts with the message; later answers go to
+ * the same ticket. Account holders find it among their tickets. Others get an email with the answer and a reply button.
+ * @param after as in answerTicket
  */
 export const answerContact = command({
   input: z.object({

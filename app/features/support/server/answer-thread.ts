@@ -8,7 +8,7 @@ import type { Meanwhile } from "../rules/desk.ts";
 import { answerTicket } from "./answer-ticket.ts";
 import { noteMacroUses } from "./note-macro-uses.ts";
 
-/** How many people who wrote in the meantime are named. */
+/** How many of the people who wrote in the meantime are named. */
 const NAMED = 5;
 
 type Written = {

@@ -3,7 +3,10 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { canTicket } from "../rules/ticket.ts";
 
-/** Archives a macro, so that it's no longer offered; answers written with it and its figures stay. Or restores it. Safe to repeat. */
+/**
+ * Archives a macro, so that it's no longer offered, or restores it. Answers written with it and its figures stay. Safe
+ * to repeat.
+ */
 export const archiveMacro = command({
   input: z.object({ id: z.string().max(64), archived: z.boolean() }),
   async load({ id }, { tx }) {

@@ -11,7 +11,8 @@ import { writeEvent } from "./write-ticket-item.ts";
 const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 /**
- * Changes a ticket's category, priority, subject or order. A new priority recalculates due dates from the start of the clocks; pauses are kept.
+ * Changes a ticket's category, priority, subject or order. A new priority recalculates the due dates from the start of
+ * the clocks, including pauses.
  * @param still only if these are still its values, to undo a change
  */
 export const changeTicket = command({

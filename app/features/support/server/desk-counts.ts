@@ -11,7 +11,7 @@ export type DeskCounts = Record<DeskView | "open" | "overdue" | "orderThreads", 
 
 /** One more than shown, to know when to say "300+". */
 const COUNTED = COUNT_LIMIT + 1;
-/** Same expression as the index. */
+/** Same expression as in the index. */
 const DUE = sql`coalesce(t."dueAt", 'infinity'::timestamptz)`;
 const tickets = (where: RawBuilder<unknown>) =>
   sql<number>`(select count(*)::int from (select 1 from tickets t where ${where} limit ${COUNTED}) x)`;

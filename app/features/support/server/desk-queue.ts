@@ -45,7 +45,7 @@ async function readMacros(actor: Actor, search: URLSearchParams) {
     copies: edit === null && copy !== null,
   };
 }
-/** One that is gone leaves the form for a new one. */
+/** If it no longer exists, the form is for a new one. */
 function missing(error: unknown): null {
   if (error instanceof Problem && error.kind === "not-found") return null;
   throw error;
@@ -61,7 +61,7 @@ export type DeskQueueAnswer = BulkReply & {
 
 const tickets = (n: number) => `${n} ${n === 1 ? "ticket" : "tickets"}`;
 
-/** What tickets say now, so that a bulk action can be undone. */
+/** The tickets' current values, so that a bulk action can be undone. */
 async function standing(ids: readonly string[]) {
   const found = await database()
     .selectFrom("tickets")
@@ -72,7 +72,7 @@ async function standing(ids: readonly string[]) {
   return ids.map((id) => ({ id, was: known.get(id)! }));
 }
 
-/** What an undo needs: each ticket with what it said before and what the action made of it. */
+/** What an undo needs: each ticket with its values before and after the action. */
 const Undo = z
   .array(
     z.object({
@@ -101,7 +101,7 @@ function reply(done: readonly UndoItem[], left: Left[], words: string): DeskQueu
   };
 }
 
-/** Puts tickets back, each only if nobody has changed it since. */
+/** Restores tickets, each only if nobody has changed it since. */
 async function undo(actor: Actor, items: string): Promise<DeskQueueAnswer> {
   const asked = Undo.safeParse(readJson(items));
   if (!asked.success) throw invalid("undo", "This can't be undone.", "Change the tickets one by one.");
@@ -175,7 +175,7 @@ export async function actOnQueue(actor: Actor, form: FormData): Promise<DeskQueu
     }
     case "resolve": {
       const { done, left } = await onEach(before, ({ id }) => resolveTicket(actor, { ticketId: id }));
-      // Its owners have been told: no undo. The page holds this one back instead.
+      // This can't be undone, because the owners were told. Instead, the page delays it for a few seconds.
       return { form: "bulk", left, ...(done.length > 0 ? { done: `${tickets(done.length)} resolved.` } : {}) };
     }
     case "change": {

@@ -256,7 +256,7 @@ describe("the queue", () => {
     expect(then.view === "queue" && then.list.rows.some((r) => r.id === id)).toBe(false);
   });
 
-  test("changes all selected tickets and says which were left unchanged and why", async () => {
+  test("changes all selected tickets, and says which didn't change and why", async () => {
     const [first, second] = [await opened(mei), await opened(mei)];
     const before = await countDeskThreads(sam, now());
     expect(await actOnQueue(sam, formOf({ intent: "take", id: [first, second, second] }))).toMatchObject({
@@ -274,7 +274,7 @@ describe("the queue", () => {
     expect((await ticketOf(sam, second)).ticket.status).toBe("resolved");
   });
 
-  test("undoes a bulk change, but not what somebody has changed since", async () => {
+  test("undoes a bulk change, except on tickets that somebody has changed since", async () => {
     const [first, second] = [await opened(mei), await opened(mei)];
     const taken = await actOnQueue(sam, formOf({ intent: "take", id: [first, second] }));
     await assignTicket(ada, { ticketId: second, assigneeId: ada.uid });
@@ -294,7 +294,7 @@ describe("the queue", () => {
     expect((await ticketOf(sam, first)).ticket).toMatchObject({ priority: "urgent", category: "kyc" });
     await actOnQueue(sam, formOf({ intent: "undo", items: changed.undo!.items }));
     expect((await ticketOf(sam, first)).ticket).toMatchObject({ priority, category });
-    // A second undo finds the tickets changed since.
+    // A second undo does nothing, because the tickets have changed since.
     expect(await actOnQueue(sam, formOf({ intent: "undo", items: changed.undo!.items }))).toMatchObject({
       left: [{ id: first }],
     });
@@ -312,7 +312,7 @@ describe("the queue", () => {
     expect((await ticketOf(sam, id)).ticket.assignee).toBeNull();
   });
 
-  test("offers no undo for what nobody may undo, nor for what others were told", async () => {
+  test("offers no undo for actions that can't be undone or that others were told about", async () => {
     const id = await opened(mei);
     const taken = await actOnQueue(sam, formOf({ intent: "take", id: [id] }));
     for (const actor of [mei, amara])
@@ -355,7 +355,7 @@ describe("the queue", () => {
   });
 });
 
-test("counts promises kept and missed, and ratings", async () => {
+test("counts kept and missed promises, and ratings", async () => {
   const before = await countDeskFigures(sam, now());
   const id = await opened(mei);
   await act(sam, id, {

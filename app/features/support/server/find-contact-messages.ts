@@ -3,7 +3,7 @@ import { type Search, searchRows } from "#app/platform/server/core/search.ts";
 
 export type ContactFound = { id: string; name: string; email: string; message: string; createdAt: Date };
 
-/** Messages of the contact form, by who wrote them and what they say. The caller decides who may ask. */
+/** Contact form messages, searched by writer and text. The caller checks permission. */
 export const findContactMessages = (search: Search): Promise<ContactFound[]> =>
   searchRows<ContactFound>(search, {
     select: sql`x.id, x.name, x.email, x.message, x."createdAt"`,

@@ -11,7 +11,10 @@ export type TicketMessageFound = {
   createdAt: Date;
 };
 
-/** What was said on tickets, one message for each: for staff with their notes, for everyone else what was said to them on their own. */
+/**
+ * Messages on tickets, one for each ticket: for staff including their notes, for everyone else only the conversation on
+ * their own tickets.
+ */
 export async function findTicketMessages(person: Person, search: Search): Promise<TicketMessageFound[]> {
   const staff: boolean = isStaff(person);
   const rows = await searchRows<TicketMessageFound>(search, {

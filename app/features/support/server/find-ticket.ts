@@ -85,7 +85,7 @@ async function itemsOf(
 
 const isOwners = (role: string): boolean => role === "client" || role === "editor" || role === "visitor";
 
-/** Who and what a ticket names. */
+/** The people and things that a ticket refers to. */
 function readNamed(ticket: Ticket, db: Reader) {
   return Promise.all([
     ticket.ownerUid
@@ -107,7 +107,7 @@ function readNamed(ticket: Ticket, db: Reader) {
   ]);
 }
 
-/** When a ticket's promises are due, and what became of them. */
+/** When a ticket's promises are due, and whether they were kept. */
 const clocksOf = (ticket: Ticket, staff: boolean) => ({
   firstResponseDueAt: ticket.firstResponseDueAt?.toISOString() ?? null,
   firstRespondedAt: ticket.firstRespondedAt?.toISOString() ?? null,

@@ -5,14 +5,17 @@ import type { TicketStatus } from "../rules/ticket-flow.ts";
 
 export type TicketFound = { id: string; number: string; subject: string; status: TicketStatus };
 
-/** What the indexes by words and letters are on. @param t the table's name in the query */
+/** The expression that the indexes by words and letters are on. @param t the table's name in the query */
 export const ticketHeading = (t: "t" | "x") => {
   const column = (name: string) => sql.ref(`${t}.${name}`);
   return sql`${column("subject")} || ' ' || coalesce(${column("visitorName")}, '') || ' ' || coalesce(${column("visitorEmail")}, '')`;
 };
 const NUMBER = /^t?-?(\d{1,12})$/i;
 
-/** Tickets by number, or by the beginnings of words in the subject or a visitor's name: all for staff, otherwise one's own. */
+/**
+ * Tickets by number, or by the beginnings of words in the subject or a visitor's name: all for staff, otherwise the
+ * reader's own.
+ */
 export async function findTickets(person: Person, search: Search): Promise<TicketFound[]> {
   const number = NUMBER.exec(search.q)?.[1];
   const staff: boolean = isStaff(person);

@@ -3,7 +3,10 @@ import type { Tx } from "#app/platform/server/core/database.ts";
 
 const ERASED = "Erased at the writer's request.";
 
-/** Erases what somebody wrote to support: by ticket, chat, and contact form. That there was a ticket, and when, stays. */
+/**
+ * Erases what somebody wrote to support by ticket, chat, and contact form. The record that there was a ticket, and
+ * when, stays.
+ */
 export async function forgetCustomer(tx: Tx, uid: string, email: string): Promise<void> {
   const own = tx
     .selectFrom("tickets")

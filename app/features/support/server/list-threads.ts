@@ -16,9 +16,9 @@ import type { ThreadRow, ThreadsQuery } from "../rules/ticket-view.ts";
 import { ticketHeading } from "./find-tickets.ts";
 import { promisesAt } from "./read-promises.ts";
 
-/** How deep the pages go. Anything deeper is found by a filter or search. No source is read further. */
+/** The most rows that pages cover. Anything beyond is found by a filter or search. No source is read further. */
 const DEEPEST = 10 * ROWS_PER_PAGE;
-/** The most rows of one file, and those described at once. */
+/** The most rows in one CSV file, and how many are described at once. */
 export const FILE_THREADS = 10_000;
 const BATCH = 500;
 
@@ -29,18 +29,18 @@ type Source = { kind: "ticket" | "order"; where: Sql[]; order: Sql; due: Sql };
 
 const and = (conditions: readonly Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`);
 /**
- * A text search looks through this many of the newest first. A common word is found often enough there, and its
- * million rows aren't read.
+ * A text search looks through this many of the newest first. A common word is found often enough there, without reading
+ * its million rows.
  */
 const NEWEST = 2_000;
-/** How many people of the same name a search looks up. */
+/** How many people with the same name a search looks up. */
 const NAMESAKES = 500;
 const bearers = (words: Sql): Sql => uidsNamed(words, NAMESAKES);
 
 /** A complete ticket or order number is looked up directly; anything else is a search. */
 const TICKET_NUMBER = /^t-\d+$/i;
 const ORDER_NUMBER = /^s-\d+$/i;
-/** What a search's words ask of an index, or null without a letter or digit. */
+/** The index query for a search's words, or null without a letter or digit. */
 const sought = (q: string): Sql | null => {
   const words = wordsOf(q);
   return words.length > 0 ? prefixQuery(words) : null;
@@ -246,11 +246,11 @@ const newestOf = (kind: Source["kind"]): Sql =>
     ? sql`(select * from tickets order by "lastAt" desc, id desc limit ${NEWEST}) t`
     : sql`(select * from order_threads order by "lastAt" desc, "orderId" desc limit ${NEWEST}) t`;
 
-/** Everything of a source that matches, through the indexes by words. */
+/** All matching rows of a source, through the indexes by words. */
 const matchesOf = (source: Source): Sql =>
   sql`(select t.* from ${source.kind === "ticket" ? sql`tickets` : sql`order_threads`} t where ${and(source.where)} limit ${MOST_READ} offset 0) t`;
 
-/** Like `read`, for a text search. What a common word needs is among the newest; a rarer one is looked up. */
+/** Like `read`, for a text search. Common words are found among the newest rows, and rarer ones are looked up. */
 const readSearched = (sources: readonly Source[], limit: number, newestFirst: boolean): Promise<Found[]> =>
   withSearchLimits(async (tx) => {
     const all: Found[] = [];
@@ -442,7 +442,7 @@ export function threadList(actor: Actor, asked: ThreadsQuery): List<ThreadRow> {
   const at = now();
   const tiers = tiersOf(query, uid, at);
   const firstRows = (limit: number) => (query.filters.due ? dueRows(query, uid, at, limit) : first(tiers, limit));
-  // Where checking a row is expensive, the rows are read once and counted.
+  // If checking a row is expensive, the rows are read once and counted.
   let counted: Promise<Found[]> | undefined;
   return {
     async count(most) {

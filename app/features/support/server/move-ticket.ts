@@ -25,7 +25,7 @@ type Change = Omit<
   | "flags"
 >;
 
-/** A ticket's clocks, read from its row. What was promised is what the policy said when they began. */
+/** A ticket's clocks, read from its row. The promises are those of the policy when the clocks started. */
 export const clocksOf = async (t: Ticket, db: Reader): Promise<Clocks> => ({
   priority: t.priority,
   promises: await promisesAt(t.clocksFromAt, db),
@@ -73,7 +73,7 @@ export async function moveTicket(
   if (!(row.from as readonly string[]).includes(ticket.status)) throw movedOn(ticket, move);
   const { now } = ctx;
   const went = clocksAfter(await clocksOf(ticket, ctx.tx), move, now, isStaff(ctx.actor));
-  // Reopening begins again, with what is promised now.
+  // Reopening restarts the clocks with the current promises.
   const clocks = { ...went, promises: await promisesAt(went.clocksFromAt, ctx.tx) };
   const moved = await ctx.tx
     .updateTable("tickets")

@@ -5,5 +5,5 @@ import { SUPPORT_PROMISES, type SupportPromises } from "../rules/promises.ts";
 
 const promises = partOfPolicy((figures): SupportPromises => withFigures(SUPPORT_PROMISES, "support", figures));
 
-/** What support promised somebody who wrote at this moment. A later change of the policy doesn't touch it. */
+/** What support promised somebody who wrote at this moment. Later policy changes don't affect it. */
 export const promisesAt = async (at: Date, db?: Reader): Promise<SupportPromises> => promises(await policyAt(at, db));

@@ -9,8 +9,9 @@ import { canTicket } from "../rules/ticket.ts";
 import { TicketBody, TicketCategoryField } from "../rules/ticket-input.ts";
 
 /**
- * Saves a new or edited macro; titles are unique. Of two people who edit one at the same time, the second gets a
- * conflict. @returns its new version
+ * Saves a new or edited macro; titles are unique. If two people edit the same macro at the same time, the second gets a
+ * conflict.
+ * @returns its new version
  */
 export const saveMacro = command({
   input: z.object({

@@ -688,7 +688,7 @@ describe("macros", () => {
     await expect(saveMacro(sam, { id, title: "Gone", body: "Gone" })).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("of two people who edit one at once, the second is told and loses nothing; a placeholder we can't fill is refused", async () => {
+  test("if two people edit one at once, the second is told and loses nothing; a placeholder we can't fill is refused", async () => {
     const { id, version } = await saveMacro(sam, { title: "Crossing", body: "Dear {name}" });
     const edits = await Promise.allSettled([
       saveMacro(sam, { id, version, title: "Crossing", body: "Sam's" }),

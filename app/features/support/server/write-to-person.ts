@@ -16,8 +16,9 @@ import { writeItem } from "./write-ticket-item.ts";
 import { promisesAt } from "./read-promises.ts";
 
 /**
- * Staff write to a person: a ticket of theirs that begins with our message and waits for their reply. They answer it where they
- * answer any ticket. The same `clientKey` starts only one. @throws not-found, refused for staff and closed accounts, invalid
+ * Staff write to a person: creates a ticket for them that starts with our message and waits for their reply. They
+ * answer it like any other ticket. The same `clientKey` starts only one.
+ * @throws not-found, refused for staff and closed accounts, invalid
  */
 export const writeToPerson = command({
   input: z.object({

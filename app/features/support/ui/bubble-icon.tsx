@@ -1,4 +1,4 @@
-/** A speech bubble with the proofreader's dots in it. */
+/** A speech bubble containing the proofreader's dots. */
 export function BubbleIcon() {
   return (
     <svg

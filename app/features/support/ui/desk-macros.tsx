@@ -124,7 +124,7 @@ const FILTERS = [
   },
 ] as const;
 
-/** @param undo from the answer: `items` is the macro's id */
+/** @param undo from the action's result: `items` is the macro's id */
 function Undo({ undo }: { undo: NonNullable<DeskQueueAnswer["undo"]> }) {
   return (
     <Form method="post" preventScrollReset>
@@ -143,7 +143,7 @@ function MacroList({
 }: {
   desk: Desk;
   macros: readonly MacroRow[];
-  /** The one that is edited. */
+  /** The macro being edited. */
   current: string | undefined;
 }) {
   const [asked] = useSearchParams();
@@ -239,7 +239,7 @@ function Usage({ desk, macro: { uses, last } }: { desk: Desk; macro: MacroRow })
   );
 }
 
-/** Edits a macro, or adds one, perhaps with the text of another. */
+/** Edits a macro, or adds one, optionally with another's text. */
 function MacroForm({
   own,
   edited,
@@ -251,7 +251,7 @@ function MacroForm({
   copied: MacroRow | undefined;
   failed: DeskQueueAnswer | undefined;
 }) {
-  // What this form began with: a version somebody else saved in the meantime doesn't replace it.
+  // The form's initial version. A version saved by somebody else in the meantime doesn't replace it.
   const [first] = useState(edited);
   const typed = failed?.typed;
   const start = {

@@ -269,7 +269,9 @@ const LAST_WORDS: Record<string, string> = {
   system: "us",
 };
 
-/** Bulk actions. Resolving is held back, because the ticket's owner is told; the others can be undone. */
+/**
+ * Bulk actions. Resolving is delayed for a few seconds, because the ticket's owner is told. The others can be undone.
+ */
 function Bulk({ staff, me, hold }: { staff: Queue["staff"]; me: string; hold: ReturnType<typeof useHeld>["hold"] }) {
   return (
     <BulkForm id={FORM} label="Selected tickets">

@@ -15,7 +15,7 @@ const detailsIn = ({ text }: Asked) =>
   Object.fromEntries(DETAIL_NAMES.map((name) => [name, text(name)])) as TypedDetails;
 const own = ({ actor }: Asked) => ({ uid: uidOf(actor) ?? "" });
 
-/** What an editor sends on the documents page. */
+/** The actions of an editor's documents page. */
 export const intents: Record<string, Intent<{ params: object }, Extra>> = {
   details: intent({
     command: saveKycDetails,
@@ -42,7 +42,7 @@ export const intents: Record<string, Intent<{ params: object }, Extra>> = {
   },
 };
 
-/** What the page needs beside a refusal. The fields lose the command's prefix, as the form has none. */
+/** What the page needs besides the error. The fields lose the command's prefix, because the form has none. */
 export function refused({ kind, code, message, advice, fields }: Problem, asked: Asked): Partial<Extra> {
   const plain = Object.fromEntries(
     Object.entries(fields).map(([name, said]) => [name.replace(/^details\./, ""), said]),

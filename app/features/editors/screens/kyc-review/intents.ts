@@ -30,11 +30,11 @@ const decide = (decision: "approved" | "needs_info" | "rejected" | "revoked", do
     reply: (_decided, asked) => aboutDocument(asked),
   });
 
-/** The document that a form is about, so that it finds its answer; the forms on the details have none. */
+/** The document that a form is about, to show the result there. Forms on the details have none. */
 export const aboutDocument = ({ text }: Asked): { documentId?: string } =>
   text("documentId") ? { documentId: text("documentId") } : {};
 
-/** A reviewer's forms on one editor's documents and details. @param uidIn whose, as the page's address says */
+/** A reviewer's forms on one editor's documents and details. @param uidIn reads the editor's uid from the page's URL */
 export const reviewIntents = <Args extends { params: object }>(
   uidIn: (asked: FormRequest<Args>) => string,
 ): Record<string, Intent<Args, ReviewExtra>> => ({

@@ -25,7 +25,7 @@ const pages = (db: Reader) =>
       "p.sampleBefore",
       "p.sampleAfter",
     ])
-    // Somebody whose account was closed, or whose papers have lapsed, isn't shown, whatever they chose.
+    // Somebody whose account was closed or whose documents expired isn't shown, whatever they chose.
     .where("a.disabledAt", "is", null);
 type Row = Awaited<ReturnType<ReturnType<typeof pages>["execute"]>>[number];
 
@@ -52,7 +52,7 @@ export async function findPublicEditor(editorId: string, db: Reader = database()
   return row ? view(row) : null;
 }
 
-/** The query for whether an editor has a public page: their id, or nothing. */
+/** The query that tells whether an editor has a public page: one row with their id, or none. */
 export const publicPageOf = (db: Reader, editorId: Expression<string>) =>
   db
     .selectFrom("editors as e")
@@ -62,7 +62,7 @@ export const publicPageOf = (db: Reader, editorId: Expression<string>) =>
     .where("a.disabledAt", "is", null)
     .where(shown);
 
-/** What an editor's page would show, public or not. */
+/** The content of an editor's page, public or not. */
 export async function previewPublicEditor(editorId: string, db: Reader = database()): Promise<PublicEditor | null> {
   const row = await pages(db).where("e.uid", "=", editorId).executeTakeFirst();
   return row ? view(row) : null;

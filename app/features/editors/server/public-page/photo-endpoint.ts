@@ -3,7 +3,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { can } from "../../rules/policy.ts";
 
-/** GET /api/editor-photos/:id: the photo of a public page, and of one's own before it is public. */
+/** GET /api/editor-photos/:id: the photo of a public page, or of the reader's own page before it is public. */
 export async function getEditorPhoto(
   _request: Request,
   { actor, params }: { actor: Actor; params: Record<string, string> },

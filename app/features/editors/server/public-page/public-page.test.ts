@@ -35,7 +35,7 @@ const page = (over: Record<string, unknown> = {}) => ({
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe1, 0, 4, 71, 80, 0xff, 0xda, 0, 2, 1, 2, 0xff, 0xd9]);
 
 describe("an editor's public page", () => {
-  test("exists only once the editor has chosen it, and goes when they choose otherwise", async () => {
+  test("exists only while the editor has chosen it", async () => {
     expect(await findPublicEditor("usr_jonas")).toBeNull();
     expect(await previewPublicEditor("usr_jonas")).toMatchObject({ name: "Jonas Weber" });
     await savePublicPage(jonas, page());
@@ -50,16 +50,16 @@ describe("an editor's public page", () => {
     await savePublicPage(jonas, page());
     expect(JSON.stringify(await findPublicEditor("usr_jonas"))).not.toContain("@");
   });
-  test("needs an approved identity and a whole profile, and says what is missing", async () => {
+  test("needs an approved identity and a complete profile, and says what is missing", async () => {
     const noor = personOf("noor");
     await expect(savePublicPage(noor, page({ editorId: "usr_noor" }))).rejects.toMatchObject({
       kind: "invalid",
       fields: { shown: expect.stringMatching(/^Still missing: .*Biography/) as string },
     });
-    // What was chosen without being public is kept.
+    // Choices made before the page is public are stored.
     await savePublicPage(noor, page({ editorId: "usr_noor", shown: false }));
   });
-  test("disappears when papers lapse or the account is closed, whatever was chosen", async () => {
+  test("disappears when documents expire or the account is closed, whatever was chosen", async () => {
     await savePublicPage(jonas, page());
     await world.db.updateTable("editors").set({ identityApprovedAt: null }).where("uid", "=", "usr_jonas").execute();
     expect(await findPublicEditor("usr_jonas")).toBeNull();
@@ -76,7 +76,7 @@ describe("an editor's public page", () => {
       after: "The results were clear.",
     });
   });
-  test("counts its record from real orders, again after each delivery", async () => {
+  test("counts its record from real orders, and again after each delivery", async () => {
     await savePublicPage(jonas, page());
     const before = (await findPublicEditor("usr_jonas"))!.record.delivered;
     const { orderId } = await deliveredOrder();
@@ -88,7 +88,7 @@ describe("an editor's public page", () => {
     await recountPublicRecord("usr_jonas");
     expect((await findPublicEditor("usr_jonas"))!.record.delivered).toBe(before + 1);
   });
-  test("is linked from the order of a client whom the editor works for, as long as it exists", async () => {
+  test("is linked from the orders of the editor's clients, as long as it exists", async () => {
     const { orderId } = await deliveredOrder();
     const pageIn = async (reader: typeof jonas) =>
       (await getOrderView(reader, orderId, { openQueries: 0 })).editorPageId;
@@ -99,7 +99,7 @@ describe("an editor's public page", () => {
     await savePublicPage(jonas, page({ shown: false }));
     expect(await pageIn(personOf("amara"))).toBeNull();
   });
-  test("is saved once by two windows at once", async () => {
+  test("is saved once when two windows save at once", async () => {
     await Promise.all([savePublicPage(jonas, page()), savePublicPage(jonas, page())]);
     const facts = await world.db.selectFrom("facts").selectAll().where("kind", "=", "editor.public_page").execute();
     expect(facts.filter((f) => (f.data as { shown: boolean }).shown).length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe("an editor's public page", () => {
 describe("the photo", () => {
   const ask = (actor: Parameters<typeof getEditorPhoto>[1]["actor"]) =>
     getEditorPhoto(new Request("http://x/"), { actor, params: { id: "usr_jonas" } });
-  test("is kept without what the camera wrote, and only the editor sees it until the page is public", async () => {
+  test("is stored without camera metadata, and only the editor sees it until the page is public", async () => {
     await savePhoto(jonas, { editorId: "usr_jonas", bytes: JPEG });
     await expect(ask(NOBODY)).rejects.toMatchObject({ kind: "not-found" });
     await expect(ask(personOf("priya"))).rejects.toMatchObject({ kind: "not-found" });

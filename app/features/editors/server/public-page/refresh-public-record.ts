@@ -13,7 +13,9 @@ export async function publicRecordOf(uid: string, at: Date): Promise<PublicRecor
   return { delivered, counted, late, rating, ratings };
 }
 
-/** Counts a public editor's record again, so that pages read one row however long the past is. Safe to repeat. */
+/**
+ * Counts a public editor's record again, so that pages read only one row, however long the record is. Safe to repeat.
+ */
 export async function recountPublicRecord(uid: string): Promise<void> {
   const open = await database()
     .selectFrom("editors")
@@ -33,7 +35,7 @@ export async function recountPublicRecord(uid: string): Promise<void> {
   });
 }
 
-/** The reaction to an editor changing what their page shows, or an account being blocked: cached pages are made again. */
+/** Reaction to an editor changing their page, or to a blocked account: rebuilds cached pages. */
 export async function forgetEditorPages(fact: Fact): Promise<void> {
   if (!["editor.matching_changed", "account.disabled", "account.enabled"].includes(fact.kind)) return;
   await transact(CLOCK, (ctx) => forgetPages(ctx.tx));

@@ -8,7 +8,7 @@ import { can } from "../../rules/policy.ts";
 import { MAX_PHOTO_BYTES } from "../../rules/public-page.ts";
 import { lockEditor } from "../find-editor.ts";
 
-/** Saves or removes the photo on an editor's public page, without what a camera wrote into it. @param bytes null removes it */
+/** Saves or removes the photo on an editor's public page, without camera metadata. @param bytes null removes it */
 export const savePhoto = command({
   input: z.object({ editorId: z.string(), bytes: z.instanceof(Uint8Array).nullable() }),
   load: ({ editorId }, { tx }) => lockEditor(tx, editorId),

@@ -14,8 +14,8 @@ const Sample = z
   .transform((text) => text.replaceAll("\r\n", "\n").trim());
 
 /**
- * Saves an editor's public page: whether there is one, and the sample on it. Safe to repeat.
- * @throws invalid (public_page) while the profile lacks something, or the sample isn't the editor's to show
+ * Saves an editor's public page settings: whether there is a page, and its sample. Safe to repeat.
+ * @throws invalid (public_page) while the profile is incomplete, or the editor may not show the sample
  */
 export const savePublicPage = command({
   input: z.object({
@@ -23,7 +23,7 @@ export const savePublicPage = command({
     shown: z.boolean(),
     sampleBefore: Sample,
     sampleAfter: Sample,
-    /** The editor confirms that the author of the sample agreed to it being shown. */
+    /** The editor's confirmation that the sample's author agreed to its publication. */
     mayShow: z.boolean(),
   }),
   load: ({ editorId }, { tx }) => lockEditor(tx, editorId),
