@@ -11,14 +11,14 @@ export const AUDIENCE_WORDS: Record<Audience, string> = {
   admin: "Admins",
 };
 
-/** What each severity asks of its reader. */
+/** What the reader of each severity should do. */
 export const SEVERITY_WORDS = [
   { label: "P0", name: "urgent", meaning: "Counts on the bell until read, and is highlighted." },
   { label: "P1", name: "action needed", meaning: "Counts on the bell until read." },
   { label: "P2", name: "for information", meaning: "Appears in the list but doesn't count on the bell." },
 ] as const;
 
-/** What authors and editors read instead: the staff's labels mean nothing to them, and most notifications need no label. */
+/** Labels for authors and editors. Staff labels mean nothing to them, and most notifications need no label. */
 const PLAIN_SEVERITY = ["Urgent", "Important", null] as const;
 
 /** The label of a severity for its reader; null where none is shown. @param forStaff admins and support read P0 to P2 */

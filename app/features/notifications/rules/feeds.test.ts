@@ -116,7 +116,7 @@ test("a notification opens its link, or the order page for the reader's role", (
 });
 
 describe("an announcement", () => {
-  test("every state can reach an end", () => {
+  test("can reach an end from every state", () => {
     expect(faultsOf(announcementFlow)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isPushService } from "./push-service.ts";
 
-test("addresses at the browsers' push services are taken", () => {
+test("accepts addresses at the browsers' push services", () => {
   for (const endpoint of [
     "https://fcm.googleapis.com/fcm/send/abc",
     "https://updates.push.services.mozilla.com/wpush/v2/abc",
@@ -11,7 +11,7 @@ test("addresses at the browsers' push services are taken", () => {
     expect(isPushService(endpoint), endpoint).toBe(true);
 });
 
-test("every other address is refused, unless the operator allows its origin", () => {
+test("refuses every other address, unless the operator allows its origin", () => {
   for (const endpoint of [
     "http://fcm.googleapis.com/fcm/send/abc",
     "https://fcm.googleapis.com:8443/abc",

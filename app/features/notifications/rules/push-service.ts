@@ -1,4 +1,4 @@
-/** The push services of the browsers there are. A name that starts with a dot stands for every name below it. */
+/** The browsers' push services. A name that starts with a dot includes all its subdomains. */
 const SERVICES = [
   "fcm.googleapis.com",
   ".push.services.mozilla.com",
@@ -7,8 +7,9 @@ const SERVICES = [
 ] as const;
 
 /**
- * Whether an address that a browser gave is at a known push service. Any other could make this server call whatever it names.
- * @param more origins that the operator allows as well
+ * Whether a URL from a browser belongs to a known push service. Any other URL could make this server send requests
+ * anywhere.
+ * @param more origins that the operator also allows
  */
 export function isPushService(endpoint: string, more: readonly string[] = []): boolean {
   if (!URL.canParse(endpoint) || endpoint.length > 1_000) return false;

@@ -4,12 +4,12 @@ import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 export const REMIND_AFTER_MS = DAY;
 /** A payment page that was open this recently may be about to be paid. */
 const AT_CHECKOUT_MS = HOUR;
-/** A price that's held for less than this isn't worth an email. */
+/** Prices that expire sooner than this get no reminder. */
 const LEFT_MS = 2 * HOUR;
 /** Nobody gets more than one reminder in this time, however many quotes they have. It's how long a price is held. */
 export const PER_PERSON_MS = 7 * DAY;
 
-/** The flags of an order that say what became of its reminder: it was sent, or there'll never be one. */
+/** An order's flags for its reminder: it was sent, or there will never be one. */
 export const REMINDED = "quoteReminded";
 export const NOT_REMINDED = "quoteNotReminded";
 
@@ -23,8 +23,8 @@ type Quoted = {
 };
 
 /**
- * What to do now about a quote that isn't paid: remind its author, wait, or never remind them.
- * "never" is final: the quote has been reminded of or passed over before, was paid or withdrawn, or expires too soon.
+ * What to do now about a quote that isn't paid: remind its author, wait, or never remind them. "never" is final: the
+ * reminder was already sent or skipped, or the quote was paid or withdrawn, or expires too soon.
  */
 export function quoteReminder(order: Quoted, now: Date): "remind" | "wait" | "never" {
   if (order.userId === null || !order.quotedAt || !order.quoteExpiresAt) return "never";

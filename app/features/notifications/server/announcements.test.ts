@@ -260,7 +260,7 @@ describe("archiving", () => {
   const listed = async (search = "") =>
     (await listAnnouncements(ada, readListQuery(new URLSearchParams(search), ANNOUNCEMENT_LIST))).rows.map((r) => r.id);
 
-  test("takes an ended one out of the list with its readers kept, and puts it back", async () => {
+  test("removes an ended one from the list, keeps its readers, and restores it", async () => {
     const id = await published();
     await markRead(amara, { id: (await listNotifications(amara))[0]!.id });
     await withdrawAnnouncement(ada, { id });
@@ -281,7 +281,7 @@ describe("archiving", () => {
     });
   });
 
-  test("waits until nobody sees it, and is for admins", async () => {
+  test("is possible once nobody sees it anymore, and only for admins", async () => {
     const { id } = await saveAnnouncement(ada, draft());
     await expect(archiveAnnouncement(ada, { id, archived: true })).rejects.toMatchObject({ kind: "conflict" });
     const shown = await published();
@@ -383,7 +383,7 @@ describe("writing", () => {
 });
 
 describe("publishing", () => {
-  test("tells the audience what appeared and what is gone; a text too long to travel has to be read", async () => {
+  test("tells the audience what appeared and what is gone; a text too long for the event has to be loaded", async () => {
     const events: unknown[] = [];
     const off = hub().on("everyone", (event) => events.push(event.shared ?? null));
     try {
@@ -429,7 +429,7 @@ describe("publishing", () => {
           {
             kind: "announcement",
             orderId: null,
-            // As everybody in the audience reads it in their feed.
+            // The same item that everybody in the audience gets in their feed.
             shared: { shown: expect.objectContaining({ ...row, unread: true, readAt: null, own: false }) },
           },
         ],
@@ -437,7 +437,7 @@ describe("publishing", () => {
     for (const off of offs) off();
   });
 
-  test("and withdrawing at once ends withdrawn, or withdrawing finds nothing to withdraw", async () => {
+  test("and withdrawing at once: it ends up withdrawn, or there was nothing to withdraw yet", async () => {
     for (let i = 0; i < 5; i++) {
       const { id } = await saveAnnouncement(ada, draft());
       const [, withdrawn] = await Promise.allSettled([

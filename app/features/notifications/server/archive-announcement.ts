@@ -5,7 +5,7 @@ import { ANNOUNCEMENT_STATUS_WORDS, isOver } from "../rules/announcement-flow.ts
 import { mayAnnounce } from "../rules/announcement.ts";
 import { lockAnnouncement } from "./lock-announcement.ts";
 
-/** Takes an announcement that has ended out of the list, with its readers kept on record. Or puts it back. Safe to repeat. */
+/** Archives an announcement that has ended, or restores it. Its readers stay on record. Safe to repeat. */
 export const archiveAnnouncement = command({
   input: z.object({ id: z.string(), archived: z.boolean() }),
   load: ({ id }, { tx }) => lockAnnouncement(tx, id),

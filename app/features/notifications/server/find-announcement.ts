@@ -20,7 +20,7 @@ export type AnnouncementEvent = {
     | "announcement.archived";
   at: string;
   who: string | null;
-  /** Of an archived one: false when it was put back. */
+  /** For archiving: false when it was restored. */
   archived: boolean;
 };
 export type AnnouncementReader = { uid: string; name: string; email: string; readAt: string };

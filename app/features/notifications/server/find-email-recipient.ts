@@ -2,7 +2,7 @@ import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 
-/** The reader of a scheduled email, or null if the account is deleted, disabled, or unverified. */
+/** The recipient of a scheduled email, or null if the account is deleted, disabled, or unverified. */
 export async function findEmailRecipient(db: Reader, uid: string): Promise<(Person & { timeZone: string }) | null> {
   const row = await db
     .selectFrom("users as u")

@@ -1,6 +1,6 @@
 import type { Tx } from "#app/platform/server/core/database.ts";
 
-/** Deletes somebody's notifications and what they chose about them. */
+/** Deletes somebody's notifications and notification settings. */
 export async function forgetReader(tx: Tx, uid: string): Promise<void> {
   await tx
     .deleteFrom("notifications")

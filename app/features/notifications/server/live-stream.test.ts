@@ -67,7 +67,7 @@ describe("who gets which events", () => {
     expect(topicsOf(personOf("jonas"))).toEqual(["user:usr_jonas", "role:editor", "everyone"]);
     expect(topicsOf(personOf("sam"))).toEqual(["user:usr_sam", "staff", "role:support", "everyone"]);
     expect(topicsOf(personOf("ada"))).toEqual(["user:usr_ada", "staff", "role:admin", "everyone"]);
-    // An announcement travels with its event: nobody hears one that isn't in their feed.
+    // An event contains its announcement, so nobody may get one that isn't in their feed.
     expect(topicsOf({ ...personOf("ada"), isEditor: true })).toEqual([
       "user:usr_ada",
       "staff",

@@ -14,8 +14,8 @@ const MAY_CHANGE_WHO = /^(?:account\.|session\.|reconnected$)/;
 const ASKED_PER_SECOND = 500;
 
 /**
- * The topics a person may follow: their own, everyone's, those of the roles whose announcements they get (announcements travel with the
- * event), and staff topics for staff. Null if they may follow none.
+ * The topics a person may follow: their own, everyone's, those of the roles whose announcements they get (events
+ * contain the announcement), and staff topics for staff. Null if they may follow none.
  */
 export function topicsOf(actor: Actor): string[] | null {
   if (actor.kind !== "person" || !actor.emailVerified) return null;

@@ -50,7 +50,10 @@ export async function moveAnnouncement(
     .execute();
 }
 
-/** What the audience of an announcement hears of it: the item itself, unread, because it is the same for everyone, or the id of one that is gone. */
+/**
+ * The event to an announcement's audience: the item itself, unread, because it is the same for everyone, or the id of
+ * one that is gone.
+ */
 export type SharedAnnouncement = { shown: NotificationItem } | { hidden: string };
 
 /** Tells the audience of an announcement what has changed, so that nobody needs to reload. */

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await world.db.deleteFrom("notification_preferences").execute();
 });
 
-/** Runs the clock rule at an instant, with everything that follows. */
+/** Runs the clock rule at an instant, with all its reactions. */
 async function runAt(at: Date): Promise<number> {
   setClock(at);
   const reminded = await remindOfQuotes(at);
@@ -45,7 +45,7 @@ const emails = () =>
 const set = (id: string, values: object) => world.db.updateTable("orders").set(values).where("id", "=", id).execute();
 
 describe("an unpaid quote", () => {
-  test("is reminded of once, a day later, with its price, its end, and one-click unsubscribe", async () => {
+  test("gets one reminder a day later, with its price, its expiry, and one-click unsubscribe", async () => {
     const order = await quotedOrder(amara);
     expect(await runAt(after(NOON, DAY - MINUTE))).toBe(0);
     expect(await runAt(after(NOON, DAY))).toBe(1);
@@ -61,7 +61,7 @@ describe("an unpaid quote", () => {
     expect(email!.text).toContain(`/order/${order.id}`);
   });
 
-  test("is reminded of once by two workers at once, however many quotes there are", async () => {
+  test("gets one reminder even with two workers at once, and a person gets only one for all their quotes", async () => {
     await quotedOrder(amara);
     setClock(after(NOON, HOUR));
     await quotedOrder(amara);
@@ -71,11 +71,11 @@ describe("an unpaid quote", () => {
     await drainJobs();
     expect(both[0]! + both[1]!).toBe(2);
     expect((await emails()).map((e) => e.to).toSorted()).toEqual([amara.email, mei.email].toSorted());
-    // The second quote of one person stays without a reminder after the week is over, too.
+    // A person's second quote gets no reminder even after the week is over.
     expect(await runAt(after(NOON, 6 * DAY))).toBe(0);
   });
 
-  test("isn't reminded of again after it was changed and priced a second time", async () => {
+  test("gets no second reminder after it was changed and priced again", async () => {
     const order = await quotedOrder(amara);
     expect(await runAt(after(NOON, DAY))).toBe(1);
     await reopenOrder(amara, { orderId: order.id });
@@ -84,7 +84,7 @@ describe("an unpaid quote", () => {
     expect(await emails()).toHaveLength(1);
   });
 
-  test("isn't reminded of when it was paid between being found and being locked", async () => {
+  test("gets no reminder if it was paid between being found and being locked", async () => {
     const order = await quotedOrder(amara);
     setClock(after(NOON, DAY));
     const paying = database().transaction();
@@ -131,7 +131,7 @@ describe("an unpaid quote", () => {
 });
 
 describe("somebody who opted out", () => {
-  test("by the email's one click, signed out, is never reminded again, and sees it in the settings", async () => {
+  test("with one-click unsubscribe, signed out, is never reminded again, and sees it in the settings", async () => {
     const url = endUrl({ uid: amara.uid, topic: "reminders" });
     const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
     for (let times = 0; times < 2; times++) {
@@ -148,7 +148,7 @@ describe("somebody who opted out", () => {
     expect(await emails()).toEqual([]);
   });
 
-  test("of bell and email isn't reminded of an earlier quote after opting in again", async () => {
+  test("of bell and email gets no reminder of an earlier quote after opting in again", async () => {
     await savePreferences(amara, { channels: { reminders: "none" }, digest: "off" });
     await quotedOrder(amara);
     expect(await runAt(after(NOON, DAY))).toBe(0);

@@ -43,7 +43,7 @@ export async function remindOfQuotes(now: Date): Promise<number> {
 async function remind(ctx: CommandContext, order: Order): Promise<0 | 1> {
   const { userId, quotedAt, quoteExpiresAt } = order;
   const what = quoteReminder(order, ctx.now);
-  // Paid, discarded or reminded of since it was found: nothing is left to note.
+  // Paid, discarded or reminded since it was found, so there's nothing to record.
   if (what === "wait" || !userId || !quotedAt || !quoteExpiresAt || order.flags[REMINDED]) return 0;
   if (what === "never" || !(await wantsOne(ctx, userId, quotedAt))) {
     await raiseFlag(ctx, order.id, NOT_REMINDED);

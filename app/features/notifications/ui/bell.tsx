@@ -59,7 +59,7 @@ export function Bell() {
       <Popover.Dropdown className={styles.panel} aria-label="Notifications">
         <div className={styles.head}>
           <p>Notifications</p>
-          {/* Not `disabled`, so that the button keeps the focus after it is pressed. */}
+          {/* Not `disabled`, so that the button keeps the focus after a click. */}
           <Button
             variant="subtle"
             size="compact-sm"

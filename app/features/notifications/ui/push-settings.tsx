@@ -11,7 +11,8 @@ import styles from "./push-settings.module.css";
 type Answer = { form?: string; done?: string; error?: ShownProblem };
 
 /**
- * Turns notifications in this browser on and off, also while the site is closed. Posts intents `push-on`, `push-off` and `push-test`.
+ * Turns notifications in this browser on and off. They also appear while the site is closed. Posts intents `push-on`,
+ * `push-off` and `push-test`.
  */
 export function PushSettings({ push }: { push: Settings }) {
   const { siteName } = useSite();

@@ -17,16 +17,16 @@ test("an announcement takes its place among the others, newest first", () => {
   expect(takeAnnouncement([], { shown: middle })).toEqual([middle]);
 });
 
-test("one that is there already stays as it is, read or not", () => {
+test("one that is already in the feed stays as it is, read or not", () => {
   expect(takeAnnouncement([old], { shown: { ...old, read: false, unread: true } })).toEqual([old]);
 });
 
-test("one that has ended goes, and the rest stays", () => {
+test("one that has ended is removed, and the rest stay", () => {
   expect(takeAnnouncement([latest, old], { hidden: old.id })).toEqual([latest]);
   expect(takeAnnouncement([latest], { hidden: old.id })).toEqual([latest]);
 });
 
-test("an event without an announcement has to be read", () => {
+test("an event without an announcement means that the feed has to be loaded", () => {
   expect([undefined, null, "x", {}].map(sharedAnnouncement)).toEqual([null, null, null, null]);
   expect(sharedAnnouncement({ hidden: "ntf_x" })).toEqual({ hidden: "ntf_x" });
 });

@@ -91,13 +91,16 @@ function refresh(): Promise<void> {
   return asking;
 }
 
-/** Shows an announcement that came with its event. Bell, drawer, and page each hear it; the first one takes it. */
+/**
+ * Shows an announcement that came with its event. Bell, drawer, and page each get the event, and the first one handles
+ * it.
+ */
 function take(shared: SharedAnnouncement): void {
   if (current.state === "ready") {
     const items = takeAnnouncement(current.items, shared);
     set({ ...current, items, badge: badgeOf(items) });
   }
-  // What is being loaded may be from before it.
+  // A request in progress may return the feed from before it.
   if (current.state !== "ready" || asking) void refresh();
 }
 

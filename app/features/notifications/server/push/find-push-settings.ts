@@ -3,12 +3,12 @@ import { database } from "#app/platform/server/core/database.ts";
 import { vapidKeys } from "./vapid-keys.ts";
 
 /**
- * What the settings page knows: the key that a browser subscribes with, whether this session's browser shows notifications, and how many
- * others do.
+ * Data for the settings page: the key that a browser subscribes with, whether this session's browser shows
+ * notifications, and how many others do.
  */
 export type PushSettings = { key: string; here: boolean; elsewhere: number };
 
-/** @param sessionId the session that asks */
+/** @param sessionId the reader's session */
 export async function findPushSettings(person: Person, sessionId: string): Promise<PushSettings> {
   const rows = await database()
     .selectFrom("push_subscriptions as p")

@@ -108,7 +108,7 @@ describe("a new notification", () => {
     expect(pushes.taken).toHaveLength(1);
   });
 
-  test("is tried again while the push service can't take it, and never again where the browser is gone", async () => {
+  test("is tried again while the push service can't accept it, and never again once the browser is gone", async () => {
     await turnedOn();
     const [row] = await kept();
     await ask();
@@ -157,7 +157,7 @@ describe("turning it on", () => {
     const sessionId = await signIn("mei");
     await savePushSubscription(mei, { sessionId, ...browser });
     expect((await kept()).map((it) => it.uid)).toEqual([mei.uid]);
-    // Both at once: one of them, and no error.
+    // If both happen at once, one wins and there's no error.
     const fresh = { ...pushes.subscribe() };
     const own = await signIn("amara");
     await Promise.all([
@@ -167,7 +167,7 @@ describe("turning it on", () => {
     expect((await kept()).filter((it) => it.endpoint === fresh.endpoint)).toHaveLength(1);
   });
 
-  test("is for one's own session, at a push service that we know, with real keys", async () => {
+  test("works only for one's own session, at a known push service, with real keys", async () => {
     const { sessionId, browser } = await turnedOn();
     const own = { ...browser, sessionId };
     for (const actor of [mei, NOBODY, { ...amara, impersonator: { id: "imp_1", uid: "usr_ada" } } as Actor])
@@ -198,7 +198,7 @@ describe("turning it on", () => {
   });
 });
 
-test("the key pair stays the same for a secret, and is a different one for another", () => {
+test("the key pair stays the same for one secret, and differs for another", () => {
   const first = vapidKeys();
   expect(Buffer.from(first.publicKey, "base64url")).toHaveLength(65);
   expect(vapidKeys()).toEqual(first);

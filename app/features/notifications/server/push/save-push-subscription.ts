@@ -13,8 +13,8 @@ const key = (bytes: number) =>
     .refine((it) => Buffer.from(it, "base64url").length === bytes);
 
 /**
- * Shows this person's notifications in the browser of this session from now on. Safe to repeat. A browser shows those of one person: who
- * turns it on last.
+ * Shows this person's notifications in the browser of this session from now on. Safe to repeat. A browser shows one
+ * person's notifications: those of the last one to turn them on.
  */
 export const savePushSubscription = command({
   input: z.object({ sessionId: z.string().max(200), endpoint: z.string(), p256dh: key(65), auth: key(16) }),

@@ -9,9 +9,9 @@ import { vapidKeys } from "./vapid-keys.ts";
 
 export const PUSH_JOB = "push";
 const LIMIT_MS = 10_000;
-/** A notification that can't be shown within a day is old: the bell has it. */
+/** A notification that can't be shown within a day is outdated. It's still in the bell. */
 const TTL_S = 24 * 3_600;
-/** A push holds 4,096 bytes, with all that encrypting adds. */
+/** A push can have 4,096 bytes, including what encryption adds. */
 const LONGEST_BODY = 300;
 
 /** Sends a new notification to each browser in which its reader turned them on. */
@@ -21,9 +21,10 @@ export async function enqueuePushes(tx: Tx, uid: string, notificationId: string)
 }
 
 /**
- * Job: sends one notification, or a test, to one browser. Nothing is sent to a session that has ended, or of what was read in the meantime.
+ * Job: sends one notification, or a test, to one browser. Sends nothing to a session that has ended, or if it was read
+ * in the meantime.
  * @param notificationId null for a test
- * @throws when the push service can't take it now, so that it's tried again
+ * @throws when the push service can't accept it now, so that the job is tried again
  */
 export async function sendPush(subscriptionId: string, notificationId: string | null): Promise<void> {
   const browser = await database()
@@ -31,7 +32,7 @@ export async function sendPush(subscriptionId: string, notificationId: string | 
     .innerJoin("auth_session as s", "s.id", "p.sessionId")
     .select(["p.id", "p.uid", "p.endpoint", "p.p256dh", "p.auth"])
     .where("p.id", "=", subscriptionId)
-    // Sessions go by the real clock.
+    // Sessions expire by the real clock.
     .where("s.expiresAt", ">", new Date())
     .executeTakeFirst();
   if (!browser) return;
@@ -60,12 +61,13 @@ export async function sendPush(subscriptionId: string, notificationId: string | 
     return;
   }
   if (answer.status === 429 || answer.status >= 500) throw new Error(`The push service answered ${answer.status}.`);
-  // Gone, or not ours anymore: the browser has to be asked again. Everything else stays in the bell.
+  // The subscription is gone or no longer ours, so the browser has to subscribe again. The notification is still in the
+  // bell.
   log.info("push subscription ended", { status: answer.status });
   await database().deleteFrom("push_subscriptions").where("id", "=", browser.id).execute();
 }
 
-/** Whom a push service may write to about what this product sends. */
+/** The contact for push services about our messages. */
 const contact = (): string => `mailto:${/<([^>]+)>/.exec(config().mail.from)?.[1] ?? config().mail.from}`;
 
 const testNotice = (): PushedNotice => ({
