@@ -7,7 +7,10 @@ import { answerQueries } from "../rules/queries/answer-queries.ts";
 import { buildDocx } from "../rules/docx/build-docx.ts";
 import { readQueries } from "../rules/queries/queries.ts";
 
-/** Microsoft's own Open XML SDK judges the copies that answers were written into: no error that the copy had not before. */
+/**
+ * Validates copies with answers written into them with Microsoft's Open XML SDK: they have no errors that the copy
+ * didn't already have.
+ */
 
 const folder = mkdtempSync(join(tmpdir(), "stet-answers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,7 +23,7 @@ async function errorsOf(bytes: Buffer): Promise<string[]> {
   return errors.map(({ id, description }) => `${id} ${(description ?? "").replace(/'[^']*'/g, "'...'")}`);
 }
 
-/** Every comment answered: with words, by deletion and by replacement in turn. */
+/** Answers every comment: in turn with words, by deletion and by replacement. */
 function answered(bytes: Buffer): Buffer {
   const answers = readQueries(bytes).map((one, i) => ({
     id: one.id,
@@ -48,7 +51,7 @@ if (!runs) console.warn("Skipped: the Open XML validator does not run here.");
 const corpus = new URL("../../../../../shared/corpus/docx/", import.meta.url);
 
 describe.skipIf(!runs)("copies with answers are valid", () => {
-  it("made ones", async () => {
+  it("for generated documents", async () => {
     const bytes = buildDocx({
       paragraphs: [
         {
@@ -65,7 +68,7 @@ describe.skipIf(!runs)("copies with answers are valid", () => {
     expect(await errorsOf(answered(bytes))).toEqual(await errorsOf(bytes));
   }, 30_000);
 
-  // One that Word itself threaded, one with changes, one from elsewhere.
+  // One with threads made by Word itself, one with changes, one from another program.
   const names = ["sdk__Comment008.docx", "tika__testWORD_features.docx", "sdk__comments_by_another_person.docx"].filter(
     (name) => existsSync(new URL(name, corpus)),
   );

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { TASKS, type TaskName } from "./tasks.ts";
 
-/** Runs one task at a time for the engine, in a thread of its own that may be ended at any moment. */
+/** Runs one task at a time for the engine, in a separate thread that may be ended at any moment. */
 type Request = { task: TaskName; args: unknown[] };
 
 parentPort?.on("message", (request: Request) => {

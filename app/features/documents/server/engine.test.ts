@@ -44,7 +44,7 @@ describe("the document engine", () => {
     });
   });
 
-  it("accepts, rejects, cleans, gates and makes a working copy, from path to path", async () => {
+  it("accepts, rejects, cleans, gates and makes a working copy, reading and writing files by path", async () => {
     const path = put("tracked.docx", tracked);
     const out = (name: string) => join(folder, name);
     expect(await files.accept(path, out("accepted.docx"))).toEqual({ ok: true });
@@ -77,7 +77,7 @@ describe("the document engine", () => {
     expect(await files.accept(notes, out("no.docx"))).toMatchObject({ ok: false, code: "unsupported" });
   });
 
-  it("refuses bad files in words a person understands, and goes on with the next", async () => {
+  it("refuses bad files with a clear message, and continues with the next", async () => {
     const cases: [string, Buffer | string, string][] = [
       ["empty.docx", "", "empty"],
       ["program.docx", "MZ\x90\0", "executable"],
@@ -103,11 +103,11 @@ describe("the document engine", () => {
     });
   });
 
-  it("reports a file that is not there as an error, not as a refusal", async () => {
+  it("reports a missing file as an error, not as a refusal", async () => {
     await expect(files.inspect(join(folder, "none.docx"), "none.docx")).rejects.toThrow("ENOENT");
   });
 
-  it("ends what takes too long, and lives on", async () => {
+  it("ends a task that takes too long, and keeps working", async () => {
     // Long enough for a few words on a busy machine, and too short for 400,000 sentences.
     const quick = createEngine({ size: 1, timeoutMs: 400 });
     const long = put("long.txt", "Some words in a sentence that goes on. ".repeat(400_000));
@@ -125,8 +125,8 @@ describe("the document engine", () => {
     await quick.close();
   });
 
-  it("gives a task more time where the processor is busy with others, and ends it at last", async () => {
-    // Longer than its limit, and none of it the processor's.
+  it("gives a task more time while the processor is busy with others, but ends it eventually", async () => {
+    // Takes longer than its limit, but uses no processor time.
     const starved = { size: 1, timeoutMs: 10, usedMs: () => Promise.resolve(0) };
     const long = put("waits.txt", "Some words in a sentence that goes on. ".repeat(40_000));
     const patient = createEngine({ ...starved, wallTimes: 10_000 });
@@ -136,7 +136,7 @@ describe("the document engine", () => {
     await Promise.all([patient.close(), hasty.close()]);
   });
 
-  it("survives a file that wants more memory than there is", async () => {
+  it("survives a file that needs more memory than there is", async () => {
     const small = createEngine({ size: 1, memoryMb: 24, timeoutMs: 20_000 });
     const body = Array.from({ length: 400_000 }, (_, i) => `Line ${i} of many, each a paragraph of its own.`).join(
       "\n",
@@ -146,13 +146,13 @@ describe("the document engine", () => {
     await small.close();
   });
 
-  it("does twenty at once with two workers, each its own answer", async () => {
+  it("runs twenty tasks at once with two workers, and each gets its own answer", async () => {
     const paths = Array.from({ length: 20 }, (_, i) => put(`n${i}.txt`, "word ".repeat(i + 1)));
     const results = await Promise.all(paths.map((path) => files.inspect(path, "n.txt")));
     expect(results.map((result) => (result.ok ? result.receipt.words : 0))).toEqual(paths.map((_, i) => i + 1));
   });
 
-  it("is one for the whole process", () => {
+  it("exists once per process", () => {
     expect(engine()).toBe(engine());
   });
 });

@@ -27,9 +27,12 @@ import type { GateOptions } from "../rules/gate/document-findings.ts";
 
 export type { Changes, Compared, Done, Explored, Inspection, TextResult } from "./tasks.ts";
 
-/** Reads manuscripts off the main thread, each within limits of time and memory. Paths in, paths out. */
+/** Reads manuscripts in worker threads, within time and memory limits. Input and output files are given as paths. */
 export type Engine = {
-  /** Counts a file; `name` is what its owner calls it, and only tells kinds of plain text apart. Without words it is refused, but for `empty`. */
+  /**
+   * Counts a file. `name` is its original name, used only to distinguish kinds of plain text. A file without words is
+   * refused unless `empty` is set.
+   */
   inspect(path: string, name: string, options?: { empty?: boolean }): Promise<Inspection>;
   /** Writes a .docx to `out` with all tracked changes accepted; comments stay. */
   accept(path: string, out: string): Promise<Done>;
@@ -39,38 +42,47 @@ export type Engine = {
   revise(path: string, out: string, decisions: readonly (readonly [number, "accept" | "reject"])[]): Promise<Done>;
   /** The clean copy: accepted, without comments and change tracking; without people's names too if `scrubAuthors`. */
   clean(path: string, out: string, options?: { scrubAuthors?: boolean }): Promise<Done>;
-  /** Writes a .docx to `out` without what tells of the people who worked on it: authors renamed, dates, saving marks, comments, properties and paths as asked. */
+  /**
+   * Writes a .docx to `out` without traces of the people who worked on it: renames authors, and removes dates, revision
+   * marks (rsids), comments, properties and paths, as requested.
+   */
   scrub(path: string, out: string, options: ScrubOptions): Promise<Done>;
-  /** Whether the tracked copy with its changes rejected has the text of the source, and what was changed. */
+  /** Whether the tracked copy has the source's text once its changes are rejected, and what was changed. */
   gate(sourcePath: string, trackedPath: string, options?: GateOptions): Promise<GateResult | Refusal>;
   /**
-   * What became of the changes that the tracked copy `before` has under an editor's name in `after`, which somebody else went on
-   * working in: those that are gone, and new ones under that name. `authors`: the names in `before`.
+   * What happened to an editor's changes in the tracked copy `before` when somebody else continued it as `after`: which
+   * are gone, and which are new under the editor's name. `authors`: the names in `before`.
    */
   otherHands(before: string, after: string, editor: string): Promise<OtherHands>;
-  /** Writes to `out` the second .docx with all that differs from the first as tracked changes of `author`, dated `date` (ISO 8601). */
+  /**
+   * Writes the second .docx to `out`, with every difference from the first as a tracked change by `author`, dated
+   * `date` (ISO 8601).
+   */
   compare(before: string, after: string, out: string, options: { author: string; date: string }): Promise<Compared>;
-  /** Writes a plain .docx of the text of any manuscript to `out`. */
+  /** Writes the text of any manuscript to `out` as a plain .docx. */
   workingCopy(path: string, name: string, out: string): Promise<Done>;
   /** The tracked changes and comments of a .docx, with their statistics. */
   changes(path: string): Promise<Changes | Refusal>;
   /** A tracked .docx as the change explorer shows it: an index and bundles of blocks, gzipped JSON of `ExplorerIndex` and `Block[]`. */
   explore(path: string): Promise<Explored>;
-  /** Which sentences of a new version were delivered and which are changed or new; `delivered` are the files of one delivery. */
+  /**
+   * Which sentences of a new version were already delivered, and which are changed or new. `delivered` are the files of
+   * one delivery.
+   */
   reEdit(delivered: readonly string[], path: string, name: string): Promise<ReEdited>;
-  /** All the text, tracked changes accepted, one line a paragraph. */
+  /** All the text with tracked changes accepted, one line per paragraph. */
   text(path: string, name: string): Promise<TextResult>;
-  /** The comments of a .docx as questions to its author, without those that the source (if given) has already. */
+  /** The comments of a .docx as questions to its author, without those that are already in the source, if given. */
   queries(path: string, source: string | null): Promise<Queries>;
-  /** Writes to `out` the .docx with answers to its comments: replies, and choices as tracked changes of `author`. */
+  /** Writes the .docx to `out` with answers to its comments: replies, and choices as tracked changes by `author`. */
   answer(path: string, out: string, answers: readonly QueryAnswer[], author: string): Promise<Answered>;
-  /** What binds a certificate to the text of these files: keyed hashes of its sentences. */
+  /** Keyed hashes of these files' sentences, which tie a certificate to their text. */
   seal(
     files: readonly { path: string; name: string }[],
     certificateId: string,
     key: Uint8Array<ArrayBuffer>,
   ): Promise<Seal>;
-  /** How much of a file is the text that a seal is of: what a visitor's browser does with the same functions. */
+  /** How much of a file matches a seal's text. A visitor's browser does the same with the same functions. */
   checkSeal(
     path: string,
     name: string,
@@ -78,33 +90,33 @@ export type Engine = {
     key: Uint8Array<ArrayBuffer>,
     seal: Uint8Array,
   ): Promise<({ ok: true } & Verdict) | Refusal>;
-  /** Ends the workers. What still waits is refused as "timeout". */
+  /** Ends the workers. Pending tasks are refused as "timeout". */
   close(): Promise<void>;
 };
 
 export type EngineOptions = {
-  /** Workers at most; they start when needed. */
+  /** The most workers. They start when needed. */
   size?: number;
   /**
-   * How much processor time one task may use; a heavy one has four times as much. Not the time on the wall: on a busy machine an ordinary
-   * manuscript waits most of that, and would be refused for it.
+   * How much processor time one task may use. A heavy one may use four times as much. This isn't elapsed time, because
+   * on a busy machine an ordinary manuscript would be refused for waiting.
    */
   timeoutMs?: number;
   /** How much processor time a worker has used, in ms. Only tests replace it. */
   usedMs?: (worker: Worker) => Promise<number>;
-  /** How many times `timeoutMs` a task may take by the clock on the wall, however little of it the processor gave it. */
+  /** How many times `timeoutMs` of elapsed time a task may take, however little processor time it got. */
   wallTimes?: number;
-  /** Heap of one worker. */
+  /** The heap size of one worker. */
   memoryMb?: number;
 };
 
-/** Reads two documents and proves what it made of them: rare, and longer than the rest. */
+/** Comparing reads two documents and proves its result. It's rare and takes longer than other tasks. */
 const isHeavy = (task: TaskName): boolean => task === "compare";
-/** How many times the limit a heavy task may take. */
+/** By how much the limit is multiplied for a heavy task. */
 const HEAVY_TIMES = 4;
-/** Between two looks at what a task has used. */
+/** How often a task's usage is checked. */
 const LOOK_AGAIN_MS = 50;
-/** A worker that doesn't say in time what it has used is asked again. */
+/** A worker that doesn't report its usage in time is asked again. */
 const ANSWER_LIMIT_MS = 1_000;
 
 /** The processor time of a worker's own thread. */
@@ -114,7 +126,7 @@ async function processorMs(worker: Worker): Promise<number> {
 }
 
 type Job = { task: TaskName; args: unknown[]; resolve: (result: unknown) => void; reject: (error: Error) => void };
-/** The name of the file that a job is about, which comes after its path. */
+/** The file name among a job's arguments, which follows the file's path. */
 const nameIn = ({ task, args }: Job): string => {
   const name =
     task === "reEdit" ? args[2] : task === "inspect" || task === "text" || task === "workingCopy" ? args[1] : "";
@@ -202,14 +214,14 @@ export function createEngine({
           ),
         );
       else if (!started && failure && !closed) {
-        // It can't even start, so waiting would never end.
+        // The worker can't even start, so the task would wait forever.
         for (const waiting of queue.splice(0)) waiting.reject(failure);
       }
       if (!closed) pump();
     });
   }
 
-  /** The first that waits; of heavy tasks one at a time, so that a quote never waits behind two of them. */
+  /** The next task to run. Heavy tasks run one at a time, so that a quote never waits behind two of them. */
   function take(): Job | undefined {
     const heavy = slots.some((slot) => slot.job !== null && isHeavy(slot.job.task));
     const next = queue.findIndex((job) => !heavy || !isHeavy(job.task));
@@ -231,7 +243,7 @@ export function createEngine({
     const begun = performance.now();
     const asked = usedMs(slot.worker);
     const spentMs = async (): Promise<number> => (await usedMs(slot.worker)) - (await asked);
-    // Of a worker that has just ended; it's known from its exit.
+    // The worker has just ended, which its exit event handles.
     asked.catch(() => {});
     const look = async (): Promise<void> => {
       const spent = await Promise.race([
@@ -293,7 +305,7 @@ export function createEngine({
 
 const SHARED = Symbol.for("stet.documents.engine");
 
-/** The process's engine, made when first asked for; one even when modules are loaded twice. */
+/** The process's engine, created on first use. There is only one, even if modules are loaded twice. */
 export function engine(): Engine {
   const place = globalThis as { [SHARED]?: Engine };
   return (place[SHARED] ??= createEngine());

@@ -1,11 +1,11 @@
 import type { TextModel } from "../rules/readers/text-model.ts";
 
-/** At most this many characters are looked at, spread over the document. */
+/** At most this many characters are examined, spread over the document. */
 const ENOUGH = 30_000;
 
 /**
- * The language of most of the text (ISO 639-1): a vote of paragraphs of 80 characters and more, weighted by length, reference
- * lists left out. Null when there is too little text.
+ * The language of most of the text (ISO 639-1): each paragraph of 80 characters or more votes, weighted by length.
+ * Reference lists don't count. Null if there is too little text.
  */
 export async function findLanguage(model: TextModel): Promise<string | null> {
   const long = model.paragraphs.filter(
@@ -31,7 +31,7 @@ export async function findLanguage(model: TextModel): Promise<string | null> {
   return best ?? byScript(pool.join(" ").slice(0, ENOUGH));
 }
 
-/** Languages the detector does not know and that have a script of their own. */
+/** Languages that the detector doesn't know, recognized by their scripts. */
 function byScript(text: string): string | null {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   if (count(/[\u1780-\u17ff]/g) > text.length / 3) return "km";

@@ -9,7 +9,7 @@ import {
 } from "../rules/readers/text-model.ts";
 import { Refused } from "../rules/readers/refusal.ts";
 
-/** Reads a Word 97-2003 file. Only OLE files may be given: the library is not safe with zip files. */
+/** Reads a Word 97-2003 file. Pass only OLE files, because the library isn't safe with zip files. */
 export async function readDoc(bytes: Buffer): Promise<TextModel> {
   let document;
   try {
@@ -25,7 +25,7 @@ export async function readDoc(bytes: Buffer): Promise<TextModel> {
   const model = newModel("doc");
   const add = (text: string, kind: ParagraphKind): void => {
     for (const line of text.replace(/\r\n?/g, "\n").split("\n")) {
-      // Cells of a table row are parted by tabs.
+      // Tabs separate the cells of a table row.
       if (kind === "body" && /\S\t+\S/.test(line) && line.split("\t").length > 2) {
         for (const cell of line.split("\t")) push(textParagraph(cell.trim(), "tableCell"));
       } else push(textParagraph(line, kind));

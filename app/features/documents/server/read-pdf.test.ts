@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { asRefusal } from "../rules/readers/refusal.ts";
 import { readPdf } from "./read-pdf.ts";
 
-/** A PDF of one page that draws what `content` says. */
+/** A PDF of one page with this content stream. */
 function pdfOf(content: Buffer): Buffer {
   const packed = deflateSync(content);
   const objects = [
@@ -36,7 +36,7 @@ function pdfOf(content: Buffer): Buffer {
 }
 const LINE = "BT /F1 12 Tf 50 700 Td (Hello there) Tj ET\n";
 
-test("a PDF whose stream unpacks to 120 MB is refused before its pages are read", async () => {
+test("refuses a PDF whose stream unpacks to 120 MB before reading its pages", async () => {
   const bytes = pdfOf(Buffer.alloc(120_000_000, LINE));
   const before = process.memoryUsage().arrayBuffers;
   const begun = performance.now();
@@ -50,7 +50,7 @@ test("a PDF whose stream unpacks to 120 MB is refused before its pages are read"
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000);
 });
 
-test("a PDF that was cut off is counted with a warning", async () => {
+test("counts a truncated PDF with a warning", async () => {
   const bytes = pdfOf(Buffer.from(LINE));
   expect((await readPdf(bytes)).notes).toEqual([]);
   const cut = bytes.subarray(0, bytes.indexOf("startxref"));

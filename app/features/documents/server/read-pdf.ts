@@ -5,15 +5,15 @@ import { divideIntoSections } from "../rules/readers/sections.ts";
 import { newModel, textParagraph, type TextModel } from "../rules/readers/text-model.ts";
 
 const MAX_PAGES = 3_000;
-/** Unpacked bytes of one stream, and of all that are not pictures. */
+/** The most unpacked bytes in one stream, and in all streams except pictures. */
 const MAX_STREAM = 16 * 1024 * 1024;
 const MAX_STREAMS = 96 * 1024 * 1024;
 
 type Line = { text: string; y: number; height: number; bold: boolean };
 
 /**
- * Reads the text layer of a PDF. An estimate by nature: lines that repeat on most pages and page numbers are left out,
- * words parted at line ends are joined.
+ * Reads the text layer of a PDF. The result is only an estimate: repeated lines and page numbers are left out, and
+ * words hyphenated at line ends are joined.
  */
 export async function readPdf(bytes: Buffer): Promise<TextModel> {
   refuseLargeStreams(bytes);
@@ -70,8 +70,8 @@ export async function readPdf(bytes: Buffer): Promise<TextModel> {
 }
 
 /**
- * Refuses a PDF whose streams unpack to more than pages of text can hold, before they are interpreted: that takes seconds and a
- * gigabyte. Nothing is unpacked beyond the limits. Pictures are not interpreted, and pass.
+ * Refuses a PDF whose streams unpack to more than pages of text can contain, before interpreting them, which would take
+ * seconds and a gigabyte. Nothing is unpacked beyond the limits. Pictures aren't interpreted, so they don't count.
  */
 function refuseLargeStreams(bytes: Buffer): void {
   let left = MAX_STREAMS;

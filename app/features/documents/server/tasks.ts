@@ -34,7 +34,7 @@ import { workingCopy as makeWorkingCopy } from "../rules/docx/working-copy.ts";
 import { findLanguage } from "./find-language.ts";
 import { readDocument } from "./read-document.ts";
 
-/** What the worker does: each task reads files and writes files, and answers with plain data. */
+/** The worker's tasks. Each reads files, may write files, and returns plain data. */
 
 export type Inspection = { ok: true; receipt: CountReceipt; sample: string } | Refusal;
 export type Done = { ok: true } | Refusal;
@@ -49,18 +49,18 @@ async function load(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
-/** Runs a task; `name` is the file's, for advice that names the right program. */
+/** Runs a task. `name` is the file's name, so that advice can mention the right program. */
 async function guarded<T>(work: () => Promise<T>, name = ""): Promise<T | Refusal> {
   try {
     return await work();
   } catch (error) {
-    // A file that is not there is the caller's mistake, not the document's.
+    // A missing file is the caller's mistake, not the document's.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     return asRefusal(error, name);
   }
 }
 
-/** Counts a file and takes a sample of it. One without words is refused, unless `empty` ones are asked for too. */
+/** Counts a file and takes a sample of it. A file without words is refused unless `empty` is set. */
 export const inspect = (path: string, name: string, empty = false): Promise<Inspection> =>
   guarded<Inspection>(async () => {
     const model = await readDocument(await load(path), name);
@@ -80,7 +80,7 @@ export const inspect = (path: string, name: string, empty = false): Promise<Insp
 export const text = (path: string, name: string): Promise<TextResult> =>
   guarded<TextResult>(async () => ({ ok: true, text: modelText(await readDocument(await load(path), name)) }), name);
 
-/** Writes what `make` makes of a .docx. */
+/** Writes the result of `make` for a .docx. */
 const rewrite = (path: string, out: string, make: (bytes: Buffer) => Buffer): Promise<Done> =>
   guarded<Done>(async () => {
     const bytes = await load(path);
@@ -92,7 +92,7 @@ const rewrite = (path: string, out: string, make: (bytes: Buffer) => Buffer): Pr
 
 export const accept = (path: string, out: string): Promise<Done> => rewrite(path, out, acceptAll);
 export const reject = (path: string, out: string): Promise<Done> => rewrite(path, out, rejectAll);
-/** Accepts or rejects the changes that are decided, by their numbers; the others stay tracked. */
+/** Accepts or rejects decided changes by their numbers. The others stay tracked. */
 export const revise = (
   path: string,
   out: string,
@@ -100,7 +100,7 @@ export const revise = (
 ): Promise<Done> => rewrite(path, out, (bytes) => reviseSome(bytes, new Map(decisions)));
 export const clean = (path: string, out: string, options: CleanOptions): Promise<Done> =>
   rewrite(path, out, (bytes) => cleanCopy(bytes, options));
-/** Takes out what tells of the people who worked on a .docx, as far as asked. */
+/** Removes traces of the people who worked on a .docx, as far as requested. */
 export const scrub = (path: string, out: string, options: ScrubOptions): Promise<Done> =>
   rewrite(path, out, (bytes) => scrubDocx(bytes, options));
 
@@ -113,12 +113,15 @@ export type Compared =
       deletions: number;
       wordsInserted: number;
       wordsDeleted: number;
-      /** What can't be a tracked change, as headers and merged cells: it is in the copy as the second file has it. */
+      /**
+       * Differences that can't be tracked changes, such as headers and merged cells. The copy has them as in the second
+       * file.
+       */
       untracked: UntrackedEdit[];
     }
   | Refusal;
 
-/** Writes to `out` the second .docx with all that differs from the first as tracked changes. */
+/** Writes the second .docx to `out`, with every difference from the first as a tracked change. */
 export const compare = (before: string, after: string, out: string, options: CompareOptions): Promise<Compared> =>
   guarded<Compared>(async () => {
     const [one, two] = await Promise.all([load(before), load(after)]);
@@ -177,7 +180,7 @@ export const gate = (
 
 export type OtherHands = { ok: true; findings: Finding[]; authors: string[] } | Refusal;
 
-/** What became of an editor's changes in a copy that somebody else went on working in. */
+/** What happened to an editor's changes in a copy that somebody else continued. */
 export const otherHands = (before: string, after: string, editor: string): Promise<OtherHands> =>
   guarded<OtherHands>(async () => {
     const [one, two] = [await readTracked(before), await readTracked(after)];
@@ -188,7 +191,7 @@ export type Changes = {
   ok: true;
   stats: ChangeStats;
   changes: { kind: Change["kind"]; author: string; date: string; text: string; section: string }[];
-  /** As Word would number them one by one: what `revise` takes decisions on. */
+  /** Numbered one by one, as in Word. `revise` takes decisions by these numbers. */
   revisions: Revision[];
   comments: CommentNote[];
   authors: string[];
@@ -220,13 +223,13 @@ const IN_SUMMARY = 200;
 export type ExplorerSummary = Pick<ExplorerIndex, "authors" | "sections" | "words"> & {
   /** Tracked changes in the file. */
   total: number;
-  /** Edits as a reader counts them: a replacement is one. */
+  /** Edits as a reader counts them, where a replacement is one edit. */
   edits: number;
-  /** Of the first edits. */
+  /** The first edits. */
   changes: ExplorerIndex["changes"];
   comments: number;
 };
-/** The index and the bundles of blocks as gzipped JSON: the main thread only passes them on. */
+/** The index and the bundles of blocks as gzipped JSON, which the main thread only passes on. */
 export type Explored = { ok: true; summary: ExplorerSummary; index: Uint8Array; bundles: Uint8Array[] } | Refusal;
 
 /** A tracked .docx as the change explorer shows it. */
@@ -264,10 +267,10 @@ export const explore = (path: string): Promise<Explored> =>
   });
 
 export type ReEdited =
-  | ({ ok: true; /** Index of the delivered file it is a version of. */ delivered: number } & ReEdit)
+  | ({ ok: true; /** The index of the delivered file that it's a version of. */ delivered: number } & ReEdit)
   | Refusal;
 
-/** A new version against the files of a delivery: against the one that is likest it. */
+/** Compares a new version with the most similar file of a delivery. */
 export const reEdit = (delivered: readonly string[], path: string, name: string): Promise<ReEdited> =>
   guarded<ReEdited>(async () => {
     const version = await readDocument(await load(path), name);
@@ -282,7 +285,7 @@ export const reEdit = (delivered: readonly string[], path: string, name: string)
 
 export type Seal = ({ ok: true } & Sealed) | Refusal;
 
-/** The keyed hashes of the sentences of the files that a certificate is for. */
+/** The keyed hashes of the sentences in a certificate's files. */
 export const seal = (
   files: readonly { path: string; name: string }[],
   certificateId: string,
@@ -296,7 +299,7 @@ export const seal = (
 
 export type Queries = { ok: true; queries: DocumentQuery[] } | Refusal;
 
-/** The comments of a .docx as questions to its author; those that stood in the source already are left out. */
+/** The comments of a .docx as questions to its author, without those that were already in the source. */
 export const queries = (path: string, source: string | null): Promise<Queries> =>
   guarded<Queries>(async () => {
     const bytes = await load(path);
@@ -309,7 +312,7 @@ export const queries = (path: string, source: string | null): Promise<Queries> =
 
 export type Answered = { ok: true; written: WrittenAnswer[] } | Refusal;
 
-/** Writes to `out` the .docx with answers to its comments, under `author`'s name. */
+/** Writes the .docx to `out` with answers to its comments, under `author`'s name. */
 export const answer = (path: string, out: string, answers: readonly QueryAnswer[], author: string): Promise<Answered> =>
   guarded<Answered>(async () => {
     const bytes = await load(path);
@@ -320,7 +323,7 @@ export const answer = (path: string, out: string, answers: readonly QueryAnswer[
     return { ok: true, written: made.written };
   });
 
-/** How much of a file is the text that a seal is of. */
+/** How much of a file matches a seal's text. */
 export const checkSeal = (
   path: string,
   name: string,

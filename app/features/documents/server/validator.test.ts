@@ -13,8 +13,9 @@ import { scrubDocx } from "../rules/docx/scrub-docx.ts";
 import { openZip, readPart, rewriteZip } from "../rules/docx/zip.ts";
 
 /**
- * Microsoft's own Open XML SDK judges what we write: no error that the source had not. It is a program of its own that takes half
- * a second a file, so a few documents stand for all: one with every kind of change, and some of the corpus.
+ * Validates the documents we write with Microsoft's Open XML SDK: they have no errors that the source didn't have. The
+ * validator is a separate program that takes half a second per file, so this tests only a few: one with every kind of
+ * change, and some from the corpus.
  */
 
 const folder = mkdtempSync(join(tmpdir(), "stet-validator-"));
@@ -27,7 +28,7 @@ async function errorsOf(bytes: Buffer): Promise<Map<string, number>> {
   const { errors } = await validateFile(path);
   const counts = new Map<string, number>();
   for (const { id, path: part, description } of errors) {
-    // Where several are alike it is their number that counts, not which value it is.
+    // For several similar errors, only their number counts, not their values.
     const key = `${id} ${part} ${(description ?? "").replace(/'[^']*'/g, "'...'")}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -112,7 +113,7 @@ const spec: DocxSpec = {
   ],
 };
 
-/** What `buildDocx` does not write: changes of layout, of cells and rows, in controls and links, and one inside another. */
+/** Changes that `buildDocx` doesn't write: in layout, cells and rows, in controls and links, and nested ones. */
 function rich(): Buffer {
   const by = (id: number) => `w:id="${id}" w:author="Ann" w:date="2026-01-05T09:00:00Z"`;
   const bytes = buildDocx(spec);
@@ -130,14 +131,14 @@ function rich(): Buffer {
   return rewriteZip(openZip(bytes), new Map([["word/document.xml", Buffer.from(document)]]));
 }
 
-describe("what we write, judged by the Open XML SDK", () => {
-  it("has no error where the source has none", async ({ skip }) => {
+describe("documents we write, validated by the Open XML SDK", () => {
+  it("have no errors if the source has none", async ({ skip }) => {
     if (missing !== "") skip(missing);
     expect(Object.fromEntries(await errorsOf(rich()))).toEqual({});
     await judge(rich(), "every kind of change");
   }, 180_000);
 
-  it("nor has a comparison", async ({ skip }) => {
+  it("have no errors after a comparison", async ({ skip }) => {
     if (missing !== "") skip(missing);
     const before = rejectAll(rich());
     const after = acceptAll(rich());
@@ -176,8 +177,8 @@ describe("what we write, judged by the Open XML SDK", () => {
 const office = spawnSync("soffice", ["--version"], { encoding: "utf8", timeout: 20_000 }).status === 0;
 if (!office)
   console.warn("Skipped: LibreOffice is not installed (soffice); what it reads in our copies is not compared.");
-describe.skipIf(!office)("what we write, opened by LibreOffice", () => {
-  it("has the text that we read in it", () => {
+describe.skipIf(!office)("documents we write, opened by LibreOffice", () => {
+  it("have the text that we read in them", () => {
     expect.hasAssertions();
     const tracked = rich();
     for (const [name, bytes] of Object.entries({
