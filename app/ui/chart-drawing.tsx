@@ -35,7 +35,8 @@ export default function ChartDrawing({
     dataKey: "label",
     series: drawn,
     withLegend: series.length > 1,
-    legendProps: { verticalAlign: "bottom" as const, height: 44 },
+    // In the order of the series. By default, the library sorts them by name.
+    legendProps: { verticalAlign: "bottom" as const, height: 44, itemSorter: null },
     valueFormatter: (value: number) => chartFigure(value, unit, currency, true),
     tooltipAnimationDuration: 0,
     gridAxis: "x" as const,

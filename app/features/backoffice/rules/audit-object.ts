@@ -4,7 +4,7 @@ import { PREFIXES, type Noun } from "#app/platform/rules/core/ids.ts";
 export type AuditObject = { id: string; noun: string; to: string | null };
 
 /** Every kind of object, in words. `to` is null where an object has no page of its own. */
-const OBJECTS: Readonly<Partial<Record<Noun, readonly [noun: string, to: ((id: string) => string) | null]>>> = {
+const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) => string) | null]>> = {
   order: ["Order", (id) => `/admin/orders/${id}`],
   file: ["File", null],
   submission: ["Submission", null],
@@ -48,6 +48,29 @@ const OBJECTS: Readonly<Partial<Record<Noun, readonly [noun: string, to: ((id: s
   dispute: ["Dispute", (id) => `/admin/disputes/${id}`],
   rateImport: ["Import of reference rates", () => "/admin/payouts/rates"],
   bankReport: ["Bank report", (id) => `/admin/payouts/bank-reports?report=${id}`],
+  taxRegistration: ["Tax registration", () => "/admin/tax"],
+  entry: ["Journal entry", null],
+  notification: ["Notification", null],
+  pushSubscription: ["Browser that gets notifications", null],
+  mail: ["Email", null],
+  fact: ["Audit entry", (id) => `/admin/audit/${id}`],
+  bank: ["Bank details", null],
+  attachment: ["Attachment", null],
+  testPayment: ["Test payment", () => "/admin/admin-tools?show=setup"],
+  orderNote: ["Order note", null],
+  handover: ["Handover", null],
+  hold: ["Hold", null],
+  view: ["Saved view", null],
+  postVersion: ["Article version", null],
+  image: ["Picture", null],
+  preview: ["Preview link", null],
+  mailEvent: ["Delivery report of an email", () => "/admin/email"],
+  suppression: ["Suppressed address", () => "/admin/email"],
+  revisionVersion: ["Version for a free revision", null],
+  impersonation: ["View as somebody else", null],
+  policyVersion: ["Policy version", (id) => `/admin/policy/drafts/${id}`],
+  bankStatement: ["Bank statement", () => "/admin/reconciliation"],
+  bankLine: ["Bank statement line", () => "/admin/reconciliation"],
 };
 
 const NOUN_OF: ReadonlyMap<string, Noun> = new Map(
@@ -63,6 +86,6 @@ export const isPersonId = (text: string): boolean => PERSON.test(text);
 export function auditObject(id: string): AuditObject | null {
   const noun = NOUN_OF.get(SHAPE.exec(id)?.[1] ?? "");
   if (!noun) return null;
-  const [word, to] = OBJECTS[noun] ?? [noun, null];
+  const [word, to] = OBJECTS[noun];
   return { id, noun: word, to: to?.(id) ?? null };
 }

@@ -1,3 +1,4 @@
+import { LEGAL_TITLES, isLegalDocument } from "#app/features/accounts/rules/legal.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import { monthWords } from "./books.ts";
 import type {} from "./facts.ts";
@@ -34,7 +35,10 @@ export const backofficeFactWords = {
     notices: [],
   },
   "setup.confirmed": {
-    audit: { title: "Setup step confirmed", detail: (f) => [f.data.step, f.data.item] },
+    audit: {
+      title: "Setup step confirmed",
+      detail: (f) => [isLegalDocument(f.data.item) ? LEGAL_TITLES[f.data.item] : "Prices and currency"],
+    },
     timeline: null,
     notices: [],
   },

@@ -120,14 +120,13 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
             label="At the card provider"
             value={money(b.providerMinor, b.currency)}
             detail={
-              <>
-                Ledger: {formatMoney(b.providerLedgerMinor, b.currency)}
-                {b.providerReadAt ? (
-                  <>
-                    , <Instant at={b.providerReadAt} />
-                  </>
-                ) : null}
-              </>
+              b.providerReadAt ? (
+                <>
+                  Read <Instant at={b.providerReadAt} />. Ledger then: {formatMoney(b.providerLedgerMinor, b.currency)}
+                </>
+              ) : (
+                `Ledger: ${formatMoney(b.providerLedgerMinor, b.currency)}`
+              )
             }
           />
           <Stat

@@ -43,7 +43,7 @@ const person = (name: string | null, email: string | null): ReactNode => (
   </>
 );
 
-/** @param open whether the reader may open the admin's pages @param decide link to the order, where it's decided about, and not to its thread */
+/** @param open whether the reader may open the admin's pages @param decide these wait for a decision: `since` is when it's due, and they link to the order, not to its thread */
 function orderColumns(since: string, open: boolean, decide = false): Column<DeskOrder>[] {
   return [
     {
@@ -76,7 +76,12 @@ function orderColumns(since: string, open: boolean, decide = false): Column<Desk
       cell: (o) => <span className="figures">{formatMoney(o.totalMinor, o.currency)}</span>,
     },
     { key: "due", header: "Author's due date", cell: (o) => (o.dueAt ? <Instant at={o.dueAt} /> : "") },
-    { key: "since", header: since, align: "end", cell: (o) => <RelativeTime at={o.since} /> },
+    {
+      key: "since",
+      header: since,
+      align: "end",
+      cell: (o) => (decide ? <Instant at={o.since} deadline /> : <RelativeTime at={o.since} />),
+    },
   ];
 }
 

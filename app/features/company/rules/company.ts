@@ -14,6 +14,16 @@ export type Company = {
   vatId: string | null;
 };
 
+/** The company's details in words, in the order of its form. */
+export const COMPANY_FIELDS = {
+  legalName: "legal name",
+  address: "address",
+  town: "city",
+  country: "country",
+  registration: "registration number",
+  vatId: "VAT ID",
+} as const satisfies Record<keyof Company, string>;
+
 const line = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`);
 
 /** What the form sends. `vatRegistered` says "no" for a company without a VAT ID. */

@@ -1,9 +1,10 @@
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
+import { COMPANY_FIELDS } from "./company.ts";
 import type {} from "./facts.ts";
 
 export const companyFactWords = {
   "company.changed": {
-    audit: { title: "Company details changed", detail: (f) => f.data.changed },
+    audit: { title: "Company details changed", detail: (f) => f.data.changed.map((field) => COMPANY_FIELDS[field]) },
     timeline: null,
     notices: [],
   },

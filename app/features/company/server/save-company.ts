@@ -3,10 +3,10 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
-import { type Company, CompanyInput } from "../rules/company.ts";
+import { COMPANY_FIELDS, type Company, CompanyInput } from "../rules/company.ts";
 import { findCompany } from "./find-company.ts";
 
-const FIELDS = ["legalName", "address", "town", "country", "registration", "vatId"] as const;
+const FIELDS = Object.keys(COMPANY_FIELDS) as (keyof Company)[];
 
 /**
  * Saves who sells. Invoices issued before keep the seller they were issued with.

@@ -5,10 +5,10 @@ import type { ClockFigures, DeskFigures } from "../server/desk-figures.ts";
 import styles from "./desk-figures.module.css";
 
 const share = ({ kept, missed }: ClockFigures): string =>
-  kept + missed === 0 ? "none" : `${Math.round((kept / (kept + missed)) * 100)}%`;
+  kept + missed === 0 ? "No data" : `${Math.round((kept / (kept + missed)) * 100)}%`;
 const ofAll = ({ kept, missed }: ClockFigures): string =>
   kept + missed === 0 ? "None due" : `${kept} of ${kept + missed}`;
-const typical = ({ medianMs }: ClockFigures): string => (medianMs === null ? "none" : formatDuration(medianMs));
+const typical = ({ medianMs }: ClockFigures): string => (medianMs === null ? "No data" : formatDuration(medianMs));
 
 /** On-time rates and ratings of the last 30 days; the table breaks them down by priority. */
 export function DeskFiguresPanel({ figures }: { figures: DeskFigures }) {
@@ -36,7 +36,7 @@ export function DeskFiguresPanel({ figures }: { figures: DeskFigures }) {
         />
         <Stat
           label="Rating"
-          value={rating.average === null ? "none" : rating.average.toFixed(1)}
+          value={rating.average === null ? "No data" : rating.average.toFixed(1)}
           detail={
             rating.count === 0
               ? "No ratings yet"
