@@ -22,6 +22,9 @@ test("shows a fact's amounts and reasons, but no ids", () => {
       reason: "Covers the desk",
     }).detail,
   ).toBe("from editor to editor and support, Covers the desk");
+  expect(line("setup.confirmed", { step: "legal", item: "terms" }).detail).toBe("Legal texts, Terms");
+  expect(line("setup.confirmed", { step: "email", item: "" }).detail).toBe("Email");
+  expect(line("company.changed", { changed: ["legalName", "vatId"] }).detail).toBe("legal name, VAT ID");
   expect(line("order.progress", { words: 10, note: "" }).detail).toBe("");
   expect(line("order.started", {}).detail).toBe("");
 });

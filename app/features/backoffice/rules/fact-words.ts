@@ -3,6 +3,7 @@ import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import { monthWords } from "./books.ts";
 import type {} from "./facts.ts";
 import { jobWords } from "./job-words.ts";
+import { SETUP_TITLES } from "./setup.ts";
 
 export const backofficeFactWords = {
   "books.statement_imported": {
@@ -37,7 +38,7 @@ export const backofficeFactWords = {
   "setup.confirmed": {
     audit: {
       title: "Setup step confirmed",
-      detail: (f) => [isLegalDocument(f.data.item) ? LEGAL_TITLES[f.data.item] : "Prices and currency"],
+      detail: (f) => [SETUP_TITLES[f.data.step], isLegalDocument(f.data.item) ? LEGAL_TITLES[f.data.item] : ""],
     },
     timeline: null,
     notices: [],

@@ -1,4 +1,5 @@
 import type {} from "#app/platform/rules/core/fact.ts";
+import type { SetupStep } from "./setup.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
@@ -9,7 +10,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     /** An admin closed a month of the books. */
     "books.month_closed": { month: string; entries: number; openItems: number };
     /** An admin confirmed a step of the setup checklist. */
-    "setup.confirmed": { step: string; item: string };
+    "setup.confirmed": { step: SetupStep; item: string };
     /** An admin retried failed background jobs of a kind. */
     "job.retried": { job: string; count: number };
     /** An admin removed a failed background job, which then never runs. */

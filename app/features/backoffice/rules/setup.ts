@@ -1,17 +1,19 @@
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 
-export const SETUP_STEPS = [
-  "company",
-  "prices",
-  "card",
-  "email",
-  "legal",
-  "domain",
-  "dns",
-  "editors",
-  "article",
-] as const;
-export type SetupStep = (typeof SETUP_STEPS)[number];
+/** The steps of the checklist in its order, each with its title. */
+export const SETUP_TITLES = {
+  company: "Company and tax details",
+  prices: "Prices and currency",
+  card: "Card payments",
+  email: "Email",
+  legal: "Legal texts",
+  domain: "Domain",
+  dns: "Email authentication (SPF, DKIM, DMARC)",
+  editors: "First editors",
+  article: "First article",
+} as const;
+export const SETUP_STEPS = Object.keys(SETUP_TITLES) as SetupStep[];
+export type SetupStep = keyof typeof SETUP_TITLES;
 
 /** What the checklist is decided on. Instants are ISO. */
 export type SetupState = {
@@ -49,7 +51,7 @@ export function setupRows(state: SetupState, zone: string): SetupRow[] {
   return [
     {
       step: "company",
-      title: "Company and tax details",
+      title: SETUP_TITLES.company,
       required: true,
       done: company !== null,
       says: company
@@ -58,7 +60,7 @@ export function setupRows(state: SetupState, zone: string): SetupRow[] {
     },
     {
       step: "prices",
-      title: "Prices and currency",
+      title: SETUP_TITLES.prices,
       required: true,
       done: prices.confirmedAt !== null && !prices.changedSince,
       says:
@@ -70,7 +72,7 @@ export function setupRows(state: SetupState, zone: string): SetupRow[] {
     },
     {
       step: "card",
-      title: "Card payments",
+      title: SETUP_TITLES.card,
       required: true,
       done: card.paidAt !== null,
       says: card.paidAt
@@ -82,7 +84,7 @@ export function setupRows(state: SetupState, zone: string): SetupRow[] {
     },
     {
       step: "email",
-      title: "Email",
+      title: SETUP_TITLES.email,
       required: true,
       done: email.confirmedAt !== null,
       says: email.confirmedAt
@@ -94,7 +96,7 @@ export function setupRows(state: SetupState, zone: string): SetupRow[] {
     },
     {
       step: "legal",
-      title: "Legal texts",
+      title: SETUP_TITLES.legal,
       required: true,
       done: legal.read >= legal.documents,
       says:
@@ -104,7 +106,7 @@ export function setupRows(state: SetupState, zone: string): SetupRow[] {
     },
     {
       step: "domain",
-      title: "Domain",
+      title: SETUP_TITLES.domain,
       required: false,
       done: domain.app.startsWith("https://") && !isLocal(domain.app),
       says: isLocal(domain.app)
@@ -115,7 +117,7 @@ export function setupRows(state: SetupState, zone: string): SetupRow[] {
     },
     {
       step: "dns",
-      title: "Email authentication (SPF, DKIM, DMARC)",
+      title: SETUP_TITLES.dns,
       required: false,
       done: dns.checkedAt !== null && dns.reachable && records.length === 0,
       says:
@@ -129,7 +131,7 @@ export function setupRows(state: SetupState, zone: string): SetupRow[] {
     },
     {
       step: "editors",
-      title: "First editors",
+      title: SETUP_TITLES.editors,
       required: false,
       done: editors.ready > 0,
       says:
@@ -139,7 +141,7 @@ export function setupRows(state: SetupState, zone: string): SetupRow[] {
     },
     {
       step: "article",
-      title: "First article",
+      title: SETUP_TITLES.article,
       required: false,
       done: state.articles > 0,
       says:
