@@ -43,7 +43,7 @@ const person = (name: string | null, email: string | null): ReactNode => (
   </>
 );
 
-/** @param open whether the reader may open the admin's pages @param decide these wait for a decision: `since` is when it's due, and they link to the order, not to its thread */
+/** @param open whether the reader may open the admin's pages @param decide these need a decision: `since` is when it is due, and they link to the order, not to its thread */
 function orderColumns(since: string, open: boolean, decide = false): Column<DeskOrder>[] {
   return [
     {
