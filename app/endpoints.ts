@@ -60,7 +60,7 @@ import { pastInvitesCsv } from "#app/features/matching/server/list-past-invites.
 import { ownOrdersCsv, ownWorkCsv } from "#app/features/orders/server/views/own-orders-csv.ts";
 import { receiveUpload } from "#app/features/orders/server/drafts/receive-upload.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
-import { getDocumentPdf } from "#app/features/payments/server/get-document.ts";
+import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/get-document.ts";
 import { downloadExport } from "#app/features/privacy/server/download-export.ts";
 import { receiveInbound } from "#app/features/emails/server/receive-inbound.ts";
 import { receivePostmark } from "#app/features/emails/server/receive-postmark.ts";
@@ -258,6 +258,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/kyc-queue", handle: recordedExport("kyc-queue", kycQueueCsv) },
   { method: "GET", path: "/api/data-exports/:id", handle: downloadExport },
   { method: "GET", path: "/api/invoices/:id/pdf", handle: getDocumentPdf },
+  { method: "GET", path: "/api/invoices/:id/xml", handle: getDocumentXml },
   { method: "GET", path: "/api/disputes/:id/evidence", handle: getEvidencePdf },
   { method: "GET", path: "/api/certificates/:id/pdf", handle: getCertificatePdf },
   { method: "GET", path: "/api/certified/:id", handle: getSeal, forEverybody: true },

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { extractText } from "unpdf";
+import { extractText, getDocumentProxy } from "unpdf";
 import { CHOICES, Client, manuscript } from "./client.ts";
 import { type Product, preparedFolder, removeFolder, startProduct } from "./product.ts";
 
@@ -22,6 +22,10 @@ const pdfText = async (client: Client, path: string): Promise<string> => {
   expect(answer.headers.get("content-type")).toBe("application/pdf");
   const { text } = await extractText(new Uint8Array(await answer.arrayBuffer()), { mergePages: true });
   return text.replaceAll(/\s+/g, " ");
+};
+const attachedXml = async (client: Client, path: string): Promise<string> => {
+  const pdf = await getDocumentProxy(new Uint8Array(await (await client.get(path)).arrayBuffer()));
+  return new TextDecoder().decode((await pdf.getAttachmentContent("factur-x.xml")) as Uint8Array);
 };
 const invoicesOf = async (client: Client): Promise<string[]> =>
   [...(await page(client, "/my-payments")).matchAll(/\/api\/invoices\/(doc_[0-9a-z]{26})\/pdf/g)].map((it) => it[1]!);
@@ -88,6 +92,11 @@ test("a university in the EU pays with reverse charge, opens its invoice, and ha
   const corrected = await pdfText(author, `/api/invoices/${second}/pdf`);
   for (const words of ["Delft Water University", "VAT, reverse charge", "Replaces invoice INV-"])
     expect(corrected).toContain(words);
+  // The e-invoice says the same, and it's in the PDF.
+  const xml = await page(author, `/api/invoices/${second}/xml`);
+  for (const part of ["Delft Water University", "<ram:TypeCode>384<", "<ram:CategoryCode>AE<", "VATEX-EU-AE"])
+    expect(xml).toContain(part);
+  expect(await attachedXml(author, `/api/invoices/${second}/pdf`)).toBe(xml);
   // The old one is as it was, and the report agrees with the ledger.
   expect(await pdfText(author, `/api/invoices/${first}/pdf`)).toBe(invoice);
   expect(await page(ada!, "/admin/tax?from=2026-01-01&until=2027-12-31")).toContain("the same as on the ledger");

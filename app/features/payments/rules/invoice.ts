@@ -6,7 +6,9 @@ import { divideHalfUp, minor, sum, type Minor } from "#app/platform/rules/core/m
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { RegistrationScheme } from "#app/features/tax/rules/registration.ts";
 import { type TaxRule, taxParts } from "#app/features/tax/rules/tax-rule.ts";
+import { type ElectronicFacts, withElectronic } from "./e-invoice.ts";
 import { refundParts, type OrderAmounts } from "./ledger.ts";
 
 export type InvoiceKind = "invoice" | "credit-note" | "self-billed-invoice";
@@ -14,6 +16,8 @@ export type InvoiceKind = "invoice" | "credit-note" | "self-billed-invoice";
 /** A person or company on a document, as they were when it was issued. */
 export type InvoiceParty = {
   name: string;
+  /** The person who buys for the organization that `name` is. Also the first line of the address. */
+  person?: string;
   address: string[];
   country: string | null;
   /** In the companies' register; only sellers have one. */
@@ -21,6 +25,8 @@ export type InvoiceParty = {
   vatId: string | null;
   /** A seller's tax registrations elsewhere, with their numbers. */
   registrations?: string[];
+  /** All of a seller's tax registrations, with the number of each. */
+  taxNumbers?: { scheme: RegistrationScheme; place: string; number: string }[];
   email: string | null;
 };
 
@@ -55,6 +61,8 @@ export type InvoiceDocument = {
   taxes?: InvoiceTax[];
   totalMinor: Minor;
   notes: string[];
+  /** Missing where the document carries no e-invoice. */
+  electronic?: ElectronicFacts;
 };
 
 /** A document as stored, with instants as text. */
@@ -155,6 +163,7 @@ function refundedByRate(
 }
 const PAID = "Paid in full.";
 const day = (at: Date): string => at.toISOString().slice(0, 10);
+const preceded = ({ number, issuedAt }: FrozenDocument) => ({ number, issuedOn: day(new Date(issuedAt)) });
 
 type InvoiceInput = {
   number: string;
@@ -186,7 +195,7 @@ function invoiceOf(
   const lines = priced.lines
     .filter((line) => line.code !== "tax")
     .map(({ label, detail, amountMinor }) => ({ label, detail, amountMinor }));
-  return {
+  const document: InvoiceDocument = {
     kind: "invoice",
     title: TITLES.invoice,
     number: input.number,
@@ -211,6 +220,7 @@ function invoiceOf(
     totalMinor: minor(priced.totalMinor),
     notes: [...taxNotes(receipt.tax), PAID],
   };
+  return withElectronic(document, { typeCode: 380, preceding: [], exemption: receipt.tax.note ?? null });
 }
 
 /** The credit note of one refund. Its amounts are positive. */
@@ -235,7 +245,7 @@ export function creditNote(input: {
   const lines: InvoiceLine[] = [{ label: "Refund", detail: input.basis.join(" "), amountMinor: parts.listMinor }];
   if (parts.discountMinor !== 0)
     lines.push({ label: "Discount on the refunded part", detail: "", amountMinor: minor(-parts.discountMinor) });
-  return {
+  const document: InvoiceDocument = {
     kind: "credit-note",
     title: TITLES["credit-note"],
     number: input.number,
@@ -254,6 +264,11 @@ export function creditNote(input: {
     totalMinor: minor(input.refundMinor),
     notes: taxNotes(input.tax),
   };
+  return withElectronic(document, {
+    typeCode: 381,
+    preceding: [{ number: input.invoiceNumber, issuedOn: day(input.invoiceIssuedAt) }],
+    exemption: input.tax.note ?? null,
+  });
 }
 
 /**
@@ -269,7 +284,7 @@ export function cancellationOf(input: {
 }): InvoiceDocument {
   const { original } = input;
   const kind = original.kind === "credit-note" ? "invoice" : "credit-note";
-  return {
+  const document: InvoiceDocument = {
     ...original,
     kind,
     title: TITLES[kind],
@@ -284,6 +299,13 @@ export function cancellationOf(input: {
     ],
     notes: [input.why, ...original.notes.filter((note) => note !== PAID)],
   };
+  // What cancels a document from before e-invoices has none either.
+  if (!original.electronic) return document;
+  return withElectronic(document, {
+    ...original.electronic,
+    typeCode: kind === "invoice" ? 380 : 381,
+    preceding: [preceded(original), ...(kind === "invoice" ? original.electronic.preceding : [])],
+  });
 }
 
 /**
@@ -299,7 +321,7 @@ export function correctedInvoice(input: {
   creditNotes: readonly string[];
 }): InvoiceDocument {
   const { original, taxNotes: notes, creditNotes } = input;
-  return {
+  const document: InvoiceDocument = {
     ...original,
     number: input.number,
     issuedAt: input.issuedAt,
@@ -315,6 +337,7 @@ export function correctedInvoice(input: {
         : []),
     ],
   };
+  return withElectronic(document, { typeCode: 384, preceding: [preceded(original)], exemption: notes.now ?? null });
 }
 
 /** The self-billed invoice of one payout: the editor is the seller and we issue it. A debt is a negative line. */

@@ -16,6 +16,7 @@ import { MONEY_LIST } from "../rules/money-list.ts";
 import { REFUND_STATES, type RefundState } from "../rules/refund-state.ts";
 import { type MoneyRow, listMoneyYears, listOwnMoney, sumOwnMoney } from "../server/list-own-money.ts";
 import { REFUND_TONES } from "../ui/order-refunds.tsx";
+import { XmlLink } from "../ui/xml-link.tsx";
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/my-payments";
 
@@ -82,10 +83,13 @@ const columnsFor = (clientPage: (path: string) => string): Column<MoneyRow>[] =>
           Pay now
         </Link>
       ) : row.document ? (
-        <a href={`/api/invoices/${row.document.id}/pdf`} className={styles.document}>
-          {row.kind === "payment" ? "Invoice" : "Credit note"}{" "}
-          <span className="figures number">{row.document.number}</span>
-        </a>
+        <>
+          <a href={`/api/invoices/${row.document.id}/pdf`} className={styles.document}>
+            {row.kind === "payment" ? "Invoice" : "Credit note"}{" "}
+            <span className="figures number">{row.document.number}</span>
+          </a>
+          <XmlLink of={row.document} />
+        </>
       ) : (
         <span className="soft">None</span>
       ),

@@ -15,6 +15,7 @@ import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { correctInvoice } from "../server/correct-invoice.ts";
 import { readInvoicePage } from "../server/read-invoice-page.ts";
+import { XmlLink } from "../ui/xml-link.tsx";
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/order-invoice";
 
@@ -72,7 +73,15 @@ export default function OrderInvoice({ loaderData, actionData }: Route.Component
             <Notice tone="info">The invoice already has these details.</Notice>
           </div>
         ) : null}
-        <Sheet title="Billed to" aside={<a href={`/api/invoices/${current.id}/pdf`}>Open PDF</a>}>
+        <Sheet
+          title="Billed to"
+          aside={
+            <>
+              <a href={`/api/invoices/${current.id}/pdf`}>Open PDF</a>
+              <XmlLink of={current} />
+            </>
+          }
+        >
           <p className={styles.buyer}>{current.buyer.join("\n")}</p>
           <p className="soft small">
             Issued on <Instant at={current.issuedAt} show="day" />.

@@ -15,6 +15,7 @@ import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { type PaymentState, getPaymentState } from "../server/payment-state.ts";
 import { NoOrderNamed } from "../ui/no-order-named.tsx";
 import { OrderPrice } from "../ui/order-price.tsx";
+import { XmlLink } from "../ui/xml-link.tsx";
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/order-success";
 
@@ -108,7 +109,10 @@ function Placed({ state }: { state: PaymentState }) {
         title="Payment summary"
         aside={
           state.invoice ? (
-            <a href={`/api/invoices/${state.invoice.id}/pdf`}>Invoice {state.invoice.number} (PDF)</a>
+            <>
+              <a href={`/api/invoices/${state.invoice.id}/pdf`}>Invoice {state.invoice.number} (PDF)</a>
+              <XmlLink of={state.invoice} />
+            </>
           ) : null
         }
       >

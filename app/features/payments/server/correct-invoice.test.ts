@@ -282,9 +282,15 @@ describe("with tax", () => {
       fields: { vatId: expect.stringContaining("NL001234567B01") },
     });
     await expect(correct(order, { vatId: "" }, amara, university)).rejects.toMatchObject({ code: "tax_changes" });
-    const { document: before } = await invoiceOf(order.id);
+    const { document: before, issuedAt, number } = await invoiceOf(order.id);
     await correct(order, { organization: "Waterland University, Faculty of Law" }, amara, university);
     const { document } = await invoiceOf(order.id);
+    // Their e-invoices are a credit note and a corrected invoice for the first.
+    const preceding = [{ number, issuedOn: issuedAt.toISOString().slice(0, 10) }];
+    expect(before.electronic).toMatchObject({ typeCode: 380, preceding: [] });
+    const electronic = (await documentsOf(order.id)).map((it) => it.document.electronic);
+    expect(electronic).toContainEqual(expect.objectContaining({ typeCode: 381, preceding }));
+    expect(document.electronic).toMatchObject({ typeCode: 384, preceding, exemption: before.electronic?.exemption });
     expect(document.buyer.name).toBe("Waterland University, Faculty of Law");
     expect(document.notes).toEqual(before.notes);
     expect(document.taxes).toEqual(before.taxes);

@@ -10,6 +10,7 @@ import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { type Order, lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { taxFrom } from "#app/features/tax/server/find-tax.ts";
 import { correctableUntil, correctionRefusal } from "../rules/invoice-correction.ts";
+import type { InvoiceParty } from "../rules/invoice.ts";
 import { partyOf } from "./house.ts";
 import { replaceInvoice } from "./issue-invoice.ts";
 
@@ -76,8 +77,7 @@ export const correctInvoice = command({
       .executeTakeFirstOrThrow();
     const buyer = partyOf({ ...client, billing });
     const kept = { ...current.document.buyer, email: buyer.email };
-    if (JSON.stringify(sorted(buyer)) === JSON.stringify(sorted(kept)))
-      return { invoiceId: current.id, number: current.number, changed: false };
+    if (printed(buyer) === printed(kept)) return { invoiceId: current.id, number: current.number, changed: false };
     if (current.id !== invoiceId)
       throw conflict(
         "already_corrected",
@@ -114,4 +114,6 @@ export const correctInvoice = command({
   },
 });
 
-const sorted = (party: object) => Object.entries(party).toSorted(([a], [b]) => a.localeCompare(b));
+/** As text, to compare. The person is also in the address, and older invoices have it only there. */
+const printed = ({ person: _person, ...party }: InvoiceParty) =>
+  JSON.stringify(Object.entries(party).toSorted(([a], [b]) => a.localeCompare(b)));

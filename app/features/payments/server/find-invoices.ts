@@ -1,6 +1,18 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { type Search, searchRows } from "#app/platform/server/core/search.ts";
+
+/** A document as a page links to it. */
+export type IssuedDocument = {
+  id: string;
+  number: string;
+  /** It carries an e-invoice, which can be downloaded as XML. */
+  xml: boolean;
+};
+
+/** Whether a row of `invoices` carries an e-invoice. @param table its alias in the query */
+export const hasXml = (table: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${sql.ref(`${table}.document`)} ? 'electronic', false)`;
 
 export type InvoiceFound = {
   id: string;

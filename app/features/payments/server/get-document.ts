@@ -2,13 +2,12 @@ import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { invoicePdf } from "./invoice-pdf.ts";
+import { invoicePdf, invoiceXml } from "./invoice-pdf.ts";
 
-/** GET /api/invoices/:id/pdf, for its owner and for admins. Everyone else gets not-found. */
-export async function getDocumentPdf(
-  _request: Request,
-  { actor, params }: { actor: Actor; params: Record<string, string> },
-): Promise<Response> {
+type Asked = { actor: Actor; params: Record<string, string> };
+
+/** A document, for its owner and for admins. @throws not-found for everyone else */
+async function readDocument({ actor, params }: Asked) {
   const row = isId("invoice", params.id)
     ? await database()
         .selectFrom("invoices")
@@ -18,8 +17,27 @@ export async function getDocumentPdf(
     : undefined;
   const verified = actor.kind === "person" && actor.emailVerified ? uidOf(actor) : null;
   if (!row || (row.ownerId !== verified && !isAdmin(actor))) throw notFound("document");
-  const bytes = await invoicePdf(row.document);
+  return row;
+}
+
+/** GET /api/invoices/:id/pdf, for its owner and for admins. Everyone else gets not-found. */
+export async function getDocumentPdf(_request: Request, asked: Asked): Promise<Response> {
+  const { number, document } = await readDocument(asked);
+  const bytes = await invoicePdf(document);
   return new Response(new Uint8Array(bytes), {
-    headers: { "content-type": "application/pdf", "content-disposition": `inline; filename="${row.number}.pdf"` },
+    headers: { "content-type": "application/pdf", "content-disposition": `inline; filename="${number}.pdf"` },
+  });
+}
+
+/** GET /api/invoices/:id/xml: the e-invoice, for the same people. Documents without one are not found. */
+export async function getDocumentXml(_request: Request, asked: Asked): Promise<Response> {
+  const { number, document } = await readDocument(asked);
+  const xml = invoiceXml(document);
+  if (xml === null) throw notFound("document");
+  return new Response(xml, {
+    headers: {
+      "content-type": "application/xml; charset=utf-8",
+      "content-disposition": `attachment; filename="${number}.xml"`,
+    },
   });
 }

@@ -25,6 +25,7 @@ export async function sellerDetails(db: Reader = database(), at: Date = now()): 
     registration: seller.registration,
     vatId: home?.number ?? seller.vatId,
     ...(elsewhere.length > 0 ? { registrations: elsewhere.map((it) => `${registrationName(it)}: ${it.number}`) } : {}),
+    ...(valid.length > 0 ? { taxNumbers: valid.map(({ scheme, place, number }) => ({ scheme, place, number })) } : {}),
     email: null,
   };
 }
@@ -40,6 +41,7 @@ export function partyOf(user: Pick<Selectable<UsersTable>, "displayName" | "emai
   const place = stateName(country, state);
   return {
     name: organization.trim() || person,
+    ...(organization.trim() ? { person } : {}),
     address: [...(organization.trim() ? [person] : []), ...lines, ...(place ? [place] : [])],
     country: country || null,
     vatId: vatId.trim() || null,

@@ -2,9 +2,10 @@ import { countryName } from "#app/platform/rules/core/country.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf/pdf-text.ts";
-import type { InvoiceParty } from "../rules/invoice.ts";
-import type { FrozenDocument } from "../rules/invoice.ts";
+import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, type PdfDoc, pdfText } from "#app/platform/server/pdf/pdf-text.ts";
+import { eInvoiceOf } from "../rules/e-invoice.ts";
+import { FACTUR_X, facturX, xmlText } from "../rules/factur-x.ts";
+import type { FrozenDocument, InvoiceParty } from "../rules/invoice.ts";
 
 const MARGIN = PDF_MARGIN;
 const WIDTH = PDF_WIDTH;
@@ -14,10 +15,11 @@ const AMOUNT_WIDTH = 92;
 
 /**
  * A document as a tagged A4 PDF with embedded fonts. The same document always gives the same bytes.
- * Takes every kind: invoice, credit note, self-billed invoice.
+ * Takes every kind: invoice, credit note, self-billed invoice. With an e-invoice, it's a PDF/A-3 that holds the XML (Factur-X, ZUGFeRD).
  */
 export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> {
   const issuedAt = new Date(document.issuedAt);
+  const xml = invoiceXml(document);
   // Loaded when somebody asks for a PDF: reading it would slow every start.
   const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
@@ -28,6 +30,7 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
     lang: "en",
     displayTitle: true,
     autoFirstPage: true,
+    ...(xml ? { subset: "PDF/A-3b" as const } : {}),
     info: {
       Title: `${document.title} ${document.number}`,
       Author: document.seller.name,
@@ -37,6 +40,7 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
       ModDate: issuedAt,
     },
   });
+  if (xml) attachInvoice(doc, xml, { document, issuedAt });
   const chunks: Uint8Array[] = [];
   doc.on("data", (chunk: Uint8Array) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => doc.on("end", resolve).on("error", reject));
@@ -131,6 +135,65 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
   doc.end();
   await ended;
   return Buffer.concat(chunks);
+}
+
+/** The e-invoice of a document as XML, or null where it carries none. */
+export function invoiceXml(document: FrozenDocument): string | null {
+  const invoice = eInvoiceOf(document);
+  return invoice && facturX(invoice);
+}
+
+/** Puts the XML into the PDF, and the metadata by which readers of PDF/A-3 and of Factur-X know it. */
+function attachInvoice(doc: PdfDoc, xml: string, { document, issuedAt }: { document: FrozenDocument; issuedAt: Date }) {
+  // The types leave out the relationship.
+  const options: Parameters<PdfDoc["file"]>[1] & { relationship: string } = {
+    name: FACTUR_X.file,
+    type: "text/xml",
+    description: `${document.title} ${document.number} as XML (${FACTUR_X.level})`,
+    relationship: "Alternative",
+    creationDate: issuedAt,
+    modifiedDate: issuedAt,
+  };
+  doc.file(Buffer.from(xml), options);
+  // pdfkit's own metadata isn't escaped, so a name with "&" would make it unreadable. It adds the part about PDF/A itself.
+  (doc as unknown as { _addInfo: () => void })._addInfo = () => doc.appendXML(metadata(document, issuedAt));
+}
+
+/** XMP metadata: the document's own, and the extension schema of Factur-X with its values (Factur-X 1.07, section 6.2.2). */
+function metadata(document: FrozenDocument, issuedAt: Date): string {
+  const at = `${issuedAt.toISOString().slice(0, 19)}Z`;
+  const site = xmlText(config().siteName);
+  const values = [
+    ["DocumentType", "INVOICE", "Type of the embedded document"],
+    ["DocumentFileName", FACTUR_X.file, "Name of the embedded XML invoice file"],
+    ["Version", FACTUR_X.version, "Version of the Factur-X XML schema"],
+    ["ConformanceLevel", FACTUR_X.level, "Conformance level of the embedded invoice data"],
+  ] as const;
+  const properties = values.map(
+    ([name, , description]) =>
+      `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name><pdfaProperty:valueType>Text</pdfaProperty:valueType><pdfaProperty:category>external</pdfaProperty:category><pdfaProperty:description>${description}</pdfaProperty:description></rdf:li>`,
+  );
+  const about = (namespaces: string, body: string) =>
+    `<rdf:Description rdf:about="" ${namespaces}>${body}</rdf:Description>\n`;
+  return [
+    about(
+      'xmlns:dc="http://purl.org/dc/elements/1.1/"',
+      `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${xmlText(`${document.title} ${document.number}`)}</rdf:li></rdf:Alt></dc:title><dc:creator><rdf:Seq><rdf:li>${xmlText(document.seller.name)}</rdf:li></rdf:Seq></dc:creator>`,
+    ),
+    about(
+      'xmlns:xmp="http://ns.adobe.com/xap/1.0/"',
+      `<xmp:CreateDate>${at}</xmp:CreateDate><xmp:ModifyDate>${at}</xmp:ModifyDate><xmp:CreatorTool>${site}</xmp:CreatorTool>`,
+    ),
+    about('xmlns:pdf="http://ns.adobe.com/pdf/1.3/"', `<pdf:Producer>${site}</pdf:Producer>`),
+    about(
+      'xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"',
+      `<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema><pdfaSchema:namespaceURI>${FACTUR_X.namespace}</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${properties.join("")}</rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>`,
+    ),
+    about(
+      `xmlns:fx="${FACTUR_X.namespace}"`,
+      values.map(([name, value]) => `<fx:${name}>${value}</fx:${name}>`).join(""),
+    ),
+  ].join("");
 }
 
 function partyLines(of: InvoiceParty): string[] {

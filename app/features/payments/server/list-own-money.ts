@@ -9,6 +9,7 @@ import { listCsv } from "#app/platform/server/core/list-csv.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/core/list.ts";
 import { MONEY_LIST, type MoneyQuery } from "../rules/money-list.ts";
 import type { RefundState } from "../rules/refund-state.ts";
+import { type IssuedDocument, hasXml } from "./find-invoices.ts";
 
 /** One of a client's transactions, done or pending. Refunds are negative. */
 export type MoneyRow = {
@@ -27,7 +28,7 @@ export type MoneyRow = {
   extra: boolean;
   /** The reasons for a refund. */
   basis: string[];
-  document: { id: string; number: string } | null;
+  document: IssuedDocument | null;
 };
 
 export const MONEY_PAGE = 25;
@@ -36,7 +37,7 @@ const rowsOf = (uid: string) => sql`
   with money as (
     select p.id, 'payment' as kind, coalesce(p."succeededAt", p."createdAt") as at, p."orderId", p."amountMinor", p.currency, p."cardLabel", p."chargeId" is not null as extra, '[]'::jsonb as basis,
       case when p.status = 'open' then 'to pay' when p.surplus then 'returned' else 'paid' end as state,
-      d.id as "documentId", d.number as "documentNumber"
+      d.id as "documentId", d.number as "documentNumber", ${hasXml("d")} as "documentXml"
     from payments p join orders o on o.id = p."orderId"
       left join invoices d on d."paymentId" = p.id and d.kind = 'invoice' and d."cancelledBy" is null
       left join order_charges c on c.id = p."chargeId"
@@ -44,7 +45,7 @@ const rowsOf = (uid: string) => sql`
     union all
     select r.id, 'refund', coalesce(r."settledAt", r."createdAt"), r."orderId", -r."amountMinor", r.currency, p."cardLabel", false, r.basis,
       case r.status when 'succeeded' then 'back' when 'failed' then 'held up' when 'sent' then 'on its way' else 'pending' end,
-      d.id, d.number
+      d.id, d.number, ${hasXml("d")}
     from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId" left join invoices d on d."refundId" = r.id and d.kind = 'credit_note' and d."cancelledBy" is null
     where o."userId" = ${uid}
   )
@@ -58,6 +59,7 @@ function own(actor: Actor): Person {
 }
 
 type RawMoney = Omit<MoneyRow, "at" | "document"> & {
+  documentXml: boolean;
   at: Date;
   documentId: string | null;
   documentNumber: string | null;
@@ -80,10 +82,10 @@ function moneyList(actor: Actor, query: MoneyQuery): List<MoneyRow> {
       order: sql`${query.sort === "amount" ? sql`x."amountMinor"` : sql`x.at`} ${sql.raw(query.desc ? "desc" : "asc")}, x.id desc`,
     },
     (rows: RawMoney[]) =>
-      rows.map(({ documentId, documentNumber, at, ...row }): MoneyRow => ({
+      rows.map(({ documentId, documentNumber, documentXml, at, ...row }): MoneyRow => ({
         ...row,
         at: at.toISOString(),
-        document: documentId && documentNumber ? { id: documentId, number: documentNumber } : null,
+        document: documentId && documentNumber ? { id: documentId, number: documentNumber, xml: documentXml } : null,
       })),
   );
 }

@@ -1,4 +1,5 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
+import { type IssuedDocument, hasXml } from "./find-invoices.ts";
 
 /** A payment of an order, as its client sees it. */
 export type OrderPayment = {
@@ -12,7 +13,7 @@ export type OrderPayment = {
   charge: string | null;
   /** It arrived for an order that was paid already, and is refunded. */
   surplus: boolean;
-  invoice: { id: string; number: string } | null;
+  invoice: IssuedDocument | null;
 };
 
 /** The query of an order's payments with their cards and invoices, oldest first. */
@@ -24,7 +25,7 @@ export const orderPayments = (db: Reader, orderId: string) =>
       on.onRef("i.paymentId", "=", "p.id").on("i.kind", "=", "invoice").on("i.cancelledBy", "is", null),
     )
     .select(["p.id", "p.amountMinor", "p.currency", "p.cardLabel", "p.surplus", "c.reason as charge", "p.succeededAt"])
-    .select(["i.id as invoiceId", "i.number as invoiceNumber"])
+    .select(["i.id as invoiceId", "i.number as invoiceNumber", hasXml("i").as("xml")])
     .where("p.orderId", "=", orderId)
     .where("p.status", "=", "succeeded")
     .orderBy("p.succeededAt")
@@ -35,8 +36,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof orderPayments>["execute"]>>[numb
 
 /** Rows of `orderPayments` as the client sees them. */
 export const asOrderPayments = (rows: readonly Row[]): OrderPayment[] =>
-  rows.map(({ succeededAt, invoiceId, invoiceNumber, ...p }) => ({
+  rows.map(({ succeededAt, invoiceId, invoiceNumber, xml, ...p }) => ({
     ...p,
     at: (succeededAt ?? new Date(0)).toISOString(),
-    invoice: invoiceId && invoiceNumber ? { id: invoiceId, number: invoiceNumber } : null,
+    invoice: invoiceId && invoiceNumber ? { id: invoiceId, number: invoiceNumber, xml } : null,
   }));

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { type RefundState, refundStateOf } from "../rules/refund-state.ts";
+import { type IssuedDocument, hasXml } from "./find-invoices.ts";
 
 /** One refund of an order, as its client sees it. */
 export type OrderRefund = {
@@ -12,7 +13,7 @@ export type OrderRefund = {
   at: string;
   cardLabel: string | null;
   basis: string[];
-  creditNote: { id: string; number: string } | null;
+  creditNote: IssuedDocument | null;
 };
 
 /** The query of an order's refunds with their cards and credit notes, oldest first. */
@@ -25,6 +26,7 @@ export const orderRefunds = (db: Reader, orderId: string) =>
     )
     .select(["r.id", "r.amountMinor", "r.currency", "r.status", "r.basis", "p.cardLabel"])
     .select([sql<Date>`coalesce(r."settledAt", r."createdAt")`.as("at"), "i.id as noteId", "i.number as noteNumber"])
+    .select(hasXml("i").as("xml"))
     .where("r.orderId", "=", orderId)
     .orderBy("r.createdAt")
     .orderBy("r.id");
@@ -33,9 +35,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof orderRefunds>["execute"]>>[numbe
 
 /** Rows of `orderRefunds` as the client sees them. */
 export const asOrderRefunds = (rows: readonly Row[]): OrderRefund[] =>
-  rows.map(({ status, noteId, noteNumber, at, ...r }) => ({
+  rows.map(({ status, noteId, noteNumber, xml, at, ...r }) => ({
     ...r,
     at: at.toISOString(),
     state: refundStateOf(status),
-    creditNote: noteId && noteNumber ? { id: noteId, number: noteNumber } : null,
+    creditNote: noteId && noteNumber ? { id: noteId, number: noteNumber, xml } : null,
   }));

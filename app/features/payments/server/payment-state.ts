@@ -8,6 +8,7 @@ import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { listPaymentsOf } from "./find-payment.ts";
+import { type IssuedDocument, hasXml } from "./find-invoices.ts";
 import { listRefundsOf } from "./find-refund.ts";
 
 /** The payment status of an order, for the pages shown after checkout. Read-only. */
@@ -38,7 +39,7 @@ export type PaymentState = {
   declined: string | null;
   /** For `returned`: the amount, whether it has been refunded, and why. */
   returned: { amountMinor: number; currency: string; back: boolean; why: string } | null;
-  invoice: { id: string; number: string } | null;
+  invoice: IssuedDocument | null;
   cardLabel: string | null;
 };
 
@@ -53,7 +54,7 @@ export async function getPaymentState(actor: Actor, orderId: string | null): Pro
   const open = payments.find((p) => p.status === "starting" || p.status === "open");
   const invoice = await database()
     .selectFrom("invoices")
-    .select(["id", "number"])
+    .select(["id", "number", hasXml("invoices").as("xml")])
     .where("orderId", "=", order.id)
     .where("kind", "=", "invoice")
     .where("refundId", "is", null)

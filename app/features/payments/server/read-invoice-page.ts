@@ -12,7 +12,7 @@ import { invoicesOfPayment, paymentOfInvoice } from "./correct-invoice.ts";
 export type InvoicePage = {
   order: { id: string; number: string; title: string };
   /** The invoice that counts. */
-  current: { id: string; number: string; issuedAt: string; buyer: string[] };
+  current: { id: string; number: string; issuedAt: string; buyer: string[]; xml: boolean };
   /** Earlier ones, newest first, with the credit notes that cancel them. */
   replaced: { id: string; number: string; issuedAt: string; cancelledBy: { id: string; number: string } }[];
   own: boolean;
@@ -50,6 +50,7 @@ export async function readInvoicePage(actor: Actor, orderId: string, invoiceId: 
       id: current.id,
       number: current.number,
       issuedAt: current.issuedAt.toISOString(),
+      xml: current.document.electronic !== undefined,
       buyer: [name, ...address, ...(country ? [countryName(country)] : []), ...(vatId ? [`VAT ID ${vatId}`] : [])],
     },
     replaced: all

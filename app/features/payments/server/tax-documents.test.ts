@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { sql } from "kysely";
+import { getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
 import { payCheckout } from "#boot/testing/pay-checkout.ts";
@@ -7,6 +8,9 @@ import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { tries } from "#boot/testing/tries.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { now, setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -17,9 +21,16 @@ import { reportWords } from "#app/features/orders/server/words/report-words.ts";
 import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { decideRegistration } from "#app/features/tax/server/decide-registration.ts";
 import { proposeRegistration } from "#app/features/tax/server/propose-registration.ts";
+import { type BankElement, readBankXml } from "../rules/bank-xml.ts";
+import { eInvoiceFaults, eInvoiceOf } from "../rules/e-invoice.ts";
+import { MONEY_LIST } from "../rules/money-list.ts";
 import { EARLY_START, EXTRA_EARLY_START } from "../rules/withdrawal.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 import { listRefundsOf } from "./find-refund.ts";
+import { getDocumentPdf, getDocumentXml } from "./get-document.ts";
+import { invoicePdf } from "./invoice-pdf.ts";
+import { listOwnMoney } from "./list-own-money.ts";
+import { orderPayments } from "./order-payments.ts";
 import { readTaxReport } from "./read-tax-report.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 import { refundOrder } from "./request-refund.ts";
@@ -159,6 +170,9 @@ async function expectOneTruth(orderIds: readonly string[]): Promise<void> {
         document.lines.reduce((sum, line) => sum + line.amountMinor, 0),
         document.number,
       ).toBe(document.netMinor);
+      // German VAT has an e-invoice, whatever happened to the order; Canada's taxes have none.
+      const e = eInvoiceOf(document);
+      expect(e && eInvoiceFaults(e), document.number).toEqual(document.taxes?.[0]?.code === "DE" ? [] : null);
       for (const part of document.taxes ?? [])
         byRate.set(part.code, (byRate.get(part.code) ?? 0) + sign * part.amountMinor);
       tax += sign * (document.tax?.amountMinor ?? 0);
@@ -307,6 +321,80 @@ describe("a refund that the bank returns", () => {
     await refund(order.id, await refundableOf(await getOrder(order.id)));
     expect(await taxInLedger(order.id)).toBe(0);
     await expectOneTruth([order.id]);
+  });
+});
+
+/** The files in a PDF, by name, as a reader finds them. */
+async function filesIn(bytes: Uint8Array): Promise<Record<string, string>> {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const found: Record<string, string> = {};
+  for (const name of ((await pdf.getAttachments()) ?? new Map<string, unknown>()).keys())
+    found[name] = new TextDecoder().decode((await pdf.getAttachmentContent(name)) as Uint8Array);
+  return found;
+}
+const asked = (actor: Actor, id: string) => [new Request("http://x/"), { actor, params: { id } }] as const;
+
+describe("the e-invoice", () => {
+  test("is in the PDF of an invoice and of its credit note, and can be downloaded alone by the same people", async () => {
+    const order = await paidOrder("DE");
+    await refund(order.id, 1_785);
+    const documents = await documentsOf(order.id);
+    expect(documents.map((d) => d.kind)).toEqual(["invoice", "credit_note"]);
+    for (const { id, number, document } of documents) {
+      const answer = await getDocumentXml(...asked(amara, id));
+      expect(answer.headers.get("content-type")).toBe("application/xml; charset=utf-8");
+      expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${number}.xml"`);
+      const xml = await answer.text();
+      expect(xml).toContain(`<ram:ID>${number}</ram:ID>`);
+      expect(xml).toContain(`<ram:GrandTotalAmount>${decimalMoney(document.totalMinor)}</ram:GrandTotalAmount>`);
+      expect(xml).toContain('<ram:ID schemeID="VA">DE123456789</ram:ID>');
+      const pdf = new Uint8Array(await (await getDocumentPdf(...asked(amara, id))).arrayBuffer());
+      expect(await filesIn(pdf)).toEqual({ "factur-x.xml": xml });
+      // The same bytes each time.
+      expect(await (await getDocumentXml(...asked(ada, id))).text()).toBe(xml);
+      expect(new Uint8Array(await (await getDocumentPdf(...asked(ada, id))).arrayBuffer())).toEqual(pdf);
+      for (const actor of [sam, jonas, NOBODY, { ...amara, emailVerified: false }])
+        await expect(getDocumentXml(...asked(actor, id))).rejects.toMatchObject({ kind: "not-found" });
+    }
+    const [payment] = await orderPayments(world.db, order.id).execute();
+    expect(payment).toMatchObject({ invoiceId: documents[0]!.id, xml: true });
+    const rows = (await listOwnMoney(amara, readListQuery(new URLSearchParams(), MONEY_LIST))).rows;
+    expect(rows.filter((row) => row.orderId === order.id).map((row) => row.document?.xml)).toEqual([true, true]);
+  });
+
+  test("makes the PDF a PDF/A-3: its metadata, its color profile, and the attachment say so", async () => {
+    const order = await paidOrder("DE");
+    const [invoice] = await documentsOf(order.id);
+    const document = { ...invoice!.document, seller: { ...invoice!.document.seller, name: "Stet & Söhne <GmbH>" } };
+    const pdf = Buffer.from(await invoicePdf(document)).toString("latin1");
+    for (const part of [
+      "<pdfaid:part>3</pdfaid:part>",
+      "<pdfaid:conformance>B</pdfaid:conformance>",
+      "<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>",
+      "<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>",
+      "<pdfaSchema:namespaceURI>urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#</pdfaSchema:namespaceURI>",
+      "/S /GTS_PDFA1",
+      "/AFRelationship /Alternative",
+      "/Subtype /text#2Fxml",
+    ])
+      expect(pdf, part).toContain(part);
+    expect(pdf).toMatch(/\/AF \[\d+ 0 R\]/);
+    expect(pdf).toMatch(/\/ModDate \(D:2026/);
+    // The metadata is XML, also with such a name.
+    const xmp = /<x:xmpmeta[\s\S]*<\/x:xmpmeta>/.exec(Buffer.from(pdf, "latin1").toString())![0];
+    const texts = (of: BankElement): string[] => [of.text.trim(), ...of.children.flatMap(texts)];
+    const root = readBankXml(xmp);
+    expect(root && texts(root)).toContain("Stet & Söhne <GmbH>");
+  });
+
+  test("is missing where the tax isn't VAT, and the PDF is as it was", async () => {
+    const order = await paidOrder("QC");
+    const [invoice] = await documentsOf(order.id);
+    await expect(getDocumentXml(...asked(amara, invoice!.id))).rejects.toMatchObject({ kind: "not-found" });
+    const pdf = await invoicePdf(invoice!.document);
+    expect(await filesIn(pdf)).toEqual({});
+    expect(Buffer.from(pdf).toString("latin1")).not.toContain("pdfaid");
+    expect((await orderPayments(world.db, order.id).execute())[0]).toMatchObject({ xml: false });
   });
 });
 

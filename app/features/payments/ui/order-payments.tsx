@@ -5,6 +5,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import type { OrderPayment } from "../server/order-payments.ts";
+import { XmlLink } from "./xml-link.tsx";
 import styles from "./refund.module.css";
 
 /** The payment of an order that was paid once and as a whole, as nearly all are: its receipt says the rest. */
@@ -25,7 +26,8 @@ export function PaymentLine({
       {cardLabel ? `, ${cardLabel}` : null}.{" "}
       {invoice ? (
         <>
-          <a href={`/api/invoices/${invoice.id}/pdf`}>Invoice</a> <Correct orderId={orderId} invoiceId={invoice.id} />
+          <a href={`/api/invoices/${invoice.id}/pdf`}>Invoice</a>
+          <XmlLink of={invoice} /> <Correct orderId={orderId} invoiceId={invoice.id} />
         </>
       ) : null}
     </>
@@ -67,9 +69,9 @@ export function OrderPayments({ orderId, payments }: { orderId: string; payments
                 <br />
                 <a href={`/api/invoices/${p.invoice.id}/pdf`} className="small">
                   Invoice <span className="figures number">{p.invoice.number}</span>
-                </a>{" "}
+                </a>
                 <span className="small">
-                  <Correct orderId={orderId} invoiceId={p.invoice.id} />
+                  <XmlLink of={p.invoice} /> <Correct orderId={orderId} invoiceId={p.invoice.id} />
                 </span>
               </>
             ) : null}

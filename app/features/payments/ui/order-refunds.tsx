@@ -4,6 +4,7 @@ import { Sheet } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { REFUND_STATES, type RefundState, WHAT_NEXT } from "../rules/refund-state.ts";
 import type { OrderRefund } from "../server/order-refunds.ts";
+import { XmlLink } from "./xml-link.tsx";
 import styles from "./refund.module.css";
 
 /** The look of each state, here and on the page of payments. */
@@ -40,6 +41,9 @@ export function OrderRefunds({ refunds }: { refunds: readonly OrderRefund[] }) {
                 <a href={`/api/invoices/${r.creditNote.id}/pdf`} className="small">
                   Credit note <span className="figures number">{r.creditNote.number}</span>
                 </a>
+                <span className="small">
+                  <XmlLink of={r.creditNote} />
+                </span>
               </>
             ) : null}
           </li>

@@ -115,7 +115,12 @@ export function pdfFonts(doc: Doc): {
     }
     return font;
   };
-  const fileFor = (face: Face, letter: string, last: string | undefined, others: readonly Other[]): string => {
+  const fileFor = (
+    face: Face,
+    letter: string,
+    last: string | undefined,
+    others: readonly Other[],
+  ): string | undefined => {
     const files = [...FILES[face], ...FILES[face === "serif" ? "sans" : "serif"]];
     const code = letter.codePointAt(0)!;
     const has = (file: string) => open(file).hasGlyphForCodePoint(code);
@@ -124,7 +129,7 @@ export function pdfFonts(doc: Doc): {
     const own = files.find(has);
     if (own) return own;
     const elsewhere = others.map((typeface) => otherFile(typeface, code)).find((file) => file && has(file));
-    return elsewhere ?? files[0]!;
+    return elsewhere;
   };
   const runs = (face: Face, text: string): Run[] => {
     const line = text.normalize("NFC");
@@ -132,11 +137,17 @@ export function pdfFonts(doc: Doc): {
     const found: (Run & { level: number })[] = [];
     let at = 0;
     const levels = levelsOf(line);
-    for (const letter of line) {
+    for (let letter of line) {
       const level = levels?.[at] ?? 0;
       at += letter.length;
       const last = found.at(-1);
-      const font = fileFor(face, letter, last?.level === level ? last.font : undefined, others);
+      let font = fileFor(face, letter, last?.level === level ? last.font : undefined, others);
+      if (!font) {
+        if (/^\p{Default_Ignorable_Code_Point}$/u.test(letter)) continue;
+        // PDF/A doesn't allow a font's own sign for a missing letter.
+        letter = REPLACEMENT;
+        font = FILES.sans[0]!;
+      }
       // Written from the right, each word is a run: pdfkit puts words one after the other from the left.
       const joins =
         last?.font === font && last.level === level && (level % 2 === 0 || (letter !== " " && last.text !== " "));
@@ -160,6 +171,8 @@ export function pdfFonts(doc: Doc): {
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const THINNER = 0.035;
+/** Drawn in place of a letter that none of the fonts has. */
+const REPLACEMENT = "?";
 
 /** The direction of each character of a line by the Unicode bidirectional algorithm (odd: from the right), or null where all go from the left. */
 function levelsOf(line: string): Uint8Array | null {

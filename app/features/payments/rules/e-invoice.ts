@@ -1,0 +1,295 @@
+/**
+ * The electronic invoice of a document: its facts in the terms of EN 16931, and the standard's own rules about them. Names such as
+ * "BT-31" (a business term) and "BR-CO-10" (a business rule) are the standard's.
+ */
+import { plainVatId } from "#app/features/accounts/rules/billing.ts";
+import { isEu } from "#app/features/tax/rules/places.ts";
+import { taxName } from "#app/features/tax/rules/registration.ts";
+import { taxAt } from "#app/features/tax/rules/tax-rule.ts";
+import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
+import { decimalMoney, sum } from "#app/platform/rules/core/money.ts";
+import type { FrozenDocument, InvoiceDocument, InvoiceParty, InvoiceTax } from "./invoice.ts";
+
+/**
+ * How VAT applies (UNTDID 5305). `S`: a rate above zero. `Z`: a rate of zero. `E`: exempt. `AE`: reverse charge. `G`: export of goods.
+ * `O`: the supply isn't subject to VAT, as with services for buyers outside the EU. We issue S, Z, AE, and O.
+ */
+export type VatCategory = "S" | "Z" | "E" | "AE" | "G" | "O";
+
+/** The rate is in basis points (a tenth of one for rates such as 9.975%); null for `O`, which has none. */
+export type Vat = { category: VatCategory; rateBp: number | null };
+
+export type EParty = {
+  name: string;
+  /** The person who buys for an organization (BT-56). */
+  contact: string | null;
+  /** In the companies' register (BT-30). */
+  legalId: string | null;
+  /** BT-31 and BT-48: begins with the country that issued it. */
+  vatId: string | null;
+  /** BT-32: a tax number that isn't a VAT ID of one country. */
+  taxNumber: string | null;
+  address: readonly string[];
+  country: string;
+  email: string | null;
+};
+
+/** Amounts are in cents and positive. `issuedOn` are UTC dates such as "2026-11-23". */
+export type EInvoice = {
+  number: string;
+  /** UNTDID 1001: invoice, credit note, corrected invoice. */
+  typeCode: 380 | 381 | 384;
+  issuedOn: string;
+  currency: string;
+  notes: readonly string[];
+  seller: EParty;
+  buyer: EParty;
+  orderNumber: string | null;
+  /** The documents that this one credits, cancels, or replaces (BG-3). */
+  preceding: readonly { number: string; issuedOn: string }[];
+  lines: readonly { name: string; description: string; netMinor: number; vat: Vat }[];
+  /** Discounts on the whole document (BG-20). */
+  allowances: readonly { reason: string; amountMinor: number; vat: Vat }[];
+  breakdown: readonly (Vat & {
+    baseMinor: number;
+    taxMinor: number;
+    reason: string | null;
+    reasonCode: string | null;
+  })[];
+  totals: {
+    linesMinor: number;
+    allowancesMinor: number;
+    netMinor: number;
+    taxMinor: number;
+    grossMinor: number;
+    prepaidMinor: number;
+    dueMinor: number;
+  };
+  /**
+   * How far, in cents, the tax may be from the rate on the base: 0 except on credit notes and what cancels them. The note of a partial
+   * refund has the share of the tax that makes all refunds add up to the invoice. Each share it comes from is rounded, so it's up to 2
+   * cents off, or more once refunds between were returned by the bank. The standard's own check allows less than 100.
+   */
+  taxMarginMinor: number;
+};
+
+/** What the e-invoice of a document needs beside what is printed. Frozen with the document; one without it carries no e-invoice. */
+export type ElectronicFacts = {
+  typeCode: EInvoice["typeCode"];
+  preceding: { number: string; issuedOn: string }[];
+  /** Why no VAT is charged; null where it is. */
+  exemption: string | null;
+};
+
+const REASON_CODES: Partial<Record<VatCategory, string>> = { AE: "VATEX-EU-AE", O: "VATEX-EU-O", G: "VATEX-EU-G" };
+const SHARE_MARGIN = 5;
+/** References that have a place of their own in an e-invoice. The others are notes. */
+const PLACED = new Set(["Order", "For invoice", "Cancels", "Replaces"]);
+
+/** VAT IDs begin with the country's code, Greek ones with EL. */
+const prefixOf = (country: string): string => (country === "GR" ? "EL" : country);
+const isVatIdOf = (id: string, country: string | null): boolean => country !== null && id.startsWith(prefixOf(country));
+
+/**
+ * How VAT applies to a document, or null where it's not about VAT: no tax at all, US sales tax, or the GST, HST, and QST of Canada,
+ * Australia, and New Zealand.
+ */
+function vatOf(tax: InvoiceTax, exemption: string | null): Vat | null {
+  if (tax.treatment === "reverse-charge") return { category: "AE", rateBp: 0 };
+  if (tax.treatment === "none") return exemption ? { category: "O", rateBp: null } : null;
+  if (taxName(tax.code) !== "VAT") return null;
+  return { category: tax.rateBp === 0 ? "Z" : "S", rateBp: tax.rateBp };
+}
+
+/** The number the seller is registered by for a tax: a VAT ID, or a tax number without a country in front. None for `O` (BR-O-02). */
+function sellerIds(seller: InvoiceParty, tax: InvoiceTax): Pick<EParty, "vatId" | "taxNumber"> {
+  const none = { vatId: null, taxNumber: null };
+  if (tax.treatment === "none") return none;
+  const numbers = seller.taxNumbers ?? [];
+  const at = (place: string | null) => numbers.find((it) => it.scheme === "domestic" && it.place === place);
+  const oneStop = numbers.find((it) => it.scheme === "oss");
+  const home = at(seller.country);
+  const used =
+    tax.treatment === "charged"
+      ? (at(tax.code) ?? oneStop ?? home)
+      : home && isEu(home.place)
+        ? home
+        : (numbers.find((it) => it.scheme === "domestic" && isEu(it.place)) ?? oneStop);
+  if (used) {
+    const number = plainVatId(used.number);
+    return isVatIdOf(number, used.place) ? { vatId: number, taxNumber: null } : { vatId: null, taxNumber: number };
+  }
+  // Sellers on older documents have only the VAT ID of their own country.
+  const own = plainVatId(seller.vatId ?? "");
+  const fits = isVatIdOf(own, seller.country) && (tax.treatment === "reverse-charge" || tax.code === seller.country);
+  return fits ? { vatId: own, taxNumber: null } : none;
+}
+
+function buyerVatId(buyer: InvoiceParty, { category }: Vat): string | null {
+  const id = plainVatId(buyer.vatId ?? "");
+  return category !== "O" && isVatIdOf(id, buyer.country) ? id : null;
+}
+
+function partyOf(of: InvoiceParty, ids: Pick<EParty, "vatId" | "taxNumber">): EParty {
+  const contact = of.person && of.address[0] === of.person ? of.person : null;
+  return {
+    name: of.name.trim(),
+    contact,
+    // A sole trader without an entry says so with a word.
+    legalId: of.registration && !/^(?:none|no|n\/a|-)$/i.test(of.registration.trim()) ? of.registration.trim() : null,
+    address: contact ? of.address.slice(1) : of.address,
+    country: of.country ?? "",
+    email: of.email,
+    ...ids,
+  };
+}
+
+/** The e-invoice of a document, or null where it carries none. */
+export function eInvoiceOf(document: FrozenDocument): EInvoice | null {
+  const { electronic, taxes = [] } = document;
+  const [tax] = taxes;
+  const vat = electronic && tax && taxes.length === 1 ? vatOf(tax, electronic.exemption) : null;
+  if (!electronic || !tax || !vat) return null;
+  const lines = document.lines.filter((line) => line.amountMinor >= 0);
+  const allowances = document.lines.filter((line) => line.amountMinor < 0);
+  const references = document.references;
+  return {
+    number: document.number,
+    typeCode: electronic.typeCode,
+    issuedOn: document.issuedAt.slice(0, 10),
+    currency: document.currency,
+    notes: [
+      ...references.filter((it) => !PLACED.has(it.label)).map(({ label, value }) => `${label}: ${value}`),
+      ...document.notes,
+    ],
+    seller: partyOf(document.seller, sellerIds(document.seller, tax)),
+    buyer: partyOf(document.buyer, { vatId: buyerVatId(document.buyer, vat), taxNumber: null }),
+    orderNumber: references.find((it) => it.label === "Order")?.value ?? null,
+    preceding: electronic.preceding,
+    lines: lines.map(({ label, detail, amountMinor }) => ({
+      name: label,
+      description: detail,
+      netMinor: amountMinor,
+      vat,
+    })),
+    allowances: allowances.map(({ label, amountMinor }) => ({ reason: label, amountMinor: -amountMinor, vat })),
+    breakdown: [
+      {
+        ...vat,
+        baseMinor: tax.baseMinor,
+        taxMinor: tax.amountMinor,
+        reason: electronic.exemption,
+        reasonCode: REASON_CODES[vat.category] ?? null,
+      },
+    ],
+    totals: {
+      linesMinor: sum(lines.map((line) => line.amountMinor)),
+      allowancesMinor: -sum(allowances.map((line) => line.amountMinor)),
+      netMinor: document.netMinor,
+      taxMinor: tax.amountMinor,
+      grossMinor: document.totalMinor,
+      // Every document of ours is issued when its money has moved, or moves none.
+      prepaidMinor: document.totalMinor,
+      dueMinor: 0,
+    },
+    taxMarginMinor:
+      document.kind === "credit-note" || references.some((it) => it.label === "Cancels") ? SHARE_MARGIN : 0,
+  };
+}
+
+/**
+ * A document with its e-invoice's facts, or without them where it isn't about VAT or the seller or buyer lack what the standard asks for
+ * (a country, a number): an invoice is owed in any case.
+ */
+export function withElectronic(document: InvoiceDocument, electronic: ElectronicFacts): InvoiceDocument {
+  const { electronic: _before, ...bare } = document;
+  const candidate = { ...bare, electronic };
+  const invoice = eInvoiceOf({ ...candidate, issuedAt: candidate.issuedAt.toISOString() });
+  return invoice && eInvoiceFaults(invoice).length === 0 ? candidate : bare;
+}
+
+const key = ({ category, rateBp }: Vat): string => `${category} ${rateBp ?? "-"}`;
+const money = decimalMoney;
+
+/** Each business rule of EN 16931 that an e-invoice breaks, in a sentence that begins with the rule's number. Empty when it keeps them all. */
+export function eInvoiceFaults(e: EInvoice): string[] {
+  const faults: string[] = [];
+  const must = (rule: string, holds: boolean, sentence: string) => void (holds || faults.push(`${rule}: ${sentence}`));
+  const { totals, seller, buyer, lines, allowances, breakdown } = e;
+
+  must("BR-02", e.number.trim() !== "", "there's no number.");
+  must("BR-03", /^\d{4}-\d{2}-\d{2}$/.test(e.issuedOn), "there's no date.");
+  must("BR-05", /^[A-Z]{3}$/.test(e.currency), "there's no currency.");
+  must("BR-06", seller.name !== "", "the seller has no name.");
+  must("BR-07", buyer.name !== "", "the buyer has no name.");
+  must("BR-09", COUNTRY_CODES.includes(seller.country), "the seller has no country.");
+  must("BR-11", COUNTRY_CODES.includes(buyer.country), "the buyer has no country.");
+  must("BR-16", lines.length > 0, "there's no line.");
+  must(
+    "BR-55",
+    e.preceding.every((it) => it.number !== ""),
+    "a reference has no number.",
+  );
+  must(
+    "BR-CO-09",
+    [seller, buyer].every((it) => it.vatId === null || /^[A-Z]{2}/.test(it.vatId)),
+    "a VAT ID has no country.",
+  );
+  must("BR-CO-26", seller.legalId !== null || seller.vatId !== null, "the seller can't be identified.");
+  must("BR-CO-18", breakdown.length > 0, "there's no VAT breakdown.");
+
+  const linesSum = sum(lines.map((it) => it.netMinor));
+  const allowancesSum = sum(allowances.map((it) => it.amountMinor));
+  const taxSum = sum(breakdown.map((it) => it.taxMinor));
+  const equal = (rule: string, what: string, is: number, should: number) =>
+    must(rule, is === should, `${what} is ${money(is)} instead of ${money(should)}.`);
+  equal("BR-CO-10", "the sum of the lines", totals.linesMinor, linesSum);
+  equal("BR-CO-11", "the sum of the allowances", totals.allowancesMinor, allowancesSum);
+  equal("BR-CO-13", "the total without VAT", totals.netMinor, linesSum - allowancesSum);
+  equal("BR-CO-14", "the total VAT", totals.taxMinor, taxSum);
+  equal("BR-CO-15", "the total with VAT", totals.grossMinor, totals.netMinor + totals.taxMinor);
+  equal("BR-CO-16", "the amount due", totals.dueMinor, totals.grossMinor - totals.prepaidMinor);
+
+  for (const line of lines) {
+    must("BR-25", line.name.trim() !== "", "a line has no name.");
+    must("BR-27", line.netMinor >= 0, `the price of “${line.name}” is negative.`);
+  }
+  for (const allowance of allowances) {
+    must("BR-33", allowance.reason.trim() !== "", "an allowance has no reason.");
+    must("BR-31", allowance.amountMinor >= 0, `the allowance “${allowance.reason}” is negative.`);
+  }
+
+  const used = [...lines, ...allowances].map((it) => it.vat);
+  for (const vat of used)
+    must(
+      `BR-${vat.category}-01`,
+      breakdown.some((it) => key(it) === key(vat)),
+      `the breakdown lacks ${key(vat)}.`,
+    );
+  must("BR-CO-18", new Set(breakdown.map(key)).size === breakdown.length, "a rate is in the breakdown twice.");
+  for (const part of breakdown) {
+    const rule = (n: string) => `BR-${part.category}-${n}`;
+    const ofPart = (it: { vat: Vat }) => key(it.vat) === key(part);
+    const base =
+      sum(lines.filter(ofPart).map((it) => it.netMinor)) - sum(allowances.filter(ofPart).map((it) => it.amountMinor));
+    equal(rule("08"), "the base", part.baseMinor, base);
+    const tax = part.rateBp === null ? 0 : taxAt(part.baseMinor, { rateBp: part.rateBp });
+    must(
+      "BR-CO-17",
+      Math.abs(part.taxMinor - tax) <= (part.category === "S" ? e.taxMarginMinor : 0),
+      `the VAT is ${money(part.taxMinor)} instead of ${money(tax)}.`,
+    );
+    const charged = part.category === "S" || part.category === "Z";
+    must(rule("10"), charged === (part.reason === null), charged ? "a reason is given." : "there's no reason.");
+    if (part.category === "S") must(rule("05"), (part.rateBp ?? 0) > 0, "the rate isn't above zero.");
+    else if (part.category === "O") must(rule("05"), part.rateBp === null, "there's a rate.");
+    else must(rule("05"), part.rateBp === 0, "the rate isn't zero.");
+    if (part.category === "O") {
+      must(rule("02"), seller.vatId === null && buyer.vatId === null, "a VAT ID is given.");
+      must(rule("11"), breakdown.length === 1, "there's another category beside it.");
+    } else must(rule("02"), seller.vatId !== null || seller.taxNumber !== null, "the seller has no VAT ID.");
+    if (part.category === "AE")
+      must(rule("02"), buyer.vatId !== null || buyer.legalId !== null, "the buyer has no VAT ID.");
+  }
+  return faults;
+}
