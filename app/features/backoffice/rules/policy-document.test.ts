@@ -47,10 +47,39 @@ describe("figures that contradict each other are named with what to do", () => {
     ["support.high.firstMs", 9 * HOUR, "This is later than a first response to normal priority."],
     ["support.normal.resolvedDays", 6, "This is later than the resolution of low priority."],
     ["approvals.refund.twoAdminsAboveMinor", 9_000, "Enter at least $100.00."],
+    ["hours.closesAtMinute", 540, "Support has to be open for at least an hour."],
   ])("%s: %s", (key, value, message) => {
     const found = faults({ [key]: value });
     expect(found).toContainEqual([key, expect.stringContaining(message)]);
   });
+
+  test("closures that end before they begin, or last too long", () => {
+    const closure = (firstDay: number, lastDay: number) =>
+      faults({ "hours.closures.0.firstDay": firstDay, "hours.closures.0.lastDay": lastDay });
+    expect(closure(20_811, 20_810)).toEqual([
+      ["hours.closures.0.lastDay", "Closure 1 ends before it begins. Enter its first day or a later one."],
+    ]);
+    expect(closure(20_811, 20_811 + 31)).toEqual([
+      ["hours.closures.0.lastDay", "Closure 1 is longer than 31 days. Enter an earlier day."],
+    ]);
+    expect(closure(20_811, 20_811 + 30)).toEqual([]);
+    expect(faults({ "hours.closures.3.lastDay": 20_811 })).toEqual([
+      ["hours.closures.3.firstDay", "Closure 4 has no first day. Enter it, or clear the last."],
+    ]);
+  });
+
+  test("a week without an open day", () =>
+    expect(
+      faults(
+        Object.fromEntries(["monday", "tuesday", "wednesday", "thursday", "friday"].map((d) => [`hours.open.${d}`, 0])),
+      ),
+    ).toEqual([["hours.open.monday", "Support is closed on every day of the week. Open it on at least one."]]));
+
+  test("days that are shorter than what is promised in hours", () =>
+    expect(faults({ "hours.closesAtMinute": 780 })).toContainEqual([
+      "support.normal.firstServiceMs",
+      expect.stringContaining("This is later than a first response to low priority."),
+    ]));
 
   test("shares that leave no margin", () =>
     expect(
@@ -121,6 +150,24 @@ describe("samples say what a change does, and only what it touches", () => {
         [
           expect.stringMatching(/^High: first response: by Fri.* 6:00 PM.* > by Fri.* 5:00 PM/) as string,
           expect.stringMatching(/^Normal: resolution: by Tue.* > by Wed/) as string,
+        ],
+      ],
+    ]));
+  test("when support is open", () => {
+    const [[title, lines]] = effects({ "hours.open.saturday": 1 }) as [[string, string[]]];
+    expect(title).toBe("Sample tickets, opened Fri, Nov 27, 2026, 4:00 PM GMT+1");
+    expect(lines).toContainEqual(expect.stringMatching(/^Low: first response: by Mon.* > by Sat/));
+  });
+  test("a holiday, for tickets of the day before", () =>
+    expect(effects({ "hours.closures.0.firstDay": 20_811, "hours.closures.0.lastDay": 20_813 })).toEqual([
+      [
+        "Sample tickets, opened Wed, Dec 23, 2026, 4:00 PM GMT+1",
+        [
+          expect.stringMatching(/^High: resolution: by Thu, Dec 24.* > by Mon, Dec 28/) as string,
+          expect.stringMatching(/^Normal: first response: by Thu, Dec 24.* > by Mon, Dec 28/) as string,
+          expect.stringMatching(/^Normal: resolution: by Fri, Dec 25.* > by Tue, Dec 29/) as string,
+          expect.stringMatching(/^Low: first response: by Thu, Dec 24.* > by Mon, Dec 28/) as string,
+          expect.stringMatching(/^Low: resolution: by Wed, Dec 30.* > by Fri, Jan 1/) as string,
         ],
       ],
     ]));

@@ -11,6 +11,7 @@ import {
   figuresOf,
   withFigures,
 } from "#app/features/policy/rules/figures.ts";
+import { HOURS_POLICY, HOURS_SUBJECTS, hoursFaults, serviceHoursOf } from "#app/features/policy/rules/hours-figures.ts";
 import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
 import { APPROVAL_SUBJECTS, approvalFaults } from "#app/features/pricing/rules/approval-figures.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
@@ -42,16 +43,18 @@ const part = <T extends object>(
   name: string,
   defaults: T,
   subjects: readonly FigureSubject[],
-  ...faults: readonly ((document: T) => FigureFault[])[]
+  ...faults: readonly ((document: T, figures: Figures) => FigureFault[])[]
 ): Part => ({
   name,
   defaults,
   subjects,
   faults: (figures) => {
     const document = withFigures(defaults, name, figures);
-    return faults.flatMap((find) => find(document));
+    return faults.flatMap((find) => find(document, figures));
   },
 });
+
+const hoursIn = (figures: Figures) => serviceHoursOf(withFigures(HOURS_POLICY, "hours", figures));
 
 const PARTS: readonly Part[] = [
   part("pricing", PRICING_POLICY, [...PRICING_SUBJECTS, ...PAY_SUBJECTS], pricingFaults, payFaults),
@@ -61,7 +64,8 @@ const PARTS: readonly Part[] = [
   part("levels", LEVEL_POLICY, LEVEL_SUBJECTS),
   part("payouts", PAYOUT_POLICY, PAYOUT_SUBJECTS),
   part("approvals", APPROVAL_POLICY, APPROVAL_SUBJECTS, approvalFaults),
-  part("support", SUPPORT_PROMISES, SUPPORT_SUBJECTS, supportFaults),
+  part("support", SUPPORT_PROMISES, SUPPORT_SUBJECTS, (promises, figures) => supportFaults(promises, hoursIn(figures))),
+  part("hours", HOURS_POLICY, HOURS_SUBJECTS, hoursFaults),
   part("tax", TAX_RATES, TAX_SUBJECTS),
 ];
 
@@ -75,7 +79,7 @@ export const STILL_FIXED: readonly string[] = [
   "quality review and second readings",
   "orders that change hands, late revisions, and holds",
   "the time to pay an extra charge or answer a proposed date",
-  "support's hours and when staff are warned, holidays, and closures",
+  "when staff are warned about tickets",
   "the time to answer quote requests and complaints",
   "the days of payouts",
   "how long files and records are kept",

@@ -1,7 +1,8 @@
 /** What a change of the policy does to sample orders, as admins see it before they approve it. */
 import { type Figures, withFigures } from "#app/features/policy/rules/figures.ts";
+import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { DAY, HOUR, after, formatDuration, formatInstant } from "#app/platform/rules/core/time.ts";
+import { DAY, HOUR, MINUTE, after, formatDuration, formatInstant } from "#app/platform/rules/core/time.ts";
 import {
   autoAcceptAt,
   cancelIsFree,
@@ -34,7 +35,8 @@ import { LEVELS, LEVEL_LABELS, payFor, reviewPay } from "#app/features/pricing/r
 import { type EditorRecord, LEVEL_POLICY, earnedLevel } from "#app/features/editors/rules/levels.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { planPayout } from "#app/features/payouts/rules/cutoff.ts";
-import { SERVICE_HOURS } from "#app/features/company/rules/service-hours.ts";
+import { HOURS_POLICY, serviceHoursOf } from "#app/features/policy/rules/hours-figures.ts";
+import { type ServiceHours, isServiceDay } from "#app/features/company/rules/service-hours.ts";
 import { SUPPORT_PROMISES } from "#app/features/support/rules/promises.ts";
 import { type Promised, dueAfter, promisesOf } from "#app/features/support/rules/sla.ts";
 import { TICKET_PRIORITIES, TICKET_PRIORITY_WORDS } from "#app/features/support/rules/ticket.ts";
@@ -259,21 +261,52 @@ const approvals: Lines = (figures) => {
   ];
 };
 
-/** Tickets that arrive on a Friday at 4 PM, an hour before support closes. */
+/** A Friday at 4 PM in Berlin, an hour before support closes by the hours the product comes with. */
 const FRIDAY = new Date("2026-11-27T15:00:00Z");
-const tickets: Lines = (figures) => {
-  const promises = withFigures(SUPPORT_PROMISES, "support", figures);
-  const by = (promised: Promised): string =>
-    formatInstant(dueAfter(FRIDAY, promised), SERVICE_HOURS.timeZone, { now: FRIDAY, deadline: true });
-  return TICKET_PRIORITIES.flatMap((priority) => {
-    const { firstResponse, resolution } = promisesOf(priority, promises);
-    const word = TICKET_PRIORITY_WORDS[priority];
-    return [
-      [`${word}: first response`, `by ${by(firstResponse)}`],
-      [`${word}: resolution`, `by ${by(resolution)}`],
-    ] as const;
-  });
-};
+const hoursIn = (figures: Figures): ServiceHours => serviceHoursOf(withFigures(HOURS_POLICY, "hours", figures));
+const ticketsFrom =
+  (at: Date): Lines =>
+  (figures) => {
+    const promises = withFigures(SUPPORT_PROMISES, "support", figures);
+    const hours = hoursIn(figures);
+    const by = (promised: Promised): string =>
+      formatInstant(dueAfter(at, promised, hours), hours.timeZone, { now: at, deadline: true });
+    return TICKET_PRIORITIES.flatMap((priority) => {
+      const { firstResponse, resolution } = promisesOf(priority, promises, hours);
+      const word = TICKET_PRIORITY_WORDS[priority];
+      return [
+        [`${word}: first response`, `by ${by(firstResponse)}`],
+        [`${word}: resolution`, `by ${by(resolution)}`],
+      ] as const;
+    });
+  };
+
+/** The last day that's open in both before the first day on which only one of them is closed, or null. As midnight in UTC, in ms. */
+function dayBeforeClosure(before: ServiceHours, after: ServiceHours): number | null {
+  const differs = [...before.closures, ...after.closures]
+    .flatMap(({ firstMs, lastMs }) => Array.from({ length: (lastMs - firstMs) / DAY + 1 }, (_, i) => firstMs + i * DAY))
+    .filter((day) => isServiceDay(day, before) !== isServiceDay(day, after));
+  if (differs.length === 0) return null;
+  const first = Math.min(...differs);
+  // A year is enough to look back over any closures, and an end in any case.
+  for (let day = first - DAY; day > first - 365 * DAY; day -= DAY)
+    if (isServiceDay(day, before) && isServiceDay(day, after)) return day;
+  return null;
+}
+
+/** Tickets opened when a change shows: an hour before support closes for a holiday that one version knows, or on a Friday. */
+function tickets(before: Figures, after: Figures): { title: string; lines: Lines } {
+  const hours = hoursIn(before);
+  const day = dayBeforeClosure(hours, hoursIn(after));
+  if (day === null && JSON.stringify(hours) === JSON.stringify(hoursIn(after)))
+    return { title: "Sample tickets, opened on a Friday an hour before support closes", lines: ticketsFrom(FRIDAY) };
+  const wall = new Date(day === null ? 0 : day + hours.closesAtMinute * MINUTE - HOUR).toISOString().slice(0, 16);
+  const at = day === null ? FRIDAY : instantOf(wall, hours.timeZone)!;
+  return {
+    title: `Sample tickets, opened ${formatInstant(at, hours.timeZone, { deadline: true })}`,
+    lines: ticketsFrom(at),
+  };
+}
 
 const GROUPS: readonly { title: string; lines: Lines }[] = [
   { title: "Sample orders, list price", lines: prices },
@@ -282,12 +315,11 @@ const GROUPS: readonly { title: string; lines: Lines }[] = [
   { title: "Sample editors and payouts", lines: editors },
   { title: "Sample earnings", lines: earnings },
   { title: "Sample decisions", lines: approvals },
-  { title: "Sample tickets, opened on a Friday an hour before support closes", lines: tickets },
 ];
 
 /** What the samples say by two versions of the policy: the groups in which something differs. */
 export const sampleEffects = (before: Figures, after: Figures): SampleGroup[] =>
-  GROUPS.flatMap(({ title, lines }) => {
+  [...GROUPS, tickets(before, after)].flatMap(({ title, lines }) => {
     const next = lines(after);
     const samples = lines(before).map(([what, says], i): Sample => ({ what, before: says, after: next[i]![1] }));
     return samples.some((it) => it.before !== it.after) ? [{ title, samples }] : [];

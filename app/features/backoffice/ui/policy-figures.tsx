@@ -2,6 +2,7 @@ import {
   type Figure,
   type FigureChange,
   type FigureSubject,
+  type FigureTable,
   type Figures,
   figureText,
   figureCell,
@@ -36,71 +37,109 @@ export function FigureTables({
   return (
     <div className={styles.stack}>
       {subject.tables.map((table) => (
-        <div key={table.title}>
-          <table className={styles.figures} data-few={table.columns.length < 3 || undefined}>
-            <caption>
-              {table.title}
-              <span className={styles.intro}>
-                {table.intro}
-                {form && table.hint ? ` ${table.hint}` : null}
-              </span>
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <span className="unseen">Name</span>
-                </th>
-                {table.columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {table.rows.map((row) => (
-                <tr key={row.label}>
-                  <th scope="row">{row.label}</th>
-                  {row.figures.map((figure, i) => (
-                    <td key={table.columns[i]} data-column={table.columns[i]}>
-                      {figure === null ? null : form ? (
-                        <FigureField figure={figure} value={figures[figure.key] ?? null} form={form} />
-                      ) : (
-                        <span className="figures">{figureCell(figure, figures[figure.key] ?? null)}</span>
-                      )}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <OneTable key={table.title} table={table} figures={figures} form={form} />
       ))}
     </div>
   );
+}
+
+function OneTable({ table, figures, form }: { table: FigureTable; figures: Figures; form: FigureForm | undefined }) {
+  const rows = rowsToShow(table, figures, form);
+  return (
+    <table className={styles.figures} data-few={table.columns.length < 3 || undefined}>
+      <caption>
+        {table.title}
+        <span className={styles.intro}>
+          {table.intro}
+          {form && table.hint ? ` ${table.hint}` : null}
+        </span>
+      </caption>
+      {rows.length > 0 ? (
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="unseen">Name</span>
+            </th>
+            {table.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      ) : null}
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.label}>
+            <th scope="row">{row.label}</th>
+            {row.figures.map((figure, i) => (
+              <td key={table.columns[i]} data-column={table.columns[i]}>
+                {figure === null ? null : form ? (
+                  <FigureField figure={figure} value={figures[figure.key] ?? null} form={form} />
+                ) : (
+                  <span className="figures">{figureCell(figure, figures[figure.key] ?? null)}</span>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+        {rows.length === 0 ? (
+          <tr>
+            <td>None.</td>
+          </tr>
+        ) : null}
+      </tbody>
+    </table>
+  );
+}
+
+/** A table's rows. Of a list: those that are filled, and on a form some empty ones after the last thing that's in it. */
+function rowsToShow(table: FigureTable, figures: Figures, form: FigureForm | undefined): FigureTable["rows"] {
+  if (table.spare === undefined) return table.rows;
+  const isUsed = ({ key }: Figure) =>
+    (figures[key] ?? null) !== null || (form?.typed[key] ?? "") !== "" || form?.before[key] !== undefined;
+  const used = table.rows.filter((row) => row.figures.some((figure) => figure !== null && isUsed(figure)));
+  if (!form) return used;
+  const empty = table.rows.filter((row) => !used.includes(row)).slice(0, table.spare);
+  return table.rows.filter((row) => used.includes(row) || empty.includes(row));
 }
 
 function FigureField({ figure, value, form }: { figure: Figure; value: number | null; form: FigureForm }) {
   const fault = form.faults[figure.key];
   const before = form.before[figure.key];
   const notes = [fault ? `${figure.key}-fault` : "", before ? `${figure.key}-before` : ""].filter(Boolean).join(" ");
+  const field = {
+    id: figure.key,
+    name: figure.key,
+    className: styles.field,
+    "aria-label": figure.label,
+    "aria-invalid": fault ? true : undefined,
+    "aria-describedby": notes || undefined,
+    "data-changed": before ? true : undefined,
+    defaultValue: form.typed[figure.key] ?? figureText(figure, value),
+  };
   return (
     <>
-      <input
-        id={figure.key}
-        name={figure.key}
-        className={styles.field}
-        type="text"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={40}
-        aria-label={figure.label}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={notes || undefined}
-        data-changed={before ? true : undefined}
-        placeholder={figure.empty ? "–" : undefined}
-        defaultValue={form.typed[figure.key] ?? figureText(figure, value)}
-      />
+      {figure.choices ? (
+        <select {...field}>
+          {figure.choices.map((it) => (
+            <option key={it.value} value={it.value}>
+              {it.label}
+            </option>
+          ))}
+        </select>
+      ) : figure.unit === "date" ? (
+        <input {...field} type="date" min={figureText(figure, figure.least)} max={figureText(figure, figure.most)} />
+      ) : (
+        <input
+          {...field}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={40}
+          placeholder={figure.empty ? "–" : undefined}
+        />
+      )}
       {fault ? (
         <span id={`${figure.key}-fault`} className={styles.fault}>
           {fault}

@@ -7,22 +7,22 @@ export type ServiceHours = {
   weekdays: readonly number[];
   opensAtMinute: number;
   closesAtMinute: number;
+  /** Holidays and other days on which nobody works. */
+  closures: readonly Closure[];
 };
-
-/** The single definition of service hours: Monday to Friday, 9 to 17, in the operator's time zone. */
-export const SERVICE_HOURS: ServiceHours = {
-  timeZone: "Europe/Berlin",
-  weekdays: [1, 2, 3, 4, 5],
-  opensAtMinute: 9 * 60,
-  closesAtMinute: 17 * 60,
-};
+/** From the first day to the last, both included: each day's midnight as if it were UTC, in ms. */
+export type Closure = { firstMs: number; lastMs: number };
 
 /** A service day in ms. A daylight saving change within service hours makes that one day shorter or longer. */
-export const serviceDayMs = (hours: ServiceHours = SERVICE_HOURS): number =>
-  (hours.closesAtMinute - hours.opensAtMinute) * MINUTE;
+export const serviceDayMs = (hours: ServiceHours): number => (hours.closesAtMinute - hours.opensAtMinute) * MINUTE;
 
 /** How time is counted: around the clock, or only in service hours. */
 export type TimeKind = "clock" | "service";
+
+/** Whether staff work on a day. @param dayMs its midnight as if it were UTC */
+export const isServiceDay = (dayMs: number, { weekdays, closures }: ServiceHours): boolean =>
+  weekdays.includes(new Date(dayMs).getUTCDay()) &&
+  !closures.some(({ firstMs, lastMs }) => firstMs <= dayMs && dayMs <= lastMs);
 
 type Span = { from: number; to: number };
 const MOST_KEPT = 20_000;
@@ -33,7 +33,7 @@ const spans = new Map<string, Span | null>();
  * UTC
  */
 function spanOf(dayMs: number, hours: ServiceHours): Span | null {
-  if (!hours.weekdays.includes(new Date(dayMs).getUTCDay())) return null;
+  if (!isServiceDay(dayMs, hours)) return null;
   const key = `${hours.timeZone} ${hours.opensAtMinute} ${hours.closesAtMinute} ${dayMs}`;
   let span = spans.get(key);
   if (span === undefined) {
@@ -47,11 +47,11 @@ function spanOf(dayMs: number, hours: ServiceHours): Span | null {
 }
 
 /** Midnight of the zone's day that contains an instant, as if it were UTC. */
-const dayOf = (ms: number, hours: ServiceHours): number =>
+export const dayOf = (ms: number, hours: ServiceHours): number =>
   Date.parse(`${wallClock(new Date(ms), hours.timeZone).slice(0, 10)}T00:00:00Z`);
 
 /** Time of this kind between two instants, in ms; 0 if the second isn't later. */
-export function timeBetween(from: Date, to: Date, kind: TimeKind, hours: ServiceHours = SERVICE_HOURS): number {
+export function timeBetween(from: Date, to: Date, kind: TimeKind, hours: ServiceHours): number {
   const [start, end] = [from.getTime(), to.getTime()];
   if (end <= start) return 0;
   if (kind === "clock") return end - start;
@@ -64,10 +64,11 @@ export function timeBetween(from: Date, to: Date, kind: TimeKind, hours: Service
 }
 
 /** The first instant when this much time of a kind has passed since `from`; `from` itself for 0. @param ms 0 or more */
-export function timeAfter(from: Date, ms: number, kind: TimeKind, hours: ServiceHours = SERVICE_HOURS): Date {
+export function timeAfter(from: Date, ms: number, kind: TimeKind, hours: ServiceHours): Date {
   if (ms <= 0) return from;
   if (kind === "clock") return new Date(from.getTime() + ms);
   let left = ms;
+  // It ends: the policy refuses a week without an open day, and closures are a short list.
   for (let day = dayOf(from.getTime(), hours); ; day += DAY) {
     const span = spanOf(day, hours);
     if (!span) continue;

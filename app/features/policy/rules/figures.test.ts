@@ -65,6 +65,38 @@ describe("a figure as people type it", () => {
   });
 });
 
+describe("choices and dates", () => {
+  const choice = of("choice", {
+    least: 0,
+    most: 2,
+    choices: [
+      { value: 0, label: "Closed" },
+      { value: 2, label: "Open" },
+    ],
+  });
+  const date = of("date", { least: 20_454, most: 20_818, empty: "not used" });
+
+  test("a choice is one of its values, and is shown in words", () => {
+    expect(readFigure(choice, "2")).toEqual({ value: 2 });
+    expect([figureText(choice, 2), figureCell(choice, 2), figureWords(choice, 0)]).toEqual(["2", "Open", "Closed"]);
+    for (const typed of ["1", "Open", "02", "2.0", "__proto__"])
+      expect(readFigure(choice, typed)).toEqual({ fault: "Choose one of the options." });
+  });
+
+  test("a date is a day of the calendar within its range, or empty", () => {
+    expect(readFigure(date, "2026-12-24")).toEqual({ value: 20_811 });
+    expect([figureText(date, 20_811), figureCell(date, 20_811), figureCell(date, null)]).toEqual([
+      "2026-12-24",
+      "Dec 24, 2026",
+      "not used",
+    ]);
+    expect(readFigure(date, "")).toEqual({ value: null });
+    for (const typed of ["2026-02-30", "12/24/2026", "2026-12-24T10:00", "soon"])
+      expect(readFigure(date, typed)).toEqual({ fault: "Enter a date, such as 2026-12-24." });
+    expect(readFigure(date, "2027-01-01")).toEqual({ fault: "Enter a date from Jan 1, 2026 to Dec 31, 2026." });
+  });
+});
+
 test("figures in tables leave out the unit that the head names", () => {
   expect(figureCell(of("mills"), 30)).toBe("$0.030");
   expect(figureCell(of("bp"), 2_500)).toBe("25%");

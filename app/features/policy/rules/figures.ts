@@ -3,7 +3,7 @@
  * and its default; a version of the policy holds the numbers that apply.
  */
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
+import { DAY, HOUR, MINUTE, formatDay } from "#app/platform/rules/core/time.ts";
 
 /** Null where the thing isn't offered or has no limit. */
 export type Figures = Readonly<Record<string, number | null>>;
@@ -23,6 +23,10 @@ const UNITS = {
   days: { decimals: 0, scale: DAY, before: "", after: "days" },
   hours: { decimals: 0, scale: HOUR, before: "", after: "hours" },
   minutes: { decimals: 0, scale: MINUTE, before: "", after: "minutes" },
+  /** One of the figure's `choices`. */
+  choice: { decimals: 0, scale: 1, before: "", after: "" },
+  /** A calendar day, as the number of days since January 1, 1970. */
+  date: { decimals: 0, scale: 1, before: "", after: "" },
 } as const;
 export type FigureUnit = keyof typeof UNITS;
 
@@ -36,7 +40,10 @@ export type Figure = {
   most: number;
   /** What an empty field means; a figure without it has to be filled. */
   empty?: string;
+  /** For a choice: what each value means. A value keeps its meaning for good, because versions store it. */
+  choices?: readonly FigureChoice[];
 };
+export type FigureChoice = { value: number; label: string };
 
 /** Rows of figures, as on the form. A null is a cell without a figure. */
 export type FigureTable = {
@@ -47,6 +54,8 @@ export type FigureTable = {
   hint?: string;
   columns: readonly string[];
   rows: readonly { label: string; figures: readonly (Figure | null)[] }[];
+  /** For a list: how many empty rows the form offers after those that are filled. Others aren't shown until they're needed. */
+  spare?: number;
 };
 
 /** One page of the form. */
@@ -61,6 +70,8 @@ export const figuresOf = (subjects: readonly FigureSubject[]): readonly Figure[]
 /** A figure as its field shows it: "0.030", "20.00", "20,000", "7". */
 export function figureText({ unit }: Pick<Figure, "unit">, value: number | null): string {
   if (value === null) return "";
+  if (unit === "choice") return String(value);
+  if (unit === "date") return new Date(value * DAY).toISOString().slice(0, 10);
   const { decimals, scale } = UNITS[unit];
   const number = value / scale;
   if (unit === "bp" || unit === "taxRate") return String(number);
@@ -68,15 +79,22 @@ export function figureText({ unit }: Pick<Figure, "unit">, value: number | null)
 }
 
 /** A figure in a table whose heads name the unit: "$0.030", "25%", "20,000", "7". */
-export function figureCell({ unit, empty }: Pick<Figure, "unit" | "empty">, value: number | null): string {
+export function figureCell(figure: Pick<Figure, "unit" | "empty" | "choices">, value: number | null): string {
+  const { unit, empty } = figure;
   if (value === null) return empty ?? "none";
+  if (unit === "choice" || unit === "date") return figureWords(figure, value);
   const { before, after } = UNITS[unit];
   return `${before}${figureText({ unit }, value)}${after === "%" ? after : ""}`;
 }
 
 /** A figure as a sentence has it: "$0.030 per word", "25%", "20,000 words", "7 days". */
-export function figureWords({ unit, empty }: Pick<Figure, "unit" | "empty">, value: number | null): string {
+export function figureWords(
+  { unit, empty, choices }: Pick<Figure, "unit" | "empty" | "choices">,
+  value: number | null,
+): string {
   if (value === null) return empty ?? "none";
+  if (unit === "choice") return choices?.find((it) => it.value === value)?.label ?? String(value);
+  if (unit === "date") return formatDay(new Date(value * DAY), "UTC");
   if (unit === "money") return formatMoney(value);
   const { before, after, scale } = UNITS[unit];
   const text = `${before}${figureText({ unit }, value)}`;
@@ -94,6 +112,11 @@ export function readFigure(figure: Figure, typed: string): { value: number | nul
     .replace(/\s*%$/, "");
   if (text === "")
     return figure.empty ? { value: null } : { fault: `Enter a figure, such as ${figureText(figure, figure.least)}.` };
+  if (figure.unit === "choice") {
+    const chosen = figure.choices?.find((it) => String(it.value) === text);
+    return chosen ? { value: chosen.value } : { fault: "Choose one of the options." };
+  }
+  if (figure.unit === "date") return readDate(figure, text);
   const { decimals, scale } = UNITS[figure.unit];
   const found = TYPED.exec(text);
   const fraction = found?.[2] ?? "";
@@ -108,6 +131,17 @@ export function readFigure(figure: Figure, typed: string): { value: number | nul
   const value = whole * scale + (decimals === 0 ? 0 : Number(fraction.padEnd(decimals, "0")));
   if (value < figure.least || value > figure.most)
     return { fault: `Enter a figure from ${figureText(figure, figure.least)} to ${figureText(figure, figure.most)}.` };
+  return { value };
+}
+
+function readDate(figure: Figure, text: string): { value: number } | { fault: string } {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  // February 30 would be read as March 2.
+  if (!at || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text)
+    return { fault: "Enter a date, such as 2026-12-24." };
+  const value = at.getTime() / DAY;
+  if (value < figure.least || value > figure.most)
+    return { fault: `Enter a date from ${figureWords(figure, figure.least)} to ${figureWords(figure, figure.most)}.` };
   return { value };
 }
 

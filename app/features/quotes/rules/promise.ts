@@ -1,6 +1,6 @@
 /** When a request for a custom quote has to be answered. Time is counted as in support's promises. */
 import { QUOTE_ANSWER_DAYS } from "#app/features/orders/rules/quote-answer.ts";
-import { serviceDayMs, timeAfter } from "#app/features/company/rules/service-hours.ts";
+import { type ServiceHours, serviceDayMs, timeAfter } from "#app/features/company/rules/service-hours.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
 export const QUOTE_POLICY = {
@@ -13,23 +13,26 @@ export const QUOTE_POLICY = {
   askMs: DAY,
 } as const;
 
-const serviceDays = (from: Date, days: number): Date => timeAfter(from, Math.round(days * serviceDayMs()), "service");
+const serviceDays = (from: Date, days: number, hours: ServiceHours): Date =>
+  timeAfter(from, Math.round(days * serviceDayMs(hours)), "service", hours);
 
-/** The time by which we promised an answer. */
-export const answerDueAt = (askedAt: Date): Date => serviceDays(askedAt, QUOTE_POLICY.answerDays);
+/** The time by which we promised an answer. @param hours those of the moment of the request */
+export const answerDueAt = (askedAt: Date, hours: ServiceHours): Date =>
+  serviceDays(askedAt, QUOTE_POLICY.answerDays, hours);
 
 /** When an unanswered request is closed. */
-export const giveUpAt = (askedAt: Date): Date => serviceDays(askedAt, QUOTE_POLICY.giveUpDays);
+export const giveUpAt = (askedAt: Date, hours: ServiceHours): Date =>
+  serviceDays(askedAt, QUOTE_POLICY.giveUpDays, hours);
 
 /**
  * The next time to remind staff after `since`: nearly over, over, then every business day. Null once the request is
  * closed.
  */
-export function nextReminderAt(askedAt: Date, since: Date): Date | null {
+export function nextReminderAt(askedAt: Date, since: Date, hours: ServiceHours): Date | null {
   const at = [
-    ...QUOTE_POLICY.reminders.map((bp) => serviceDays(askedAt, (QUOTE_POLICY.answerDays * bp) / 10_000)),
+    ...QUOTE_POLICY.reminders.map((bp) => serviceDays(askedAt, (QUOTE_POLICY.answerDays * bp) / 10_000, hours)),
     ...Array.from({ length: QUOTE_POLICY.giveUpDays - QUOTE_POLICY.answerDays }, (_, n) =>
-      serviceDays(askedAt, QUOTE_POLICY.answerDays + n + 1),
+      serviceDays(askedAt, QUOTE_POLICY.answerDays + n + 1, hours),
     ),
   ];
   return at.find((it) => it > since) ?? null;

@@ -1,5 +1,5 @@
-import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
-import { timeAfter } from "#app/features/company/rules/service-hours.ts";
+import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
+import { type ServiceHours, timeAfter } from "#app/features/company/rules/service-hours.ts";
 import { promisesOf } from "./sla.ts";
 import type { TicketPriority } from "./ticket.ts";
 import type { SupportPromises } from "./promises.ts";
@@ -11,7 +11,10 @@ export const CHAT_LIMITS = { message: 4_000, name: 100, email: 200 } as const;
 export type ChatLine = { id: string; from: "visitor" | "house"; name: string | null; body: string; at: string };
 
 /** When visitors can expect an answer: a duration within service hours, otherwise a time. Instants are ISO strings. */
-export type ChatPromise = { open: true; withinMs: number } | { open: false; byAt: string };
+export type ChatPromise =
+  | { open: true; withinMs: number }
+  /** `far`: so late, after a holiday, that the day of the week doesn't say which. */
+  | { open: false; byAt: string; far: boolean };
 
 /** A visitor's conversation, as shown in their browser. */
 export type ChatView = {
@@ -26,17 +29,19 @@ export type ChatView = {
   promise: ChatPromise | null;
 };
 
-const isOpenAt = (at: Date): boolean => timeAfter(at, 1, "service").getTime() <= at.getTime() + 1;
+const isOpenAt = (at: Date, hours: ServiceHours): boolean =>
+  timeAfter(at, 1, "service", hours).getTime() <= at.getTime() + 1;
 
 /** Within service hours someone is online. At night no one could keep a promise counted in clock time. */
-export const chatPriority = (at: Date): TicketPriority => (isOpenAt(at) ? "high" : "normal");
+export const chatPriority = (at: Date, hours: ServiceHours): TicketPriority =>
+  isOpenAt(at, hours) ? "high" : "normal";
 
 /** The first-response promise for a chat that starts now. */
-export function chatPromise(at: Date, promises: SupportPromises): ChatPromise {
-  const { firstResponse } = promisesOf(chatPriority(at), promises);
-  return isOpenAt(at)
-    ? { open: true, withinMs: firstResponse.ms }
-    : { open: false, byAt: timeAfter(at, firstResponse.ms, firstResponse.kind).toISOString() };
+export function chatPromise(at: Date, promises: SupportPromises, hours: ServiceHours): ChatPromise {
+  const { firstResponse } = promisesOf(chatPriority(at, hours), promises, hours);
+  if (isOpenAt(at, hours)) return { open: true, withinMs: firstResponse.ms };
+  const by = timeAfter(at, firstResponse.ms, firstResponse.kind, hours);
+  return { open: false, byAt: by.toISOString(), far: by.getTime() - at.getTime() > 6 * DAY };
 }
 
 const plural = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? "" : "s"}`;
@@ -47,6 +52,7 @@ export function promiseWords(promise: ChatPromise, reachable = false, timeZone?:
     return `We usually answer within ${promise.withinMs < HOUR ? plural(Math.round(promise.withinMs / MINUTE), "minute") : plural(Math.round(promise.withinMs / HOUR), "hour")}.`;
   const by = new Intl.DateTimeFormat("en-US", {
     weekday: "long",
+    ...(promise.far ? { month: "long", day: "numeric" } : {}),
     hour: "numeric",
     minute: "2-digit",
     ...(timeZone ? { timeZone } : {}),

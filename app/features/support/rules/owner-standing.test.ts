@@ -6,6 +6,7 @@ import {
   ownerStanding,
   serviceHoursWords,
 } from "./owner-standing.ts";
+import { SERVICE_HOURS } from "#app/features/policy/rules/hours-figures.ts";
 import { TICKET_CATEGORIES } from "./ticket.ts";
 
 const ticket = (over: Partial<OwnerTicket> = {}): OwnerTicket => ({
@@ -73,12 +74,43 @@ test("every category has a label for everyone who may choose it", () => {
 });
 
 test("describes service hours from their single definition", () => {
-  expect(
-    serviceHoursWords({
-      timeZone: "America/New_York",
-      weekdays: [1, 2, 3, 4, 5],
-      opensAtMinute: 570,
-      closesAtMinute: 1020,
-    }),
-  ).toBe("Support hours: Monday to Friday, 9:30 AM to 5:00 PM (New York time).");
+  const hours = {
+    timeZone: "America/New_York",
+    weekdays: [1, 2, 3, 4, 5],
+    opensAtMinute: 570,
+    closesAtMinute: 1020,
+    closures: [],
+  };
+  const now = new Date("2026-12-20T12:00:00Z");
+  expect(serviceHoursWords(hours, now)).toBe("Support hours: Monday to Friday, 9:30 AM to 5:00 PM (New York time).");
+  const words = (more: Partial<typeof hours>) =>
+    serviceHoursWords({ ...hours, opensAtMinute: 0, closesAtMinute: 1_440, timeZone: "UTC", ...more }, now);
+  const around = "12:00 AM to 12:00 AM (UTC).";
+  expect(words({ weekdays: [1, 2, 3, 4, 5, 6, 0] })).toBe(`Support hours: every day, ${around}`);
+  expect(words({ weekdays: [1, 3, 4, 5, 0] })).toBe(
+    `Support hours: Monday, Wednesday to Friday, and Sunday, ${around}`,
+  );
+  expect(words({ weekdays: [6, 0] })).toBe(`Support hours: Saturday and Sunday, ${around}`);
+});
+
+test("names the closures of the next 30 days, and not those that are over", () => {
+  const closure = (first: string, last = first) => ({
+    firstMs: Date.parse(`${first}T00:00:00Z`),
+    lastMs: Date.parse(`${last}T00:00:00Z`),
+  });
+  const hours = {
+    ...SERVICE_HOURS,
+    closures: [
+      closure("2027-01-01"),
+      closure("2026-12-24", "2026-12-26"),
+      closure("2026-12-19"),
+      closure("2027-03-26"),
+    ],
+  };
+  const closed = (now: string) => serviceHoursWords(hours, new Date(now)).split(" time). ")[1];
+  expect(closed("2026-12-20T12:00:00Z")).toBe("We're closed Dec 24 to Dec 26 and Jan 1, 2027.");
+  // Its last day isn't over until the operator's midnight.
+  expect(closed("2026-12-26T22:59:00Z")).toBe("We're closed Dec 24 to Dec 26 and Jan 1, 2027.");
+  expect(closed("2026-12-26T23:00:00Z")).toBe("We're closed Jan 1, 2027.");
+  expect(closed("2027-02-01T12:00:00Z")).toBeUndefined();
 });

@@ -1,4 +1,5 @@
-import { SERVICE_HOURS, type ServiceHours } from "#app/features/company/rules/service-hours.ts";
+import { type ServiceHours, dayOf } from "#app/features/company/rules/service-hours.ts";
+import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
 import type { TicketCategory, TicketOwnerRole } from "./ticket.ts";
 
 /** A ticket's state, as shown to its owner. Instants are ISO strings. */
@@ -131,16 +132,44 @@ export const OWNER_CATEGORY_WORDS: Record<
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const onClock = (minute: number): string =>
-  `${Math.floor(minute / 60) % 12 || 12}:${String(minute % 60).padStart(2, "0")} ${minute < 720 ? "AM" : "PM"}`;
+  `${Math.floor(minute / 60) % 12 || 12}:${String(minute % 60).padStart(2, "0")} ${minute % 1_440 < 720 ? "AM" : "PM"}`;
 
-/** Support hours in words: "Support hours: Monday to Friday, 9:00 AM to 5:00 PM (Berlin time)." Assumes consecutive weekdays. */
-export const serviceHoursWords = ({
-  weekdays,
-  opensAtMinute,
-  closesAtMinute,
-  timeZone,
-}: ServiceHours = SERVICE_HOURS): string =>
-  `Support hours: ${DAYS[weekdays[0]!]} to ${DAYS[weekdays.at(-1)!]}, ${onClock(opensAtMinute)} to ${onClock(closesAtMinute)} (${timeZone.split("/").at(-1)!.replaceAll("_", " ")} time).`;
+const list = new Intl.ListFormat("en-US", { type: "conjunction" });
+
+/** "Monday to Friday", "Monday, Tuesday, and Thursday to Saturday", "every day". */
+function weekdaysWords(weekdays: readonly number[]): string {
+  if (weekdays.length === 7) return "every day";
+  const runs: number[][] = [];
+  for (const day of [1, 2, 3, 4, 5, 6, 7]) {
+    if (!weekdays.includes(day % 7)) continue;
+    if (runs.at(-1)?.at(-1) === day - 1) runs.at(-1)!.push(day);
+    else runs.push([day]);
+  }
+  const name = (day: number): string => DAYS[day % 7]!;
+  return list.format(
+    runs.flatMap((run) => (run.length > 2 ? [`${name(run[0]!)} to ${name(run.at(-1)!)}`] : run.map(name))),
+  );
+}
+
+/** How far ahead closures are named. */
+const NAMED_AHEAD_MS = 30 * DAY;
+
+/**
+ * Support hours in words, with the closures of the next 30 days: "Support hours: Monday to Friday, 9:00 AM to 5:00 PM (Berlin time). We're
+ * closed Dec 24 to Dec 26."
+ */
+export function serviceHoursWords(hours: ServiceHours, now: Date): string {
+  const { weekdays, opensAtMinute, closesAtMinute, timeZone, closures } = hours;
+  const zone = timeZone === "UTC" ? timeZone : `${timeZone.split("/").at(-1)!.replaceAll("_", " ")} time`;
+  const today = dayOf(now.getTime(), hours);
+  const day = (ms: number): string => formatDay(new Date(ms), "UTC", now);
+  const closed = closures
+    .filter(({ firstMs, lastMs }) => lastMs >= today && firstMs <= today + NAMED_AHEAD_MS)
+    .toSorted((a, b) => a.firstMs - b.firstMs)
+    .map(({ firstMs, lastMs }) => (firstMs === lastMs ? day(firstMs) : `${day(firstMs)} to ${day(lastMs)}`));
+  const open = `Support hours: ${weekdaysWords(weekdays)}, ${onClock(opensAtMinute)} to ${onClock(closesAtMinute)} (${zone}).`;
+  return closed.length === 0 ? open : `${open} We're closed ${list.format(closed)}.`;
+}
 
 /** Where the pages of a ticket's owner are, by their role. */
 export const OWNER_HOMES = {

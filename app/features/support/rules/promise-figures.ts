@@ -1,6 +1,6 @@
 /** What support promises: the figures that admins may change, as in their form, and which combinations are invalid. */
 import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
-import { serviceDayMs } from "#app/features/company/rules/service-hours.ts";
+import { type ServiceHours, serviceDayMs } from "#app/features/company/rules/service-hours.ts";
 import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import type { SupportPromises } from "./promises.ts";
 
@@ -21,7 +21,7 @@ export const SUPPORT_SUBJECTS: readonly FigureSubject[] = [
       {
         title: "First response",
         intro:
-          "Urgent and high run around the clock. The others count service hours: a business day is one day of them.",
+          "Urgent and high run around the clock. The others count support hours: a business day is one day of them.",
         columns: ["Time"],
         rows: [
           {
@@ -83,8 +83,8 @@ export const SUPPORT_SUBJECTS: readonly FigureSubject[] = [
  * What is wrong with these times and how to fix it, by figure. Empty when they're valid. Time around the clock is never
  * longer than the same service time, so comparing the lengths is enough, whenever a ticket is opened.
  */
-export function supportFaults({ urgent, high, normal, low }: SupportPromises): FigureFault[] {
-  const day = serviceDayMs();
+export function supportFaults({ urgent, high, normal, low }: SupportPromises, hours: ServiceHours): FigureFault[] {
+  const day = serviceDayMs(hours);
   const faults: FigureFault[] = [];
   const fault = (path: string, message: string) => faults.push({ key: `support.${path}`, message });
   const sooner = (path: string, ms: number, mostMs: number, what: string) => {

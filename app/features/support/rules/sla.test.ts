@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { SERVICE_HOURS } from "#app/features/policy/rules/hours-figures.ts";
 import {
-  SERVICE_HOURS,
   type ServiceHours,
   type TimeKind,
   serviceDayMs,
@@ -34,23 +34,38 @@ const SATURDAY = at("2026-11-28T11:00:00Z");
 
 describe("service time", () => {
   test("runs from nine to five on weekdays in the operator's time zone", () => {
-    expect(timeBetween(MONDAY_9, after(MONDAY_9, DAY), "service")).toBe(8 * HOUR);
-    expect(timeBetween(FRIDAY_16, after(FRIDAY_16, 3 * DAY), "service")).toBe(8 * HOUR);
-    expect(timeBetween(SATURDAY, after(SATURDAY, DAY), "service")).toBe(0);
-    expect(timeBetween(after(SATURDAY, DAY), SATURDAY, "service")).toBe(0);
-    expect(timeBetween(SATURDAY, after(SATURDAY, DAY), "clock")).toBe(DAY);
+    expect(timeBetween(MONDAY_9, after(MONDAY_9, DAY), "service", SERVICE_HOURS)).toBe(8 * HOUR);
+    expect(timeBetween(FRIDAY_16, after(FRIDAY_16, 3 * DAY), "service", SERVICE_HOURS)).toBe(8 * HOUR);
+    expect(timeBetween(SATURDAY, after(SATURDAY, DAY), "service", SERVICE_HOURS)).toBe(0);
+    expect(timeBetween(after(SATURDAY, DAY), SATURDAY, "service", SERVICE_HOURS)).toBe(0);
+    expect(timeBetween(SATURDAY, after(SATURDAY, DAY), "clock", SERVICE_HOURS)).toBe(DAY);
   });
 
   test("ends a promise at closing time, not at the next opening", () => {
-    expect(iso(timeAfter(MONDAY_9, 8 * HOUR, "service"))).toBe("2026-11-23T16:00:00.000Z");
-    expect(iso(timeAfter(MONDAY_9, 8 * HOUR + 1, "service"))).toBe("2026-11-24T08:00:00.001Z");
-    expect(iso(timeAfter(SATURDAY, 0, "service"))).toBe(iso(SATURDAY));
+    expect(iso(timeAfter(MONDAY_9, 8 * HOUR, "service", SERVICE_HOURS))).toBe("2026-11-23T16:00:00.000Z");
+    expect(iso(timeAfter(MONDAY_9, 8 * HOUR + 1, "service", SERVICE_HOURS))).toBe("2026-11-24T08:00:00.001Z");
+    expect(iso(timeAfter(SATURDAY, 0, "service", SERVICE_HOURS))).toBe(iso(SATURDAY));
+  });
+
+  test("leaves out the days of a closure, the first and the last included", () => {
+    const firstMs = Date.parse("2026-11-30T00:00:00Z");
+    const closed = { ...SERVICE_HOURS, closures: [{ firstMs, lastMs: firstMs + DAY }] };
+    expect(timeBetween(FRIDAY_16, after(FRIDAY_16, 5 * DAY), "service", closed)).toBe(8 * HOUR);
+    expect(iso(timeAfter(FRIDAY_16, 2 * HOUR, "service", closed))).toBe("2026-12-02T09:00:00.000Z");
+    expect(iso(timeAfter(FRIDAY_16, HOUR, "service", closed))).toBe("2026-11-27T16:00:00.000Z");
+    // The day of a closure is the operator's: in Auckland, November 30 begins on the 29th in UTC.
+    const far = { ...closed, timeZone: "Pacific/Auckland" };
+    expect(iso(timeAfter(at("2026-11-29T10:00:00Z"), HOUR, "service", far))).toBe("2026-12-01T21:00:00.000Z");
   });
 
   test("keeps its hours across daylight saving changes", () => {
     // Clocks change on March 29 and October 25, 2026. Friday 5 PM to Monday counts as nothing either way.
-    expect(iso(timeAfter(at("2026-10-23T14:00:00Z"), 2 * HOUR, "service"))).toBe("2026-10-26T09:00:00.000Z");
-    expect(iso(timeAfter(at("2026-03-27T15:00:00Z"), 2 * HOUR, "service"))).toBe("2026-03-30T08:00:00.000Z");
+    expect(iso(timeAfter(at("2026-10-23T14:00:00Z"), 2 * HOUR, "service", SERVICE_HOURS))).toBe(
+      "2026-10-26T09:00:00.000Z",
+    );
+    expect(iso(timeAfter(at("2026-03-27T15:00:00Z"), 2 * HOUR, "service", SERVICE_HOURS))).toBe(
+      "2026-03-30T08:00:00.000Z",
+    );
   });
 
   test("counts the real length of a day with a clock change within service hours", () => {
@@ -59,6 +74,7 @@ describe("service time", () => {
       weekdays: [0, 1, 2, 3, 4, 5, 6],
       opensAtMinute: 0,
       closesAtMinute: 1_440,
+      closures: [],
     };
     expect(timeBetween(at("2026-03-28T23:00:00Z"), at("2026-03-29T22:00:00Z"), "service", always)).toBe(23 * HOUR);
     expect(timeBetween(at("2026-10-24T22:00:00Z"), at("2026-10-25T23:00:00Z"), "service", always)).toBe(25 * HOUR);
@@ -67,9 +83,24 @@ describe("service time", () => {
   const instants = fc.date({ min: at("2024-01-01T00:00:00Z"), max: at("2030-01-01T00:00:00Z"), noInvalidDate: true });
   const lengths = fc.integer({ min: 0, max: 20 * DAY });
   const kinds = fc.constantFrom<TimeKind>("clock", "service");
+  const zones = fc.constantFrom(
+    "Europe/Berlin",
+    "America/New_York",
+    "Pacific/Apia",
+    "Asia/Kathmandu",
+    "Australia/Lord_Howe",
+    "UTC",
+  );
+  const days = fc.integer({ min: Date.UTC(2024, 0, 1) / DAY, max: Date.UTC(2030, 0, 1) / DAY });
+  const closures = fc.array(
+    fc
+      .tuple(days, fc.integer({ min: 0, max: 30 }))
+      .map(([first, more]) => ({ firstMs: first * DAY, lastMs: (first + more) * DAY })),
+    { maxLength: 40 },
+  );
   const places = fc
-    .constantFrom("Europe/Berlin", "America/New_York", "Pacific/Apia", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC")
-    .map((timeZone): ServiceHours => ({ ...SERVICE_HOURS, timeZone }));
+    .tuple(zones, closures)
+    .map(([timeZone, closed]): ServiceHours => ({ ...SERVICE_HOURS, timeZone, closures: closed }));
 
   test("adding time and measuring it agree", () =>
     fc.assert(
@@ -112,8 +143,11 @@ describe("promises", () => {
     ["normal", "2026-11-30T16:00:00.000Z", "2026-12-01T16:00:00.000Z"],
     ["low", "2026-11-30T16:00:00.000Z", "2026-12-04T16:00:00.000Z"],
   ] as const)("%s, opened on a Saturday at noon", (priority, first, resolution) => {
-    const { firstResponse, resolution: whole } = promisesOf(priority, SUPPORT_PROMISES);
-    expect([iso(dueAfter(SATURDAY, firstResponse)), iso(dueAfter(SATURDAY, whole))]).toEqual([first, resolution]);
+    const { firstResponse, resolution: whole } = promisesOf(priority, SUPPORT_PROMISES, SERVICE_HOURS);
+    expect([
+      iso(dueAfter(SATURDAY, firstResponse, SERVICE_HOURS)),
+      iso(dueAfter(SATURDAY, whole, SERVICE_HOURS)),
+    ]).toEqual([first, resolution]);
   });
 
   const instants = fc.date({ min: at("2024-01-01T00:00:00Z"), max: at("2030-01-01T00:00:00Z"), noInvalidDate: true });
@@ -128,13 +162,17 @@ describe("promises", () => {
       return [stood, cursor] as const;
     });
   };
-  const promised = fc.constantFrom(...TICKET_PRIORITIES.flatMap((p) => Object.values(promisesOf(p, SUPPORT_PROMISES))));
+  const promised = fc.constantFrom(
+    ...TICKET_PRIORITIES.flatMap((p) => Object.values(promisesOf(p, SUPPORT_PROMISES, SERVICE_HOURS))),
+  );
 
   test("a higher priority is due sooner, whenever the ticket is opened", () =>
     fc.assert(
       fc.property(instants, (from) => {
         for (const clock of ["firstResponse", "resolution"] as const) {
-          const dues = TICKET_PRIORITIES.map((p) => dueAfter(from, promisesOf(p, SUPPORT_PROMISES)[clock]).getTime());
+          const dues = TICKET_PRIORITIES.map((p) =>
+            dueAfter(from, promisesOf(p, SUPPORT_PROMISES, SERVICE_HOURS)[clock], SERVICE_HOURS).getTime(),
+          );
           expect(dues).toEqual(dues.toSorted((a, b) => a - b));
         }
       }),
@@ -161,10 +199,12 @@ describe("promises", () => {
     fc.assert(
       fc.property(
         instants,
-        some.filter((promises) => supportFaults(promises).length === 0),
+        some.filter((promises) => supportFaults(promises, SERVICE_HOURS).length === 0),
         (from, promises) => {
           const dues = (clock: "firstResponse" | "resolution") =>
-            TICKET_PRIORITIES.map((p) => dueAfter(from, promisesOf(p, promises)[clock]).getTime());
+            TICKET_PRIORITIES.map((p) =>
+              dueAfter(from, promisesOf(p, promises, SERVICE_HOURS)[clock], SERVICE_HOURS).getTime(),
+            );
           for (const clock of ["firstResponse", "resolution"] as const)
             expect(dues(clock)).toEqual(dues(clock).toSorted((a, b) => a - b));
           const last = dues("resolution");
@@ -177,8 +217,8 @@ describe("promises", () => {
   test("the first response is never due after the resolution", () =>
     fc.assert(
       fc.property(instants, fc.constantFrom(...TICKET_PRIORITIES), (from, priority) => {
-        const { firstResponse, resolution } = promisesOf(priority, SUPPORT_PROMISES);
-        expect(dueAfter(from, firstResponse) <= dueAfter(from, resolution)).toBe(true);
+        const { firstResponse, resolution } = promisesOf(priority, SUPPORT_PROMISES, SERVICE_HOURS);
+        expect(dueAfter(from, firstResponse, SERVICE_HOURS) <= dueAfter(from, resolution, SERVICE_HOURS)).toBe(true);
       }),
     ));
 
@@ -188,9 +228,9 @@ describe("promises", () => {
         const pauses = pausesFrom(from, them);
         for (let n = 0; n < pauses.length; n++) {
           const [before, with1] = [pauses.slice(0, n), pauses.slice(0, n + 1)];
-          expect(dueAfter(from, it, before) <= dueAfter(from, it, with1)).toBe(true);
+          expect(dueAfter(from, it, SERVICE_HOURS, before) <= dueAfter(from, it, SERVICE_HOURS, with1)).toBe(true);
           const [stood, went] = pauses[n]!;
-          expect(leftOf(from, it, with1, went)).toBe(leftOf(from, it, before, stood));
+          expect(leftOf(from, it, with1, went, SERVICE_HOURS)).toBe(leftOf(from, it, before, stood, SERVICE_HOURS));
         }
       }),
       { numRuns: 200 },
@@ -201,9 +241,9 @@ describe("promises", () => {
       fc.property(instants, gaps, promised, (from, them, it) => {
         const pauses = pausesFrom(from, them);
         const end = pauses.at(-1)?.[1] ?? from;
-        const due = dueAfter(from, it, pauses);
-        const left = leftOf(from, it, pauses, end);
-        if (left > 0) expect(timeAfter(end, left, it.kind).getTime()).toBe(due.getTime());
+        const due = dueAfter(from, it, SERVICE_HOURS, pauses);
+        const left = leftOf(from, it, pauses, end, SERVICE_HOURS);
+        if (left > 0) expect(timeAfter(end, left, it.kind, SERVICE_HOURS).getTime()).toBe(due.getTime());
         else expect(due <= end).toBe(true);
       }),
       { numRuns: 200 },
@@ -213,7 +253,7 @@ describe("promises", () => {
     fc.assert(
       fc.property(instants, gaps, promised, (from, them, it) => {
         const pauses = pausesFrom(from, them);
-        expect(dueAfter(from, it, pauses, 0.75) <= dueAfter(from, it, pauses)).toBe(true);
+        expect(dueAfter(from, it, SERVICE_HOURS, pauses, 0.75) <= dueAfter(from, it, SERVICE_HOURS, pauses)).toBe(true);
       }),
     ));
 });
@@ -222,6 +262,7 @@ describe("a ticket's clocks", () => {
   const fresh: Clocks = {
     priority: "normal",
     promises: SUPPORT_PROMISES,
+    hours: SERVICE_HOURS,
     clocksFromAt: MONDAY_9,
     firstRespondedAt: null,
     pauses: [],
@@ -264,7 +305,11 @@ describe("a ticket's clocks", () => {
     ]);
     const again = clocksAfter(resolved, "reopen", after(MONDAY_9, 5 * DAY), false);
     expect(datesOf(again).resolutionDueAt).toEqual(
-      dueAfter(after(MONDAY_9, 5 * DAY), promisesOf("normal", SUPPORT_PROMISES).resolution),
+      dueAfter(
+        after(MONDAY_9, 5 * DAY),
+        promisesOf("normal", SUPPORT_PROMISES, SERVICE_HOURS).resolution,
+        SERVICE_HOURS,
+      ),
     );
   });
 
@@ -273,7 +318,11 @@ describe("a ticket's clocks", () => {
     expect(datesOf(resolved)).toEqual({ firstResponseDueAt: null, resolutionDueAt: null, resolutionLeftMs: null });
     const again = clocksAfter(resolved, "reopen", after(MONDAY_9, DAY), false);
     expect(datesOf(again).firstResponseDueAt).toEqual(
-      dueAfter(after(MONDAY_9, DAY), promisesOf("normal", SUPPORT_PROMISES).firstResponse),
+      dueAfter(
+        after(MONDAY_9, DAY),
+        promisesOf("normal", SUPPORT_PROMISES, SERVICE_HOURS).firstResponse,
+        SERVICE_HOURS,
+      ),
     );
   });
 
@@ -314,7 +363,7 @@ describe("a ticket's clocks", () => {
   });
 
   test("derives a service day from the service hours", () =>
-    expect([serviceDayMs(), serviceDayMs({ ...SERVICE_HOURS, closesAtMinute: 18 * 60 + 30 })]).toEqual([
+    expect([serviceDayMs(SERVICE_HOURS), serviceDayMs({ ...SERVICE_HOURS, closesAtMinute: 18 * 60 + 30 })]).toEqual([
       8 * HOUR,
       9 * HOUR + 30 * MINUTE,
     ]));

@@ -1,5 +1,4 @@
 import {
-  SERVICE_HOURS,
   type ServiceHours,
   type TimeKind,
   serviceDayMs,
@@ -21,7 +20,7 @@ export type Promised = { ms: number; kind: TimeKind };
 export function promisesOf(
   priority: TicketPriority,
   promises: SupportPromises,
-  hours: ServiceHours = SERVICE_HOURS,
+  hours: ServiceHours,
 ): { firstResponse: Promised; resolution: Promised } {
   const clock = (ms: number): Promised => ({ ms, kind: "clock" });
   const days = (n: number): Promised => ({ ms: n * serviceDayMs(hours), kind: "service" });
@@ -47,9 +46,9 @@ export type Pause = readonly [from: Date, to: Date];
 export function dueAfter(
   from: Date,
   promised: Promised,
+  hours: ServiceHours,
   pauses: readonly Pause[] = [],
   share = 1,
-  hours: ServiceHours = SERVICE_HOURS,
 ): Date {
   let left = Math.round(promised.ms * share);
   let at = from;
@@ -70,7 +69,7 @@ export function leftOf(
   promised: Promised,
   pauses: readonly Pause[],
   at: Date,
-  hours: ServiceHours = SERVICE_HOURS,
+  hours: ServiceHours,
 ): number {
   let used = 0;
   let cursor = from;
@@ -92,6 +91,8 @@ export type Clocks = {
   priority: TicketPriority;
   /** What was promised when they started. */
   promises: SupportPromises;
+  /** Support's hours and closures, as they were known then. */
+  hours: ServiceHours;
   /** Its opening, or its last reopening. */
   clocksFromAt: Date;
   /** Staff's first answer since opening. It ends the first-response clock for good. */
@@ -129,14 +130,9 @@ export function clocksAfter(it: Clocks, move: TicketMove, at: Date, byStaff: boo
 }
 
 /** The warnings that still apply. A date that moved into the future gets a new warning. */
-export function flagsThatHold(
-  it: Clocks,
-  flags: Readonly<Record<string, string>>,
-  at: Date,
-  hours: ServiceHours = SERVICE_HOURS,
-): Record<string, string> {
+export function flagsThatHold(it: Clocks, flags: Readonly<Record<string, string>>, at: Date): Record<string, string> {
   const ahead = new Set(
-    warningsOf(it, hours)
+    warningsOf(it)
       .filter((w) => w.at > at)
       .map(flagOf),
   );
@@ -151,20 +147,20 @@ export type ClockDates = {
 };
 
 /** The due dates. An ended or paused clock has none; a first response that was given keeps its promised date. */
-export function datesOf(it: Clocks, hours: ServiceHours = SERVICE_HOURS): ClockDates {
-  const { firstResponse, resolution } = promisesOf(it.priority, it.promises, hours);
+export function datesOf(it: Clocks): ClockDates {
+  const { firstResponse, resolution } = promisesOf(it.priority, it.promises, it.hours);
   const firstResponseDueAt =
-    it.ended && it.firstRespondedAt === null ? null : dueAfter(it.clocksFromAt, firstResponse, [], 1, hours);
+    it.ended && it.firstRespondedAt === null ? null : dueAfter(it.clocksFromAt, firstResponse, it.hours);
   if (it.ended) return { firstResponseDueAt, resolutionDueAt: null, resolutionLeftMs: null };
   if (it.pausedAt)
     return {
       firstResponseDueAt,
       resolutionDueAt: null,
-      resolutionLeftMs: leftOf(it.clocksFromAt, resolution, it.pauses, it.pausedAt, hours),
+      resolutionLeftMs: leftOf(it.clocksFromAt, resolution, it.pauses, it.pausedAt, it.hours),
     };
   return {
     firstResponseDueAt,
-    resolutionDueAt: dueAfter(it.clocksFromAt, resolution, it.pauses, 1, hours),
+    resolutionDueAt: dueAfter(it.clocksFromAt, resolution, it.hours, it.pauses),
     resolutionLeftMs: null,
   };
 }
@@ -172,13 +168,13 @@ export function datesOf(it: Clocks, hours: ServiceHours = SERVICE_HOURS): ClockD
 export type Warning = { clock: TicketClock; level: ClockLevel; at: Date; dueAt: Date };
 
 /** The events of the running clocks, earliest first: a warning at 75%, a breach at 100%. */
-export function warningsOf(it: Clocks, hours: ServiceHours = SERVICE_HOURS): Warning[] {
+export function warningsOf(it: Clocks): Warning[] {
   if (it.ended) return [];
-  const { firstResponse, resolution } = promisesOf(it.priority, it.promises, hours);
+  const { firstResponse, resolution } = promisesOf(it.priority, it.promises, it.hours);
   const of = (clock: TicketClock, promised: Promised, pauses: readonly Pause[]): Warning[] => {
-    const dueAt = dueAfter(it.clocksFromAt, promised, pauses, 1, hours);
+    const dueAt = dueAfter(it.clocksFromAt, promised, it.hours, pauses);
     return [
-      { clock, level: "warning", at: dueAfter(it.clocksFromAt, promised, pauses, WARNED_AT, hours), dueAt },
+      { clock, level: "warning", at: dueAfter(it.clocksFromAt, promised, it.hours, pauses, WARNED_AT), dueAt },
       { clock, level: "breach", at: dueAt, dueAt },
     ];
   };
@@ -192,11 +188,8 @@ export function warningsOf(it: Clocks, hours: ServiceHours = SERVICE_HOURS): War
 export const flagOf = (it: Pick<Warning, "clock" | "level">): string => `${it.clock}:${it.level}`;
 
 /** When the clock rule must check next, or null if nothing is left. @param flags events already reported */
-export const nextWarningAt = (
-  it: Clocks,
-  flags: Readonly<Record<string, string>>,
-  hours: ServiceHours = SERVICE_HOURS,
-): Date | null => warningsOf(it, hours).find((w) => !flags[flagOf(w)])?.at ?? null;
+export const nextWarningAt = (it: Clocks, flags: Readonly<Record<string, string>>): Date | null =>
+  warningsOf(it).find((w) => !flags[flagOf(w)])?.at ?? null;
 
 /** In days: from resolved to closed, how long the owner can reopen a closed ticket, and how long a rating can be changed. */
 export const TICKET_DAYS = { closes: 14, reopens: 30, rates: 7 } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { drawFlow, faultsOf } from "#app/platform/rules/core/flow.ts";
-import { SERVICE_HOURS } from "#app/features/company/rules/service-hours.ts";
+import { SERVICE_HOURS } from "#app/features/policy/rules/hours-figures.ts";
 import { SUPPORT_PROMISES } from "./promises.ts";
 import { promisesOf } from "./sla.ts";
 import { TICKET_STATUS_WORDS, ticketFlow } from "./ticket-flow.ts";
@@ -36,13 +36,13 @@ function ticketFlowPage(): string {
     "",
     "## Response times",
     "",
-    `The times are those the product comes with; admins change them in the policy. Service hours are ${hour(SERVICE_HOURS.opensAtMinute)} to ${hour(SERVICE_HOURS.closesAtMinute)}, Monday to Friday, in ${SERVICE_HOURS.timeZone} (\`app/features/company/rules/service-hours.ts\`). For the reasons, see [decisions/0011-service-clocks.md](decisions/0011-service-clocks.md).`,
+    `The times and hours are those the product comes with; admins change them, holidays, and closures in the policy. Service hours are ${hour(SERVICE_HOURS.opensAtMinute)} to ${hour(SERVICE_HOURS.closesAtMinute)}, Monday to Friday, in ${SERVICE_HOURS.timeZone} (\`app/features/policy/rules/hours-figures.ts\`). For the reasons, see [decisions/0011-service-clocks.md](decisions/0011-service-clocks.md).`,
     "",
     "| priority | first response | resolution |",
     "|---|---|---|",
     ...TICKET_PRIORITIES.map(
       (p) =>
-        `| ${TICKET_PRIORITY_WORDS[p]} | ${promised(promisesOf(p, SUPPORT_PROMISES).firstResponse)} | ${promised(promisesOf(p, SUPPORT_PROMISES).resolution)} |`,
+        `| ${TICKET_PRIORITY_WORDS[p]} | ${promised(promisesOf(p, SUPPORT_PROMISES, SERVICE_HOURS).firstResponse)} | ${promised(promisesOf(p, SUPPORT_PROMISES, SERVICE_HOURS).resolution)} |`,
     ),
     "",
   ].join("\n");

@@ -8,7 +8,7 @@ import type { Clocks } from "../rules/sla.ts";
 import { clockColumns } from "./move-ticket.ts";
 import { type Ticket, ticketFact } from "./ticket-row.ts";
 import { writeItem } from "./write-ticket-item.ts";
-import { promisesAt } from "./read-promises.ts";
+import { termsAt } from "./read-promises.ts";
 
 type Opened = Pick<Insertable<TicketsTable>, "channel" | "ownerRole" | "subject" | "category" | "priority"> &
   Partial<
@@ -38,7 +38,7 @@ export async function createTicket(
   const at = words.at ?? ctx.now;
   const clocks: Clocks = {
     priority: it.priority,
-    promises: await promisesAt(at, ctx.tx),
+    ...(await termsAt(at, ctx.tx)),
     clocksFromAt: at,
     firstRespondedAt: null,
     pauses: [],

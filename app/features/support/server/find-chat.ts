@@ -3,7 +3,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type ChatLine, type ChatView, chatPromise } from "../rules/chat.ts";
 import type { Ticket } from "./ticket-row.ts";
-import { promisesAt } from "./read-promises.ts";
+import { termsAt } from "./read-promises.ts";
 
 /** How many of the latest lines are shown. */
 const MOST_LINES = 200;
@@ -58,7 +58,11 @@ async function listLines(ticket: Ticket): Promise<ChatLine[]> {
   });
 }
 
-const promiseNow = async () => chatPromise(now(), await promisesAt(now()));
+async function promiseNow() {
+  const at = now();
+  const { promises, hours } = await termsAt(at);
+  return chatPromise(at, promises, hours);
+}
 
 /** The conversation a visitor's key opens, or just the response promise if there is none. */
 export async function findChat(keyHash: string | null): Promise<ChatView> {

@@ -14,7 +14,7 @@ import { dueAfter, promisesOf } from "../rules/sla.ts";
 import type { TicketStatus } from "../rules/ticket-flow.ts";
 import type { ThreadRow, ThreadsQuery } from "../rules/ticket-view.ts";
 import { ticketHeading } from "./find-tickets.ts";
-import { promisesAt } from "./read-promises.ts";
+import { termsAt } from "./read-promises.ts";
 
 /** The most rows that pages cover. Anything beyond is found by a filter or search. No source is read further. */
 const DEEPEST = 10 * ROWS_PER_PAGE;
@@ -268,8 +268,10 @@ const readSearched = (sources: readonly Source[], limit: number, newestFirst: bo
   });
 
 /** An order thread that needs staff gets the first-response time of a normal ticket, as it was when they were asked. */
-export const orderDue = async (askedAt: Date): Promise<Date> =>
-  dueAfter(askedAt, promisesOf("normal", await promisesAt(askedAt)).firstResponse);
+export async function orderDue(askedAt: Date): Promise<Date> {
+  const { promises, hours } = await termsAt(askedAt);
+  return dueAfter(askedAt, promisesOf("normal", promises, hours).firstResponse, hours);
+}
 
 const byDue = (a: Found, b: Found): number =>
   (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity) || b.lastAt.getTime() - a.lastAt.getTime();

@@ -7,7 +7,7 @@ import { type Reader, json } from "#app/platform/server/core/database.ts";
 import { type Clocks, clocksAfter, datesOf, flagsThatHold, nextWarningAt } from "../rules/sla.ts";
 import { TICKET_STATUS_WORDS, type TicketMove, ticketFlow } from "../rules/ticket-flow.ts";
 import type { Ticket } from "./ticket-row.ts";
-import { promisesAt } from "./read-promises.ts";
+import { termsAt } from "./read-promises.ts";
 
 type Change = Omit<
   Updateable<TicketsTable>,
@@ -28,7 +28,7 @@ type Change = Omit<
 /** A ticket's clocks, read from its row. The promises are those of the policy when the clocks started. */
 export const clocksOf = async (t: Ticket, db: Reader): Promise<Clocks> => ({
   priority: t.priority,
-  promises: await promisesAt(t.clocksFromAt, db),
+  ...(await termsAt(t.clocksFromAt, db)),
   clocksFromAt: t.clocksFromAt,
   firstRespondedAt: t.firstRespondedAt,
   pauses: t.pauses.map(([from, to]) => [new Date(from), new Date(to)] as const),
@@ -74,7 +74,7 @@ export async function moveTicket(
   const { now } = ctx;
   const went = clocksAfter(await clocksOf(ticket, ctx.tx), move, now, isStaff(ctx.actor));
   // Reopening restarts the clocks with the current promises.
-  const clocks = { ...went, promises: await promisesAt(went.clocksFromAt, ctx.tx) };
+  const clocks = { ...went, ...(await termsAt(went.clocksFromAt, ctx.tx)) };
   const moved = await ctx.tx
     .updateTable("tickets")
     .set({

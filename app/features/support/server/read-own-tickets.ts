@@ -2,14 +2,14 @@ import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { OWNER_CATEGORIES } from "../rules/owner-standing.ts";
+import { OWNER_CATEGORIES, serviceHoursWords } from "../rules/owner-standing.ts";
 import { dueAfter, promisesOf } from "../rules/sla.ts";
 import { canTicket, isTicketCategory } from "../rules/ticket.ts";
 import { OWN_TICKETS_LIST, type OwnTicketRow, type OwnTicketsQuery } from "../rules/ticket-view.ts";
 import { listOwnTickets } from "./list-own-tickets.ts";
 import { type OrderToAskAbout, listOrdersToAskAbout } from "./list-orders-to-ask-about.ts";
 import { type TicketPromise, listPromises } from "./list-promises.ts";
-import { promisesAt } from "./read-promises.ts";
+import { termsAt } from "./read-promises.ts";
 
 /** Initial state of the new-ticket form. */
 export type FreshTicket = {
@@ -21,6 +21,8 @@ export type FreshTicket = {
   category: string;
   /** When a ticket sent now would be answered, ISO. */
   answerBy: string;
+  /** Support's hours, in words. */
+  hours: string;
 };
 export type PromisedRow = OwnTicketRow & TicketPromise;
 export type OwnTicketsPage =
@@ -62,11 +64,13 @@ export async function readOwnTickets(
   const orderId = orders.find((o) => o.id === asked.get("order"))?.id ?? "";
   const category = asked.get("category") ?? (orderId ? "order" : "");
   const at = now();
-  const answerBy = dueAfter(at, promisesOf("normal", await promisesAt(at)).firstResponse).toISOString();
+  const { promises, hours } = await termsAt(at);
+  const answerBy = dueAfter(at, promisesOf("normal", promises, hours).firstResponse, hours).toISOString();
   return {
     list: null,
     fresh: {
       answerBy,
+      hours: serviceHoursWords(hours, at),
       as,
       key: crypto.randomUUID(),
       orders,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Reader, database, lockName } from "#app/platform/server/core/database.ts";
+import { hoursAt } from "#app/features/policy/server/read-hours.ts";
 import { CHAT_LIMITS, chatPriority, chatSubject } from "../rules/chat.ts";
 import { createTicket } from "./create-ticket.ts";
 import { findChatTicket, goesOn } from "./find-chat.ts";
@@ -78,7 +79,7 @@ export const writeChat = command({
           visitorKeyHash: keyHash,
           subject: chatSubject(message),
           category: "other",
-          priority: chatPriority(now),
+          priority: chatPriority(now, await hoursAt(now, tx)),
         },
         { body: message, by: null, clientKey },
       );

@@ -13,7 +13,7 @@ import { clockColumns } from "./move-ticket.ts";
 import { ownerUnread } from "./staff-writes.ts";
 import { ticketFact } from "./ticket-row.ts";
 import { writeItem } from "./write-ticket-item.ts";
-import { promisesAt } from "./read-promises.ts";
+import { termsAt } from "./read-promises.ts";
 
 /**
  * Staff write to a person: creates a ticket for them that starts with our message and waits for their reply. They
@@ -61,7 +61,7 @@ export const writeToPerson = command({
     const role = (ctx.actor as Person).isAdmin ? ("admin" as const) : ("support" as const);
     const clocks: Clocks = {
       priority: "normal",
-      promises: await promisesAt(now, tx),
+      ...(await termsAt(now, tx)),
       clocksFromAt: now,
       firstRespondedAt: now,
       pauses: [],

@@ -4,7 +4,7 @@ import type { ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
-import { OWNER_CATEGORIES, OWNER_CATEGORY_WORDS, serviceHoursWords } from "../rules/owner-standing.ts";
+import { OWNER_CATEGORIES, OWNER_CATEGORY_WORDS } from "../rules/owner-standing.ts";
 import { TICKET_LIMITS } from "../rules/ticket.ts";
 import type { FreshTicket } from "../server/read-own-tickets.ts";
 import { HINTS } from "./owner-hints.tsx";
@@ -108,7 +108,7 @@ export function NewTicket({
               <li>You'll get an email, and the answer appears on the ticket page.</li>
               <li>You can reply there until it's solved.</li>
             </ol>
-            <p className="soft small">{serviceHoursWords()}</p>
+            <p className="soft small">{fresh.hours}</p>
           </Sheet>
         }
       />

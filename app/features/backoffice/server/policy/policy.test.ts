@@ -59,10 +59,14 @@ import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor
 import { assignOrder } from "#app/features/orders/server/lifecycle/assign-order.ts";
 import { resolveTicket } from "#app/features/support/server/resolve-ticket.ts";
 import { reopenTicket } from "#app/features/support/server/reopen-ticket.ts";
+import { requestQuote } from "#app/features/quotes/server/request-quote.ts";
+import { watchQuotes } from "#app/features/quotes/server/watch-quotes.ts";
 import { openTicket } from "#app/features/support/server/open-ticket.ts";
 import { orderDue } from "#app/features/support/server/list-threads.ts";
 import { changeTicket } from "#app/features/support/server/change-ticket.ts";
-import { timeBetween } from "#app/features/company/rules/service-hours.ts";
+import { HOURS_POLICY, SERVICE_HOURS } from "#app/features/policy/rules/hours-figures.ts";
+import { hoursAt } from "#app/features/policy/server/read-hours.ts";
+import { serviceDayMs, timeAfter, timeBetween } from "#app/features/company/rules/service-hours.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -393,7 +397,9 @@ test("a ticket keeps the times that were promised when it was opened; reopened, 
       .selectAll()
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    return [firstResponseDueAt!, resolutionDueAt!].map((at) => timeBetween(createdAt, at, "service") / HOUR);
+    return [firstResponseDueAt!, resolutionDueAt!].map(
+      (at) => timeBetween(createdAt, at, "service", SERVICE_HOURS) / HOUR,
+    );
   };
   expect([await hours(old), await hours(fresh)]).toEqual([
     [8, 16],
@@ -404,12 +410,81 @@ test("a ticket keeps the times that were promised when it was opened; reopened, 
   await changeTicket(sam, { ticketId: old, priority: "normal" });
   expect(await dates(old)).toEqual(wasDue);
   expect(await orderDue(asked)).toEqual(wasAsked);
-  expect(timeBetween(time, await orderDue(time), "service")).toBe(4 * HOUR);
+  expect(timeBetween(time, await orderDue(time), "service", SERVICE_HOURS)).toBe(4 * HOUR);
   await resolveTicket(amara, { ticketId: old });
   await reopenTicket(amara, { ticketId: old });
-  expect(timeBetween(time, (await dates(old))[1]!, "service")).toBe(8 * HOUR);
+  expect(timeBetween(time, (await dates(old))[1]!, "service", SERVICE_HOURS)).toBe(8 * HOUR);
   const draftId = await drafted(ada, { "support.high.firstMs": "300" });
   await expect(propose(ada, draftId)).rejects.toMatchObject({ code: "contradiction" });
+});
+
+test("tickets, questions, and quote requests keep the hours and holidays of their day", async () => {
+  const sam = personOf("sam");
+  const ticket = async () =>
+    (await openTicket(amara, { subject: "A question", category: "other", body: "When is it due?", attachmentIds: [] }))
+      .id;
+  const dates = async (id: string) => {
+    const t = await world.db.selectFrom("tickets").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    return [t.firstResponseDueAt, t.resolutionDueAt, t.warnAt] as const;
+  };
+  const quote = async (who: Person) => {
+    const { id: orderId } = await fullDraft(who, 1_000);
+    return (await requestQuote(who, { orderId, quoteRequirements: "Please edit the methods section first." })).quoteId;
+  };
+  const quoteDates = (id: string) =>
+    world.db.selectFrom("custom_quotes").select(["dueAt", "warnAt"]).where("id", "=", id).executeTakeFirstOrThrow();
+  const [old, oldQuote, asked] = [await ticket(), await quote(amara), time];
+  const [was, wasQuote, wasAsked] = [await dates(old), await quoteDates(oldQuote), await orderDue(asked)];
+  pass(MINUTE);
+  // Closed for the two weeks that begin today, and half as long as before on each day after them.
+  const day = (ms: number) => after(time, ms).toISOString().slice(0, 10);
+  await inForce({
+    "hours.closesAtMinute": "780",
+    "hours.closures.0.firstDay": day(0),
+    "hours.closures.0.lastDay": day(13 * DAY),
+    "support.normal.firstServiceMs": "4",
+    "support.normal.resolvedDays": "1",
+    "support.high.firstMs": "60",
+  });
+  const hours = await hoursAt(time);
+  expect(hours).toEqual({
+    ...SERVICE_HOURS,
+    closesAtMinute: 780,
+    closures: [{ firstMs: Date.parse(`${day(0)}T00:00:00Z`), lastMs: Date.parse(`${day(13 * DAY)}T00:00:00Z`) }],
+  });
+  const reopens = after(time, 13 * DAY);
+  const fresh = await ticket();
+  const [first, resolution] = await dates(fresh);
+  expect([first, resolution]).toEqual([4 * HOUR, 4 * HOUR].map((ms) => timeAfter(time, ms, "service", hours)));
+  expect(first! > reopens).toBe(true);
+  expect(await orderDue(time)).toEqual(first);
+  const { dueAt, warnAt } = await quoteDates(await quote(personOf("mei")));
+  expect(dueAt).toEqual(timeAfter(time, serviceDayMs(hours), "service", hours));
+  expect(warnAt).toEqual(timeAfter(time, serviceDayMs(hours) * 0.75, "service", hours));
+  // What was open before keeps its dates, its warnings, and what another priority would have been.
+  await changeTicket(sam, { ticketId: old, priority: "low" });
+  await changeTicket(sam, { ticketId: old, priority: "normal" });
+  expect(await dates(old)).toEqual(was);
+  expect(await orderDue(asked)).toEqual(wasAsked);
+  expect(await quoteDates(oldQuote)).toEqual(wasQuote);
+  // A reminder of the old request counts the hours of its day, not today's closure.
+  const { warnAt: reminder } = wasQuote;
+  setClock(after(reminder!, MINUTE));
+  await watchQuotes(after(reminder!, MINUTE));
+  expect((await quoteDates(oldQuote)).warnAt).toEqual(wasQuote.dueAt);
+  setClock(time);
+  const draftId = await drafted(ada, { "hours.closures.0.firstDay": "" });
+  await expect(propose(ada, draftId)).rejects.toMatchObject({
+    code: "contradiction",
+    message: expect.stringContaining("Closure 1 has no first day.") as string,
+  });
+  await discardPolicyDraft(ada, { draftId });
+  await inForce({
+    "hours.closesAtMinute": String(HOURS_POLICY.closesAtMinute),
+    "hours.closures.0.firstDay": "",
+    "hours.closures.0.lastDay": "",
+  });
+  expect(await hoursAt(time)).toEqual(SERVICE_HOURS);
 });
 
 test("what staff may decide alone follows the policy in effect, also for what was proposed or sold before", async () => {
