@@ -657,6 +657,58 @@ const onPolicyDraft = (
   on: `${by === "usr_ada" ? "Ada" : "Ben"}'s policy ${status === "draft" ? "draft" : "proposal"}`,
   input: async () => ({ draftId: await policyDraft(status, by), ...more }),
 });
+/** An admin's draft of the cookie policy at this stage. */
+async function legalDraft(status: "draft" | "proposed", by: "usr_ada" | "usr_ben"): Promise<string> {
+  await database().deleteFrom("legal_versions").where("draftedBy", "=", by).execute();
+  const id = newId("legalVersion");
+  await database()
+    .insertInto("legal_versions")
+    .values({
+      id,
+      document: "cookie-policy",
+      status,
+      body: "## Cookies\n\nA shorter text.",
+      summary: "A shorter text.",
+      basedOn: "2026-11-21",
+      reason: "A test",
+      draftedBy: by,
+      draftedAt: NOON,
+      proposedAt: status === "proposed" ? NOON : null,
+    })
+    .execute();
+  return id;
+}
+const onLegalDraft = (
+  status: "draft" | "proposed",
+  more: Record<string, unknown> = {},
+  by: "usr_ada" | "usr_ben" = "usr_ada",
+): Attempt => ({
+  on: `${by === "usr_ada" ? "Ada" : "Ben"}'s legal text ${status === "draft" ? "draft" : "proposal"}`,
+  input: async () => ({ draftId: await legalDraft(status, by), ...more }),
+});
+/** A scheduled version of the cookie policy. */
+async function legalVersion(): Promise<string> {
+  await database().deleteFrom("legal_versions").execute();
+  await database()
+    .insertInto("legal_versions")
+    .values({
+      id: newId("legalVersion"),
+      document: "cookie-policy",
+      version: "2026-12-31",
+      status: "approved",
+      body: "## Cookies\n\nA shorter text.",
+      summary: "A shorter text.",
+      basedOn: "2026-11-21",
+      reason: "A test",
+      effectiveAt: new Date("2026-12-31T00:00:00Z"),
+      draftedBy: "usr_ben",
+      draftedAt: NOON,
+      decidedBy: "usr_ada",
+      decidedAt: NOON,
+    })
+    .execute();
+  return "2026-12-31";
+}
 /** A version that takes effect the day after. */
 async function taxRegistration(status: "proposed" | "approved", endDay: string | null = null): Promise<string> {
   await database().deleteFrom("tax_registrations").execute();
@@ -1329,6 +1381,18 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   cancelPolicyVersion: {
     on: "a scheduled policy version",
     input: async () => ({ version: await policyVersion(), note: "A test" }),
+  },
+  startLegalDraft: { on: "the terms", input: () => ({ document: "terms" }) },
+  saveLegalDraft: onLegalDraft("draft", { revision: 1, body: "## Cookies\n\nNone.", summary: "None.", announce: "" }),
+  updateLegalDraft: onLegalDraft("draft"),
+  discardLegalDraft: onLegalDraft("draft"),
+  proposeLegalDraft: onLegalDraft("draft", { revision: 1, reason: "A test", effectiveOn: "" }),
+  takeBackLegalDraft: onLegalDraft("proposed"),
+  approveLegalDraft: onLegalDraft("proposed", { revision: 1 }, "usr_ben"),
+  declineLegalDraft: onLegalDraft("proposed", { revision: 1, note: "A test" }, "usr_ben"),
+  cancelLegalVersion: {
+    on: "a scheduled legal text",
+    input: async () => ({ document: "cookie-policy", version: await legalVersion(), note: "A test" }),
   },
   retryJob: { on: "a failed job", input: () => ({ job: "none" }) },
   retryJobs: { on: "failed jobs", input: () => ({ kind: "mail" }) },

@@ -42,6 +42,7 @@ export default [
     route("blog/preview/:token", "features/blog/screens/blog-preview.tsx"),
     // As readers will see it, inside the public frame.
     route("admin/blog/:postId/preview", "features/blog/screens/admin-blog-preview.tsx"),
+    route("admin/policy/legal/drafts/:draftId/preview", "features/backoffice/screens/admin-legal-preview.tsx"),
     route("editors", "features/editors/screens/editors.tsx"),
     route("editors/:editorId", "features/editors/screens/public-editor.tsx"),
     // One screen for every legal document, chosen by URL.
@@ -163,6 +164,10 @@ export default [
     route("admin/policy", "features/backoffice/screens/admin-policy.tsx"),
     route("admin/policy/drafts/:draftId", "features/backoffice/screens/admin-policy-draft.tsx"),
     route("admin/policy/versions/:version", "features/backoffice/screens/admin-policy-version.tsx"),
+    route("admin/policy/legal", "features/backoffice/screens/admin-legal.tsx"),
+    route("admin/policy/legal/drafts/:draftId", "features/backoffice/screens/admin-legal-draft.tsx"),
+    route("admin/policy/legal/:document", "features/backoffice/screens/admin-legal-document.tsx"),
+    route("admin/policy/legal/:document/:version", "features/backoffice/screens/admin-legal-version.tsx"),
     route("admin/admin-tools", "features/backoffice/screens/admin-tools.tsx"),
     route("admin/editormatching", "features/matching/screens/editor-matching.tsx"),
     route("support-desk", "features/backoffice/screens/support-desk.tsx"),

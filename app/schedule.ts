@@ -1,4 +1,5 @@
 import { rollUpNumbers } from "#app/features/backoffice/server/numbers/roll-up.ts";
+import { watchLegalTexts } from "#app/features/backoffice/server/legal/watch-legal-texts.ts";
 import { watchPolicy } from "#app/features/backoffice/server/policy/watch-policy.ts";
 import { dropSpentSignIns } from "#app/features/accounts/server/drop-spent-sign-ins.ts";
 import { watchImpersonations } from "#app/features/accounts/server/settle-impersonation.ts";
@@ -59,6 +60,7 @@ export type ClockRule = (now: Date) => Promise<unknown>;
 export const schedule: Readonly<Record<string, ClockRule>> = {
   countWaitingFiles,
   watchPolicy,
+  watchLegalTexts,
   expireQuotes,
   remindOfQuotes,
   watchQuotes,

@@ -88,6 +88,7 @@ import * as cancelledDocuments from "./migrations/0155-cancelled-documents.ts";
 import * as euroPayouts from "./migrations/0160-euro-payouts.ts";
 import * as editorSubfields from "./migrations/0170-editor-subfields.ts";
 import * as articleLists from "./migrations/0171-article-lists.ts";
+import * as legalVersions from "./migrations/0195-legal-versions.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
@@ -175,6 +176,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0160-euro-payouts": euroPayouts,
   "0170-editor-subfields": editorSubfields,
   "0171-article-lists": articleLists,
+  "0195-legal-versions": legalVersions,
 };
 
 /** The most time that a migration waits for any table, blocking everybody behind it. Then it yields and retries. */

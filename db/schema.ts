@@ -11,6 +11,8 @@ import type {
   AuthVerificationTable,
   ClientEditorsTable,
   LegalAcceptancesTable,
+  LegalTextsTable,
+  LegalVersionsTable,
   PersonNotesTable,
   SavedViewsTable,
   UsersTable,
@@ -201,6 +203,8 @@ export interface Database {
   thread_reads: ThreadReadsTable;
   contact_messages: ContactMessagesTable;
   legal_acceptances: LegalAcceptancesTable;
+  legal_texts: LegalTextsTable;
+  legal_versions: LegalVersionsTable;
   editor_applications: EditorApplicationsTable;
   application_files: ApplicationFilesTable;
   blog_author_redirects: BlogAuthorRedirectsTable;

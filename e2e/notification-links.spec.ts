@@ -254,6 +254,13 @@ const draftPolicy = () =>
     `insert into policy_versions (id, status, figures, "basedOn", "draftedBy", "draftedAt") values ($1, 'discarded', '{}', 1, $2, now())`,
     [POLICY_DRAFT, people.get("ada")!.uid],
   );
+/** A draft of a legal text, likewise. */
+const LEGAL_DRAFT = "lgl_links";
+const draftLegalText = () =>
+  database.query(
+    `insert into legal_versions (id, document, status, body, "basedOn", "draftedBy", "draftedAt") values ($1, 'terms', 'discarded', 'A draft', '2026-11-21', $2, now())`,
+    [LEGAL_DRAFT, people.get("ada")!.uid],
+  );
 const tomorrow = (): string => after(new Date(), DAY).toISOString();
 
 /** Fields whose name means something else in other kinds. */
@@ -286,6 +293,15 @@ function particular(kind: FactKind, of: { decision: string; openedAs: string; ap
   if (kind === "order.revision_closed") return { by: of.decision === "approved" ? "client" : "clock" };
   if (kind.startsWith("policy."))
     return { changes: ["PDF annotations: 10% to 12%"], draftId: POLICY_DRAFT, version: 1, effectiveAt: tomorrow() };
+  if (kind.startsWith("legal."))
+    return {
+      draftId: LEGAL_DRAFT,
+      document: "terms",
+      version: "2026-11-21",
+      summary: "A shorter text.",
+      effectiveOn: "2026-12-31",
+      effectiveAt: tomorrow(),
+    };
   if (kind.startsWith("tax."))
     return { what: "Germany, VAT", number: "DE123456789", from: "2026-12-01", endDay: "2026-12-31" };
   if (kind.startsWith("charge.")) return { kind: of.decision === "approved" ? "words" : "scope" };
@@ -299,6 +315,7 @@ async function everythingTold(): Promise<Told[]> {
     await database.query<{ uid: string }>(`select uid from editor_applications where status = 'submitted' limit 1`)
   ).rows[0]!.uid;
   await draftPolicy();
+  await draftLegalText();
   const told: Told[] = [];
   for (const [at, pair] of PAIRS.entries()) {
     const { order, tickets, client, editor } = await thingsOf(pair, at);
@@ -350,7 +367,7 @@ async function everythingTold(): Promise<Told[]> {
                         ? editor
                         : OF_STAFF.test(kind)
                           ? people.get("sam")!
-                          : kind.startsWith("policy.")
+                          : /^(?:policy|legal)\./.test(kind)
                             ? people.get("ada")!
                             : subject,
                   ];

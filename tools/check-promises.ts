@@ -2,10 +2,12 @@
  * Every promise has a test. Each paragraph, list item, and table row of the legal texts names its promises, as in
  * `{#late.some}`, or says with `{-}` that it makes none that software can keep. `tools/promises.ts` names each
  * promise's test. Figures in these texts and on public pages come from the policies, so none may be typed.
+ * Versions that admins write are theirs to check: their page shows the typed figures of a draft.
  */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { legalFigures } from "#app/legal-figures.ts";
+import { OPERATOR_NAMES, typedFigures } from "#app/features/accounts/rules/legal.ts";
 import { type SourceNode, parseSource, walk } from "./parse-source.ts";
 import { PROMISES } from "./promises.ts";
 
@@ -15,11 +17,7 @@ type Kept = Readonly<Record<string, { file: string; test: string }>>;
 
 const MARK = /\{(-|#[a-z0-9. -]+)\}/g;
 const MARKED = /\{(?:-|#[a-z0-9. -]+)\}/;
-const NAMES = new Set(["siteName", "seller", "seat"]);
-/** A typed number with its unit. */
-const FIGURE =
-  /(?:\$\s?\d(?:[\d,.]*\d)?|\b\d[\d,.]*(?:\s|-|\u00a0)?(?:%|percent\b|minutes?\b|hours?\b|days?\b|months?\b|years?\b|words?\b|rounds?\b|orders?\b|US dollars\b))/;
-
+const NAMES: ReadonlySet<string> = new Set(OPERATOR_NAMES);
 /** Units of prices and delays. */
 const UNIT = /per 1,000 words|1 hour more/g;
 
@@ -53,7 +51,7 @@ export function promiseFaults(
         mark === "-" ? [] : mark!.slice(1).split(/[ #]+/),
       );
       for (const id of ids) seen.add(id);
-      const typed = block.text.replaceAll(MARK, "").replaceAll(/\{\{[^}]*\}\}/g, "");
+      const typed = block.text.replaceAll(MARK, "");
       return [
         // A quoted form ends with its own mark.
         ...(MARKED.test(block.text) || block.text.startsWith("> To ")
@@ -63,8 +61,10 @@ export function promiseFaults(
         ...[...block.text.matchAll(/\{\{([^}]*)\}\}/g)]
           .filter(([, name]) => !NAMES.has(name!) && !Object.hasOwn(figures, name!))
           .map(([, name]) => fault(`there is no figure ${name}`)),
-        ...(ids.length > 0 && FIGURE.test(typed)
-          ? [fault(`the figure “${FIGURE.exec(typed)![0]}” is typed: take it from app/legal-figures.ts`)]
+        ...(ids.length > 0
+          ? typedFigures(typed)
+              .slice(0, 1)
+              .map((figure) => fault(`the figure “${figure}” is typed: take it from app/legal-figures.ts`))
           : []),
       ];
     }),
@@ -89,7 +89,7 @@ export function readPage({ file, text }: Text): { faults: Fault[]; ids: string[]
   const ids: string[] = [];
   const lineOf = (at: number) => text.slice(0, at).split("\n").length;
   const check = (said: string, at: number) => {
-    const found = FIGURE.exec(said.replaceAll(UNIT, ""))?.[0];
+    const [found] = typedFigures(said.replaceAll(UNIT, ""));
     if (found)
       faults.push({ file, line: lineOf(at), reason: `the figure “${found}” is typed: take it from its policy` });
   };

@@ -27,6 +27,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   policy_versions: "policy",
   users: "accounts",
   legal_acceptances: "accounts",
+  legal_texts: "accounts",
+  legal_versions: "accounts",
   person_notes: "accounts",
   auth_user: "accounts",
   auth_session: "accounts",

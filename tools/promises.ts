@@ -321,5 +321,6 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "e2e/public-pages.spec.ts",
     "without JavaScript, the menu opens and the calculator shows prices",
   ),
+  "legal.told": rules("backoffice/server/legal/legal", "is required for the editor agreement, and reaches editors"),
   "legal.versions": rules("accounts/rules/legal", "the newest that has come into force counts"),
 };

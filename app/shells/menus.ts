@@ -95,6 +95,7 @@ const ADMIN: MenuGroup[] = [
       { label: "Announcements", to: "/admin/announcements" },
       { label: "Blog", to: "/blog" },
       { label: "Blog CMS", to: "/admin/blog" },
+      { label: "Legal Texts", to: "/admin/policy/legal" },
     ],
   },
   {

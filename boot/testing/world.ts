@@ -1,5 +1,5 @@
 import { legalFigures } from "#app/legal-figures.ts";
-import { useLegalFigures } from "#app/features/accounts/server/legal-documents.ts";
+import { leaveLegalTexts, useLegalFigures } from "#app/features/accounts/server/legal-documents.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -60,6 +60,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<TestW
     url,
     async close() {
       leavePolicy();
+      leaveLegalTexts();
       await stopJobs();
       await hub().stop();
       setClock(null);

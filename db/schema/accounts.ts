@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { JsonOrNull, At, AtOrNull, OrNull, Default, Flag } from "./columns.ts";
+import type { JsonOrNull, At, AtOrNull, Count, OrNull, Default, Flag } from "./columns.ts";
 
 /** The profile of the specification: who somebody is for the business. Keyed by the sign-in service's uid. */
 export interface UsersTable {
@@ -29,6 +29,54 @@ export interface LegalAcceptancesTable {
   version: string;
   context: string;
   acceptedAt: At;
+  /** The words that were accepted, in `legal_texts`. Null for what was accepted before they were kept. */
+  textSha256: OrNull<string>;
+}
+
+/** The exact words of a legal document that somebody accepted, once for everyone who accepted the same. Never changed. */
+export interface LegalTextsTable {
+  /** Of the title and the body. */
+  sha256: string;
+  document: string;
+  version: string;
+  title: string;
+  /** Markdown with the figures and names of that moment. */
+  body: string;
+}
+
+/** A version of a legal document that admins wrote, or the draft of one. Those in the repository aren't here. */
+export interface LegalVersionsTable {
+  id: string;
+  document: string;
+  /** Null until it's approved. */
+  version: OrNull<string>;
+  status: "draft" | "proposed" | "approved" | "canceled" | "discarded";
+  /** Markdown with figures by name. */
+  body: string;
+  /** What changed, for readers. */
+  summary: Default<string>;
+  /** Whether account holders are told before it takes effect. */
+  announce: Flag;
+  /** The figures on approval, for one that the policy no longer has. */
+  figures: ColumnType<Record<string, string>, string | undefined, string>;
+  /** The version it was made from. */
+  basedOn: string;
+  revertedFrom: OrNull<string>;
+  /** Counts saves, to keep anyone from overwriting or approving a text they haven't seen. */
+  revision: Count;
+  reason: Default<string>;
+  /** When it takes effect. Null if that's on approval. */
+  effectiveAt: AtOrNull;
+  draftedBy: string;
+  draftedAt: At;
+  proposedAt: AtOrNull;
+  decidedBy: OrNull<string>;
+  decidedAt: AtOrNull;
+  decisionNote: OrNull<string>;
+  /** What account holders were told with. */
+  announcementId: OrNull<string>;
+  /** When the product noticed that it's in effect. */
+  tookEffectAt: AtOrNull;
 }
 
 /** Staff view the product as a client or editor. By the real clock, like sessions. */

@@ -92,6 +92,6 @@ export async function seedApplication(base: Date): Promise<void> {
       );
       await startSample.inside(began, {});
       await saveApplication.inside(ctx, { answers: ANSWERS });
-      await submitApplication.inside(ctx, { agreement: currentVersion("editor-agreement", at) });
+      await submitApplication.inside(ctx, { agreement: await currentVersion("editor-agreement", at, ctx.tx) });
     });
 }

@@ -21,5 +21,5 @@ export async function seedCompany(): Promise<void> {
   });
   await confirmSetupStep(ada, { step: "prices" });
   for (const item of LEGAL_DOCUMENTS)
-    await confirmSetupStep(ada, { step: "legal", item, version: currentVersion(item) ?? "" });
+    await confirmSetupStep(ada, { step: "legal", item, version: await currentVersion(item) });
 }

@@ -8,6 +8,7 @@ import { seedCompany } from "./demo-company.ts";
 import { seedEditorPages } from "./demo-editor-pages.ts";
 import { seedContact } from "./demo-contact.ts";
 import { seedSupport } from "./demo-support.ts";
+import { seedLegalTexts } from "./demo-legal.ts";
 import { seedKyc } from "./demo-kyc.ts";
 import { seedBankStatement } from "./demo-bank.ts";
 import { seedBlog } from "./demo-blog.ts";
@@ -56,6 +57,7 @@ export const hasDemoOrders = async (): Promise<boolean> =>
  */
 export async function seedDemoOrders(): Promise<void> {
   await seedCompany();
+  await seedLegalTexts(now());
   await seedOrders(now());
   await seedBankStatement(now());
   await seedEditorPages();

@@ -189,6 +189,11 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
   ],
   admin: [
     "/admin/email",
+    "/admin/policy/legal",
+    "/admin/policy/legal/{document}",
+    "/admin/policy/legal/{document}/{version}",
+    "/admin/policy/legal/drafts/{draftId}",
+    "/admin/policy/legal/drafts/{draftId}/preview",
     "/admin/clients/data-requests",
     "/admin/quotes",
     "/admin/quotes/{quoteId}",

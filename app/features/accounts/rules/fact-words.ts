@@ -2,6 +2,7 @@ import { type FactWordsTable, type ReaderRoles, readerTime } from "#app/platform
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
 import { CATEGORY_LABELS, IMPERSONATION_MS, type ImpersonationCategory } from "./impersonation.ts";
+import { legalFactWords } from "./legal-fact-words.ts";
 import { rolesInWords } from "./role-claims.ts";
 
 const longest = IMPERSONATION_MS / MINUTE;
@@ -29,6 +30,7 @@ const ENDED_WORDS = {
 } as const;
 
 export const accountsFactWords = {
+  ...legalFactWords,
   "account.opened": {
     audit: { title: "Account created" },
     timeline: null,

@@ -1,5 +1,6 @@
 import type {} from "#app/platform/rules/core/fact.ts";
 import type { ImpersonationCategory } from "./impersonation.ts";
+import type { LegalDocument } from "./legal.ts";
 import type { RoleClaims } from "./role-claims.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
@@ -25,6 +26,32 @@ declare module "#app/platform/rules/core/fact.ts" {
     "account.emails_resumed": { uid: string | null; by: "staff" | "owner"; reason: string };
     "account.password_changed": { uid: string };
     "account.second_factor": { uid: string; what: "on" | "off" | "codes" };
+    "legal.draft_started": { document: LegalDocument; revertsTo: string | null };
+    /** How many paragraphs the save added and removed, and which other fields it changed. */
+    "legal.draft_saved": { document: LegalDocument; added: number; removed: number; fields: string[] };
+    /** `effectiveOn` is a day, or null for as soon as it's approved. */
+    "legal.proposed": {
+      draftId: string;
+      document: LegalDocument;
+      summary: string;
+      reason: string;
+      effectiveOn: string | null;
+    };
+    "legal.taken_back": { draftId: string; document: LegalDocument };
+    "legal.declined": { draftId: string; document: LegalDocument; reason: string };
+    "legal.discarded": { draftId: string; document: LegalDocument };
+    /** `announced`: whether account holders were told. */
+    "legal.approved": {
+      document: LegalDocument;
+      version: string;
+      summary: string;
+      reason: string;
+      effectiveAt: string;
+      draftedBy: string;
+      announced: boolean;
+    };
+    "legal.canceled": { document: LegalDocument; version: string; reason: string };
+    "legal.took_effect": { document: LegalDocument; version: string };
     /** Staff opened a person's page, which shows contact data. */
     "access.person_viewed": { uid: string; page: "client" | "editor" | "account" };
     /** Staff downloaded a list as a file. `filters` are the names of those that were set, not what was searched for. */

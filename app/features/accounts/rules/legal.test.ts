@@ -1,5 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { readLegalVersion, versionInForce, withFigures, withNames, withoutPromiseIds } from "./legal.ts";
+import {
+  joinVersions,
+  leavesNotice,
+  legalTextFaults,
+  nameOfVersion,
+  readLegalVersion,
+  typedFigures,
+  versionInForce,
+  versionLabel,
+  withFigures,
+  withKnownFigures,
+  withNames,
+  withoutPromiseIds,
+} from "./legal.ts";
 
 const file = (effectiveOn: string) =>
   `---\ntitle: Terms\neffectiveOn: ${effectiveOn}\nsummary: The first version.\n---\nText.`;
@@ -35,4 +48,68 @@ describe("a legal document's versions", () => {
     );
     expect(() => withFigures("{{revision.weeks}}", { "revision.days": "14" })).toThrow("revision.weeks");
   });
+});
+
+describe("versions that admins approve", () => {
+  const own = [
+    readLegalVersion("terms", "2026-11-21", file("2026-11-21")),
+    readLegalVersion("terms", "2027-06-01", file("2027-06-01")),
+  ];
+  const approved = (version: string, at: Date) => ({ ...own[0]!, version, effectiveAt: at });
+  const names = (versions: readonly { version: string }[]) => versions.map((v) => v.version);
+
+  test("replace the product's own texts from the first one's date on", () => {
+    expect(names(joinVersions(own, []))).toEqual(["2026-11-21", "2027-06-01"]);
+    const second = approved("2027-03-01-2", noon("2027-03-01"));
+    const first = approved("2027-03-01", new Date("2027-03-01T00:00:00Z"));
+    const all = joinVersions(own, [second, first]);
+    expect(names(all)).toEqual(["2026-11-21", "2027-03-01", "2027-03-01-2"]);
+    expect(versionInForce(all, new Date("2027-03-01T11:59:59Z")).version).toBe("2027-03-01");
+    expect(versionInForce(all, noon("2027-03-01")).version).toBe("2027-03-01-2");
+    expect(versionInForce(all, noon("2028-01-01")).version).toBe("2027-03-01-2");
+  });
+  test("never leave a document without its first text", () =>
+    expect(names(joinVersions(own, [approved("2026-01-01", noon("2026-01-01"))]))).toEqual([
+      "2026-11-21",
+      "2026-01-01",
+    ]));
+  test("are named by their day, and numbered on the same day", () => {
+    expect(nameOfVersion("2026-12-01", [])).toBe("2026-12-01");
+    expect(nameOfVersion("2026-12-01", ["2026-12-01", "2026-12-01-2"])).toBe("2026-12-01-3");
+    expect(versionLabel("2026-12-01")).toBe("December 1, 2026");
+    expect(versionLabel("2026-12-01-3")).toBe("December 1, 2026 (3)");
+  });
+  test("people are told of them 15 days before", () => {
+    expect(leavesNotice(noon("2026-12-16"), noon("2026-12-01"))).toBe(true);
+    expect(leavesNotice(new Date("2026-12-16T11:59:59Z"), noon("2026-12-01"))).toBe(false);
+    expect(leavesNotice(noon("2026-12-16"), noon("2026-12-01"), 1)).toBe(false);
+  });
+});
+
+describe("a text that admins wrote", () => {
+  const faults = (body: string) => legalTextFaults(body, new Set(["quote.days"]));
+  test("may name figures and the operator", () =>
+    expect(faults("## Prices\n\n{{seller}} holds them for {{quote.days}} days.")).toEqual([]));
+  test.each([
+    ["an unknown figure", "{{quote.weeks}}", "{{quote.weeks}}"],
+    ["a figure with a space", "{{ quote.days }}", "{{ quote.days }}"],
+    ["a property that every object has", "{{constructor}}", "{{constructor}}"],
+    ["a name that isn't closed", "{{quote.days} days", "two braces"],
+    ["a brace too many", "quote.days}} days", "two braces"],
+    ["a mark of the product's texts", "We refund it. {#late.some}", "{#"],
+    ["a mark without promise", "We refund it. {-}", "{-}"],
+    ["a second title", "# Terms\n\nText", "##"],
+    ["an underlined title", "Terms\n=====\n\nText", "##"],
+    ["nothing", " \n ", "empty"],
+  ])("is refused with %s", (_what, body, said) => expect(faults(body).join(" ")).toContain(said));
+  test("shows a name that isn't known in its preview", () =>
+    expect(withKnownFigures("{{quote.days}} and {{quote.weeks}}", { "quote.days": "14" })).toBe(
+      "14 and {{quote.weeks}}",
+    ));
+  test("names its typed figures, each once", () =>
+    expect(typedFigures("14 days, {{quote.days}} days, 20% or $5, and 14 days in 2026")).toEqual([
+      "14 days",
+      "20%",
+      "$5",
+    ]));
 });

@@ -33,6 +33,7 @@ import { startImpersonation } from "../server/start-impersonation.ts";
 import { ImpersonateSheet } from "../ui/impersonate-sheet.tsx";
 import { disableAccount, enableAccount } from "../server/disable-account.ts";
 import { removePersonNote, writePersonNote } from "../server/write-person-note.ts";
+import { AcceptedDocuments } from "../ui/accepted-documents.tsx";
 import { AccountSheet } from "../ui/account-sheet.tsx";
 import { PersonNotes } from "../ui/person-notes.tsx";
 import type { Route } from "./+types/admin-client";
@@ -303,6 +304,9 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
                 answer={answer}
               />
             ) : null}
+            <Sheet title="Accepted documents">
+              <AcceptedDocuments accepted={loaderData.accepted} empty="None." />
+            </Sheet>
             <PersonEmails emails={loaderData.emails} email={person.email} />
             <PersonNotes notes={loaderData.notes} formKey={loaderData.formKey} answer={answer} />
             {loaderData.impersonable ? (

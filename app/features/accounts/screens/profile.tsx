@@ -13,11 +13,11 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
-import { LEGAL_TITLES, isLegalDocument } from "../rules/legal.ts";
 import { findOwnProfile } from "../server/find-own-profile.ts";
 import { listClientEditors, listKnownEditors } from "#app/features/orders/server/client-editors/list-client-editors.ts";
 import { listEditor } from "#app/features/orders/server/client-editors/list-editor.ts";
-import { listAcceptances } from "../server/record-acceptance.ts";
+import { listAcceptedDocuments } from "../server/record-acceptance.ts";
+import { AcceptedDocuments } from "../ui/accepted-documents.tsx";
 import { EditorList } from "../ui/editor-list.tsx";
 import { ProfileTabs } from "../ui/profile-tabs.tsx";
 import styles from "../ui/profile.module.css";
@@ -33,7 +33,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   const [listed, known, accepted, stopped] = await Promise.all([
     listClientEditors(actor.uid),
     listKnownEditors(actor.uid),
-    listAcceptances(actor.uid),
+    listAcceptedDocuments(actor.uid),
     findSuppression(actor.email),
   ]);
   return {
@@ -43,11 +43,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     country: countryName(profile.billing.country),
     listed,
     known,
-    accepted: accepted.map((a) => ({
-      ...a,
-      title: isLegalDocument(a.document) ? LEGAL_TITLES[a.document] : a.document,
-      acceptedAt: a.acceptedAt.toISOString(),
-    })),
+    accepted,
     saved: search.has("saved"),
   };
 });
@@ -183,35 +179,10 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
                 </p>
               </Sheet>
               <Sheet title="Accepted documents">
-                {accepted.length > 0 ? (
-                  <table className={styles.accepted}>
-                    <caption className="unseen">Documents you accepted, newest first</caption>
-                    <thead className="unseen">
-                      <tr>
-                        <th scope="col">Document</th>
-                        <th scope="col">Accepted</th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {accepted.map((a) => (
-                        <tr key={`${a.document} ${a.version}`}>
-                          <th scope="row">
-                            <Link to={`/${a.document}`}>{a.title}</Link>
-                            <br />
-                            <span className="soft small">Version {a.version}</span>
-                          </th>
-                          <td>
-                            <Instant at={a.acceptedAt} show="day" />
-                          </td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                ) : (
-                  <p className={styles.note}>
-                    No documents yet. When you accept our terms, you'll see the version and date here.
-                  </p>
-                )}
+                <AcceptedDocuments
+                  accepted={accepted}
+                  empty="No documents yet. When you accept our terms, you'll see the version and date here."
+                />
               </Sheet>
             </>
           }

@@ -3,19 +3,24 @@ import { type PolicyVersion, partOfPolicy, shownPolicy } from "#app/features/pol
 import { now } from "#app/platform/server/core/clock.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
+import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 import { seatOf } from "#app/features/company/rules/company.ts";
 import { getSeller } from "#app/features/company/server/find-company.ts";
 import {
   LEGAL_DOCUMENTS,
+  LEGAL_TITLES,
   type LegalDocument,
   type LegalVersion,
   isLegalDocument,
+  joinVersions,
   readLegalVersion,
   versionInForce,
   withFigures,
 } from "../rules/legal.ts";
 
-/** Every version that was ever in force lies in content/legal/<document>/<version>.md and goes into the build. */
+/** The texts that the product comes with lie in content/legal/<document>/<version>.md and go into the build. */
 const FILES = import.meta.glob<string>("/content/legal/*/*.md", { query: "?raw", import: "default", eager: true });
 
 function readAll(): Map<LegalDocument, LegalVersion[]> {
@@ -33,6 +38,8 @@ type FiguresOf = (policy: PolicyFigures) => Readonly<Record<string, string>>;
 const holder = processWide<{
   __stetLegal?: { figuresOf: (policy: PolicyVersion) => Readonly<Record<string, string>> };
   __stetLegalTexts?: Map<LegalDocument, LegalVersion[]>;
+  __stetLegalShown?: Map<LegalDocument, LegalVersion[]>;
+  __stetLegalTimers?: Map<LegalDocument, NodeJS.Timeout>;
 }>();
 
 /** Names the figures that the texts mention. They belong to features above this one, so the maps at the top bring them. */
@@ -40,28 +47,103 @@ export function useLegalFigures(figuresOf: FiguresOf): void {
   holder.__stetLegal = { figuresOf: partOfPolicy(figuresOf) };
 }
 
-const allVersions = (): Map<LegalDocument, LegalVersion[]> => (holder.__stetLegalTexts ??= readAll());
+/** Every figure that a text may name, in words, from the policy that applies now or the one given. */
+export const listLegalFigures = async (policy?: PolicyVersion): Promise<Readonly<Record<string, string>>> =>
+  holder.__stetLegal?.figuresOf(policy ?? (await shownPolicy())) ?? {};
 
 /** A legal text with the figures of a policy in it: those that apply now, unless one is given. */
 export async function withPolicy(version: LegalVersion, policy?: PolicyVersion): Promise<LegalVersion> {
-  const figures = holder.__stetLegal?.figuresOf(policy ?? (await shownPolicy())) ?? {};
-  return { ...version, body: withFigures(version.body, figures) };
+  return { ...version, body: withFigures(version.body, { ...version.figures, ...(await listLegalFigures(policy)) }) };
 }
 
-/** All versions of a document, newest first. Their figures are still names: see `withPolicy`. */
-export const listLegalVersions = (document: LegalDocument): LegalVersion[] =>
-  [...(allVersions().get(document) ?? [])].sort((a, b) => b.version.localeCompare(a.version));
+/** The texts of a document that the product comes with, oldest first. Their figures are still names: see `withPolicy`. */
+export function listOwnLegalTexts(document: LegalDocument): LegalVersion[] {
+  const all = (holder.__stetLegalTexts ??= readAll());
+  return [...(all.get(document) ?? [])].sort((a, b) => a.version.localeCompare(b.version));
+}
 
-/** The text of a document that is in force now. Its figures are still names: see `withPolicy`. */
-export const findLegalInForce = (document: LegalDocument, at: Date = now()): LegalVersion =>
-  versionInForce(listLegalVersions(document), at);
+/** All approved versions of a document, scheduled ones too, newest first. Their figures are still names: see `withPolicy`. */
+export async function listLegalVersions(document: LegalDocument, db: Reader = database()): Promise<LegalVersion[]> {
+  const rows = await db
+    .selectFrom("legal_versions")
+    .select(["version", "summary", "body", "figures", "effectiveAt"])
+    .where("document", "=", document)
+    .where("status", "=", "approved")
+    .execute();
+  const approved = rows.map((row) => ({
+    document,
+    version: row.version!,
+    title: LEGAL_TITLES[document],
+    effectiveOn: row.effectiveAt!.toISOString().slice(0, 10),
+    effectiveAt: row.effectiveAt!,
+    summary: row.summary,
+    body: row.body,
+    figures: row.figures,
+  }));
+  return joinVersions(listOwnLegalTexts(document), approved).toReversed();
+}
+
+/** The text of a document that is in force. Its figures are still names: see `withPolicy`. */
+export const findLegalInForce = async (
+  document: LegalDocument,
+  at: Date = now(),
+  db: Reader = database(),
+): Promise<LegalVersion> => versionInForce(await listLegalVersions(document, db), at);
 
 /** The version of a document that is in force: what somebody accepts who accepts it now. */
-export const currentVersion = (document: LegalDocument, at: Date = now()): string =>
-  findLegalInForce(document, at).version;
+export const currentVersion = async (
+  document: LegalDocument,
+  at: Date = now(),
+  db: Reader = database(),
+): Promise<string> => (await findLegalInForce(document, at, db)).version;
+
+/** The version of every document that is in force. */
+export async function currentVersions(db: Reader = database()): Promise<Record<LegalDocument, string>> {
+  const all: [LegalDocument, string][] = [];
+  for (const document of LEGAL_DOCUMENTS) all.push([document, await currentVersion(document, now(), db)]);
+  return Object.fromEntries(all) as Record<LegalDocument, string>;
+}
+
+/** Cached pages show a scheduled version from the moment it applies. */
+function wakeAt(document: LegalDocument, versions: readonly LegalVersion[]): void {
+  const timers = (holder.__stetLegalTimers ??= new Map());
+  clearTimeout(timers.get(document));
+  const next = versions.findLast((v) => v.effectiveAt > now());
+  if (!next) return;
+  const ms = Math.min(next.effectiveAt.getTime() - now().getTime(), 2 ** 31 - 1);
+  const timer = setTimeout(() => {
+    forgetPages(database()).catch((error: unknown) =>
+      log.error("cached pages couldn't be told of a new legal text", error),
+    );
+  }, ms + 1);
+  timer.unref();
+  timers.set(document, timer);
+}
+
+/** The versions of a document for its page, newest first. It's served while the database is away, so what was read last is shown then. */
+export async function shownLegalVersions(document: LegalDocument): Promise<LegalVersion[]> {
+  const shown = (holder.__stetLegalShown ??= new Map());
+  try {
+    const versions = await listLegalVersions(document);
+    shown.set(document, versions);
+    wakeAt(document, versions);
+  } catch (error) {
+    log.error("legal texts could not be read", error);
+  }
+  return shown.get(document) ?? listOwnLegalTexts(document).toReversed();
+}
+
+/** Forgets what this process knows of the legal texts: what belongs to one database says nothing of another. */
+export function leaveLegalTexts(): void {
+  for (const timer of holder.__stetLegalTimers?.values() ?? []) clearTimeout(timer);
+  delete holder.__stetLegalTimers;
+  delete holder.__stetLegalShown;
+}
 
 /** The operator as the legal texts name them, so that no text holds a company that does not exist. */
-export async function operatorNames(): Promise<{ siteName: string; seller: string; seat: string }> {
-  const seller = await getSeller();
+export async function operatorNames(
+  db: Reader = database(),
+): Promise<{ siteName: string; seller: string; seat: string }> {
+  const seller = await getSeller(db);
   return { siteName: config().siteName, seller: seller.legalName, seat: seatOf(seller) };
 }

@@ -1,38 +1,85 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { type Reader, database } from "#app/platform/server/core/database.ts";
-import type { AcceptanceContext, LegalDocument } from "../rules/legal.ts";
-import { currentVersion } from "./legal-documents.ts";
+import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
+import { sha256 } from "#app/platform/server/core/storage.ts";
+import { policyNow } from "#app/features/policy/server/read-policy.ts";
+import {
+  type AcceptanceContext,
+  LEGAL_TITLES,
+  type LegalDocument,
+  isLegalDocument,
+  withNames,
+} from "../rules/legal.ts";
+import { findLegalInForce, operatorNames, withPolicy } from "./legal-documents.ts";
 
 /**
- * Keeps that somebody accepted documents in the version now in force, as part of the command that asked them to. A version accepted
- * before stays as it was recorded then, so it is safe to repeat.
+ * Keeps that somebody accepted documents in the version now in force, and in which words, as part of the command that asked them to. A
+ * version accepted before stays as it was recorded then, so it is safe to repeat.
  */
 export async function recordAcceptance(
   ctx: CommandContext,
   of: { uid: string; documents: readonly LegalDocument[]; context: AcceptanceContext },
 ): Promise<void> {
-  if (of.documents.length === 0) return;
-  await ctx.tx
-    .insertInto("legal_acceptances")
-    .values(
-      of.documents.map((document) => ({
-        uid: of.uid,
-        document,
-        version: currentVersion(document, ctx.now),
-        context: of.context,
-        acceptedAt: ctx.now,
-      })),
-    )
-    .onConflict((c) => c.columns(["uid", "document", "version"]).doNothing())
+  for (const document of of.documents) {
+    const { version, textSha256 } = await keepText(ctx, document);
+    await ctx.tx
+      .insertInto("legal_acceptances")
+      .values({ uid: of.uid, document, version, context: of.context, acceptedAt: ctx.now, textSha256 })
+      .onConflict((c) => c.columns(["uid", "document", "version"]).doNothing())
+      .execute();
+  }
+}
+
+/** Keeps what a document says now, in the words of its page, unless that is kept already. */
+async function keepText(
+  { tx, now }: { tx: Tx; now: Date },
+  document: LegalDocument,
+): Promise<{ version: string; textSha256: string }> {
+  const inForce = await findLegalInForce(document, now, tx);
+  const { version, title, body } = await withPolicy(inForce, await policyNow({ tx, now }));
+  const text = { document, version, title, body: withNames(body, await operatorNames(tx)) };
+  const textSha256 = sha256(Buffer.from(JSON.stringify(text)));
+  await tx
+    .insertInto("legal_texts")
+    .values({ ...text, sha256: textSha256 })
+    .onConflict((c) => c.column("sha256").doNothing())
     .execute();
+  return { version, textSha256 };
+}
+
+/** The words of a document that somebody accepted, or null. @param hash as `listAcceptances` gives it */
+export async function findAcceptedText(
+  document: LegalDocument,
+  hash: string,
+): Promise<{ version: string; title: string; body: string } | null> {
+  if (!/^[0-9a-f]{64}$/.test(hash)) return null;
+  const found = await database()
+    .selectFrom("legal_texts")
+    .select(["version", "title", "body"])
+    .where("sha256", "=", hash)
+    .where("document", "=", document)
+    .executeTakeFirst();
+  return found ?? null;
 }
 
 /** The document versions a person accepted, newest first. */
 export const listAcceptances = (uid: string, reader: Reader = database()) =>
   reader
     .selectFrom("legal_acceptances")
-    .select(["document", "version", "context", "acceptedAt"])
+    .select(["document", "version", "context", "acceptedAt", "textSha256"])
     .where("uid", "=", uid)
     .orderBy("acceptedAt", "desc")
     .orderBy("document")
     .execute();
+
+/** What a person accepted, for their page: with the document's title, and where its words are. */
+export async function listAcceptedDocuments(uid: string) {
+  return (await listAcceptances(uid)).map(({ document, version, textSha256, acceptedAt }) => ({
+    document,
+    version,
+    title: isLegalDocument(document) ? LEGAL_TITLES[document] : document,
+    // The version's page where the words weren't kept yet.
+    path: textSha256 ? `/${document}?text=${textSha256}` : `/${document}?version=${version}`,
+    acceptedAt: acceptedAt.toISOString(),
+  }));
+}
+export type AcceptedDocument = Awaited<ReturnType<typeof listAcceptedDocuments>>[number];

@@ -26,7 +26,7 @@ const NOUNS = {
   people: ["account", "editor", "privacy", "access"],
   kyc: ["kyc", "application"],
   content: ["blog", "announcement"],
-  company: ["company", "shop", "setup", "policy", "tax", "job"],
+  company: ["company", "shop", "setup", "policy", "legal", "tax", "job"],
 } as const;
 
 export type AuditArea = "access" | keyof typeof NOUNS;

@@ -45,6 +45,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   quoteOffer: ["Offer", null],
   sale: ["Sale", () => "/admin/discounts"],
   accountDiscount: ["Account discount", () => "/admin/discounts"],
+  legalVersion: ["Legal text", (id) => `/admin/policy/legal/drafts/${id}`],
   dispute: ["Dispute", (id) => `/admin/disputes/${id}`],
   rateImport: ["Import of reference rates", () => "/admin/payouts/rates"],
   bankReport: ["Bank report", (id) => `/admin/payouts/bank-reports?report=${id}`],

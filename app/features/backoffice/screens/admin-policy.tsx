@@ -90,8 +90,9 @@ export default function AdminPolicy({ loaderData, actionData }: Route.ComponentP
       ))}
       <Section title="Figures in effect">
         <p className={styles.summary}>
-          The figures in legal texts follow the policy. Their wording is fixed in the product and can&apos;t be changed
-          here, and neither can these:
+          The figures in legal texts follow the policy, and their wording has{" "}
+          <Link to={href("/admin/policy/legal")}>versions of its own</Link>. These are fixed in the product and
+          can&apos;t be changed here:
         </p>
         <ul className={styles.fixed}>
           {STILL_FIXED.map((it) => (

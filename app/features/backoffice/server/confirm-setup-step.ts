@@ -18,7 +18,7 @@ export const confirmSetupStep = command({
   async run({ input: { step, item, version }, tx, actor, now, fact }): Promise<void> {
     if (step === "legal") {
       if (!isLegalDocument(item)) throw invalid("document", "There is no such legal text.", "Reload the page.");
-      if (currentVersion(item) !== version)
+      if ((await currentVersion(item, now, tx)) !== version)
         throw conflict("new_version", "This text has a newer version.", "Reload the page and read that one.");
     }
     await keepStep(tx, {

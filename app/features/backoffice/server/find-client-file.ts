@@ -7,6 +7,7 @@ import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts
 import { canBeImpersonated } from "#app/features/accounts/rules/impersonation.ts";
 import { findPersonAccount } from "#app/features/accounts/server/find-person-account.ts";
 import { listPersonNotes } from "#app/features/accounts/server/list-person-notes.ts";
+import { listAcceptedDocuments } from "#app/features/accounts/server/record-acceptance.ts";
 import { pauseOf } from "#app/features/editors/rules/pause.ts";
 import { findEditor, levelOf } from "#app/features/editors/server/find-editor.ts";
 import { findKyc } from "#app/features/editors/server/find-kyc.ts";
@@ -133,6 +134,7 @@ export async function findClientFile(actor: Actor, uid: string, now: Date) {
     discounts: admin ? await listDiscountsOf(actor, uid, now) : [],
     tickets: await listPersonTickets(uid),
     notes: await listPersonNotes(actor, uid),
+    accepted: await listAcceptedDocuments(uid),
     emails: await listPersonEmails(actor, person.email),
   };
 }

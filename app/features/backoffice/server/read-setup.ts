@@ -6,8 +6,8 @@ import { isAdmin, type Actor } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { LEGAL_DOCUMENTS, LEGAL_TITLES } from "#app/features/accounts/rules/legal.ts";
-import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
+import { LEGAL_DOCUMENTS, LEGAL_TITLES, type LegalDocument } from "#app/features/accounts/rules/legal.ts";
+import { currentVersions, listOwnLegalTexts } from "#app/features/accounts/server/legal-documents.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
 import { findShopOpening } from "#app/features/company/server/find-shop.ts";
 import { findPaidTest, findTestPayment } from "#app/features/payments/server/test-payment.ts";
@@ -18,9 +18,15 @@ import { listSteps, priceMark } from "./setup-steps.ts";
 const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
+/** Whether an admin has read a legal text. Those that admins wrote were approved by two. */
+const isRead = (name: LegalDocument, version: string, steps: Awaited<ReturnType<typeof listSteps>>): boolean =>
+  steps.some((s) => s.step === "legal" && s.item === name && s.data["version"] === version) ||
+  !listOwnLegalTexts(name).some((own) => own.version === version);
+
 /** Finds out how far the setup is. Reads rows only: nobody outside is asked. */
 export async function readSetupState(db: Reader = database()): Promise<SetupState> {
   const steps = await listSteps(db);
+  const inForce = await currentVersions(db);
   const step = (name: string, item = "") => steps.find((s) => s.step === name && s.item === item);
   const { origins, mail } = config();
   const prices = step("prices");
@@ -80,7 +86,7 @@ export async function readSetupState(db: Reader = database()): Promise<SetupStat
     },
     legal: {
       documents: LEGAL_DOCUMENTS.length,
-      read: LEGAL_DOCUMENTS.filter((name) => step("legal", name)?.data["version"] === currentVersion(name)).length,
+      read: LEGAL_DOCUMENTS.filter((name) => isRead(name, inForce[name], steps)).length,
     },
     domain: { app: origins.app },
     dns: {
@@ -105,6 +111,7 @@ export async function readSetup(actor: Actor) {
   if (!isAdmin(actor)) throw refused("Only an admin can see the setup checklist.");
   const state = await readSetupState();
   const steps = await listSteps();
+  const inForce = await currentVersions();
   const dns = steps.find((s) => s.step === "dns");
   return {
     openedAt: iso(await findShopOpening()),
@@ -113,12 +120,12 @@ export async function readSetup(actor: Actor) {
     pricing: await pricingAt(now()),
     countries: listCountries(),
     documents: LEGAL_DOCUMENTS.map((name) => {
-      const version = currentVersion(name);
+      const version = inForce[name];
       return {
         name,
         title: LEGAL_TITLES[name],
         version,
-        read: steps.some((s) => s.step === "legal" && s.item === name && s.data["version"] === version),
+        read: isRead(name, version, steps),
       };
     }),
     sender: config().mail.from,

@@ -154,7 +154,7 @@ test("prices and legal texts count once confirmed in what they say now", async (
     code: "new_version",
   });
   for (const item of LEGAL_DOCUMENTS)
-    await confirmSetupStep(ada, { step: "legal", item, version: currentVersion(item) });
+    await confirmSetupStep(ada, { step: "legal", item, version: await currentVersion(item) });
   expect((await row("legal")).done).toBe(true);
 });
 

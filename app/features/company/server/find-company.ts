@@ -21,9 +21,9 @@ let lastRead: Company | null = null;
  * Who sells, for pages: the company as entered, or until then the account holder of the configuration. Pages are served while the
  * database is away, so what was read last is shown then. Invoices read `findCompany`, which fails instead.
  */
-export async function getSeller(): Promise<Company> {
+export async function getSeller(db: Reader = database()): Promise<Company> {
   try {
-    lastRead = await findCompany();
+    lastRead = await findCompany(db);
   } catch (error) {
     log.error("the company could not be read", error);
   }

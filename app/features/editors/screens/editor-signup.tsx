@@ -48,7 +48,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
     origin: origins.public,
     policy: password,
     writeTo: contactAddress(),
-    agreement: currentVersion("editor-agreement"),
+    agreement: await currentVersion("editor-agreement"),
     pay: (await shownPricing()).pay,
     qaPassed: (await shownLevels()).standard.qaPassed,
     // The reviewer's points aren't for the applicant.

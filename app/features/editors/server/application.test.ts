@@ -69,7 +69,7 @@ const prepare = async (who: CastName, of: ApplicationInput = answers) => {
 };
 const apply = async (who: CastName, of: ApplicationInput = answers) => {
   await prepare(who, of);
-  await submitApplication(personOf(who), { agreement: agreement() });
+  await submitApplication(personOf(who), { agreement: await agreement() });
 };
 const asked = (search: string) => readListQuery(new URLSearchParams(search), APPLICATION_LIST);
 const ada = personOf("ada");
@@ -88,7 +88,7 @@ describe("writing an application", () => {
 
   test.each<CastName>(["jonas", "uma"])("is refused to %s, an editor or unverified", async (who) => {
     await expect(saveApplication(personOf(who), { answers: {} })).rejects.toMatchObject({ kind: "refused" });
-    await expect(submitApplication(personOf(who), { agreement: agreement() })).rejects.toMatchObject({
+    await expect(submitApplication(personOf(who), { agreement: await agreement() })).rejects.toMatchObject({
       kind: "refused",
     });
   });
@@ -113,12 +113,18 @@ describe("sending an application", () => {
     expect(await findApplication(CAST.amara.uid)).toMatchObject({
       status: "submitted",
       displayName: "Dr. Amara Osei",
-      agreementVersion: agreement(),
+      agreementVersion: await agreement(),
       submittedAt: NOON,
       answers: { subfields: ["ecology", "agriculture"] },
     });
     expect(await listAcceptances(CAST.amara.uid)).toEqual([
-      { document: "editor-agreement", version: agreement(), context: "editor application", acceptedAt: NOON },
+      {
+        document: "editor-agreement",
+        version: await agreement(),
+        context: "editor application",
+        acceptedAt: NOON,
+        textSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
     ]);
     await drainJobs();
     expect(
@@ -153,14 +159,14 @@ describe("sending an application", () => {
   });
 
   test("happens once, even when sent twice at once, and can't be changed afterward", async () => {
-    await expect(submitApplication(personOf("amara"), { agreement: agreement() })).rejects.toMatchObject({
+    await expect(submitApplication(personOf("amara"), { agreement: await agreement() })).rejects.toMatchObject({
       kind: "invalid",
       code: "application_empty",
     });
     await prepare("amara");
     const both = await Promise.allSettled([
-      submitApplication(personOf("amara"), { agreement: agreement() }),
-      submitApplication(personOf("amara"), { agreement: agreement() }),
+      submitApplication(personOf("amara"), { agreement: await agreement() }),
+      submitApplication(personOf("amara"), { agreement: await agreement() }),
     ]);
     expect(both.map((r) => r.status).toSorted()).toEqual(["fulfilled", "rejected"]);
     await expect(saveApplication(personOf("amara"), { answers: {} })).rejects.toMatchObject({
@@ -287,7 +293,7 @@ describe("deciding on an application", () => {
     ).rejects.toMatchObject({
       kind: "not-found",
     });
-    await submitApplication(personOf("amara"), { agreement: agreement() });
+    await submitApplication(personOf("amara"), { agreement: await agreement() });
     const both = await Promise.allSettled([
       decideApplication(ada, { uid: CAST.amara.uid, decision: "approved", rubric: RUBRIC_20 }),
       decideApplication(personOf("ben"), { uid: CAST.amara.uid, decision: "declined", note: "No." }),
@@ -351,7 +357,7 @@ describe("evidence", () => {
   const amara = personOf("amara");
   test("is required, checked by content, encrypted, and opened only by admins, with each opening logged", async () => {
     await saveApplication(amara, { answers });
-    await expect(submitApplication(amara, { agreement: agreement() })).rejects.toMatchObject({
+    await expect(submitApplication(amara, { agreement: await agreement() })).rejects.toMatchObject({
       fields: { cv: "Attach your CV.", degreeFile: "Attach evidence of your degree.", sample: expect.any(String) },
     });
     await expect(attachToApplication(amara, [{ kind: "cv", bytes: Buffer.from("<html>") }])).rejects.toMatchObject({
@@ -392,7 +398,7 @@ describe("asking for more", () => {
     await saveApplication(amara, {
       answers: { ...answers, headline: "Forest ecologist, editor of two journals", sample: "x" },
     });
-    await submitApplication(amara, { agreement: agreement() });
+    await submitApplication(amara, { agreement: await agreement() });
     expect(await findApplication(CAST.amara.uid)).toMatchObject({
       status: "submitted",
       answers: { headline: "Forest ecologist, editor of two journals", sample: answers.sample },

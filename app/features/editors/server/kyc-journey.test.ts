@@ -93,7 +93,7 @@ const send = async (
     ])
   ).documentId;
 const sign = (name = "Noor Haddad") =>
-  signAgreement(noor, { uid, name, version: currentVersion("editor-agreement"), agreed: "yes" });
+  currentVersion("editor-agreement").then((version) => signAgreement(noor, { uid, name, version, agreed: "yes" }));
 const approve = (documentId: string, by = ada, more = {}) =>
   decideKycDocument(by, { documentId, decision: "approved", ...more });
 const editor = () => world.db.selectFrom("editors").selectAll().where("uid", "=", uid).executeTakeFirstOrThrow();
@@ -249,7 +249,7 @@ describe("signing the agreement", () => {
     expect(rows[0]).toMatchObject({
       kind: "signed_agreement",
       status: "approved",
-      agreementVersion: currentVersion("editor-agreement"),
+      agreementVersion: await currentVersion("editor-agreement"),
       agreementSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(rows[0]!.signature!.includes("Haddad")).toBe(false);

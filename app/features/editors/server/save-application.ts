@@ -64,7 +64,7 @@ export const submitApplication = command({
     if (!application)
       throw invalid("application_empty", "Your application is empty.", "Fill in the application first.");
     if (!OPEN.includes(application.status)) throw sentAlready(application);
-    const inForce = currentVersion("editor-agreement", ctx.now);
+    const inForce = await currentVersion("editor-agreement", ctx.now, ctx.tx);
     const again = application.status === "needs_info";
     const fields: Record<string, string> = {
       ...lackingIn(application.answers, findSample(application.sampleId).text),

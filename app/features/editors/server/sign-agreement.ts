@@ -16,7 +16,10 @@ import { settleKyc } from "./settle-kyc.ts";
 
 /** The hash of the text to sign, in the current version. */
 export async function agreementToSign(at: Date, db?: Reader): Promise<{ version: string; sha256: string }> {
-  const { version, body } = await withPolicy(findLegalInForce("editor-agreement", at), await policyAt(at, db));
+  const { version, body } = await withPolicy(
+    await findLegalInForce("editor-agreement", at, db),
+    await policyAt(at, db),
+  );
   return { version, sha256: sha256(Buffer.from(body)) };
 }
 

@@ -1,6 +1,6 @@
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
-import { formatLongDay } from "#app/platform/rules/core/time.ts";
+import { versionLabel } from "#app/features/accounts/rules/legal.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
@@ -40,7 +40,7 @@ export function ApplicationSent({
             { label: "Fields", value: answers.subfields.map(subfieldLabel).join(", ") },
             { label: "Services", value: answers.services.map((s) => SERVICE_LABELS[s]).join(", ") },
             { label: "English", value: answers.variants.map((v) => ENGLISH_VARIANT_LABELS[v]).join(", ") },
-            { label: "Agreement", value: agreementVersion ? `Version of ${formatLongDay(agreementVersion)}` : null },
+            { label: "Agreement", value: agreementVersion ? `Version of ${versionLabel(agreementVersion)}` : null },
           ]}
         />
       </Sheet>

@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { Form } from "react-router";
+import { versionLabel } from "#app/features/accounts/rules/legal.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
@@ -110,7 +111,7 @@ function Facts({ document: d }: { document: ReviewDocument }) {
         {d.form ? `${TAX_FORM_LABELS[d.form as TaxForm]}. ` : ""}
         {d.issuedOn ? `Dated ${formatLongDay(d.issuedOn)}. ` : ""}
         {d.expiresOn ? `Expires ${formatLongDay(d.expiresOn)}. ` : ""}
-        {d.agreementVersion ? `Version of ${formatLongDay(d.agreementVersion)}, signed on the page. ` : ""}
+        {d.agreementVersion ? `Version of ${versionLabel(d.agreementVersion)}, signed on the page. ` : ""}
         {d.reviewedAt && d.deciderName ? (
           <>
             Reviewed <Instant at={d.reviewedAt} /> by {d.deciderName}.{" "}

@@ -1,21 +1,25 @@
 import { Link } from "react-router";
-import { LEGAL_TITLES, isLegalDocument, withNames } from "#app/features/accounts/rules/legal.ts";
 import {
-  findLegalInForce,
-  listLegalVersions,
-  operatorNames,
-  withPolicy,
-} from "#app/features/accounts/server/legal-documents.ts";
+  LEGAL_TITLES,
+  type LegalDocument as LegalName,
+  type LegalVersion,
+  isLegalDocument,
+  versionInForce,
+  versionLabel,
+  withNames,
+} from "#app/features/accounts/rules/legal.ts";
+import { operatorNames, shownLegalVersions, withPolicy } from "#app/features/accounts/server/legal-documents.ts";
+import { findAcceptedText } from "#app/features/accounts/server/record-acceptance.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { renderMarkdown } from "#app/platform/rules/public-pages/markdown.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/core/problem.ts";
-import { Prose, ReadingPage } from "#app/ui/prose.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
-import styles from "./legal-document.module.css";
+import { LegalPage, LegalVersions } from "../ui/legal-page.tsx";
 import type { Route } from "./+types/legal-document";
 
 /** One screen for /terms, /privacy, and the other legal documents: the path names the document. */
@@ -24,34 +28,46 @@ export const handle = { readOnly: true } satisfies PageHandle;
 export async function loader({ url }: Route.LoaderArgs) {
   const document = url.pathname.toLowerCase().replace(/^\/|\/$/g, "");
   if (!isLegalDocument(document)) throw problemResponse(notFound("page"));
-  const versions = listLegalVersions(document);
-  const inForce = findLegalInForce(document);
-  const asked = url.searchParams.get("version");
-  const shown = asked === null ? inForce : versions.find((v) => v.version === asked);
-  if (!shown) throw problemResponse(notFound("version of this document"));
+  const versions = await shownLegalVersions(document);
+  const inForce = versionInForce(versions, now());
+  const isNext = (v: LegalVersion) => v.effectiveAt > now() && v.version !== inForce.version;
+  const next = versions.findLast(isNext);
   const { siteName, origins } = config();
-  const { html, headings } = renderMarkdown(withNames((await withPolicy(shown)).body, await operatorNames()));
+  const hash = url.searchParams.get("text");
+  const { body, ...shown } = hash === null ? await textOfVersion() : await acceptedText(document, hash);
+  const { html, headings } = renderMarkdown(body);
   return {
+    ...shown,
     document,
     html,
     headings,
     siteName,
     origin: origins.public,
-    title: shown.title,
-    version: shown.version,
-    effectiveOn: shown.effectiveOn,
-    summary: shown.summary,
-    state:
-      shown.version === inForce.version
-        ? ("in force" as const)
-        : shown.effectiveOn > inForce.effectiveOn
-          ? ("to come" as const)
-          : ("earlier" as const),
+    next: next ? { version: next.version, effectiveOn: next.effectiveOn } : null,
     versions:
-      versions.length > 1
-        ? versions.map((v) => ({ version: v.version, effectiveOn: v.effectiveOn, summary: v.summary }))
-        : [],
+      versions.length > 1 ? versions.map((v) => ({ version: v.version, summary: v.summary, isNext: isNext(v) })) : [],
   };
+
+  async function textOfVersion() {
+    const asked = url.searchParams.get("version") ?? inForce.version;
+    const found = versions.find((v) => v.version === asked);
+    if (!found) throw problemResponse(notFound("version of this document"));
+    const { version, title, effectiveOn, summary } = found;
+    const state: State = version === inForce.version ? "in force" : isNext(found) ? "to come" : "earlier";
+    const body = withNames((await withPolicy(found)).body, await operatorNames());
+    return { version, title, effectiveOn, summary, state, body };
+  }
+}
+
+type State = "in force" | "to come" | "earlier" | "accepted";
+
+/** What somebody accepted, in its own words. */
+async function acceptedText(document: LegalName, hash: string) {
+  const found = await findAcceptedText(document, hash);
+  if (!found) throw problemResponse(notFound("version of this document"));
+  const { version, title, body } = found;
+  const state: State = "accepted";
+  return { version, title, effectiveOn: null, summary: "", state, body };
 }
 
 const DESCRIPTIONS: Record<keyof typeof LEGAL_TITLES, string> = {
@@ -74,60 +90,85 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 };
 
 export default function LegalDocument({ loaderData }: Route.ComponentProps) {
-  const { document, title, html, headings, version, effectiveOn, summary, state, versions, origin, siteName } =
-    loaderData;
+  const { document, title, html, headings, version, state, next, versions, origin, siteName } = loaderData;
   return (
-    <ReadingPage
+    <LegalPage
+      title={title}
+      html={html}
       headings={headings}
-      head={
-        <div className={styles.head}>
-          <h1>{title}</h1>
-          <p>
-            Version of <time dateTime={version}>{formatLongDay(version)}</time>
-            {effectiveOn === version ? (
-              ""
-            ) : (
-              <>
-                , effective <time dateTime={effectiveOn}>{formatLongDay(effectiveOn)}</time>
-              </>
-            )}
-            {versions.length > 0 ? `. ${summary}` : ""}
-          </p>
-          {state === "in force" ? null : (
-            <p role="note" className={styles.note}>
-              {state === "earlier" ? "This is an earlier version. " : "This version isn't in effect yet. "}
-              <Link to={`/${document}`}>Read the current version</Link>.
-            </p>
-          )}
-        </div>
-      }
+      line={<VersionLine shown={loaderData} />}
+      note={state === "in force" && next === null ? null : <Note document={document} state={state} next={next} />}
       after={
         versions.length === 0 ? null : (
-          <section className={styles.versions} aria-labelledby="versions">
-            <h2 id="versions">All versions</h2>
-            <ul>
-              {versions.map((v) => (
-                <li key={v.version}>
-                  {v.version === version ? (
-                    <strong>{formatLongDay(v.version)}</strong>
-                  ) : (
-                    <Link to={`/${document}?version=${v.version}`}>{formatLongDay(v.version)}</Link>
-                  )}
-                  : {v.summary}
-                </li>
-              ))}
-            </ul>
-          </section>
+          <LegalVersions>
+            {versions.map((v) => (
+              <li key={v.version}>
+                {v.version === version && state !== "accepted" ? (
+                  <strong>{versionLabel(v.version)}</strong>
+                ) : (
+                  <Link to={`/${document}?version=${v.version}`}>{versionLabel(v.version)}</Link>
+                )}
+                {v.isNext ? ", not yet in effect" : ""}: {v.summary}
+              </li>
+            ))}
+          </LegalVersions>
         )
       }
     >
-      <Prose html={html} />
       <StructuredData
         data={breadcrumbs(origin, [
           { name: siteName, path: "/" },
           { name: title, path: `/${document}` },
         ])}
       />
-    </ReadingPage>
+    </LegalPage>
+  );
+}
+
+function VersionLine({
+  shown: { version, effectiveOn, summary, versions },
+}: {
+  shown: Pick<Route.ComponentProps["loaderData"], "version" | "effectiveOn" | "summary" | "versions">;
+}) {
+  return (
+    <>
+      Version of <time dateTime={version.slice(0, 10)}>{versionLabel(version)}</time>
+      {effectiveOn === null || effectiveOn === version.slice(0, 10) ? (
+        ""
+      ) : (
+        <>
+          , effective <time dateTime={effectiveOn}>{formatLongDay(effectiveOn)}</time>
+        </>
+      )}
+      {versions.length > 0 && summary ? `. ${summary}` : ""}
+    </>
+  );
+}
+
+function Note({
+  document,
+  state,
+  next,
+}: {
+  document: LegalName;
+  state: State;
+  next: { version: string; effectiveOn: string } | null;
+}) {
+  if (state === "in force" && next)
+    return (
+      <>
+        A new version takes effect on {formatLongDay(next.effectiveOn)}.{" "}
+        <Link to={`/${document}?version=${next.version}`}>Read the new version</Link>.
+      </>
+    );
+  return (
+    <>
+      {state === "earlier"
+        ? "This is an earlier version. "
+        : state === "accepted"
+          ? "This is the text as it was accepted, with the figures of that time. "
+          : "This version isn't in effect yet. "}
+      <Link to={`/${document}`}>Read the current version</Link>.
+    </>
   );
 }

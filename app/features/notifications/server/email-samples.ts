@@ -314,6 +314,35 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       },
     ],
     "policy.canceled": [{ version: 2, reason: "We found a mistake in it." }],
+    "legal.proposed": [
+      {
+        draftId: "lgl_sample",
+        document: "terms",
+        summary: "Prices are held for a week longer.",
+        reason: "Authors asked for more time.",
+        effectiveOn: iso(30 * DAY).slice(0, 10),
+      },
+      {
+        draftId: "lgl_sample",
+        document: "cookie-policy",
+        summary: "A cookie was missing in the list.",
+        reason: "The list was incomplete.",
+        effectiveOn: null,
+      },
+    ],
+    "legal.declined": [{ draftId: "lgl_sample", document: "terms", reason: "Please ask our lawyer first." }],
+    "legal.approved": [
+      {
+        document: "terms",
+        version: iso(30 * DAY).slice(0, 10),
+        summary: "Prices are held for a week longer.",
+        reason: "Authors asked for more time.",
+        effectiveAt: iso(30 * DAY),
+        draftedBy: ADA.uid,
+        announced: true,
+      },
+    ],
+    "legal.canceled": [{ document: "terms", version: iso(30 * DAY).slice(0, 10), reason: "We found a mistake in it." }],
     "quote.requested": [{ quoteId: offer.quoteId, reason: "too_long", words: 312_000, dueAt: iso(DAY) }],
     "quote.asked": [{ ...offer, editorId, payMinor: 182_000, expiresAt: iso(DAY) }],
     "quote.offered": [
@@ -438,7 +467,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
           /^(?:order|contract|deadline|charge|words|change|query|matching|payment|invoice|refund|dispute|earning|invite|problem|review|reading|files|quote)\./.test(
             kind,
           );
-        const byAdmin = notice.to === "admin" || kind.startsWith("policy.");
+        const byAdmin = notice.to === "admin" || /^(?:policy|legal)\./.test(kind);
         const fact = {
           id: "fct_sample",
           seq: 1,

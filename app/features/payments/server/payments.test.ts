@@ -11,8 +11,7 @@ import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { config, useConfig } from "#app/platform/server/core/config.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import type { LegalDocument } from "#app/features/accounts/rules/legal.ts";
-import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
+import { currentVersions } from "#app/features/accounts/server/legal-documents.ts";
 import { listAcceptances } from "#app/features/accounts/server/record-acceptance.ts";
 import { lockOrder, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.ts";
@@ -91,12 +90,14 @@ describe("starting a payment", () => {
     await world.db.deleteFrom("legal_acceptances").execute();
     await begin();
     await begin();
+    const inForce = await currentVersions();
     expect(await listAcceptances(amara.uid)).toEqual(
-      ["refund-revision-policy", "terms"].map((document) => ({
+      (["refund-revision-policy", "terms"] as const).map((document) => ({
         document,
-        version: currentVersion(document as LegalDocument),
+        version: inForce[document],
         context: "payment",
         acceptedAt: NOON,
+        textSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       })),
     );
     const order = await quotedOrder(mei);

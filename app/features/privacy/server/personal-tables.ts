@@ -218,6 +218,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   blog_tags: "how many articles each tag has",
   blog_versions: "earlier texts of articles",
   company: "the company that sells",
+  legal_texts: "what legal documents said when somebody accepted them, the same for everyone",
+  legal_versions: "the company's legal texts; staff who drafted and approved them",
   policy_versions: "the company's prices and rules; staff who drafted and approved them",
   coupons: "codes, not people",
   editor_subfields: "repeats what editors and editor_records say, in the order they are searched by",

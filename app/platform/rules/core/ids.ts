@@ -64,6 +64,7 @@ export const PREFIXES = {
   impersonation: "imp",
   dispute: "dsp",
   policyVersion: "pol",
+  legalVersion: "lgl",
   bankReport: "brp",
   rateImport: "rti",
   sale: "sal",

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
+import {
+  LEGAL_NOTICE_DAYS,
+  leavesNotice,
+  legalTextFaults,
+  nameOfVersion,
+  versionLabel,
+} from "#app/features/accounts/rules/legal.ts";
+import { listLegalFigures, listOwnLegalTexts } from "#app/features/accounts/server/legal-documents.ts";
+import {
+  type LegalRow,
+  listVersionNames,
+  lockLegalDraft,
+  moveLegalRow,
+} from "#app/features/accounts/server/legal-version-rows.ts";
+import { publishAnnouncement } from "#app/features/notifications/server/publish-announcement.ts";
+import { saveAnnouncement } from "#app/features/notifications/server/save-announcement.ts";
+import { announcementOf } from "../../rules/legal-draft.ts";
+import { isLegalChecker, requireNewestText, requireOpen, requireSeen } from "./own-legal-draft.ts";
+
+/** How long people find the announcement in their notifications once the version is in effect. */
+const SHOWN_AFTER_MS = 30 * DAY;
+
+/**
+ * Approves another admin's text. It gets its version's name and applies from its date, or at once; account holders are told where the
+ * draft says so. Approving twice does nothing.
+ * @throws conflict when it has moved on, another version came first, or its date has passed or is too near to tell people
+ */
+export const approveLegalDraft = command({
+  input: z.object({ draftId: z.string(), revision: z.coerce.number().int() }),
+  load: ({ draftId }, { tx }) => lockLegalDraft(tx, draftId),
+  allow: isLegalChecker,
+  async run({ input, thing: draft, ...ctx }): Promise<{ document: string; version: string }> {
+    const { tx, now, actor } = ctx;
+    const { document } = draft;
+    if (draft.status === "approved" && draft.decidedBy === uidOf(actor)) return { document, version: draft.version! };
+    requireOpen(draft);
+    requireSeen(draft, input.revision);
+    const newest = await requireNewestText(tx, draft);
+    const figures = await listLegalFigures();
+    const [fault] = legalTextFaults(draft.body, new Set(Object.keys(figures)));
+    if (fault) throw invalid("text", fault, "Decline it, so that the admin who drafted it can correct it.");
+    if (draft.effectiveAt && draft.effectiveAt <= now)
+      throw conflict(
+        "date_passed",
+        "The effective date passed while this text was waiting.",
+        "Decline it, so that the admin who drafted it can choose another date.",
+      );
+    const effectiveAt = draft.effectiveAt ?? now;
+    if (newest.effectiveAt >= effectiveAt)
+      throw conflict(
+        "scheduled_first",
+        `The version of ${versionLabel(newest.version)} takes effect later than this text.`,
+        "Cancel that version first, or decline this text so that it gets a later date.",
+      );
+    if (draft.announce && !leavesNotice(effectiveAt, now))
+      throw conflict(
+        "notice_too_short",
+        `People are told ${LEGAL_NOTICE_DAYS} days before a new version takes effect. This date is sooner than that.`,
+        "Decline it, so that the admin who drafted it can choose a later date.",
+      );
+    const taken = [...listOwnLegalTexts(document).map((v) => v.version), ...(await listVersionNames(document, tx))];
+    const version = nameOfVersion(effectiveAt.toISOString().slice(0, 10), taken);
+    const announcementId = draft.announce ? await announce(ctx, draft, version, effectiveAt) : null;
+    await moveLegalRow(tx, draft, "approve", {
+      version,
+      effectiveAt,
+      figures,
+      announcementId,
+      decidedBy: uidOf(actor),
+      decidedAt: now,
+      // One that applies at once needs no clock.
+      tookEffectAt: effectiveAt <= now ? now : null,
+    });
+    await ctx.fact("legal.approved", {
+      subjectId: draft.id,
+      data: {
+        document,
+        version,
+        summary: draft.summary,
+        reason: draft.reason,
+        effectiveAt: effectiveAt.toISOString(),
+        draftedBy: draft.draftedBy,
+        announced: announcementId !== null,
+      },
+      topics: ["staff"],
+    });
+    await forgetPages(tx);
+    return { document, version };
+  },
+});
+
+async function announce(ctx: CommandContext, draft: LegalRow, version: string, effectiveAt: Date): Promise<string> {
+  const id = newId("announcement");
+  await saveAnnouncement.inside(ctx, {
+    id,
+    version: 0,
+    ...announcementOf({ document: draft.document, version, effectiveAt, summary: draft.summary }),
+    startsAt: null,
+    expiresAt: after(effectiveAt, SHOWN_AFTER_MS),
+    as: "draft",
+  });
+  await publishAnnouncement.inside(ctx, { id });
+  return id;
+}
+
+/** Declines another admin's text, with a reason. The draft stays, so that it can be corrected. */
+export const declineLegalDraft = command({
+  input: z.object({
+    draftId: z.string(),
+    revision: z.coerce.number().int(),
+    note: z.string().trim().min(3, "Say what should be different.").max(1_000, "Use at most 1,000 characters."),
+  }),
+  load: ({ draftId }, { tx }) => lockLegalDraft(tx, draftId),
+  allow: isLegalChecker,
+  async run({ input, thing: draft, ...ctx }): Promise<void> {
+    requireSeen(draft, input.revision);
+    await moveLegalRow(ctx.tx, draft, "decline", {
+      decidedBy: uidOf(ctx.actor),
+      decidedAt: ctx.now,
+      decisionNote: input.note,
+      proposedAt: null,
+    });
+    await ctx.fact("legal.declined", {
+      subjectId: draft.draftedBy,
+      data: { draftId: draft.id, document: draft.document, reason: input.note },
+      topics: ["staff", `user:${draft.draftedBy}`],
+    });
+  },
+});

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { MOST_DAYS_AHEAD } from "#app/features/policy/rules/version-flow.ts";
+import {
+  LEGAL_NOTICE_DAYS,
+  leavesNotice,
+  legalTextFaults,
+  startOfDay,
+  versionLabel,
+} from "#app/features/accounts/rules/legal.ts";
+import { listLegalFigures } from "#app/features/accounts/server/legal-documents.ts";
+import { lockLegalDraft, moveLegalRow } from "#app/features/accounts/server/legal-version-rows.ts";
+import { isLegalDrafter, requireEditable, requireNewestText, requireSeen } from "./own-legal-draft.ts";
+
+/**
+ * Asks another admin to approve one's draft, from the start of a day (UTC) or as soon as it's approved.
+ * @throws invalid by field when nothing changes, the text names a figure that doesn't exist, the summary is missing, or the date isn't
+ * far enough ahead; conflict when it has moved on
+ */
+export const proposeLegalDraft = command({
+  input: z.object({
+    draftId: z.string(),
+    revision: z.coerce.number().int(),
+    reason: z.string().trim().min(3, "Say why. Every admin will read it.").max(1_000, "Use at most 1,000 characters."),
+    /** "2026-12-15", or "" for as soon as it's approved. */
+    effectiveOn: z.string(),
+  }),
+  load: ({ draftId }, { tx }) => lockLegalDraft(tx, draftId),
+  allow: isLegalDrafter,
+  async run({ input, thing: draft, ...ctx }): Promise<void> {
+    requireSeen(draft, input.revision);
+    requireEditable(draft);
+    const newest = await requireNewestText(ctx.tx, draft);
+    if (draft.body === newest.body)
+      throw invalid("no_changes", "This draft changes nothing yet.", "Change the text and save it, then propose it.");
+    const [fault] = legalTextFaults(draft.body, new Set(Object.keys(await listLegalFigures())));
+    if (fault) throw invalid("text", fault, "Correct the text, save it, and propose it again.");
+    if (draft.summary === "")
+      throw invalid("summary", "Say what changed.", "Readers see it on the page. Enter it above, save, and try again.");
+    const effectiveAt = input.effectiveOn === "" ? null : dayOf(input.effectiveOn);
+    const wrong = (message: string) =>
+      invalid("effective", message, "Correct the date and propose the text again.", { effectiveOn: message });
+    if (input.effectiveOn !== "" && !effectiveAt) throw wrong("Choose a date.");
+    if (effectiveAt && effectiveAt <= ctx.now)
+      throw wrong("Choose a date from tomorrow on, or leave it empty to apply the text as soon as it's approved.");
+    if (effectiveAt && effectiveAt > after(ctx.now, MOST_DAYS_AHEAD * DAY)) throw wrong("Choose a date within a year.");
+    if (effectiveAt && effectiveAt <= newest.effectiveAt)
+      throw wrong(
+        `The version of ${versionLabel(newest.version)} takes effect then or later. Choose a later date, or cancel that version.`,
+      );
+    if (draft.announce && (!effectiveAt || !leavesNotice(effectiveAt, ctx.now, 1)))
+      throw wrong(
+        `People are told ${LEGAL_NOTICE_DAYS} days before. Choose a date at least ${LEGAL_NOTICE_DAYS + 1} days ahead, so that there's a day for the approval.`,
+      );
+    await moveLegalRow(ctx.tx, draft, "propose", {
+      // The reason and the date are part of what gets approved, so a proposal counts as a save.
+      revision: draft.revision + 1,
+      reason: input.reason,
+      effectiveAt,
+      proposedAt: ctx.now,
+      decidedBy: null,
+      decidedAt: null,
+      decisionNote: null,
+    });
+    await ctx.fact("legal.proposed", {
+      subjectId: draft.id,
+      data: {
+        draftId: draft.id,
+        document: draft.document,
+        summary: draft.summary,
+        reason: input.reason,
+        effectiveOn: effectiveAt ? input.effectiveOn : null,
+      },
+      topics: ["staff"],
+    });
+  },
+});
+
+/** The start of a day that exists, or null. */
+function dayOf(typed: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(typed)) return null;
+  const at = startOfDay(typed);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(typed) ? at : null;
+}
