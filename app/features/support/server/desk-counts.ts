@@ -5,7 +5,7 @@ import { after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { DUE_SOON_MS, type DeskView } from "../rules/desk.ts";
 import { COUNT_LIMIT } from "../rules/ticket-view.ts";
-import { orderDue } from "./list-threads.ts";
+import { orderDue } from "./order-due.ts";
 
 export type DeskCounts = Record<DeskView | "open" | "overdue" | "orderThreads", number>;
 

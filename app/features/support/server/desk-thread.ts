@@ -7,7 +7,7 @@ import { listThreadHistory } from "./desk-history.ts";
 import { listDeskStaff } from "./desk-staff.ts";
 import { findTicket } from "./find-ticket.ts";
 import { listMacros } from "./list-macros.ts";
-import { orderDue } from "./list-threads.ts";
+import { orderDue } from "./order-due.ts";
 
 async function ticketSide(actor: Actor, id: string, search: URLSearchParams) {
   const ticket = await findTicket(actor, id);

@@ -1,20 +1,17 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, ROWS_PER_PAGE } from "#app/platform/rules/core/list-query.ts";
-import { wordsOf } from "#app/platform/rules/core/search.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type List, listPage } from "#app/platform/server/core/list.ts";
-import { MOST_READ, prefixQuery, withSearchLimits } from "#app/platform/server/core/search.ts";
-import { uidsNamed } from "#app/features/accounts/server/find-people.ts";
+import { MOST_READ, withSearchLimits } from "#app/platform/server/core/search.ts";
 import { DUE_SOON_MS } from "../rules/desk.ts";
-import { dueAfter, promisesOf } from "../rules/sla.ts";
-import type { TicketStatus } from "../rules/ticket-flow.ts";
 import type { ThreadRow, ThreadsQuery } from "../rules/ticket-view.ts";
-import { ticketHeading } from "./find-tickets.ts";
-import { termsAt } from "./read-promises.ts";
+import { type Source, type Sql, and, isSearch, searching, isSettled, byTime, needing } from "./thread-sources.ts";
+import { type Found, rowsOf } from "./thread-rows.ts";
+import { orderDue } from "./order-due.ts";
 
 /** The most rows that pages cover. Anything beyond is found by a filter or search. No source is read further. */
 const DEEPEST = 10 * ROWS_PER_PAGE;
@@ -22,206 +19,11 @@ const DEEPEST = 10 * ROWS_PER_PAGE;
 export const FILE_THREADS = 10_000;
 const BATCH = 500;
 
-type Sql = RawBuilder<unknown>;
-type Found = { kind: "ticket" | "order"; id: string; dueAt: Date | null; lastAt: Date };
-/** One index read: its rows and order. */
-type Source = { kind: "ticket" | "order"; where: Sql[]; order: Sql; due: Sql };
-
-const and = (conditions: readonly Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`);
 /**
  * A text search looks through this many of the newest first. A common word is found often enough there, without reading
  * its million rows.
  */
 const NEWEST = 2_000;
-/** How many people with the same name a search looks up. */
-const NAMESAKES = 500;
-const bearers = (words: Sql): Sql => uidsNamed(words, NAMESAKES);
-
-/** A complete ticket or order number is looked up directly; anything else is a search. */
-const TICKET_NUMBER = /^t-\d+$/i;
-const ORDER_NUMBER = /^s-\d+$/i;
-/** The index query for a search's words, or null without a letter or digit. */
-const sought = (q: string): Sql | null => {
-  const words = wordsOf(q);
-  return words.length > 0 ? prefixQuery(words) : null;
-};
-const isSearch = (q: string): boolean => q !== "" && !TICKET_NUMBER.test(q) && !ORDER_NUMBER.test(q);
-
-function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
-  const { kind, category, priority, assignee } = query.filters;
-  if (kind === "order") return null;
-  const where: Sql[] = [];
-  if (kind === "chats") where.push(sql`t.channel = 'chat'`);
-  if (category) where.push(sql`t.category = ${category}`);
-  if (priority) where.push(sql`t.priority = ${priority}`);
-  if (assignee)
-    where.push(
-      assignee === "none" ? sql`t."assigneeId" is null` : sql`t."assigneeId" = ${assignee === "me" ? me : assignee}`,
-    );
-  if (TICKET_NUMBER.test(query.q)) where.push(sql`t.number = ${query.q.toUpperCase()}`);
-  else if (ORDER_NUMBER.test(query.q))
-    where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
-  else if (query.q) {
-    const words = sought(query.q);
-    where.push(
-      words
-        ? sql`(search_words(${ticketHeading("t")}) @@ ${words} or t."ownerUid" = any(${bearers(words)}))`
-        : sql`false`,
-    );
-  }
-  return where;
-}
-
-function orderFilters(query: ThreadsQuery, me: string): Sql[] | null {
-  const { kind, category, priority, assignee, status } = query.filters;
-  // An order's thread has no priority or status of its own, and its category is always "order".
-  if (
-    kind === "ticket" ||
-    kind === "chats" ||
-    TICKET_NUMBER.test(query.q) ||
-    (category && category !== "order") ||
-    priority ||
-    !["", "open", "all"].includes(status)
-  )
-    return null;
-  const where: Sql[] = [];
-  if (assignee)
-    where.push(
-      assignee === "none" ? sql`t."assigneeId" is null` : sql`t."assigneeId" = ${assignee === "me" ? me : assignee}`,
-    );
-  if (ORDER_NUMBER.test(query.q))
-    where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
-  else if (query.q) {
-    const words = sought(query.q);
-    where.push(
-      words
-        ? sql`t."orderId" in (select o.id from orders o where search_words(o.title) @@ ${words} or o."userId" = any(${bearers(words)}) or o."assignedTo" = any(${bearers(words)}))`
-        : sql`false`,
-    );
-  }
-  return where;
-}
-
-const WAITS = sql`(t.status = 'open' or t."unreadByAdmin")`;
-const SOONEST = sql`coalesce(t."dueAt", 'infinity'::timestamptz), t.id`;
-
-/** Threads that need staff, by due date. */
-function needing(query: ThreadsQuery, me: string, at: Date): Source[] {
-  const { status, due, unread } = query.filters;
-  // Unread threads have their own index, in any status.
-  const tickets = isSettled(status) && !unread ? null : ticketFilters(query, me);
-  const orders = orderFilters(query, me);
-  const until = due === "soon" ? after(at, DUE_SOON_MS) : at;
-  return [
-    ...(tickets
-      ? [
-          {
-            kind: "ticket" as const,
-            where: [
-              unread ? sql`t."unreadByAdmin"` : WAITS,
-              ...(isSettled(status) || (unread && status === "")
-                ? [status === "" ? sql`t.status <> 'closed'` : sql`t.status = ${status}`]
-                : []),
-              ...(status === "open" || due ? [sql`t.status = 'open'`] : []),
-              ...(due ? [sql`coalesce(t."dueAt", 'infinity'::timestamptz) < ${until}`] : []),
-              ...tickets,
-            ],
-            order: SOONEST,
-            due: sql`t."dueAt"`,
-          },
-        ]
-      : []),
-    ...(orders
-      ? [
-          {
-            kind: "order" as const,
-            where: [sql`t."needsStaffAt" is not null`, ...orders],
-            order: sql`t."needsStaffAt"`,
-            due: sql`t."needsStaffAt"`,
-          },
-        ]
-      : []),
-  ];
-}
-
-const isSettled = (status: string): boolean => status === "waiting" || status === "resolved" || status === "closed";
-const AT_WORK: readonly TicketStatus[] = ["open", "waiting", "resolved"];
-
-/** All matching threads by latest message: one index read per status. @param butNeeding leaves out those that need staff */
-function byTime(query: ThreadsQuery, me: string, desc: boolean, butNeeding: boolean): Source[] {
-  const { status } = query.filters;
-  const statuses = (
-    status === "" ? AT_WORK : status === "all" ? [...AT_WORK, "closed" as const] : [status as TicketStatus]
-  ).filter((it) => !butNeeding || it !== "open");
-  const tickets = ticketFilters(query, me);
-  const orders = orderFilters(query, me);
-  const direction = sql.raw(desc ? "desc" : "asc");
-  const order = (id: Sql) => sql`t."lastAt" ${direction}, ${id} ${direction}`;
-  return [
-    ...(tickets
-      ? statuses.map((it) => ({
-          kind: "ticket" as const,
-          where: [sql`t.status = ${sql.lit(it)}`, ...(butNeeding ? [sql`not t."unreadByAdmin"`] : []), ...tickets],
-          order: order(sql`t.id`),
-          due: sql`t."dueAt"`,
-        }))
-      : []),
-    ...(orders && !(butNeeding && status === "open")
-      ? [
-          {
-            kind: "order" as const,
-            where: [
-              ...(butNeeding
-                ? [sql`t."needsStaffAt" is null`]
-                : status === "open"
-                  ? [sql`t."needsStaffAt" is not null`]
-                  : []),
-              ...orders,
-            ],
-            order: order(sql`t."orderId"`),
-            due: sql`t."needsStaffAt"`,
-          },
-        ]
-      : []),
-  ];
-}
-
-/** The text search: every thread of each kind, by latest message. */
-function searching(query: ThreadsQuery, me: string, at: Date, desc: boolean): Source[] {
-  const { status, due, unread } = query.filters;
-  const tickets = ticketFilters(query, me);
-  const orders = orderFilters(query, me);
-  const until = due === "soon" ? after(at, DUE_SOON_MS) : at;
-  const direction = sql.raw(desc ? "desc" : "asc");
-  const standing = status === "" ? [sql`t.status <> 'closed'`] : status === "all" ? [] : [sql`t.status = ${status}`];
-  return [
-    ...(tickets
-      ? [
-          {
-            kind: "ticket" as const,
-            where: [
-              ...standing,
-              ...(unread ? [sql`t."unreadByAdmin"`] : []),
-              ...(due ? [sql`t.status = 'open' and t."dueAt" < ${until}`] : []),
-              ...tickets,
-            ],
-            order: sql`t."lastAt" ${direction}`,
-            due: sql`t."dueAt"`,
-          },
-        ]
-      : []),
-    ...(orders
-      ? [
-          {
-            kind: "order" as const,
-            where: [...(status === "open" || unread || due ? [sql`t."needsStaffAt" is not null`] : []), ...orders],
-            order: sql`t."lastAt" ${direction}`,
-            due: sql`t."needsStaffAt"`,
-          },
-        ]
-      : []),
-  ];
-}
 
 const selectOf = (source: Source, limit: number, table?: Sql): Sql =>
   source.kind === "ticket"
@@ -266,12 +68,6 @@ const readSearched = (sources: readonly Source[], limit: number, newestFirst: bo
     }
     return withDue(all);
   });
-
-/** An order thread that needs staff gets the first-response time of a normal ticket, as it was when they were asked. */
-export async function orderDue(askedAt: Date): Promise<Date> {
-  const { promises, hours } = await termsAt(askedAt);
-  return dueAfter(askedAt, promisesOf("normal", promises, hours).firstResponse, hours);
-}
 
 const byDue = (a: Found, b: Found): number =>
   (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity) || b.lastAt.getTime() - a.lastAt.getTime();
@@ -337,95 +133,6 @@ async function count(tiers: readonly Tier[]): Promise<number> {
 async function dueRows(query: ThreadsQuery, me: string, at: Date, limit: number): Promise<Found[]> {
   const until = query.filters.due === "soon" ? after(at, DUE_SOON_MS) : at;
   return (await first(tiersOf(query, me, at), limit)).filter((it) => it.dueAt !== null && it.dueAt < until);
-}
-
-async function rowsOf(found: readonly Found[], at: Date): Promise<ThreadRow[]> {
-  const db = database();
-  const idsOf = (kind: Found["kind"]) => found.filter((f) => f.kind === kind).map((f) => f.id);
-  const [ticketIds, orderIds] = [idsOf("ticket"), idsOf("order")];
-  const [tickets, orders] = await Promise.all([
-    ticketIds.length === 0
-      ? []
-      : db
-          .selectFrom("tickets as t")
-          .leftJoin("users as u", "u.uid", "t.ownerUid")
-          .leftJoin("users as s", "s.uid", "t.assigneeId")
-          .selectAll("t")
-          .select(["u.displayName as ownerName", "s.displayName as assigneeName"])
-          .where("t.id", "in", ticketIds)
-          .execute(),
-    orderIds.length === 0
-      ? []
-      : db
-          .selectFrom("order_threads as t")
-          .innerJoin("orders as o", "o.id", "t.orderId")
-          .leftJoin("users as c", "c.uid", "o.userId")
-          .leftJoin("users as e", "e.uid", "o.assignedTo")
-          .leftJoin("users as s", "s.uid", "t.assigneeId")
-          .selectAll("t")
-          .select([
-            "o.number",
-            "o.title",
-            "c.displayName as clientName",
-            "e.displayName as editorName",
-            "s.displayName as assigneeName",
-          ])
-          .where("t.orderId", "in", orderIds)
-          .execute(),
-  ]);
-  const rows = new Map<string, ThreadRow>();
-  for (const t of tickets) {
-    const dueKind = !t.dueAt
-      ? null
-      : !t.firstRespondedAt && t.firstResponseDueAt?.getTime() === t.dueAt.getTime()
-        ? ("first_response" as const)
-        : ("resolution" as const);
-    rows.set(t.id, {
-      kind: "ticket",
-      id: t.id,
-      number: t.number,
-      subject: t.subject,
-      who: t.ownerName ?? (t.visitorName || t.visitorEmail || "Visitor"),
-      ownerRole: t.ownerRole,
-      channel: t.channel,
-      category: t.category,
-      priority: t.priority,
-      status: t.status,
-      assignee: t.assigneeId ? { uid: t.assigneeId, displayName: t.assigneeName ?? "" } : null,
-      unread: t.unreadByAdmin,
-      dueAt: t.dueAt?.toISOString() ?? null,
-      dueKind,
-      late: t.dueAt !== null && t.dueAt < at,
-      lastAt: t.lastAt.toISOString(),
-      lastRole: t.lastRole,
-      messages: t.messages,
-    });
-  }
-  for (const t of orders) {
-    const dueAt = t.needsStaffAt ? await orderDue(t.needsStaffAt) : null;
-    rows.set(t.orderId, {
-      kind: "order",
-      id: t.orderId,
-      number: t.number,
-      subject: t.title || "Untitled manuscript",
-      who: [t.clientName, t.editorName].filter(Boolean).join(", "),
-      ownerRole: null,
-      channel: null,
-      category: "order",
-      priority: null,
-      status: t.needsStaffAt ? "open" : "quiet",
-      assignee: t.assigneeId ? { uid: t.assigneeId, displayName: t.assigneeName ?? "" } : null,
-      unread: t.needsStaffAt !== null,
-      dueAt: dueAt?.toISOString() ?? null,
-      dueKind: dueAt ? "first_response" : null,
-      late: dueAt !== null && dueAt < at,
-      lastAt: t.lastAt.toISOString(),
-      lastRole: t.lastRole,
-      messages: t.messages,
-    });
-  }
-  // Skip one that disappeared between the two reads.
-  return found.flatMap((f) => rows.get(f.id) ?? []);
 }
 
 /** A search covers every status unless one is chosen. */

@@ -1,6 +1,9 @@
 import { type HumanCheckAnswer, workOut } from "#app/features/accounts/rules/human-check.ts";
-import { CHAT_LIMITS, type ChatLine, type ChatView, promiseWords } from "../rules/chat.ts";
+import { CHAT_LIMITS, type ChatView, promiseWords } from "../rules/chat.ts";
 import { CHAT_CSS } from "./chat-widget-css.ts";
+import { newKey, post, UNREACHABLE, type Refusal } from "./chat-request.ts";
+import { make, lineElement } from "./chat-elements.ts";
+import { kept, keep } from "./chat-storage.ts";
 
 // The visitors' chat: a standalone script that CHAT_BOOT (chat-boot.ts) loads on demand.
 
@@ -11,80 +14,6 @@ const DRAFT = "stet.chat.draft";
 const RETRY_MS = 10_000;
 const PATIENCE_MS = 400;
 const NOTHING: ChatView = { lines: [], open: false, reachable: false, unread: 0, promise: null };
-
-type Refusal = { message: string; advice: string; fields?: Record<string, string> };
-const UNREACHABLE: Refusal = {
-  message: "We couldn't send your message.",
-  advice: "Check your connection and send it again. Your text is still here.",
-};
-
-/** Storage may be disabled; then nothing is remembered. */
-function kept(store: "localStorage" | "sessionStorage", name: string): string | null {
-  try {
-    return window[store].getItem(name);
-  } catch {
-    return null;
-  }
-}
-function keep(store: "localStorage" | "sessionStorage", name: string, value: string | null): void {
-  try {
-    if (value) window[store].setItem(name, value);
-    else window[store].removeItem(name);
-  } catch {
-    // Storage is disabled.
-  }
-}
-
-function make<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  attributes: Record<string, string> = {},
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
-
-async function post(path: string, body: unknown): Promise<ChatView> {
-  let answer: Response;
-  try {
-    answer = await fetch(path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(30_000),
-    });
-  } catch {
-    throw UNREACHABLE;
-  }
-  const said = (await answer.json().catch(() => null)) as (ChatView & { error?: Refusal }) | null;
-  if (!answer.ok || !said) throw said?.error ?? UNREACHABLE;
-  return said;
-}
-
-function timeText(iso: string): string {
-  const at = new Date(iso);
-  const today = at.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat("en-US", {
-    ...(today ? {} : { month: "short", day: "numeric" }),
-    hour: "numeric",
-    minute: "2-digit",
-  }).format(at);
-}
-
-function lineElement(line: ChatLine): HTMLElement {
-  const who = line.from === "visitor" ? "You" : (line.name ?? "Support");
-  return make(
-    "div",
-    { class: "line", "data-from": line.from },
-    make("p", { class: "who" }, `${who} `, make("time", { datetime: line.at }, timeText(line.at))),
-    make("p", { class: "body" }, line.body),
-  );
-}
 
 /** One chat attached to one bubble. */
 class Chat {

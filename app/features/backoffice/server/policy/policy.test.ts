@@ -62,7 +62,7 @@ import { reopenTicket } from "#app/features/support/server/reopen-ticket.ts";
 import { requestQuote } from "#app/features/quotes/server/request-quote.ts";
 import { watchQuotes } from "#app/features/quotes/server/watch-quotes.ts";
 import { openTicket } from "#app/features/support/server/open-ticket.ts";
-import { orderDue } from "#app/features/support/server/list-threads.ts";
+import { orderDue } from "#app/features/support/server/order-due.ts";
 import { changeTicket } from "#app/features/support/server/change-ticket.ts";
 import { HOURS_POLICY, SERVICE_HOURS } from "#app/features/policy/rules/hours-figures.ts";
 import { hoursAt } from "#app/features/policy/server/read-hours.ts";
