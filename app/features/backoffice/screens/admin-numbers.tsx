@@ -1,13 +1,10 @@
-import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { DAY, after, formatDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { Chart, type ChartSeries } from "#app/ui/chart.tsx";
-import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { DateRange } from "#app/ui/date-range.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { FilterBar } from "#app/ui/list-controls.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
@@ -27,6 +24,7 @@ import {
 import { readNumbersOf } from "../server/numbers/read-numbers.ts";
 import styles from "../ui/numbers.module.css";
 import type { Route } from "./+types/admin-numbers";
+import { Csv, NumbersTable } from "./admin-numbers/numbers-table.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Numbers");
 
@@ -353,47 +351,3 @@ const TAKEN_TONES: Record<(typeof TAKEN)[number]["key"], Tone> = {
 /** "45 min", "3.5 h". */
 const duration = (minutes: number): string =>
   minutes < 90 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 6) / 10} h`;
-
-const Csv = ({ to }: { to: string }) => (
-  <a href={to} download className={styles.csv}>
-    Download CSV
-  </a>
-);
-
-function NumbersTable({
-  caption,
-  table: { columns, rows },
-  csvHref,
-  empty,
-}: {
-  caption: string;
-  table: NumberTable;
-  csvHref: string;
-  empty: ReactNode;
-}) {
-  type Row = NumberTable["rows"][number];
-  const cells: Column<Row>[] = columns.map(({ key, header, unit }, i) => ({
-    key,
-    header,
-    cell: (row) => {
-      const value = row[key];
-      if (typeof value !== "number") return value ?? "";
-      return unit ? `${value}%` : value.toLocaleString("en-US");
-    },
-    ...(i === 0 ? { narrow: "title" as const } : typeof rows[0]?.[key] === "string" ? {} : { align: "end" as const }),
-  }));
-  return (
-    <DataTable<Row>
-      caption={caption}
-      rows={rows}
-      rowKey={(row) => String(row[columns[0]!.key])}
-      columns={cells}
-      csvHref={csvHref}
-      empty={
-        <EmptyState title="No data for this period" mark="stet">
-          {empty}
-        </EmptyState>
-      }
-    />
-  );
-}

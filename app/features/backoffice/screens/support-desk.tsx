@@ -1,27 +1,22 @@
-import type { ReactNode } from "react";
-import { Link, href } from "react-router";
+import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { DOCUMENT_LABELS } from "#app/features/editors/rules/kyc.ts";
-import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
-import { threadPath } from "#app/features/support/rules/desk.ts";
 import { boundedCount } from "#app/features/support/rules/ticket-view.ts";
 import { DeskFiguresPanel } from "#app/features/support/ui/desk-figures.tsx";
 import { WaitingThreads } from "#app/features/support/ui/waiting-threads.tsx";
-import { type Column, DataTable } from "#app/ui/data-table.tsx";
+import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
-import { StatusBadge } from "#app/ui/status-badge.tsx";
-import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { type Desk, type DeskOrder, type DeskQuery, readDesk } from "../server/read-desk.ts";
-import styles from "../ui/people.module.css";
+import { readDesk } from "../server/read-desk.ts";
 import type { Route } from "./+types/support-desk";
+import { First } from "./support-desk/next-step.tsx";
+import { orderColumns, queryColumns } from "./support-desk/columns.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Support desk");
 
@@ -31,235 +26,6 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
     mayOpenOrders: isAdmin(actor),
   };
 });
-
-const person = (name: string | null, email: string | null): ReactNode => (
-  <>
-    {name ?? ""}
-    {email ? (
-      <span className={styles.under}>
-        <a href={`mailto:${email}`}>{email}</a>
-      </span>
-    ) : null}
-  </>
-);
-
-/** @param open whether the reader may open the admin's pages @param decide these need a decision: `since` is when it is due, and they link to the order, not to its thread */
-function orderColumns(since: string, open: boolean, decide = false): Column<DeskOrder>[] {
-  return [
-    {
-      key: "number",
-      header: "Order",
-      cell: (o) => (
-        <span className={`figures ${styles.nowrap}`}>
-          <Link
-            to={
-              open
-                ? href("/admin/orders/:orderId", { orderId: o.id })
-                : decide
-                  ? href("/support-desk/orders/:orderId", { orderId: o.id })
-                  : threadPath("/support-desk/threads", o.id)
-            }
-          >
-            {o.number}
-          </Link>
-        </span>
-      ),
-    },
-    { key: "title", header: "Manuscript", cell: (o) => o.title },
-    { key: "status", header: "Status", cell: (o) => STATUS_WORDS[o.status] },
-    { key: "client", header: "Author", cell: (o) => person(o.clientName, o.clientEmail) },
-    { key: "editor", header: "Editor", cell: (o) => o.editorName ?? <span className="soft">none</span> },
-    {
-      key: "total",
-      header: "Total",
-      align: "end",
-      cell: (o) => <span className="figures">{formatMoney(o.totalMinor, o.currency)}</span>,
-    },
-    { key: "due", header: "Author's due date", cell: (o) => (o.dueAt ? <Instant at={o.dueAt} /> : "") },
-    {
-      key: "since",
-      header: since,
-      align: "end",
-      cell: (o) => (decide ? <Instant at={o.since} deadline /> : <RelativeTime at={o.since} />),
-    },
-  ];
-}
-
-const queryColumns = (open: boolean): Column<DeskQuery>[] => [
-  {
-    key: "number",
-    header: "Order",
-    cell: (q) => (
-      <span className={`figures ${styles.nowrap}`}>
-        <Link
-          to={
-            open
-              ? `${href("/admin/orders/:orderId", { orderId: q.orderId })}#messages`
-              : threadPath("/support-desk/threads", q.orderId)
-          }
-        >
-          {q.number}
-        </Link>
-      </span>
-    ),
-  },
-  { key: "title", header: "Manuscript", cell: (q) => q.title },
-  {
-    key: "body",
-    header: "Question",
-    cell: (q) => (q.body.length > 140 ? `${q.body.slice(0, 140).trimEnd()}…` : q.body),
-  },
-  {
-    key: "blocking",
-    header: "Clock",
-    cell: (q) =>
-      q.blocking ? <StatusBadge tone="waiting">paused</StatusBadge> : <span className="soft">running</span>,
-  },
-  { key: "client", header: "Author", cell: (q) => person(q.clientName, q.clientEmail) },
-  { key: "editor", header: "Editor", cell: (q) => q.editorName ?? "" },
-  { key: "asked", header: "Asked", align: "end", cell: (q) => <RelativeTime at={q.askedAt} /> },
-];
-
-/** The most urgent item, in a sentence. Overdue requests for custom quotes come first, because their promise is broken already. */
-const First = ({ desk }: { desk: Desk }) =>
-  desk.quotes.overdue > 0 ? <OverdueQuotes count={desk.quotes.overdue} /> : <FirstOfAll desk={desk} />;
-
-const OverdueQuotes = ({ count }: { count: number }) => (
-  <WaitingLine
-    turn="you"
-    waitsFor={count === 1 ? "One quote request is overdue." : `${count} quote requests are overdue.`}
-    who="Support"
-  >
-    <Link to="/support-desk/quotes?show=overdue">View requests</Link>
-  </WaitingLine>
-);
-
-function FirstOfAll({ desk }: { desk: Desk }) {
-  const {
-    counts,
-    rows: [thread],
-  } = desk.threads;
-  if (counts.overdue > 0 && thread?.late)
-    return (
-      <WaitingLine
-        turn="you"
-        waitsFor={
-          counts.overdue === 1
-            ? `${thread.number} needs a ${thread.dueKind === "first_response" ? "first response" : "resolution"}: “${thread.subject}”`
-            : `${boundedCount(counts.overdue)} threads are overdue.`
-        }
-        who={thread.assignee?.displayName ?? "anyone on the team"}
-        by={thread.dueAt}
-      >
-        <Link
-          to={counts.overdue === 1 ? threadPath("/support-desk/threads", thread.id) : "/support-desk/threads?due=late"}
-        >
-          {counts.overdue === 1 ? "Open thread" : "View threads"}
-        </Link>
-      </WaitingLine>
-    );
-  const toDecide = desk.decide.rows[0];
-  if (toDecide)
-    return (
-      <WaitingLine
-        turn="you"
-        waitsFor={
-          desk.decide.total === 1
-            ? `${toDecide.number} is very late. Decide what happens to it.`
-            : `${desk.decide.total} orders are very late. Decide what happens to them.`
-        }
-        who="Support"
-        by={toDecide.since}
-      >
-        <Link
-          to={
-            desk.decide.total === 1
-              ? href("/support-desk/orders/:orderId", { orderId: toDecide.id })
-              : "/support-desk/orders?show=decide"
-          }
-        >
-          {desk.decide.total === 1 ? "Open order" : "View orders"}
-        </Link>
-      </WaitingLine>
-    );
-  const late = desk.late.rows[0];
-  if (late)
-    return (
-      <WaitingLine
-        turn="others"
-        waitsFor={
-          desk.late.total === 1
-            ? `${late.number} is past the author's due date.`
-            : `${desk.late.total} orders are past the author's due date.`
-        }
-        who={late.editorName ?? "No editor yet"}
-        by={late.dueAt}
-      />
-    );
-  const unassigned = desk.unassigned.rows[0];
-  if (unassigned)
-    return (
-      <WaitingLine
-        turn="you"
-        waitsFor={
-          desk.unassigned.total === 1
-            ? `${unassigned.number} still has no editor.`
-            : `${desk.unassigned.total} orders still have no editor.`
-        }
-        who="Support"
-        by={unassigned.dueAt}
-      />
-    );
-  if (counts.open > 0 && thread)
-    return (
-      <WaitingLine
-        turn="you"
-        waitsFor={
-          counts.open === 1
-            ? `One ticket is open: “${thread.subject}”`
-            : `${boundedCount(counts.open)} tickets are open.`
-        }
-        who="Support"
-        by={thread.dueAt}
-        note={
-          counts.unassigned > 0
-            ? `${boundedCount(counts.unassigned)} ${counts.unassigned === 1 ? "thread is" : "threads are"} unassigned.`
-            : null
-        }
-      >
-        <Link to="/support-desk/threads">Open queue</Link>
-      </WaitingLine>
-    );
-  if (desk.contact.new > 0)
-    return (
-      <WaitingLine
-        turn="you"
-        waitsFor={`${desk.contact.new} contact ${desk.contact.new === 1 ? "message is" : "messages are"} unread.`}
-        who="Support"
-      >
-        <Link to="/support-desk/contact?status=new">Read</Link>
-      </WaitingLine>
-    );
-  if (desk.queries.total > 0)
-    return (
-      <WaitingLine
-        turn="others"
-        waitsFor={`${desk.queries.total} ${desk.queries.total === 1 ? "question has" : "questions have"} gone unanswered for a day.`}
-        who="Authors"
-      />
-    );
-  if (desk.kyc.total > 0)
-    return (
-      <WaitingLine
-        turn="you"
-        waitsFor={`${desk.kyc.total} KYC ${desk.kyc.total === 1 ? "document" : "documents"} to review.`}
-        who="A reviewer"
-      >
-        <Link to="/support-desk/kyc">View queue</Link>
-      </WaitingLine>
-    );
-  return <WaitingLine turn="done" waitsFor="You're all caught up." />;
-}
 
 /** Everything support needs to handle, oldest first, with links. */
 export default function SupportDesk({ loaderData }: Route.ComponentProps) {

@@ -8,163 +8,22 @@ import { PersonTickets } from "#app/features/support/ui/person-tickets.tsx";
 import { LevelSheet, PauseSheet } from "#app/features/editors/ui/editor-standing.tsx";
 import { KycLines } from "#app/features/editors/ui/kyc-lines.tsx";
 import { Judgements } from "#app/features/matching/ui/judgements.tsx";
-import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
-import { statusTone } from "#app/features/orders/rules/status-tone.ts";
 import { BankHistory } from "#app/features/payouts/ui/bank-history.tsx";
 import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
 import type { FormAnswer } from "#app/ui/action-form.tsx";
-import { type Column, DataTable } from "#app/ui/data-table.tsx";
+import { DataTable } from "#app/ui/data-table.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Columns, Section, Sheet } from "#app/ui/page.tsx";
 import { Stars } from "#app/ui/star-rating.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
-import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import type { EditorFile, EditorInvite, EditorOrder } from "../server/find-editor-file.ts";
+import type { EditorFile } from "../server/editor-file.ts";
 import { EditorSettings } from "./editor-settings.tsx";
 import styles from "./people.module.css";
-
-/** The most urgent next step for this editor. */
-function Waits({ file }: { file: EditorFile }) {
-  const late = file.current.filter((o) => o.late);
-  const { overview } = file.kyc;
-  if (file.account.blocked && file.current[0])
-    return (
-      <WaitingLine
-        turn="you"
-        waitsFor={
-          <>
-            The account is blocked. Give{" "}
-            <Link to={href("/admin/orders/:orderId", { orderId: file.current[0].id })}>{file.current[0].number}</Link>{" "}
-            {file.current.length > 1 ? `and ${file.current.length - 1} more open orders ` : ""}to another editor.
-          </>
-        }
-        by={file.current[0].dueAt}
-      />
-    );
-  if (late[0])
-    return (
-      <WaitingLine
-        turn="others"
-        who={file.row.displayName}
-        waitsFor={
-          late.length === 1 ? (
-            <>
-              <Link to={href("/admin/orders/:orderId", { orderId: late[0].id })}>{late[0].number}</Link> is past its
-              editor's deadline.
-            </>
-          ) : (
-            `${late.length} orders are past their editor's deadline.`
-          )
-        }
-        by={late[0].dueAt}
-      />
-    );
-  if (overview.waiting.length > 0)
-    return <WaitingLine turn="others" who="A reviewer" waitsFor={overview.nextForStaff} />;
-  if (overview.missing.length > 0 || overview.state === "expired")
-    return <WaitingLine turn="others" who={file.row.displayName} waitsFor={overview.nextForStaff} />;
-  if (file.settings.missing.length > 0)
-    return (
-      <WaitingLine
-        turn="others"
-        who={file.row.displayName}
-        waitsFor={`Missing matching settings: ${file.settings.missing.join(", ")}.`}
-      />
-    );
-  if (file.current[0])
-    return (
-      <WaitingLine
-        turn="others"
-        who={file.row.displayName}
-        waitsFor={
-          <>
-            {file.current.length} open {file.current.length === 1 ? "order" : "orders"}.{" "}
-            <Link to={href("/admin/orders/:orderId", { orderId: file.current[0].id })}>{file.current[0].number}</Link>{" "}
-            is due first.
-          </>
-        }
-        by={file.current[0].dueAt}
-      />
-    );
-  return <WaitingLine turn="done" waitsFor="No open orders." />;
-}
-
-const INVITES: Record<string, [string, StatusTone]> = {
-  sent: ["Invited", "waiting"],
-  accepted: ["Accepted", "done"],
-  declined: ["Declined", "stopped"],
-  expired: ["Expired", "stopped"],
-  lost: ["Taken by another editor", "neutral"],
-  withdrawn: ["Withdrawn", "neutral"],
-};
-const words = (n: number): string => n.toLocaleString("en-US");
-const percent = (share: number | null): string => (share === null ? "none" : `${Math.round(share * 100)}%`);
-
-function orderColumns(past: boolean): Column<EditorOrder>[] {
-  return [
-    { key: "number", header: "Order", cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span> },
-    { key: "title", header: "Manuscript", cell: (o) => o.title },
-    {
-      key: "status",
-      header: "Status",
-      cell: (o) => (
-        <StatusBadge tone={o.late && !past ? "late" : statusTone(o.status)}>{STATUS_WORDS[o.status]}</StatusBadge>
-      ),
-    },
-    { key: "words", header: "Words", align: "end", cell: (o) => <span className="figures">{words(o.words)}</span> },
-    {
-      key: "due",
-      header: "Editor's due date",
-      cell: (o) =>
-        o.dueAt ? (
-          <>
-            <Instant at={o.dueAt} />
-            {o.late ? <span className="late small"> late</span> : null}
-          </>
-        ) : (
-          ""
-        ),
-    },
-    ...(past
-      ? [
-          {
-            key: "delivered",
-            header: "Delivered",
-            cell: (o: EditorOrder) => (o.deliveredAt ? <Instant at={o.deliveredAt} show="day" /> : ""),
-          },
-        ]
-      : []),
-  ];
-}
-const inviteColumns: Column<EditorInvite>[] = [
-  { key: "number", header: "Order", cell: (i) => <span className={`figures ${styles.nowrap}`}>{i.number}</span> },
-  { key: "wave", header: "Wave", cell: (i) => (i.wave === 0 ? "preferred" : i.wave) },
-  {
-    key: "pay",
-    header: "Pay",
-    align: "end",
-    cell: (i) => <span className="figures">{formatMoney(i.payMinor, i.currency)}</span>,
-  },
-  { key: "sent", header: "Sent", cell: (i) => <Instant at={i.sentAt} /> },
-  {
-    key: "status",
-    header: "Outcome",
-    cell: (i) => (
-      <StatusBadge tone={INVITES[i.status]?.[1] ?? "neutral"}>{INVITES[i.status]?.[0] ?? i.status}</StatusBadge>
-    ),
-  },
-  { key: "answered", header: "Answered", cell: (i) => (i.respondedAt ? <Instant at={i.respondedAt} /> : "") },
-];
-
-/** An empty section on one line, because this page has many sections. */
-const None = ({ title, children }: { title: string; children: string }) => (
-  <p className={styles.facts}>
-    <b>{title}.</b> {children}
-  </p>
-);
+import { INVITES, words, percent, orderColumns, None, inviteColumns } from "./editor-file-tables.tsx";
+import { Waits } from "./editor-file-to-do.tsx";
 
 /**
  * Everything about one editor, with what an admin can do. @param undecided the application needs a decision, so it comes first

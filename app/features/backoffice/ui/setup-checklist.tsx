@@ -1,23 +1,19 @@
-import { NativeSelect, TextInput, Textarea } from "@mantine/core";
-import { type ReactNode } from "react";
+import { TextInput, Textarea } from "@mantine/core";
+import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
-import {
-  CURRENCY,
-  type PricingPolicy,
-  SERVICES,
-  SERVICE_LABELS,
-  TURNAROUND_LABELS,
-} from "#app/features/pricing/rules/policy.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { Notice, fieldError } from "#app/ui/notice.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type SetupRow, type SetupStep, missingToOpen } from "../rules/setup.ts";
 import type { SetupView } from "../server/read-setup.ts";
 import type { ToolsAnswer } from "./operations.tsx";
 import styles from "./setup-checklist.module.css";
+import { CompanyForm } from "./setup-company.tsx";
+import { Prices } from "./setup-prices.tsx";
+import { LegalTexts } from "./setup-legal-texts.tsx";
+import { InviteEditors } from "./setup-invite-editors.tsx";
 
 /** Everything between an empty server and the first order, each row as the product finds it to be. */
 export function SetupChecklist({
@@ -148,196 +144,5 @@ function Row({ row, open, children }: { row: SetupRow; open: boolean; children: 
         <div className={styles.head}>{head}</div>
       )}
     </li>
-  );
-}
-
-function CompanyForm({ setup, answer }: { setup: SetupView; answer: ToolsAnswer | undefined }) {
-  const mine = answer?.form === "company" ? answer : undefined;
-  const saved = setup.company;
-  const of = (name: string, fallback: string): string => mine?.typed?.[name] ?? fallback;
-  const error = (name: string) => fieldError(mine?.error, name);
-  return (
-    <Form method="post" className={styles.form} noValidate>
-      <ErrorNote problem={mine?.error} />
-      <input type="hidden" name="version" value={saved?.version ?? 0} />
-      <TextInput
-        id="legalName"
-        name="legalName"
-        label="Legal name"
-        required
-        defaultValue={of("legalName", saved?.legalName ?? "")}
-        error={error("legalName")}
-      />
-      <Textarea
-        id="address"
-        name="address"
-        label="Street and postal code"
-        required
-        autosize
-        minRows={2}
-        defaultValue={of("address", saved?.address ?? "")}
-        error={error("address")}
-      />
-      <TextInput
-        id="town"
-        name="town"
-        label="City"
-        required
-        defaultValue={of("town", saved?.town ?? "")}
-        error={error("town")}
-      />
-      <NativeSelect
-        id="country"
-        name="country"
-        label="Country"
-        required
-        defaultValue={of("country", saved?.country ?? "")}
-        error={error("country")}
-        data={[
-          { value: "", label: "Choose a country" },
-          ...setup.countries.map(([value, label]) => ({ value, label })),
-        ]}
-      />
-      <TextInput
-        id="registration"
-        name="registration"
-        label="Company registration"
-        description="Register and number, for example “HRB 12345, Frankfurt am Main”."
-        required
-        defaultValue={of("registration", saved?.registration ?? "")}
-        error={error("registration")}
-      />
-      <fieldset className={styles.choice}>
-        <legend>VAT</legend>
-        {(["yes", "no"] as const).map((value) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="vatRegistered"
-              value={value}
-              defaultChecked={of("vatRegistered", saved ? (saved.vatId ? "yes" : "no") : "") === value}
-            />
-            {value === "yes" ? "Registered for VAT" : "Not registered for VAT"}
-          </label>
-        ))}
-        {error("vatRegistered") ? <p className={styles.error}>{error("vatRegistered")}</p> : null}
-      </fieldset>
-      <TextInput
-        id="vatId"
-        name="vatId"
-        label="VAT ID"
-        description="Only if registered."
-        defaultValue={of("vatId", saved?.vatId ?? "")}
-        error={error("vatId")}
-      />
-      <SubmitButton name="intent" value="company" pending="Saving">
-        Save company details
-      </SubmitButton>
-    </Form>
-  );
-}
-
-function Prices({ pricing }: { pricing: PricingPolicy }) {
-  const { mills, minimumMinor } = pricing;
-  const currency = CURRENCY;
-  return (
-    <Form method="post" className={styles.form}>
-      <input type="hidden" name="step" value="prices" />
-      <table className={styles.prices}>
-        <caption>Per 1,000 words, in {currency}</caption>
-        <tbody>
-          {SERVICES.map((service) => {
-            // Turnarounds that a service isn't sold at have no rate.
-            const rates = (Object.entries(mills[service]) as [keyof typeof TURNAROUND_LABELS, number | null][]).filter(
-              (rate): rate is [keyof typeof TURNAROUND_LABELS, number] => Boolean(rate[1]),
-            );
-            const slow = rates[0]!;
-            const fast = rates.at(-1)!;
-            return (
-              <tr key={service}>
-                <th scope="row">{SERVICE_LABELS[service]}</th>
-                <td className="figures">
-                  {formatMoney(slow[1] * 100, currency)} ({TURNAROUND_LABELS[slow[0]]}) to{" "}
-                  {formatMoney(fast[1] * 100, currency)} ({TURNAROUND_LABELS[fast[0]]})
-                </td>
-              </tr>
-            );
-          })}
-          <tr>
-            <th scope="row">Smallest order</th>
-            <td className="figures">
-              {formatMoney(minimumMinor["3d"], currency)} to {formatMoney(minimumMinor["6h"], currency)}
-            </td>
-          </tr>
-        </tbody>
-      </table>
-      <p className="soft small">
-        The full table is on the <Link to="/pricing">prices page</Link>.
-      </p>
-      <SubmitButton name="intent" value="confirm" variant="default" pending="Confirming">
-        Confirm these prices
-      </SubmitButton>
-    </Form>
-  );
-}
-
-function LegalTexts({ documents }: { documents: SetupView["documents"] }) {
-  return (
-    <ul className={styles.plain}>
-      {documents.map((it) => (
-        <li key={it.name}>
-          <Link to={`/${it.name}`} target="_blank">
-            {it.title}
-          </Link>{" "}
-          <span className="soft small">version {it.version}</span>
-          {it.read ? (
-            <StatusBadge tone="done">Approved</StatusBadge>
-          ) : (
-            <Form method="post">
-              <input type="hidden" name="step" value="legal" />
-              <input type="hidden" name="item" value={it.name} />
-              <input type="hidden" name="version" value={it.version} />
-              <SubmitButton name="intent" value="confirm" variant="default" size="compact-sm" pending="Approving">
-                Approve
-              </SubmitButton>
-            </Form>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function InviteEditors({ setup, answer }: { setup: SetupView; answer: ToolsAnswer | undefined }) {
-  const mine = answer?.form === "invite-editors" ? answer : undefined;
-  return (
-    <Form method="post" className={styles.form} noValidate>
-      <Textarea
-        id="emails"
-        name="emails"
-        label="Email addresses"
-        description="They get one email with a link to the application."
-        autosize
-        minRows={2}
-        key={mine?.done ?? ""}
-        defaultValue={mine?.typed?.["emails"] ?? ""}
-        error={fieldError(mine?.error, "emails")}
-      />
-      <SubmitButton name="intent" value="invite-editors" variant="default" pending="Sending">
-        Invite editors
-      </SubmitButton>
-      {setup.invited.length > 0 ? (
-        <ul className={styles.plain}>
-          {setup.invited.map((it) => (
-            <li key={it.email}>
-              {it.email}{" "}
-              <span className="soft small">
-                <Instant at={it.at} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </Form>
   );
 }
