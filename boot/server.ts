@@ -4,28 +4,22 @@ import { legalFigures } from "#app/legal-figures.ts";
 import { useLegalFigures } from "#app/features/accounts/server/legal-documents.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Context, Hono, type Next } from "hono";
-import { RouterContextProvider, createRequestHandler } from "react-router";
-import * as build from "virtual:react-router/server-build";
-import { actorContext, nonceContext, ontoAppContext, sessionUnreadContext } from "#app/context.ts";
 import { type Endpoint, endpoints } from "#app/endpoints.ts";
 import { runAdminConsole } from "#app/features/accounts/server/admin-console.ts";
-import { guestCookieName, guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
+import { guestCookieName } from "#app/features/accounts/server/guest-key.ts";
 import { refuseImpersonator } from "#app/features/accounts/server/refuse-impersonator.ts";
 import { readLedgerCheck } from "#app/features/payments/server/check-ledger.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 import { SESSION_COOKIE, mayHaveSession } from "#app/features/accounts/server/sign-in-service.ts";
 import { FILES_DELETED, forgetExplored } from "#app/features/orders/server/work/explore-file.ts";
-import { addressOntoApp } from "#app/features/orders/server/drafts/draft-handoff.ts";
 import { bodyLimitOf, pathOf } from "#app/body-limits.ts";
 import { factWords } from "#app/fact-words.ts";
 import { JOBS } from "#app/jobs.ts";
 import { reactions } from "#app/reactions.ts";
-import { NOBODY, type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
-import { Problem, unreadable } from "#app/platform/rules/core/errors.ts";
+import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
 import { type BodyRefusal, refuseBody } from "#app/platform/server/core/refuse-body.ts";
 import { answersEverywhere, appUrl, isOnApp } from "#app/platform/rules/core/origins.ts";
-import { routeLabels } from "#app/platform/rules/core/route-label.ts";
-import { isReadableAddress } from "#app/platform/rules/core/readable-address.ts";
 import { readDemoClock } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { closeDatabase, databaseUrl } from "#app/platform/server/core/database.ts";
@@ -35,10 +29,9 @@ import { startJobs, stopJobs } from "#app/platform/server/core/jobs.ts";
 import { newNonce } from "#app/platform/server/public-pages/cached-page.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { measureLedger, measureProcess, measureQueues, metrics } from "#app/platform/server/core/metrics.ts";
-import { REQUEST_ID, requestId, withRequestId } from "#app/platform/server/core/request-id.ts";
-import { escapeHtml } from "#app/platform/rules/core/escape-html.ts";
-import { genericErrorPage, plainPage } from "#app/platform/server/public-pages/plain-page.ts";
+import { measureLedger, measureQueues } from "#app/platform/server/core/metrics.ts";
+import { REQUEST_ID, withRequestId } from "#app/platform/server/core/request-id.ts";
+import { genericErrorPage } from "#app/platform/server/public-pages/plain-page.ts";
 import { foreignRefusal, isCrossSite, secured, withoutSession } from "#app/platform/server/core/csrf.ts";
 import { noteVisit, withVisitor } from "#app/platform/server/core/visits.ts";
 import { startBatches, stopBatches } from "#app/platform/server/core/batches.ts";
@@ -46,10 +39,14 @@ import { storePriceViews } from "#app/features/orders/server/drafts/price-views.
 import { storeVisits } from "#app/features/backoffice/server/numbers/store-visits.ts";
 import { migrate } from "#db/migrate.ts";
 import { demoWorldComplete, openDemoWorld } from "./demo-world.ts";
+import { problemResponse, refuseUnreadable } from "./failure-responses.ts";
+import { renderPage } from "./render-page.ts";
 
 export * from "virtual:react-router/server-build";
 export { headersOfFiles } from "#app/platform/server/core/csrf.ts";
 export { bodyLimitOf } from "#app/body-limits.ts";
+export { answerFailure } from "./failure-responses.ts";
+export { observeRequest, readMetrics, routeOf } from "./request-metrics.ts";
 
 /** The response for a body that's too large (413), too slow (408), or one too many (503). */
 export const bodyRefusal = (status: 413 | 408 | 503, url: string): Promise<BodyRefusal> =>
@@ -116,31 +113,7 @@ export async function shutdown(): Promise<void> {
   await closeDatabase();
 }
 
-const handlePage = createRequestHandler(build, import.meta.env.MODE);
-
 const routes = new Hono();
-
-/** A failed endpoint in JSON: what happened and what to do, never a stack. */
-function problemResponse(error: unknown, request: Request): Response {
-  // People follow links to files that were deleted since, so they get a page.
-  if (error instanceof Problem && error.kind === "gone" && request.headers.get("sec-fetch-mode") === "navigate")
-    return plainPage(error.status, error.message, `<p>${escapeHtml(error.advice)}</p><p><a href="/">Go Home</a></p>`);
-  if (error instanceof Problem) return Response.json({ error: error.toJSON() }, { status: error.status });
-  if (error instanceof Response) return error;
-  log.error("endpoint failed", error);
-  return Response.json(
-    {
-      error: {
-        kind: "busy",
-        code: "internal",
-        message: "Something went wrong on our side.",
-        advice: "Nothing was lost. Try again in a moment.",
-        requestId: requestId(),
-      },
-    },
-    { status: 500 },
-  );
-}
 
 async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
   const request = c.req.raw;
@@ -196,90 +169,6 @@ for (const endpoint of endpoints) {
   else routes.on([endpoint.method], endpoint.path, handle);
 }
 
-/** Behind an HTTPS proxy, requests arrive as http while the browser's Origin says https: gives pages the public URL. */
-function asPeopleSeeIt(request: Request): Request {
-  if (!config().origins.app.startsWith("https:") || !request.url.startsWith("http:")) return request;
-  const body = request.method === "GET" || request.method === "HEAD" ? null : request.body;
-  return new Request(request.url.replace(/^http:/, "https:"), {
-    method: request.method,
-    headers: request.headers,
-    signal: request.signal,
-    ...(body ? { body, duplex: "half" } : {}),
-  } as RequestInit);
-}
-
-async function renderPage(request: Request, nonce: string, onApp: boolean): Promise<Response> {
-  const context = new RouterContextProvider();
-  context.set(nonceContext, nonce);
-  const actor = await actorOrVisitor(request, context);
-  context.set(actorContext, actor);
-  if (!onApp) context.set(ontoAppContext, (path) => addressOntoApp(actor, path));
-  const response = await handlePage(asPeopleSeeIt(request), context);
-  // If even the error page fails, the router answers in plain text. A page rendered for the cache has no headers and is
-  // treated like a crawler's request.
-  if (request.method === "GET" && response.status === 200 && !(actor.kind === "person" && isStaff(actor)))
-    noteVisit((name) => request.headers.get(name), request.url);
-  const isLastWord = response.status >= 500 && response.headers.get("content-type")?.startsWith("text/plain");
-  return secured(isLastWord ? genericErrorPage(500) : response);
-}
-
-/**
- * Who sends a request. If their session can't be read, they're treated as a visitor, and the guard protects everything
- * else.
- */
-async function actorOrVisitor(request: Request, context: RouterContextProvider): Promise<Actor> {
-  try {
-    return await resolveActor(request);
-  } catch (error) {
-    // An expired access token identifies no one.
-    if (error instanceof Problem) return NOBODY;
-    log.error("session not read", error);
-    context.set(sessionUnreadContext, true);
-    return { kind: "guest", guestKeyHash: guestKeyHashOf(request) };
-  }
-}
-
-/** The patterns of every page and endpoint, for metrics. */
-const labelOf = routeLabels([...endpoints.map(({ path: at }) => at), ...pagePatterns()]);
-
-function pagePatterns(): string[] {
-  const { routes: all } = build;
-  return Object.values(all).flatMap((route) => {
-    if (!route || (route.path === undefined && !route.index)) return [];
-    const parts: string[] = [];
-    for (let it: typeof route | undefined = route; it; it = it.parentId === undefined ? undefined : all[it.parentId])
-      parts.unshift(...(it.path ?? "").split("/").filter((part) => part !== ""));
-    return [`/${parts.join("/")}`];
-  });
-}
-
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-
-/** A URL's pattern, without anybody's ids. A page's data counts as the page. */
-export function routeOf(url: string): string {
-  const pathname = (url.split(/[?#]/, 1)[0] ?? "").replace(/\.data$/, "");
-  return pathname.startsWith("/assets/") ? "/assets/*" : labelOf(pathname);
-}
-
-/** Counts a request when its response has ended. @param seconds duration */
-export function observeRequest(method: string, url: string, status: number, seconds: number): void {
-  metrics().requests.observe(
-    {
-      method: METHODS.has(method) ? method : "other",
-      route: routeOf(url),
-      status: String(status),
-    },
-    seconds,
-  );
-}
-
-/** This process's metrics in Prometheus format. */
-export async function readMetrics(): Promise<{ type: string; text: string }> {
-  const { registry } = metrics();
-  measureProcess();
-  return { type: registry.contentType, text: await registry.metrics() };
-}
-
 const pages = htmlCache();
 const PERSONAL_COOKIES = [SESSION_COOKIE, guestCookieName];
 /** Pages whose URL is itself a secret: open to anyone who has it, and never cached. */
@@ -318,34 +207,6 @@ routes.onError((error) => {
   log.error("page failed", error);
   return genericErrorPage(500);
 });
-
-/** For failures before there is a request to answer: an invalid Host header or URL. */
-export function answerFailure(error: unknown): Response {
-  if (error instanceof Error && error.name === "RequestError")
-    return secured(
-      plainPage(
-        400,
-        "This address is broken.",
-        `<p>Check it, or start from the home page.</p><p><a href="/">Go Home</a></p>`,
-      ),
-    );
-  log.error("request failed", error);
-  return secured(genericErrorPage(500));
-}
-
-/** The response to a URL that can't be looked up; null for any other. */
-function refuseUnreadable(request: Request): Response | null {
-  const { pathname, search } = new URL(request.url);
-  if (isReadableAddress(pathname, search)) return null;
-  const problem = unreadable(
-    "broken_address",
-    "This address is broken.",
-    "Check it for missing or extra characters, or start from the home page.",
-  );
-  return pathname.startsWith("/api/")
-    ? problemResponse(problem, request)
-    : plainPage(problem.status, problem.message, `<p>${escapeHtml(problem.advice)}</p><p><a href="/">Go Home</a></p>`);
-}
 
 export const app = {
   async fetch(request: Request, env?: unknown): Promise<Response> {

@@ -9,16 +9,8 @@ import { type Form, decodeForm } from "./form.ts";
 import { cancelIntent, captureIntent } from "./intents.ts";
 import { API_VERSION, newId, publicView } from "./objects.ts";
 import { createRefund, updateRefund } from "./refunds.ts";
-import {
-  type Caller,
-  createSession,
-  expireSession,
-  findSession,
-  inside,
-  metadata,
-  text,
-  wholeNumber,
-} from "./sessions.ts";
+import { type Caller, createSession, expireSession, findSession, inside } from "./sessions.ts";
+import { metadata, text, wholeNumber } from "./form-values.ts";
 import type { ListQuery, Store, StripeObject, Transaction } from "./store.ts";
 
 const LONGEST_BODY_BYTES = 1_000_000;

@@ -2,7 +2,8 @@
 import { impossible, invalidRequest, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
 import { emit, moveMoney, newId, nowSeconds, payoutObject } from "./objects.ts";
-import { type Caller, NOBODY, metadata, text, wholeNumber } from "./sessions.ts";
+import { type Caller, NOBODY } from "./sessions.ts";
+import { metadata, text, wholeNumber } from "./form-values.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 
 const DAY_SECONDS = 86_400;

@@ -2,8 +2,10 @@
 import type { Aftermath } from "./cards.ts";
 import { impossible, invalidRequest, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
-import { disputeObject, emit, moveMoney, newId, nowSeconds, publicView } from "./objects.ts";
-import { type Caller, NOBODY, metadata } from "./sessions.ts";
+import { disputeObject } from "./dispute-object.ts";
+import { emit, moveMoney, newId, nowSeconds, publicView } from "./objects.ts";
+import { type Caller, NOBODY } from "./sessions.ts";
+import { metadata } from "./form-values.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 
 /** The provider's fee for a chargeback, in minor units. */

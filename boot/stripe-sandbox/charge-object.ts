@@ -1,0 +1,131 @@
+import type { CheckedCard } from "./cards.ts";
+import type { StripeObject } from "./store.ts";
+import { newId, nowSeconds } from "./objects.ts";
+
+export type Payer = { email: string; name: string };
+export type StoredCard = Omit<CheckedCard, "number" | "outcome"> & { fingerprint: string };
+
+export function chargeObject(
+  intent: StripeObject,
+  payer: Payer,
+  card: StoredCard,
+  result: { authenticated: boolean; failure: { code: string; declineCode: string | null; message: string } | null },
+): StripeObject {
+  const { failure } = result;
+  const paid = failure === null;
+  return {
+    id: newId("ch"),
+    object: "charge",
+    created: nowSeconds(),
+    amount: intent["amount"],
+    amount_captured: paid ? intent["amount"] : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: {
+      address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+      email: payer.email,
+      name: payer.name,
+      phone: null,
+      tax_id: null,
+    },
+    calculated_statement_descriptor: "CARD SANDBOX",
+    captured: paid,
+    currency: intent["currency"],
+    customer: null,
+    description: intent["description"],
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: failure?.code ?? null,
+    failure_message: failure?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent["metadata"],
+    on_behalf_of: null,
+    outcome: paid
+      ? {
+          advice_code: null,
+          network_advice_code: null,
+          network_decline_code: null,
+          network_status: "approved_by_network",
+          reason: null,
+          risk_level: "normal",
+          risk_score: 10,
+          seller_message: "Payment complete.",
+          type: "authorized",
+        }
+      : {
+          advice_code: null,
+          network_advice_code: null,
+          network_decline_code: null,
+          network_status: "declined_by_network",
+          reason: failure.declineCode ?? failure.code,
+          risk_level: "normal",
+          risk_score: 10,
+          seller_message: failure.message,
+          type: "issuer_declined",
+        },
+    paid,
+    payment_intent: intent.id,
+    payment_method: intent["payment_method"],
+    payment_method_details: {
+      card: {
+        amount_authorized: paid ? intent["amount"] : null,
+        authorization_code: null,
+        brand: card.brand,
+        checks: {
+          address_line1_check: null,
+          address_postal_code_check: null,
+          cvc_check: failure?.code === "incorrect_cvc" ? "fail" : "pass",
+        },
+        country: "US",
+        electronic_commerce_indicator: null,
+        exp_month: card.expMonth,
+        exp_year: card.expYear,
+        extended_authorization: { status: "disabled" },
+        fingerprint: card.fingerprint,
+        funding: "credit",
+        incremental_authorization: { status: "unavailable" },
+        installments: null,
+        last4: card.last4,
+        mandate: null,
+        multicapture: { status: "unavailable" },
+        network: card.brand,
+        network_token: { used: false },
+        network_transaction_id: null,
+        overcapture: { maximum_amount_capturable: intent["amount"], status: "unavailable" },
+        regulated_status: "unregulated",
+        three_d_secure: result.authenticated
+          ? {
+              authentication_flow: "challenge",
+              electronic_commerce_indicator: "05",
+              exemption_indicator: null,
+              result: "authenticated",
+              result_reason: null,
+              transaction_id: null,
+              version: "2.2.0",
+            }
+          : null,
+        transaction_link_id: null,
+        wallet: null,
+      },
+      type: "card",
+    },
+    radar_options: {},
+    receipt_email: intent["receipt_email"],
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: paid ? "succeeded" : "failed",
+    transfer_data: null,
+    transfer_group: intent["transfer_group"],
+  };
+}
