@@ -113,19 +113,23 @@ import type {
   DateProposalsTable,
   LateDecisionsTable,
   OrderHoldsTable,
-  FileViewsTable,
-  PriceViewsTable,
-  FilesTable,
   OrderChangesTable,
   OrderChargesTable,
+  WordDifferencesTable,
+} from "./schema/order-changes.ts";
+import type {
+  FileViewsTable,
+  FilesTable,
   RevisionVersionsTable,
+  UploadReservationsTable,
+} from "./schema/order-files.ts";
+import type {
+  PriceViewsTable,
   OrderNotesTable,
   OrderProblemsTable,
   OrderReservationsTable,
   OrdersTable,
   RatingsTable,
-  UploadReservationsTable,
-  WordDifferencesTable,
 } from "./schema/orders.ts";
 import type { CustomQuotesTable, QuoteOffersTable } from "./schema/quotes.ts";
 import type {
@@ -169,6 +173,8 @@ export type * from "./schema/messages.ts";
 export type * from "./schema/money.ts";
 export type * from "./schema/notifications.ts";
 export type * from "./schema/operator.ts";
+export type * from "./schema/order-changes.ts";
+export type * from "./schema/order-files.ts";
 export type * from "./schema/orders.ts";
 export type * from "./schema/platform.ts";
 export type * from "./schema/quotes.ts";

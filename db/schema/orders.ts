@@ -1,20 +1,9 @@
-import type { ColumnType, Generated } from "kysely";
-import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
-import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
-import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
-import type { ChargeKind, ChargeStatus } from "#app/features/orders/rules/charge.ts";
+import type { ColumnType } from "kysely";
 import type { OrderChoices } from "#app/features/orders/rules/choices.ts";
-import type { DateProposalStatus, DateSide } from "#app/features/orders/rules/date-change.ts";
-import type { FileRole } from "#app/features/orders/rules/file-role.ts";
-import type { LateDecisionStatus } from "#app/features/orders/rules/late-order.ts";
-import type { ChangeStatus } from "#app/features/orders/rules/order-change.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import type { KeepDays } from "#app/features/orders/rules/retention.ts";
-import type { VersionStatus } from "#app/features/orders/rules/new-words.ts";
-import type { WordState } from "#app/features/orders/rules/word-difference.ts";
-import type { UploadPurpose } from "#app/features/orders/server/drafts/upload-policy.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
-import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag, Count, Cents } from "./columns.ts";
 
 export interface OrdersTable {
@@ -130,38 +119,6 @@ export interface OrdersTable {
   disputedAt: AtOrNull;
 }
 
-/** One immutable version of one file. `purpose` says what it's for, and the order references the current ones. */
-export interface FilesTable {
-  id: string;
-  orderId: string;
-  purpose: "source" | "version" | "working" | "reference" | "tracked" | "clean" | "answered" | "letter" | "attachment";
-  /** The source file it belongs to (version, tracked, clean, working). */
-  sourceFileId: OrNull<string>;
-  /** Its role in a response to reviewers. */
-  role: OrNull<FileRole>;
-  name: string;
-  contentType: string;
-  bytes: number;
-  sha256: string;
-  storageKey: string;
-  version: Count;
-  position: Count;
-  /** `counted` and `refused` only if a count was requested (source). */
-  state: Default<"stored" | "counting" | "counted" | "refused">;
-  receipt: JsonOrNull<CountReceipt>;
-  /** For a new version in a re-edit or a revision. */
-  reedit: JsonOrNull<ReEdit>;
-  refusal: JsonOrNull<Omit<Refusal, "ok">>;
-  sample: OrNull<string>;
-  /** The upload from which the system made a tracked copy by comparison. */
-  comparedFromId: OrNull<string>;
-  /** The round of the revision it was sent with, for a new version. Null until then. */
-  round: OrNull<number>;
-  uploadedBy: OrNull<string>;
-  removedAt: AtOrNull;
-  createdAt: At;
-}
-
 /** The first time that somebody saw an order's price, and the editors' capacity when they last looked. */
 export interface PriceViewsTable {
   orderId: string;
@@ -169,33 +126,6 @@ export interface PriceViewsTable {
   subfield: OrNull<string>;
   words: number;
   capacity: "free" | "some_dates" | "none";
-}
-
-/** Views of a manuscript's sample or files by people other than its author. */
-export interface FileViewsTable {
-  id: Generated<number>;
-  fileId: OrNull<string>;
-  orderId: string;
-  viewerId: OrNull<string>;
-  what: string;
-  at: At;
-}
-
-/**
- * An upload started within the last day. It reserves space until it has arrived, and counts against its sender until
- * the day is over.
- */
-export interface UploadReservationsTable {
-  id: string;
-  orderId: string;
-  purpose: UploadPurpose;
-  userId: OrNull<string>;
-  /** For a visitor: a keyed hash. */
-  networkHash: OrNull<string>;
-  bytes: number;
-  createdAt: At;
-  touchedAt: At;
-  finishedAt: AtOrNull;
 }
 
 export interface RatingsTable {
@@ -250,158 +180,4 @@ export interface OrderNotesTable {
   authorId: string;
   body: string;
   createdAt: At;
-}
-
-/** An extra charge on a paid order. It applies once its author has paid. At most one per order is open. */
-export interface OrderChargesTable {
-  id: string;
-  orderId: string;
-  kind: ChargeKind;
-  status: Default<ChargeStatus>;
-  /** Why, as the author reads it. */
-  reason: string;
-  /** They add up to `totalMinor`. */
-  lines: Json<PriceLine[]>;
-  /** The order's price once it's paid. */
-  price: Json<PriceReceipt>;
-  listMinor: Cents;
-  discountMinor: Cents;
-  taxMinor: Cents;
-  totalMinor: Cents;
-  currency: string;
-  /** Null when the product opened it. */
-  openedBy: OrNull<string>;
-  createdAt: At;
-  expiresAt: At;
-  decidedAt: AtOrNull;
-}
-
-/**
- * The new version of a manuscript sent with a revision: how much is new, and what happened to the words that aren't
- * free.
- */
-export interface RevisionVersionsTable {
-  id: string;
-  orderId: string;
-  /** The revision's number, as `orders.revisionsUsed` once it was requested. */
-  round: number;
-  status: VersionStatus;
-  newWords: number;
-  freeWords: number;
-  chargeId: OrNull<string>;
-  /** The end of the text that's edited if the rest isn't paid. */
-  lastFree: OrNull<string>;
-  /** Who delivered the revision, and their earning for the paid words. */
-  editorId: OrNull<string>;
-  earningId: OrNull<string>;
-  createdAt: At;
-  decidedAt: AtOrNull;
-  deliveredAt: AtOrNull;
-}
-
-/** A period in which an order's clocks were paused, and the staff member responsible. */
-export interface OrderHoldsTable {
-  id: string;
-  orderId: string;
-  ownerId: string;
-  reason: string;
-  createdAt: At;
-  untilAt: At;
-  /** When its owner was reminded. */
-  halfwayToldAt: AtOrNull;
-  lastDayToldAt: AtOrNull;
-  endedAt: AtOrNull;
-}
-
-/**
- * A decision for staff about a very late order: another editor, or a later date that the author and the editor agree
- * to.
- */
-export interface LateDecisionsTable {
-  id: string;
-  orderId: string;
-  /** The editor at the time. */
-  editorId: string;
-  status: Default<LateDecisionStatus>;
-  openedAt: At;
-  decideByAt: At;
-  /** When admins were told that nobody had decided in time. */
-  escalatedAt: AtOrNull;
-  decidedBy: OrNull<string>;
-  decidedAt: AtOrNull;
-}
-
-/**
- * A proposal for an earlier date, another service or other add-ons. It applies once the author and the editor have
- * agreed and it's paid.
- */
-export interface OrderChangesTable {
-  id: string;
-  orderId: string;
-  proposedBy: string;
-  side: "client" | "staff";
-  status: Default<ChangeStatus>;
-  /** Changes other than the date, in words for people. */
-  what: Json<string[]>;
-  /** How much earlier it's due; negative if later. */
-  earlierMs: number;
-  /** The order's price if it applies, and the total when it was proposed. */
-  price: Json<PriceReceipt>;
-  reason: string;
-  oldTotalMinor: Cents;
-  /** The author's refund if it costs less. */
-  refundMinor: Cents;
-  chargeId: OrNull<string>;
-  clientAgreedAt: AtOrNull;
-  editorAgreedAt: AtOrNull;
-  createdAt: At;
-  expiresAt: At;
-  decidedAt: AtOrNull;
-}
-
-/** A reported difference from the paid word count. At most one per order is open. */
-export interface WordDifferencesTable {
-  id: string;
-  orderId: string;
-  reportedBy: string;
-  side: "editor" | "staff";
-  status: Default<WordState>;
-  /** Billable words: paid, reported, counted by us, and final. */
-  paidWords: number;
-  reportedWords: number;
-  recountedWords: OrNull<number>;
-  foundWords: OrNull<number>;
-  reason: string;
-  /** Staff's note on their decision. */
-  note: OrNull<string>;
-  chargeId: OrNull<string>;
-  /** The author's refund for fewer words. */
-  refundMinor: Cents;
-  /** The end of the edited text, if the author didn't pay for more words. */
-  lastEdited: OrNull<string>;
-  createdAt: At;
-  decidedAt: AtOrNull;
-}
-
-/** A proposal for a later due date. It applies when the author and the editor have both agreed. */
-export interface DateProposalsTable {
-  id: string;
-  orderId: string;
-  proposedBy: string;
-  side: DateSide;
-  status: Default<DateProposalStatus>;
-  /** The author's or the revision's date: old and proposed. */
-  oldDueAt: At;
-  newDueAt: At;
-  reason: string;
-  /** The author's refund if it applies. */
-  refundMinor: Cents;
-  /** The new base of editors' pay, as in orders.payBp, and the current editor's pay. */
-  payBp: number;
-  editorPayMinor: OrNull<number>;
-  clientAgreedAt: AtOrNull;
-  editorAgreedAt: AtOrNull;
-  createdAt: At;
-  expiresAt: At;
-  decidedAt: AtOrNull;
 }
