@@ -1,20 +1,17 @@
-import { Textarea, TextInput, Button } from "@mantine/core";
+import { Textarea, Button } from "@mantine/core";
 import { type ComponentType, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { Form, Link, href, useBlocker, useNavigation, useRevalidator, useSubmit } from "react-router";
+import { Link, href, useBlocker, useRevalidator, useSubmit } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useTimeZone } from "#app/platform/browser/core/now.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
-import { instantOf, wallClock } from "#app/platform/rules/core/wall-clock.ts";
+import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
-import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { Instant } from "#app/ui/instant.tsx";
 import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { CONTENT_LIMITS } from "../rules/content.ts";
-import { canMovePost } from "../rules/post-flow.ts";
 import { type EditedPostView, findEditedPost } from "../server/find-edited-post.ts";
 import { revokePreview, sharePreview } from "../server/preview.ts";
 import { previewArticle } from "../server/preview-article.ts";
@@ -24,19 +21,15 @@ import { removeRedirect } from "../server/remove-redirect.ts";
 import { restoreVersion } from "../server/restore-version.ts";
 import { unpublishPost } from "../server/unpublish-post.ts";
 import type { EditorHandle } from "../ui/editor/article-editor.tsx";
-import {
-  CoverPanel,
-  DetailsPanel,
-  type Fields,
-  LinksPanel,
-  PreviewPanel,
-  SearchPanel,
-  VersionsPanel,
-} from "../ui/post-panels.tsx";
+import { CoverPanel, DetailsPanel, PreviewPanel, SearchPanel } from "../ui/post-panels.tsx";
+import type { Fields } from "../ui/panel.tsx";
+import { LinksPanel } from "../ui/links-panel.tsx";
+import { VersionsPanel } from "../ui/versions-panel.tsx";
 import { PostStatusBadge } from "../ui/post-status.tsx";
-import { type SaveState, useArticle } from "../ui/use-article.ts";
+import { useArticle } from "../ui/use-article.ts";
 import styles from "../ui/post-panels.module.css";
 import type { Route } from "./+types/admin-blog-post";
+import { SaveNote, PublishButton, listOf, SchedulePanel } from "./admin-blog-post/publishing.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, `${loaderData?.post.content.title || "Untitled"} · Blog CMS`);
@@ -301,140 +294,5 @@ function ArticlePage({ post, html, answer }: { post: EditedPostView; html: strin
         </aside>
       </div>
     </Page>
-  );
-}
-
-const listOf = (names: readonly string[]): string => new Intl.ListFormat("en-US").format(names);
-
-function SaveNote({ state }: { state: SaveState }) {
-  const words = {
-    saved: "Saved",
-    saving: "Saving…",
-    unsaved: "Unsaved changes",
-    waiting: state.words ?? "",
-    refused: "Not saved",
-    conflict: "Not saved",
-  }[state.kind];
-  const bad = state.kind === "waiting" || state.kind === "refused" || state.kind === "conflict";
-  return (
-    <span className={styles.saved} data-bad={bad || undefined} role="status">
-      {words}
-    </span>
-  );
-}
-
-function PublishButton({
-  post,
-  hasChanges,
-  onPublish,
-}: {
-  post: EditedPostView;
-  hasChanges: boolean;
-  onPublish: () => void;
-}) {
-  const { state, formData } = useNavigation();
-  const busy = state !== "idle" && formData?.get("intent") === "publish";
-  if (post.status === "published" && !hasChanges) return null;
-  const label = post.status === "published" ? "Publish changes" : "Publish now";
-  return (
-    <Button onClick={onPublish} aria-disabled={busy || undefined}>
-      {busy ? "Publishing…" : label}
-    </Button>
-  );
-}
-
-/** When readers see it. */
-function SchedulePanel({
-  post,
-  zone,
-  problem,
-  hasChanges,
-  onSchedule,
-}: {
-  post: EditedPostView;
-  zone: string;
-  problem: string | undefined;
-  hasChanges: boolean;
-  onSchedule: (fields: Record<string, string>) => void;
-}) {
-  const { status, publishedAt, isLive } = post;
-  return (
-    <details className={styles.panel} open>
-      <summary>Publication</summary>
-      <div>
-        <p className={styles.small}>
-          {status === "draft" ? (
-            post.wasLive ? (
-              "This article was published before. Readers can't see it now."
-            ) : (
-              "Readers can't see this draft."
-            )
-          ) : publishedAt ? (
-            <>
-              {isLive ? "Published" : "Will be published"} <Instant at={publishedAt} />.
-              {hasChanges ? " Your changes since then aren't included until you publish or schedule them." : ""}
-            </>
-          ) : null}
-        </p>
-        {isLive ? null : (
-          <Form
-            method="post"
-            className={styles.main}
-            onSubmit={(event) => {
-              event.preventDefault();
-              const form = new FormData(event.currentTarget);
-              const at = form.get("publishAt");
-              onSchedule({ intent: "schedule", zone, publishAt: typeof at === "string" ? at : "" });
-            }}
-          >
-            <TextInput
-              id="publishAt"
-              name="publishAt"
-              label="Publish at"
-              description={zone}
-              type="datetime-local"
-              key={`${publishedAt} ${zone}`}
-              defaultValue={status === "scheduled" && publishedAt ? wallClock(new Date(publishedAt), zone) : ""}
-              error={problem}
-            />
-            <div className={styles.buttons}>
-              <Button type="submit" variant="default">
-                {status === "scheduled" ? "Update schedule" : "Schedule"}
-              </Button>
-            </div>
-          </Form>
-        )}
-        {canMovePost("unpublish", status) ? (
-          <ConfirmButton
-            title={isLive ? "Unpublish this article?" : "Remove the schedule?"}
-            body={
-              <p>
-                {isLive
-                  ? "Readers can no longer open it. Its text and its address are kept, so you can publish it again."
-                  : "It becomes a draft again. Its text is kept."}
-              </p>
-            }
-            confirm={isLive ? "Unpublish article" : "Remove schedule"}
-            pending={isLive ? "Unpublishing" : "Removing"}
-            stops
-            fields={{ intent: "unpublish" }}
-          >
-            {isLive ? "Unpublish" : "Remove schedule"}
-          </ConfirmButton>
-        ) : null}
-        {status === "draft" && !post.wasLive ? (
-          <ConfirmButton
-            title="Delete this article?"
-            body={<p>Nobody has read it yet. You can't undo this.</p>}
-            confirm="Delete article"
-            pending="Deleting"
-            stops
-            fields={{ intent: "remove" }}
-          >
-            Delete
-          </ConfirmButton>
-        ) : null}
-      </div>
-    </details>
   );
 }

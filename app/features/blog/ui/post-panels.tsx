@@ -1,29 +1,17 @@
 import { Button, Checkbox, NativeSelect, TextInput, Textarea } from "@mantine/core";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Form } from "react-router";
-import { AskError, ask } from "#app/platform/browser/core/ask.ts";
-import { newId } from "#app/platform/rules/core/ids.ts";
+import { AskError } from "#app/platform/browser/core/ask.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { CONTENT_LIMITS, type PostContent, readTags, slugOf } from "../rules/content.ts";
+import { CONTENT_LIMITS, readTags, slugOf } from "../rules/content.ts";
 import { imageUrl } from "../rules/image.ts";
 import { tagLabel } from "../rules/post.ts";
-import type { LinkReport } from "../server/check-article-links.ts";
 import type { EditedPostView } from "../server/find-edited-post.ts";
 import styles from "./post-panels.module.css";
-
-export type Fields = Readonly<Record<string, string>>;
-type Editing = { content: PostContent; set: (some: Partial<PostContent>) => void; problems: Fields };
-
-function Panel({ title, open, children }: { title: string; open?: boolean; children: ReactNode }) {
-  return (
-    <details className={styles.panel} open={open}>
-      <summary>{title}</summary>
-      <div>{children}</div>
-    </details>
-  );
-}
+import { type Editing, Panel } from "./panel.tsx";
+import { FreshId } from "./links-panel.tsx";
 
 /** The address, the author, and the tags. */
 export function DetailsPanel({ post, content, set, problems }: Editing & { post: EditedPostView }) {
@@ -290,113 +278,5 @@ export function PreviewPanel({ post }: { post: EditedPostView }) {
         </SubmitButton>
       </Form>
     </Panel>
-  );
-}
-
-/** The id of the next link, so that submitting the form twice creates one. */
-function FreshId() {
-  const [id] = useState(() => newId("preview"));
-  return <input type="hidden" name="id" value={id} suppressHydrationWarning />;
-}
-
-/** Finds links that lead nowhere. @param save the check reads what is saved */
-export function LinksPanel({ postId, save }: { postId: string; save: () => Promise<boolean> }) {
-  const [report, setReport] = useState<LinkReport | null>(null);
-  const [state, setState] = useState<{ busy: boolean; problem: string }>({ busy: false, problem: "" });
-  const check = async () => {
-    setState({ busy: true, problem: "" });
-    try {
-      await save();
-      setReport(await ask<LinkReport>(`/api/blog-posts/${postId}/links`, {}, { limitMs: 120_000 }));
-      setState({ busy: false, problem: "" });
-    } catch (error) {
-      setState({
-        busy: false,
-        problem: error instanceof AskError ? `${error.message} ${error.advice}` : "The check failed. Try again.",
-      });
-    }
-  };
-  return (
-    <Panel title="Link check">
-      <div className={styles.buttons}>
-        <Button variant="default" size="compact-sm" disabled={state.busy} onClick={() => void check()}>
-          {state.busy ? "Checking…" : "Check links"}
-        </Button>
-      </div>
-      <div role="status">
-        {state.problem ? <p className={styles.small}>{state.problem}</p> : null}
-        {report && !state.busy ? (
-          <p className={styles.small}>
-            {report.checked === 0
-              ? "This article has no links."
-              : report.broken.length === 0
-                ? `${report.checked === 1 ? "The link works" : `All ${report.checked} links work`}.`
-                : `${report.broken.length} of ${report.checked} ${report.checked === 1 ? "link doesn't" : "links don't"} work.`}
-            {report.skipped > 0 ? ` ${report.skipped} more weren't checked.` : ""}
-          </p>
-        ) : null}
-      </div>
-      {report && !state.busy && report.broken.length > 0 ? (
-        <ul className={styles.list}>
-          {report.broken.map((link) => (
-            <li key={link.href}>
-              <span>
-                “{link.text}”: {link.fault}
-              </span>
-              <span className={styles.small}>{link.href}</span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </Panel>
-  );
-}
-
-const VERSION_WORDS: Record<EditedPostView["versions"][number]["kind"], string> = {
-  saved: "Saved",
-  published: "Published",
-  restored: "Restored",
-  imported: "First version",
-  kept: "Not used",
-};
-
-/** Earlier versions, newest first. @param onOpen reads the list again */
-export function VersionsPanel({
-  post,
-  onOpen,
-  onRestore,
-}: {
-  post: EditedPostView;
-  onOpen: () => void;
-  onRestore: (versionId: string) => void;
-}) {
-  return (
-    <details className={styles.panel} onToggle={(event) => event.currentTarget.open && onOpen()}>
-      <summary>Versions</summary>
-      <div>
-        {post.versions.length === 0 ? (
-          <p className={styles.small}>Versions appear here once something is saved.</p>
-        ) : null}
-        <ul className={`${styles.list} ${styles.scroll}`}>
-          {post.versions.map((version, i) => (
-            <li key={version.id}>
-              <span>
-                {VERSION_WORDS[version.kind]} <Instant at={version.at} />
-                {version.by ? ` by ${version.by}` : ""}
-              </span>
-              <span className={styles.small}>{version.title || "Untitled"}</span>
-              {i > 0 ? (
-                <span className={styles.buttons}>
-                  <Button variant="default" size="compact-sm" onClick={() => onRestore(version.id)}>
-                    Restore
-                  </Button>
-                </span>
-              ) : null}
-            </li>
-          ))}
-        </ul>
-        <p className={styles.small}>Restoring changes the text here. Readers see it once you publish.</p>
-      </div>
-    </details>
   );
 }

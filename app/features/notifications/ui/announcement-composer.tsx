@@ -1,32 +1,21 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Form, Link } from "react-router";
-import { useNow, useTimeZone } from "#app/platform/browser/core/now.ts";
+import { Form } from "react-router";
+import { useTimeZone } from "#app/platform/browser/core/now.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { type AnnouncementStatus, ANNOUNCEMENT_STATUS_WORDS, isUnseen } from "../rules/announcement-flow.ts";
+import { isUnseen } from "../rules/announcement-flow.ts";
 import { type TypedAnnouncement, typedAnnouncement } from "../rules/announcement-form.ts";
 import { ANNOUNCEMENT_LIMITS, AUDIENCE_WORDS, SEVERITY_WORDS } from "../rules/announcement.ts";
 import { AUDIENCES, type Audience } from "../rules/feeds.ts";
 import type { AnnouncementView } from "../server/find-announcement.ts";
-import { NotificationRow } from "./notification-row.tsx";
 import styles from "./announcement.module.css";
-
-const TONES: Record<AnnouncementStatus, StatusTone> = {
-  draft: "neutral",
-  scheduled: "waiting",
-  published: "active",
-  expired: "done",
-  withdrawn: "stopped",
-};
-export const AnnouncementStatusBadge = ({ status }: { status: AnnouncementStatus }) => (
-  <StatusBadge tone={TONES[status]}>{ANNOUNCEMENT_STATUS_WORDS[status]}</StatusBadge>
-);
+import { AnnouncementStatusBadge } from "./announcement-status.tsx";
+import { SavedMeanwhile } from "./saved-meanwhile.tsx";
+import { AnnouncementPreview } from "./announcement-preview.tsx";
 
 export type AnnouncementAnswer = {
   error?: (ShownProblem & { code?: string }) | undefined;
@@ -237,100 +226,5 @@ function Composer(props: Props & { zone: string }) {
         </div>
       </div>
     </Page>
-  );
-}
-
-/** Shows a version saved after the form was opened, for comparison. */
-function SavedMeanwhile({ announcement, refused }: { announcement: AnnouncementView; refused: boolean }) {
-  const by = announcement.events[0]?.who;
-  const here = `/admin/announcements?id=${announcement.id}`;
-  if (!isUnseen(announcement.status))
-    return (
-      <Notice
-        tone="attention"
-        title={`This announcement is now ${ANNOUNCEMENT_STATUS_WORDS[announcement.status].toLowerCase()}`}
-        action={
-          <Link to={here} reloadDocument>
-            View announcement
-          </Link>
-        }
-      >
-        What you typed is still here, but it can no longer be saved.
-      </Notice>
-    );
-  return (
-    <Notice
-      tone="attention"
-      title={refused ? "Saved version" : `${by ?? "Someone"} saved another version after you opened this`}
-      action={
-        <Link to={here} reloadDocument>
-          Discard mine and load theirs
-        </Link>
-      }
-    >
-      <p className={styles.saved}>
-        <b>{announcement.title}</b>
-        {"\n"}
-        {announcement.body}
-      </p>
-      <p className={styles.saved}>
-        For {AUDIENCE_WORDS[announcement.audience].toLowerCase()}, {SEVERITY_WORDS[announcement.severity]?.label}
-        {announcement.link ? `, ${announcement.link}` : ""}
-        {announcement.startsAt ? (
-          <>
-            , from <Instant at={announcement.startsAt} />
-          </>
-        ) : null}
-        {announcement.expiresAt ? (
-          <>
-            , until <Instant at={announcement.expiresAt} />
-          </>
-        ) : null}
-      </p>
-    </Notice>
-  );
-}
-
-/** The announcement's row in the bell, and the expanded row when its text is long. Not interactive. */
-export function AnnouncementPreview({
-  title,
-  body,
-  link,
-  severity,
-  at,
-}: {
-  title: string;
-  body: string;
-  link: string | null;
-  severity: number;
-  at?: string | null;
-}) {
-  const now = useNow(0).toISOString();
-  const item = {
-    title: title.trim() || "Title",
-    body: body.trim() || "Text",
-    link: link || null,
-    orderId: null,
-    severity,
-    unread: true,
-    createdAt: at ?? now,
-    type: "announcement",
-  };
-  const isLong = body.length > 120 || body.includes("\n");
-  return (
-    <div className={styles.preview}>
-      <p className="eyebrow">In the bell</p>
-      <div className={styles.paper} inert>
-        <NotificationRow item={item} onOpen={() => {}} />
-      </div>
-      {isLong ? (
-        <>
-          <p className="eyebrow">Expanded</p>
-          <div className={styles.paper} inert>
-            <NotificationRow item={item} whole onOpen={() => {}} />
-          </div>
-        </>
-      ) : null}
-    </div>
   );
 }

@@ -14,7 +14,9 @@ import { Timeline } from "#app/ui/timeline.tsx";
 import { isOver } from "../rules/announcement-flow.ts";
 import { AUDIENCE_WORDS, SEVERITY_WORDS } from "../rules/announcement.ts";
 import type { AnnouncementEvent, AnnouncementView } from "../server/find-announcement.ts";
-import { type AnnouncementAnswer, AnnouncementPreview, AnnouncementStatusBadge } from "./announcement-composer.tsx";
+import { type AnnouncementAnswer } from "./announcement-composer.tsx";
+import { AnnouncementPreview } from "./announcement-preview.tsx";
+import { AnnouncementStatusBadge } from "./announcement-status.tsx";
 import styles from "./announcement.module.css";
 
 const EVENTS: Record<AnnouncementEvent["kind"], { title: string; mark: "caret" | "stet" | "check" | "dele" }> = {

@@ -1,0 +1,42 @@
+import { PasswordInput } from "@mantine/core";
+import { Notice, fieldError } from "#app/ui/notice.tsx";
+import type { ImpersonationRow } from "../server/find-impersonation.ts";
+import type { PasswordPolicy } from "../rules/password-policy.ts";
+import type { SecondFactors } from "../rules/second-factor.ts";
+import type { SettingsAnswer } from "../rules/settings.ts";
+
+export type Session = { id: string; device: string; here: boolean; startedAt: Date; lastSeenAt: Date };
+export type Settings = {
+  email: string;
+  stopped: { reason: "bounce" | "complaint"; since: Date } | null;
+  hasPassword: boolean;
+  providers: string[];
+  sessions: Session[];
+  secondFactors: SecondFactors;
+  staffAccess: ImpersonationRow[];
+  policy: PasswordPolicy;
+  /** The result of a form sent without script. */
+  done: { intent: "password"; done: string } | null;
+};
+export type Answer = SettingsAnswer["settings"];
+
+export const Done = ({ answer }: { answer: Answer | undefined }) =>
+  answer?.done ? (
+    <div role="status">
+      <Notice tone="good" title={answer.done} />
+    </div>
+  ) : null;
+
+/** Asks for the password in place if the last sign-in was too long ago. */
+export function Proof({ answer }: { answer: Answer }) {
+  return (
+    <PasswordInput
+      id="email-proof"
+      name="current-password"
+      label="Enter your password to continue"
+      autoComplete="current-password"
+      required
+      error={fieldError(answer.error, "current-password")}
+    />
+  );
+}
