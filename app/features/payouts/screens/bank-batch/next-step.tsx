@@ -1,0 +1,163 @@
+import { Link } from "react-router";
+import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { BankFileButton } from "../../ui/bank-file-button.tsx";
+import styles from "../payouts.module.css";
+import type { Route } from "../+types/bank-batch";
+
+type Loaded = Route.ComponentProps["loaderData"];
+type One = NonNullable<Loaded["one"]>;
+
+/** The run's next step for the current admin. */
+export function NextStep({
+  run,
+  lines,
+  objection,
+}: {
+  run: One["run"];
+  lines: One["payouts"];
+  objection: string | null;
+}) {
+  const total = formatMoney(run.totalMinor, run.currency);
+  const many = manyPayouts(lines.length);
+  const of = (...states: string[]) => lines.filter((p) => states.includes(p.status));
+  const sumOf = (some: One["payouts"]) => formatMoney(sum(some.map((p) => p.amountMinor)), run.currency);
+  const open = of("sent");
+  const paid = of("paid");
+  const back = of("rejected", "returned");
+  const cancel = (
+    <ConfirmButton
+      title={`Cancel ${run.number}?`}
+      body={
+        <p>
+          Its {many} of {total} becomes available again for the next run. Nothing has been sent to the bank.
+        </p>
+      }
+      confirm="Cancel run"
+      pending="Canceling"
+      fields={{ intent: "cancel" }}
+      action={here(run.id)}
+      stops
+      variant="default"
+    >
+      Cancel run
+    </ConfirmButton>
+  );
+  switch (run.status) {
+    case "prepared":
+      return objection !== null ? (
+        <WaitingLine
+          turn="others"
+          waitsFor="Another admin must approve this."
+          who="an admin other than you"
+          note={objection}
+        >
+          {cancel}
+        </WaitingLine>
+      ) : (
+        <WaitingLine
+          turn="you"
+          waitsFor={`Check the ${many}, then approve ${total}.`}
+          note={`Prepared by ${run.maker}. Approving issues the self-billed invoices and creates the bank file.`}
+        >
+          <div className={styles.actions}>
+            {cancel}
+            <ConfirmButton
+              title={`Approve ${many} of ${total}?`}
+              body={
+                <p>
+                  This issues a permanently numbered self-billed invoice to each editor and creates the bank file. You
+                  can't cancel an approved run.
+                </p>
+              }
+              confirm={`Approve ${total}`}
+              pending="Approving"
+              fields={{ intent: "approve" }}
+              action={here(run.id)}
+              variant="filled"
+            >
+              Approve {total}
+            </ConfirmButton>
+          </div>
+        </WaitingLine>
+      );
+    case "approved":
+      return (
+        <WaitingLine
+          turn="you"
+          waitsFor="Download the bank file and send it to the bank."
+          note="Downloading it marks the run as sent. Downloading it again gives the same file."
+        >
+          <BankFileButton runId={run.id} fileName={run.fileName ?? `${run.number}.xml`}>
+            Download the bank file
+          </BankFileButton>
+        </WaitingLine>
+      );
+    case "sent":
+      return (
+        <WaitingLine
+          turn="others"
+          waitsFor={`The bank is paying ${sumOf(open)}.`}
+          who="the bank"
+          note={
+            <>
+              Downloaded <Instant at={run.sentAt ?? run.createdAt} />.{" "}
+              {open.length < lines.length ? `Paid: ${paid.length}. Came back: ${back.length}. ` : ""}
+              <Link to="/admin/payouts/bank-reports">Import the bank's report</Link>, or mark payouts as paid once they
+              appear on the bank statement. We'll notify the editors then.
+            </>
+          }
+        >
+          <div className={styles.actions}>
+            <BankFileButton runId={run.id} fileName={run.fileName ?? `${run.number}.xml`} variant="default">
+              Download again
+            </BankFileButton>
+            <ConfirmButton
+              title={`Has the bank paid ${sumOf(open)}?`}
+              body={
+                <p>
+                  {open.length === lines.length ? `All ${many}` : `The ${manyPayouts(open.length)} that are left`} will
+                  be marked as paid. The ledger records the transfer, and each editor is notified.
+                </p>
+              }
+              confirm="Mark as paid"
+              pending="Marking"
+              fields={{ intent: "settle" }}
+              action={here(run.id)}
+              variant="filled"
+            >
+              Mark as paid
+            </ConfirmButton>
+          </div>
+        </WaitingLine>
+      );
+    case "settled":
+      return (
+        <WaitingLine
+          turn="done"
+          waitsFor={
+            paid.length > 0 ? `${sumOf(paid)} paid in ${manyPayouts(paid.length)}.` : "Nothing of this run was paid."
+          }
+          note={
+            <>
+              {back.length > 0
+                ? `${sumOf(back)} in ${manyPayouts(back.length)} came back and is payable again. `
+                : null}
+              {run.settledAt ? (
+                <>
+                  Settled <Instant at={run.settledAt} />.
+                </>
+              ) : null}
+            </>
+          }
+        />
+      );
+    default:
+      return <WaitingLine turn="stopped" waitsFor="This run was canceled. Its earnings are available again." />;
+  }
+}
+
+const manyPayouts = (n: number): string => `${n} ${n === 1 ? "payout" : "payouts"}`;
+const here = (runId: string): string => `/admin/payouts/bank-batch?run=${runId}`;
