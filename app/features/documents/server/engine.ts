@@ -13,7 +13,6 @@ import type {
   Changes,
   Compared,
   Done,
-  Explored,
   Inspection,
   OtherHands,
   ReEdited,
@@ -21,11 +20,13 @@ import type {
   TaskName,
   TextResult,
 } from "./tasks.ts";
+import type { Explored } from "./explore-task.ts";
 import type { ScrubOptions } from "../rules/docx/scrub-docx.ts";
 import type { GateResult } from "../rules/docx/change-stats.ts";
 import type { GateOptions } from "../rules/gate/document-findings.ts";
 
-export type { Changes, Compared, Done, Explored, Inspection, TextResult } from "./tasks.ts";
+export type { Changes, Compared, Done, Inspection, TextResult } from "./tasks.ts";
+export type { Explored } from "./explore-task.ts";
 
 /** Reads manuscripts in worker threads, within time and memory limits. Input and output files are given as paths. */
 export type Engine = {

@@ -1,5 +1,4 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
-import { gzipSync } from "node:zlib";
+import { writeFile } from "node:fs/promises";
 import { answerQueries, type QueryAnswer, type WrittenAnswer } from "../rules/queries/answer-queries.ts";
 import { cleanCopy, type CleanOptions } from "../rules/docx/clean-copy.ts";
 import type { ChangeStats, CommentNote, GateResult, UntrackedEdit } from "../rules/docx/change-stats.ts";
@@ -11,16 +10,13 @@ import { asDocument } from "../rules/docx/docx-edit.ts";
 import { openDocx } from "../rules/docx/docx-package.ts";
 import { readDocx } from "../rules/docx/docx-reader.ts";
 import { type GateSurfaces, changeStats, checkGate, commentNotes } from "../rules/gate/gate.ts";
-import { editsOf } from "../rules/explore/edits.ts";
-import { exploreDocx } from "../rules/explore/explore-docx.ts";
-import type { ExplorerIndex } from "../rules/explore/explorer-model.ts";
 import { type DocumentQuery, readQueries } from "../rules/queries/queries.ts";
 import { readSurface } from "../rules/gate/read-surface.ts";
 import type { Finding } from "../rules/gate/findings.ts";
 import { otherHandsFindings } from "../rules/gate/other-hands.ts";
 import { receiptOf } from "../rules/readers/receipt-of.ts";
 import type { CountReceipt } from "../rules/readers/receipt.ts";
-import { asRefusal, refusal, Refused, type Refusal } from "../rules/readers/refusal.ts";
+import { refusal, Refused, type Refusal } from "../rules/readers/refusal.ts";
 import { acceptAll, listRevisions, rejectAll, reviseSome } from "../rules/docx/revise-docx.ts";
 import { LookRegistry } from "../rules/gate/surface-looks.ts";
 import { scrubDocx, type ScrubOptions } from "../rules/docx/scrub-docx.ts";
@@ -33,32 +29,14 @@ import { modelText, type Change, type TextModel } from "../rules/readers/text-mo
 import { workingCopy as makeWorkingCopy } from "../rules/docx/working-copy.ts";
 import { findLanguage } from "./find-language.ts";
 import { readDocument } from "./read-document.ts";
+import { guarded, load } from "./task-file.ts";
+import { explore } from "./explore-task.ts";
 
 /** The worker's tasks. Each reads files, may write files, and returns plain data. */
 
 export type Inspection = { ok: true; receipt: CountReceipt; sample: string } | Refusal;
 export type Done = { ok: true } | Refusal;
 export type TextResult = { ok: true; text: string } | Refusal;
-
-const MAX_FILE = 100 * 1024 * 1024;
-
-async function load(path: string): Promise<Buffer> {
-  const { size } = await stat(path);
-  if (size > MAX_FILE)
-    throw new Refused("too-long", "This file is larger than 100 MB.", "Compress its pictures, or split it into parts.");
-  return readFile(path);
-}
-
-/** Runs a task. `name` is the file's name, so that advice can mention the right program. */
-async function guarded<T>(work: () => Promise<T>, name = ""): Promise<T | Refusal> {
-  try {
-    return await work();
-  } catch (error) {
-    // A missing file is the caller's mistake, not the document's.
-    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-    return asRefusal(error, name);
-  }
-}
 
 /** Counts a file and takes a sample of it. A file without words is refused unless `empty` is set. */
 export const inspect = (path: string, name: string, empty = false): Promise<Inspection> =>
@@ -214,55 +192,6 @@ export const changes = (path: string): Promise<Changes | Refusal> =>
       revisions: listRevisions(bytes),
       comments: commentNotes(final),
       authors: final.authors,
-    };
-  });
-
-/** The first changes, for a page without script. */
-const IN_SUMMARY = 200;
-
-export type ExplorerSummary = Pick<ExplorerIndex, "authors" | "sections" | "words"> & {
-  /** Tracked changes in the file. */
-  total: number;
-  /** Edits as a reader counts them, where a replacement is one edit. */
-  edits: number;
-  /** The first edits. */
-  changes: ExplorerIndex["changes"];
-  comments: number;
-};
-/** The index and the bundles of blocks as gzipped JSON, which the main thread only passes on. */
-export type Explored = { ok: true; summary: ExplorerSummary; index: Uint8Array; bundles: Uint8Array[] } | Refusal;
-
-/** A tracked .docx as the change explorer shows it. */
-export const explore = (path: string): Promise<Explored> =>
-  guarded<Explored>(async () => {
-    const bytes = await load(path);
-    if (detectFormat(bytes, "").format !== "docx")
-      throw new Refused("unsupported", "Only a .docx has tracked changes that we can show.");
-    const { blocks, ...index } = exploreDocx(bytes);
-    const { edits } = editsOf(index.changes);
-    const pack = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value), { level: 6 });
-    const bundles: Uint8Array[] = [];
-    for (let i = 0; i < index.leaves.length; i += index.perBundle) {
-      const leaves = index.leaves.slice(i, i + index.perBundle);
-      const last = leaves.at(-1);
-      bundles.push(pack(blocks.slice(leaves[0]?.from ?? 0, (last?.from ?? 0) + (last?.blocks ?? 0))));
-    }
-    return {
-      ok: true,
-      index: pack(index),
-      bundles,
-      summary: {
-        authors: index.authors,
-        sections: index.sections,
-        words: index.words,
-        total: index.changes.length,
-        edits: edits.length,
-        comments: index.comments.length,
-        changes: edits
-          .slice(0, IN_SUMMARY)
-          .flatMap(({ head, insertion }) => (insertion ? [head, insertion] : [head]))
-          .sort((a, b) => a.id - b.id),
-      },
     };
   });
 

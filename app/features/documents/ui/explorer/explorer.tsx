@@ -4,7 +4,7 @@ import type { LogLine } from "../../rules/explore/decision-log.ts";
 import { chooserOf } from "../../rules/explore/decision-log.ts";
 import { type Edit, choiceOn, editsOf, withEdits } from "../../rules/explore/edits.ts";
 import type { Choice, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
-import type { Showing } from "./blocks.tsx";
+import type { Showing } from "./spans.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangeMap, showWindow } from "./change-map.tsx";
 import { count, groupOf, kindWords, lineOf } from "./change-words.ts";

@@ -10,8 +10,10 @@ import {
   useState,
 } from "react";
 import type { Block, ExplorerIndex, Leaf, Place } from "../../rules/explore/explorer-model.ts";
-import { BlockList, type Showing } from "./blocks.tsx";
+import type { Showing } from "./spans.tsx";
 import styles from "./paper.module.css";
+import { markWords, findNote } from "./find-note.ts";
+import { LeafView } from "./leaf-view.tsx";
 
 export type PaperHandle = {
   /** Brings a change into view, or its block where nothing of it shows. */
@@ -27,14 +29,6 @@ const ROW_PX = 46;
 /** Frames in which a place is followed while the text around it settles. */
 const FOLLOW_FRAMES = 40;
 const STEADY_FRAMES = 4;
-
-const PLACES: Record<Place, string> = {
-  body: "",
-  footnote: "Footnotes",
-  endnote: "Endnotes",
-  header: "In a header",
-  footer: "In a footer",
-};
 
 /** A leaf's height before it was ever shown. */
 const guess = (leaf: Leaf, width: number): number =>
@@ -289,95 +283,3 @@ export const Paper = memo(function Paper({
     </div>
   );
 });
-
-const LeafView = memo(
-  function LeafView({
-    number,
-    leaf,
-    blocks,
-    offset,
-    showing,
-    height,
-    heading,
-  }: {
-    number: number;
-    leaf: Leaf;
-    blocks: Block[] | undefined;
-    offset: number;
-    showing: Showing;
-    height: number;
-    heading: ExplorerIndex["places"][number] | undefined;
-  }) {
-    const own = useMemo(() => blocks?.slice(offset, offset + leaf.blocks), [blocks, offset, leaf.blocks]);
-    const cut = heading ? heading.block - leaf.from : 0;
-    return (
-      <div data-leaf={number} className={styles.leaf} style={own ? undefined : { height }}>
-        {own ? (
-          heading ? (
-            <>
-              <BlockList blocks={own.slice(0, cut)} showing={showing} from={leaf.from} />
-              <p className={styles.place}>{PLACES[heading.place]}</p>
-              <BlockList blocks={own.slice(cut)} showing={showing} from={heading.block} />
-            </>
-          ) : (
-            <BlockList blocks={own} showing={showing} from={leaf.from} />
-          )
-        ) : null}
-      </div>
-    );
-  },
-  (a, b) =>
-    a.blocks === b.blocks &&
-    a.leaf === b.leaf &&
-    a.heading?.block === b.heading?.block &&
-    (a.blocks ? a.showing === b.showing : a.height === b.height),
-);
-
-/** The block of a note, for which its bundle may have to come first. */
-async function findNote(
-  index: ExplorerIndex,
-  want: (bundle: number) => Promise<Block[]>,
-  note: string,
-  from: number,
-): Promise<number | null> {
-  for (
-    let leaf = index.leaves.findIndex((one) => one.from + one.blocks > from),
-      bundle = Math.floor(leaf / index.perBundle);
-    bundle * index.perBundle < index.leaves.length;
-    bundle++
-  ) {
-    const at = (await want(bundle)).findIndex((block) => block.k === "p" && block.note === note);
-    if (at >= 0) return (index.leaves[bundle * index.perBundle]?.from ?? 0) + at;
-  }
-  return null;
-}
-
-/** Marks what was searched for in a block, where the browser can do so without touching the text. */
-function markWords(element: Element, words: string): void {
-  if (typeof Highlight === "undefined" || !("highlights" in CSS)) return;
-  const ranges: Range[] = [];
-  const wanted = words.toLowerCase();
-  // Words may go over several runs: found in the text of the whole block.
-  const nodes: { node: Text; from: number }[] = [];
-  let text = "";
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
-    node.parentElement?.closest("[data-comment]") || node.parentElement?.dataset.said !== undefined
-      ? NodeFilter.FILTER_REJECT
-      : NodeFilter.FILTER_ACCEPT,
-  );
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    nodes.push({ node: node as Text, from: text.length });
-    text += (node as Text).data.toLowerCase();
-  }
-  const place = (at: number, end: boolean) => nodes.findLast((one) => (end ? one.from < at : one.from <= at));
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
-    const first = place(at, false);
-    const last = place(at + wanted.length, true);
-    if (!first || !last) continue;
-    const range = new Range();
-    range.setStart(first.node, at - first.from);
-    range.setEnd(last.node, Math.min(last.node.length, at + wanted.length - last.from));
-    ranges.push(range);
-  }
-  CSS.highlights.set("stet-search", new Highlight(...ranges));
-}

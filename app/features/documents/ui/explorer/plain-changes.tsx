@@ -1,4 +1,4 @@
-import type { ExplorerSummary } from "../../server/tasks.ts";
+import type { ExplorerSummary } from "../../server/explore-task.ts";
 import { editsOf } from "../../rules/explore/edits.ts";
 import { changeLine, count, groupOf, kindWords, perThousand } from "./change-words.ts";
 import { withRole } from "./with-roles.ts";

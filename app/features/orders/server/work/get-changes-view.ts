@@ -1,6 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
-import type { ExplorerSummary } from "#app/features/documents/server/tasks.ts";
+import type { ExplorerSummary } from "#app/features/documents/server/explore-task.ts";
 import { can } from "../../rules/policy.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { handsOf } from "../reading/hands-of-order.ts";
