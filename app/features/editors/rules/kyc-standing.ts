@@ -1,4 +1,5 @@
-import { DOCUMENT_KINDS, type DocumentKind, type KycDocument, type KycState, stateOf } from "./kyc.ts";
+import { DOCUMENT_KINDS, type DocumentKind, type KycDocument, type KycState } from "./kyc.ts";
+import { stateOf } from "./kyc-overview.ts";
 
 export type DetailsState = "missing" | "saved" | "checked";
 

@@ -1,15 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
-import {
-  DOCUMENT_KINDS,
-  type DocumentKind,
-  type KycDocument,
-  type KycFacts,
-  expiryWords,
-  kycOverview,
-  neededForWords,
-  stateOf,
-} from "./kyc.ts";
+import { DOCUMENT_KINDS, type DocumentKind, type KycDocument, neededForWords } from "./kyc.ts";
+import { type KycFacts, expiryWords, kycOverview, stateOf } from "./kyc-overview.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const day = (n: number): string =>

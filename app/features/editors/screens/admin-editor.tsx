@@ -1,5 +1,4 @@
-import { TextInput, Textarea } from "@mantine/core";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
@@ -21,18 +20,15 @@ import styles from "#app/features/backoffice/ui/people.module.css";
 import { findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
 import { LookAlikes } from "#app/features/payouts/ui/look-alikes.tsx";
 import { LEVEL_LABELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
-import type { FormAnswer } from "#app/ui/action-form.tsx";
-import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { disableAccount, enableAccount } from "#app/features/accounts/server/disable-account.ts";
 import { removePersonNote, writePersonNote } from "#app/features/accounts/server/write-person-note.ts";
 import { writeToPerson } from "#app/features/support/server/write-to-person.ts";
 import { requestKycDocuments, withdrawKycRequest } from "../server/request-kyc-documents.ts";
 import { canApplication } from "../rules/application-flow.ts";
-import { RUBRIC, RUBRIC_MOST } from "../rules/samples.ts";
+import { RUBRIC } from "../rules/samples.ts";
 import { listApplicationFiles } from "../server/application-files.ts";
 import { decideApplication } from "../server/decide-application.ts";
 import { findApplication } from "../server/find-application.ts";
@@ -40,6 +36,7 @@ import { pauseEditor, resumeEditor } from "../server/pause-editor.ts";
 import { setEditorLevel } from "../server/set-editor-level.ts";
 import { KycBadge } from "../ui/kyc-badge.tsx";
 import type { Route } from "./+types/admin-editor";
+import { Decision, NextStep } from "./admin-editor/application.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(
@@ -246,66 +243,5 @@ function Badges({ file }: { file: NonNullable<Route.ComponentProps["loaderData"]
       {file.pause ? <StatusBadge tone="waiting">Paused</StatusBadge> : null}
       {file.account.blocked ? <StatusBadge tone="stopped">Blocked</StatusBadge> : null}
     </>
-  );
-}
-
-/** Who has to do what about an application. */
-function NextStep({ status, mayDecide }: { status: string; mayDecide: boolean }) {
-  return (
-    <WaitingLine
-      {...(status === "submitted"
-        ? {
-            turn: mayDecide ? ("you" as const) : ("others" as const),
-            waitsFor: "Review the application, then approve or decline it.",
-            who: mayDecide ? "An admin" : "Another admin",
-          }
-        : { turn: "done" as const, waitsFor: `Application ${status}.` })}
-    />
-  );
-}
-
-function Decision({ answer }: { answer: FormAnswer | undefined }) {
-  const problem = answer?.error;
-  return (
-    <Form method="post" className={styles.form} noValidate>
-      <fieldset className={styles.rubric}>
-        <legend>Points for the sample, 0 to {RUBRIC_MOST} each</legend>
-        {RUBRIC.map(([key, label]) => (
-          <TextInput
-            key={key}
-            id={`rubric-${key}`}
-            name={key}
-            label={label}
-            inputMode="numeric"
-            maxLength={2}
-            defaultValue={answer?.typed?.[key] ?? ""}
-            error={fieldError(problem, `rubric.${key}`)}
-          />
-        ))}
-        {fieldError(problem, "rubric") ? <p className="late">{fieldError(problem, "rubric")}</p> : null}
-      </fieldset>
-      <Textarea
-        name="note"
-        label="Note"
-        description="The applicant will see this. Required to ask for more or decline."
-        maxLength={2_000}
-        autosize
-        minRows={3}
-        defaultValue={answer?.typed?.note ?? ""}
-        error={fieldError(problem, "note")}
-      />
-      <ErrorNote problem={problem} />
-      <div className={styles.buttons}>
-        <SubmitButton name="intent" value="approved" pending="Approving">
-          Approve as trial editor
-        </SubmitButton>
-        <SubmitButton name="intent" value="needs_info" pending="Asking" variant="default">
-          Ask for more
-        </SubmitButton>
-        <SubmitButton name="intent" value="declined" pending="Declining" variant="default">
-          Decline
-        </SubmitButton>
-      </div>
-    </Form>
   );
 }

@@ -1,7 +1,8 @@
 import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { type KycDocument, type KycOverview, kycOverview } from "../rules/kyc.ts";
+import { type KycDocument } from "../rules/kyc.ts";
+import { type KycOverview, kycOverview } from "../rules/kyc-overview.ts";
 import { NOT_FOR_SUPPORT } from "../rules/kyc-policy.ts";
 import { detailsStateOf } from "./kyc-details.ts";
 import { listKycDocuments } from "./list-kyc-documents.ts";

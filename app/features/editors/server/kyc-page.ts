@@ -1,7 +1,7 @@
 import { listCountries } from "#app/platform/rules/core/country.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { EMPTY_DETAILS, type TypedDetails } from "../rules/kyc-details.ts";
-import { kycOverview } from "../rules/kyc.ts";
+import { kycOverview } from "../rules/kyc-overview.ts";
 import { findEditor } from "./find-editor.ts";
 import { readDetails } from "./kyc-details.ts";
 import { dayIn } from "./kyc-sql.ts";

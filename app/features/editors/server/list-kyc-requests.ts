@@ -1,5 +1,5 @@
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import type { KycRequest } from "../rules/kyc.ts";
+import type { KycRequest } from "../rules/kyc-overview.ts";
 
 /**
  * Documents that staff asked an editor for and that haven't been sent yet, at most one of each kind. The caller checks

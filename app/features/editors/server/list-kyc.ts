@@ -10,12 +10,11 @@ import {
   DOCUMENT_KINDS,
   EXPIRES_SOON_DAYS,
   KYC_STATES,
-  type KycOverview,
   type KycState,
   isDocumentKind,
   isKycState,
-  kycOverview,
 } from "../rules/kyc.ts";
+import { type KycOverview, kycOverview } from "../rules/kyc-overview.ts";
 import { dayIn, kycState, nextExpiry, waitingSince } from "./kyc-sql.ts";
 import { listKycDocumentsOf } from "./list-kyc-documents.ts";
 

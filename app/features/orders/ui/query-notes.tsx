@@ -4,7 +4,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { DocumentQueryView, QueriesOfFile } from "../server/work/list-document-queries.ts";
-import { GivenAnswer } from "./query-list.tsx";
+import { GivenAnswer } from "./given-answer.tsx";
 import { QueryPassage } from "./query-passage.tsx";
 import styles from "./query-list.module.css";
 

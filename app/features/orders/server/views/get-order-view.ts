@@ -1,76 +1,37 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { DAY, after, formatDuration } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
-import type { ChangeStats, GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
-import { formatDuration } from "#app/platform/rules/core/time.ts";
-import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
+import {
+  SERVICE_LABELS,
+  TURNAROUND_LABELS,
+  isService,
+  isTurnaround,
+  type DeadlinePolicy,
+} from "#app/features/pricing/rules/policy.ts";
 import {
   DOCUMENT_TYPE_LABELS,
   ENGLISH_VARIANT_LABELS,
   STYLE_GUIDE_LABELS,
   subfieldLabel,
 } from "#app/features/pricing/rules/taxonomy.ts";
-import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
-import { changeTotals } from "../../rules/change-totals.ts";
 import { type OrderChoices, readChoices } from "../../rules/choices.ts";
-import { type FindingSheet, type Resolution, findingSheet } from "../../rules/finding-sheet.ts";
-import { gateObjection } from "../../rules/gate-outcome.ts";
-import { isManuscript } from "../../rules/file-role.ts";
-import { draftSum } from "../../rules/draft-sum.ts";
 import { UNPAID } from "../../rules/flow.ts";
 import { ENDED, KEEP_DAYS, RECORD_DAYS, dueAfter } from "../../rules/retention.ts";
 import { readingDueAt } from "../../rules/second-reading.ts";
 import { timelineOf } from "../../rules/timeline.ts";
 import { type Viewer, type Waiting, type WaitingAround, waitingFor } from "../../rules/waiting.ts";
-import { isCached } from "../work/find-delivery.ts";
 import { revisedTextView } from "../revisions/version-view.ts";
 import { readingView } from "./reading-view.ts";
 import { fileView } from "./file-view.ts";
-import { asOwnFile } from "./list-files.ts";
 import type { Order } from "./find-order.ts";
 import { type OrderPage, readOrderPage } from "./read-order-page.ts";
 import { type OrderFile, workFiles } from "../work/find-work.ts";
+import { reEditView } from "./re-edit-view.ts";
+import { submissionsView, reviewsView } from "./submissions-view.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-
-/**
- * The order that a re-edit is based on and, for its editors, what changed since, with the delivered copies. Null on an
- * order of new work.
- */
-function reEditView({ order, files, viewer, reEditOf, reEditCopies }: OrderPage) {
-  const choices = readChoices(order.choices);
-  const notEdited = (file: OrderFile): string[] => {
-    const excluded = new Set(choices.excluded?.filter((e) => e.fileId === file.id).map((e) => e.section));
-    return (file.receipt?.sections ?? [])
-      .filter((s) => excluded.has(s.id) || (s.references && !choices.referencesChecked))
-      .map((s) => s.id);
-  };
-  const delivered = reEditOf[0];
-  if (!delivered) return null;
-  const compared = files.filter(isManuscript).map((f) => ({ file: f, found: f.reedit }));
-  return {
-    of: { id: delivered.id, number: delivered.number },
-    forReviewers: choices.forReviewers ?? false,
-    delivered: viewer === "client" ? [] : reEditCopies.filter(isCached).map(fileView),
-    files: compared.flatMap(({ file, found }) =>
-      found
-        ? [
-            {
-              sourceId: file.id,
-              name: file.name,
-              count: found.count,
-              words: draftSum([asOwnFile(file)], choices).reEdit,
-              left: notEdited(file),
-              listed: viewer === "client" ? [] : found.listed,
-              unlisted: found.unlisted,
-            },
-          ]
-        : [],
-    ),
-  };
-}
 
 /** One source with its sections: which are edited and which are left out. */
 function sourceView(file: OrderFile, excluded: readonly { fileId: string; section: string }[]) {
@@ -86,106 +47,6 @@ function sourceView(file: OrderFile, excluded: readonly { fileId: string; sectio
     excluded: excluded.filter((e) => e.fileId === file.id).map((e) => e.section),
   };
 }
-
-function submissionsView({ order, files, viewer, submissions, parts, resolutions, reviews }: OrderPage) {
-  // The author sees deliveries, and an editor their own submissions.
-  const seen = submissions.filter((s) =>
-    viewer === "client" ? s.status === "delivered" : viewer === "editor" ? s.editorId === order.assignedTo : true,
-  );
-  const byId = new Map(files.map((f) => [f.id, f]));
-  return seen.map((s) => {
-    const own = parts
-      .filter((p) => p.submissionId === s.id)
-      .sort((a, b) => (byId.get(a.sourceFileId)?.position ?? 0) - (byId.get(b.sourceFileId)?.position ?? 0));
-    const review = reviews.find((q) => q.submissionId === s.id && q.kind === "delivery");
-    return {
-      id: s.id,
-      round: s.round,
-      status: s.status,
-      letter: s.letter,
-      submittedAt: s.submittedAt?.toISOString() ?? null,
-      deliveredAt: s.deliveredAt?.toISOString() ?? null,
-      changes: changeTotals(own.flatMap((p): ChangeStats[] => (p.gate ? [p.gate.stats] : []))),
-      files: own.map((p) => {
-        const source = byId.get(p.sourceFileId);
-        const tracked = byId.get(p.trackedFileId);
-        const clean = p.cleanFileId ? byId.get(p.cleanFileId) : undefined;
-        return {
-          sourceFileId: p.sourceFileId,
-          trackedFileId: p.trackedFileId,
-          sourceName: source?.name ?? "",
-          role: source?.role ?? null,
-          tracked: tracked ? fileView(tracked) : null,
-          clean: clean ? fileView(clean) : null,
-          sheet: p.gate
-            ? sheetFor(
-                p.gate,
-                resolutions.filter((one) => one.submissionId === s.id && one.sourceFileId === p.sourceFileId),
-                viewer,
-              )
-            : null,
-          gate: viewer === "client" || !p.gate ? null : gateView(p.gate, tracked?.name ?? ""),
-        };
-      }),
-      review:
-        viewer === "client" || !review
-          ? null
-          : {
-              id: review.id,
-              status: review.status,
-              reason: review.reason,
-              total: review.total,
-              note: review.note ?? "",
-              scores: review.scores as Record<string, number> | null,
-              reviewer: review.reviewerName,
-              decidedAt: review.decidedAt?.toISOString() ?? null,
-            },
-    };
-  });
-}
-
-/** An order's reviews with their results: all of them for staff, those of the editor's own work for its editor. */
-const reviewsView = ({ order, viewer, submissions, reviews }: OrderPage) =>
-  viewer === "client"
-    ? []
-    : reviews
-        .filter(
-          (q) =>
-            viewer !== "editor" ||
-            (q.kind !== "appeal" &&
-              q.status !== "waiting" &&
-              submissions.find((s) => s.id === q.submissionId)?.editorId === order.assignedTo),
-        )
-        .map((q) => ({
-          id: q.id,
-          kind: q.kind,
-          status: q.status,
-          reason: q.reason,
-          total: q.total,
-          dueAt: q.dueAt.toISOString(),
-          decidedAt: iso(q.decidedAt),
-          reviewer: viewer === "editor" ? null : (q.reviewerName ?? q.takerName),
-        }));
-
-/** A copy's findings. Its author sees those about content: numbers, citations, references, quotations, equations. */
-function sheetFor(gate: GateResult, resolutions: readonly Resolution[], viewer: Viewer): FindingSheet | null {
-  const sheet = findingSheet(gate, resolutions);
-  return sheet && viewer === "client"
-    ? { ...sheet, groups: sheet.groups.filter((group) => group.severity === "look") }
-    : sheet;
-}
-
-/** A gate's findings as its editor and staff read them. */
-export const gateView = (gate: GateResult, name: string) => ({
-  passed: gateObjection(gate, name) === null,
-  objection: gateObjection(gate, name),
-  anotherManuscript: gate.anotherManuscript,
-  similarity: gate.similarity,
-  untracked: gate.untracked,
-  untrackedTotal: gate.untrackedTotal,
-  notes: gate.notes,
-  authors: gate.authors,
-});
 
 export type WaitingView = Omit<Waiting, "by"> & { by: string | null };
 /** The line at the top of an order, ready for the screen. */

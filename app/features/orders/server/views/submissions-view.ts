@@ -1,0 +1,109 @@
+import type { ChangeStats, GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
+import { changeTotals } from "../../rules/change-totals.ts";
+import { type FindingSheet, type Resolution, findingSheet } from "../../rules/finding-sheet.ts";
+import { gateObjection } from "../../rules/gate-outcome.ts";
+import type { Viewer } from "../../rules/waiting.ts";
+import { fileView } from "./file-view.ts";
+import type { OrderPage } from "./read-order-page.ts";
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+export function submissionsView({ order, files, viewer, submissions, parts, resolutions, reviews }: OrderPage) {
+  // The author sees deliveries, and an editor their own submissions.
+  const seen = submissions.filter((s) =>
+    viewer === "client" ? s.status === "delivered" : viewer === "editor" ? s.editorId === order.assignedTo : true,
+  );
+  const byId = new Map(files.map((f) => [f.id, f]));
+  return seen.map((s) => {
+    const own = parts
+      .filter((p) => p.submissionId === s.id)
+      .sort((a, b) => (byId.get(a.sourceFileId)?.position ?? 0) - (byId.get(b.sourceFileId)?.position ?? 0));
+    const review = reviews.find((q) => q.submissionId === s.id && q.kind === "delivery");
+    return {
+      id: s.id,
+      round: s.round,
+      status: s.status,
+      letter: s.letter,
+      submittedAt: s.submittedAt?.toISOString() ?? null,
+      deliveredAt: s.deliveredAt?.toISOString() ?? null,
+      changes: changeTotals(own.flatMap((p): ChangeStats[] => (p.gate ? [p.gate.stats] : []))),
+      files: own.map((p) => {
+        const source = byId.get(p.sourceFileId);
+        const tracked = byId.get(p.trackedFileId);
+        const clean = p.cleanFileId ? byId.get(p.cleanFileId) : undefined;
+        return {
+          sourceFileId: p.sourceFileId,
+          trackedFileId: p.trackedFileId,
+          sourceName: source?.name ?? "",
+          role: source?.role ?? null,
+          tracked: tracked ? fileView(tracked) : null,
+          clean: clean ? fileView(clean) : null,
+          sheet: p.gate
+            ? sheetFor(
+                p.gate,
+                resolutions.filter((one) => one.submissionId === s.id && one.sourceFileId === p.sourceFileId),
+                viewer,
+              )
+            : null,
+          gate: viewer === "client" || !p.gate ? null : gateView(p.gate, tracked?.name ?? ""),
+        };
+      }),
+      review:
+        viewer === "client" || !review
+          ? null
+          : {
+              id: review.id,
+              status: review.status,
+              reason: review.reason,
+              total: review.total,
+              note: review.note ?? "",
+              scores: review.scores as Record<string, number> | null,
+              reviewer: review.reviewerName,
+              decidedAt: review.decidedAt?.toISOString() ?? null,
+            },
+    };
+  });
+}
+
+/** An order's reviews with their results: all of them for staff, those of the editor's own work for its editor. */
+export const reviewsView = ({ order, viewer, submissions, reviews }: OrderPage) =>
+  viewer === "client"
+    ? []
+    : reviews
+        .filter(
+          (q) =>
+            viewer !== "editor" ||
+            (q.kind !== "appeal" &&
+              q.status !== "waiting" &&
+              submissions.find((s) => s.id === q.submissionId)?.editorId === order.assignedTo),
+        )
+        .map((q) => ({
+          id: q.id,
+          kind: q.kind,
+          status: q.status,
+          reason: q.reason,
+          total: q.total,
+          dueAt: q.dueAt.toISOString(),
+          decidedAt: iso(q.decidedAt),
+          reviewer: viewer === "editor" ? null : (q.reviewerName ?? q.takerName),
+        }));
+
+/** A copy's findings. Its author sees those about content: numbers, citations, references, quotations, equations. */
+function sheetFor(gate: GateResult, resolutions: readonly Resolution[], viewer: Viewer): FindingSheet | null {
+  const sheet = findingSheet(gate, resolutions);
+  return sheet && viewer === "client"
+    ? { ...sheet, groups: sheet.groups.filter((group) => group.severity === "look") }
+    : sheet;
+}
+
+/** A gate's findings as its editor and staff read them. */
+export const gateView = (gate: GateResult, name: string) => ({
+  passed: gateObjection(gate, name) === null,
+  objection: gateObjection(gate, name),
+  anotherManuscript: gate.anotherManuscript,
+  similarity: gate.similarity,
+  untracked: gate.untracked,
+  untrackedTotal: gate.untrackedTotal,
+  notes: gate.notes,
+  authors: gate.authors,
+});
