@@ -7,12 +7,12 @@ import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { REMIND_AFTER_MS } from "#app/features/notifications/rules/quote-reminder.ts";
 import { REDO_MS } from "#app/features/orders/rules/revision.ts";
+import { ANSWER_POLICY } from "#app/features/orders/rules/answer-figures.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { KEEP_DAYS, RECORD_DAYS, REMIND_MS, STANDARD_KEEP_DAYS } from "#app/features/orders/rules/retention.ts";
 import { TOLD_DAYS, WAIT_DAYS } from "#app/features/orders/rules/waiting-list.ts";
 import { ANONYMOUS_DRAFT_MS, LEFT_DRAFT_MS } from "#app/features/orders/server/drafts/drop-anonymous-drafts.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
-import { DECIDED_WITHIN_DAYS } from "#app/features/payments/rules/refund-decision.ts";
 import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
@@ -40,6 +40,7 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
   const { standard, senior } = withFigures(LEVEL_POLICY, "levels", policy);
   const payouts = withFigures(PAYOUT_POLICY, "payouts", policy);
   const matching = withFigures(MATCHING_POLICY, "matching", policy);
+  const { decideDays } = withFigures(ANSWER_POLICY, "answers", policy).complaint;
   const { late, graceMs, quality, absorbed } = refunds;
   return {
     "revision.days": String(revision.windowMs / DAY),
@@ -74,7 +75,7 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
     "redo.hours": String(REDO_MS / HOUR),
     "quality.minor": percent(quality.minorBp),
     "quality.major": percent(quality.majorBp),
-    "decision.days": inWords(DECIDED_WITHIN_DAYS),
+    "decision.time": `${inWords(decideDays)} business ${decideDays === 1 ? "day" : "days"}`,
     "absorbed.words": number(absorbed.words),
     "absorbed.share": percent(absorbed.bp),
     "sample.words": String(MATCHING_POLICY.sampleWords),

@@ -47,6 +47,7 @@ describe("figures that contradict each other are named with what to do", () => {
     ["support.high.firstMs", 9 * HOUR, "This is later than a first response to normal priority."],
     ["support.normal.resolvedDays", 6, "This is later than the resolution of low priority."],
     ["approvals.refund.twoAdminsAboveMinor", 9_000, "Enter at least $100.00."],
+    ["answers.quote.giveUpDays", 1, "Enter more than 1 business day."],
     ["hours.closesAtMinute", 540, "Support has to be open for at least an hour."],
   ])("%s: %s", (key, value, message) => {
     const found = faults({ [key]: value });
@@ -154,10 +155,27 @@ describe("samples say what a change does, and only what it touches", () => {
       ],
     ]));
   test("when support is open", () => {
-    const [[title, lines]] = effects({ "hours.open.saturday": 1 }) as [[string, string[]]];
+    const [[title, lines], [, answers]] = effects({ "hours.open.saturday": 1 }) as [
+      [string, string[]],
+      [string, string[]],
+    ];
+    expect(answers).toContainEqual(expect.stringMatching(/^Complaint: decided: by Tue.* > by Mon/));
     expect(title).toBe("Sample tickets, opened Fri, Nov 27, 2026, 4:00 PM GMT+1");
     expect(lines).toContainEqual(expect.stringMatching(/^Low: first response: by Mon.* > by Sat/));
   });
+  test("how soon quote requests and complaints are answered", () =>
+    expect(
+      effects({ "answers.quote.answerDays": 2, "answers.quote.askMs": 2 * DAY, "answers.complaint.decideDays": 1 }),
+    ).toEqual([
+      [
+        "Sample quote request and complaint, sent on a Friday an hour before support closes",
+        [
+          expect.stringMatching(/^Quote request: answered: by Mon.* > by Tue/) as string,
+          expect.stringMatching(/^Offer that needs an editor: they answer: by Sat.* > by Sun/) as string,
+          expect.stringMatching(/^Complaint: decided: by Tue.* > by Mon/) as string,
+        ],
+      ],
+    ]));
   test("a holiday, for tickets of the day before", () =>
     expect(effects({ "hours.closures.0.firstDay": 20_811, "hours.closures.0.lastDay": 20_813 })).toEqual([
       [
@@ -168,6 +186,14 @@ describe("samples say what a change does, and only what it touches", () => {
           expect.stringMatching(/^Normal: resolution: by Fri, Dec 25.* > by Tue, Dec 29/) as string,
           expect.stringMatching(/^Low: first response: by Thu, Dec 24.* > by Mon, Dec 28/) as string,
           expect.stringMatching(/^Low: resolution: by Wed, Dec 30.* > by Fri, Jan 1/) as string,
+        ],
+      ],
+      [
+        "Sample quote request and complaint, sent Wed, Dec 23, 2026, 4:00 PM GMT+1",
+        [
+          expect.stringMatching(/^Quote request: answered: by Thu, Dec 24.* > by Mon, Dec 28/) as string,
+          expect.stringMatching(/^Quote request: closed unanswered: Wed, Dec 30.* > Fri, Jan 1/) as string,
+          expect.stringMatching(/^Complaint: decided: by Fri, Dec 25.* > by Tue, Dec 29/) as string,
         ],
       ],
     ]));

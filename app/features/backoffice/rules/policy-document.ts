@@ -28,6 +28,7 @@ import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { PAYOUT_SUBJECTS } from "#app/features/payouts/rules/payout-figures.ts";
 import { TAX_SUBJECTS } from "#app/features/tax/rules/tax-figures.ts";
 import { TAX_RATES } from "#app/features/tax/rules/tax-rates.ts";
+import { ANSWER_POLICY, ANSWER_SUBJECTS, answerFaults } from "#app/features/orders/rules/answer-figures.ts";
 import { PAY_SUBJECTS, lowersPay, payFaults } from "#app/features/pricing/rules/pay-figures.ts";
 import { SUPPORT_SUBJECTS, supportFaults } from "#app/features/support/rules/promise-figures.ts";
 import { SUPPORT_PROMISES } from "#app/features/support/rules/promises.ts";
@@ -65,6 +66,7 @@ const PARTS: readonly Part[] = [
   part("payouts", PAYOUT_POLICY, PAYOUT_SUBJECTS),
   part("approvals", APPROVAL_POLICY, APPROVAL_SUBJECTS, approvalFaults),
   part("support", SUPPORT_PROMISES, SUPPORT_SUBJECTS, (promises, figures) => supportFaults(promises, hoursIn(figures))),
+  part("answers", ANSWER_POLICY, ANSWER_SUBJECTS, answerFaults),
   part("hours", HOURS_POLICY, HOURS_SUBJECTS, hoursFaults),
   part("tax", TAX_RATES, TAX_SUBJECTS),
 ];
@@ -80,7 +82,6 @@ export const STILL_FIXED: readonly string[] = [
   "orders that change hands, late revisions, and holds",
   "the time to pay an extra charge or answer a proposed date",
   "when staff are warned about tickets",
-  "the time to answer quote requests and complaints",
   "the days of payouts",
   "how long files and records are kept",
 ];

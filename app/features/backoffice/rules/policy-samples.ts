@@ -28,12 +28,14 @@ import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
 import { customLimits } from "#app/features/pricing/rules/custom-price.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { unassignedTimes } from "#app/features/matching/rules/waves.ts";
-import { type Decider, whoDecides } from "#app/features/payments/rules/refund-decision.ts";
+import { type Decider, businessDaysAfter, whoDecides } from "#app/features/payments/rules/refund-decision.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { type RefundCase, type RefundFacts, lateCase, refundFor } from "#app/features/payments/rules/refund.ts";
 import { LEVELS, LEVEL_LABELS, payFor, reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
 import { type EditorRecord, LEVEL_POLICY, earnedLevel } from "#app/features/editors/rules/levels.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
+import { ANSWER_POLICY } from "#app/features/orders/rules/answer-figures.ts";
+import { answerDueAt, giveUpAt } from "#app/features/quotes/rules/promise.ts";
 import { planPayout } from "#app/features/payouts/rules/cutoff.ts";
 import { HOURS_POLICY, serviceHoursOf } from "#app/features/policy/rules/hours-figures.ts";
 import { type ServiceHours, isServiceDay } from "#app/features/company/rules/service-hours.ts";
@@ -281,6 +283,21 @@ const ticketsFrom =
     });
   };
 
+/** When a quote request and a complaint of the same moment are answered. */
+const answersFrom =
+  (at: Date): Lines =>
+  (figures) => {
+    const hours = hoursIn(figures);
+    const { quote, complaint } = withFigures(ANSWER_POLICY, "answers", figures);
+    const by = (due: Date): string => formatInstant(due, hours.timeZone, { now: at, deadline: true });
+    return [
+      ["Quote request: answered", `by ${by(answerDueAt(at, { quote, hours }))}`],
+      ["Quote request: closed unanswered", by(giveUpAt(at, { quote, hours }))],
+      ["Offer that needs an editor: they answer", `by ${by(after(at, quote.askMs))}`],
+      ["Complaint: decided", `by ${by(businessDaysAfter(at, complaint.decideDays, hours))}`],
+    ];
+  };
+
 /** The last day that's open in both before the first day on which only one of them is closed, or null. As midnight in UTC, in ms. */
 function dayBeforeClosure(before: ServiceHours, after: ServiceHours): number | null {
   const differs = [...before.closures, ...after.closures]
@@ -294,18 +311,20 @@ function dayBeforeClosure(before: ServiceHours, after: ServiceHours): number | n
   return null;
 }
 
-/** Tickets opened when a change shows: an hour before support closes for a holiday that one version knows, or on a Friday. */
-function tickets(before: Figures, after: Figures): { title: string; lines: Lines } {
+/** What arrives when a change shows: an hour before support closes for a holiday that one version knows, or on a Friday. */
+function arrivals(before: Figures, after: Figures): { title: string; lines: Lines }[] {
   const hours = hoursIn(before);
   const day = dayBeforeClosure(hours, hoursIn(after));
-  if (day === null && JSON.stringify(hours) === JSON.stringify(hoursIn(after)))
-    return { title: "Sample tickets, opened on a Friday an hour before support closes", lines: ticketsFrom(FRIDAY) };
   const wall = new Date(day === null ? 0 : day + hours.closesAtMinute * MINUTE - HOUR).toISOString().slice(0, 16);
   const at = day === null ? FRIDAY : instantOf(wall, hours.timeZone)!;
-  return {
-    title: `Sample tickets, opened ${formatInstant(at, hours.timeZone, { deadline: true })}`,
-    lines: ticketsFrom(at),
-  };
+  const same = day === null && JSON.stringify(hours) === JSON.stringify(hoursIn(after));
+  const when = same
+    ? "on a Friday an hour before support closes"
+    : formatInstant(at, hours.timeZone, { deadline: true });
+  return [
+    { title: `Sample tickets, opened ${when}`, lines: ticketsFrom(at) },
+    { title: `Sample quote request and complaint, sent ${when}`, lines: answersFrom(at) },
+  ];
 }
 
 const GROUPS: readonly { title: string; lines: Lines }[] = [
@@ -319,7 +338,7 @@ const GROUPS: readonly { title: string; lines: Lines }[] = [
 
 /** What the samples say by two versions of the policy: the groups in which something differs. */
 export const sampleEffects = (before: Figures, after: Figures): SampleGroup[] =>
-  [...GROUPS, tickets(before, after)].flatMap(({ title, lines }) => {
+  [...GROUPS, ...arrivals(before, after)].flatMap(({ title, lines }) => {
     const next = lines(after);
     const samples = lines(before).map(([what, says], i): Sample => ({ what, before: says, after: next[i]![1] }));
     return samples.some((it) => it.before !== it.after) ? [{ title, samples }] : [];

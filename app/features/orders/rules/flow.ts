@@ -2,7 +2,6 @@ import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { formatDays, formatHours } from "#app/platform/rules/core/time.ts";
 import { HOLD_POLICY } from "./hold.ts";
 import { LATE_REVISION_POLICY } from "./late-revision.ts";
-import { QUOTE_ANSWER_TIME } from "./quote-answer.ts";
 
 /**
  * Who moves an order: its client, its editor, staff, a reviewing lead editor, the clock, the card provider, or the
@@ -61,7 +60,7 @@ export const orderFlow = defineFlow({
       to: "quote_requested",
       by: ["client"],
       when: "files are counted, and everything but service and turnaround is chosen",
-      clock: `staff answer within ${QUOTE_ANSWER_TIME}`,
+      clock: "staff have a time to answer",
     },
     accept_quote: {
       from: ["quote_requested"],

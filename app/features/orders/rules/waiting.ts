@@ -2,7 +2,6 @@ import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
-import { QUOTE_ANSWER_TIME } from "./quote-answer.ts";
 import { OWED } from "./late-order.ts";
 import { type OrderStatus, STATUS_WORDS } from "./flow.ts";
 
@@ -151,9 +150,7 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       : say(
           "others",
           "Our team",
-          viewer === "client"
-            ? `We're preparing your custom quote. We answer within ${QUOTE_ANSWER_TIME}.`
-            : "The author has asked for a custom quote.",
+          viewer === "client" ? "We're preparing your custom quote." : "The author has asked for a custom quote.",
           around.quoteBy ?? null,
           viewer === "client" ? { action: act("see_quote", "View quote request") } : {},
         ),

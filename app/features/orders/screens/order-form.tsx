@@ -175,7 +175,7 @@ function Filled({
               ) : null}
               <FilesStep form={form} />
               <AboutStep form={form} />
-              <ServiceStep form={form} />
+              <ServiceStep form={form} answerDays={page.quoteAnswerDays} />
               <EditorStep form={form} editors={page.editors} />
               <Step n={5} title="Add-ons">
                 <AddOnChoices

@@ -1,4 +1,5 @@
 import { DAY } from "#app/platform/rules/core/time.ts";
+import { type ServiceHours, dayOf, isServiceDay } from "#app/features/company/rules/service-hours.ts";
 import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import { supportMayApprove } from "./refund.ts";
 
@@ -28,15 +29,12 @@ export function whoDecides(
   return total > policy.refund.twoAdminsAboveMinor ? "two admins" : "admin";
 }
 
-/** Days on which decisions are made. */
-export const DECIDED_WITHIN_DAYS = 2;
-
-/** The same time of day, so many business days (Monday to Friday, UTC) later. */
-export function businessDaysAfter(at: Date, days: number): Date {
+/** The same time of day, so many business days later: days on which support is open, in the operator's time zone. */
+export function businessDaysAfter(at: Date, days: number, hours: ServiceHours): Date {
   let day = at;
   for (let left = days; left > 0;) {
     day = new Date(day.getTime() + DAY);
-    if (day.getUTCDay() !== 0 && day.getUTCDay() !== 6) left--;
+    if (isServiceDay(dayOf(day.getTime(), hours), hours)) left--;
   }
   return day;
 }

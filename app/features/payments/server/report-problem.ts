@@ -8,8 +8,9 @@ import { removeAttachment } from "#app/features/messages/server/remove-attachmen
 import { HANDED_OVER } from "#app/features/orders/rules/flow.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { answersAt } from "#app/features/orders/server/read-answers.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { DECIDED_WITHIN_DAYS, businessDaysAfter } from "../rules/refund-decision.ts";
+import { businessDaysAfter } from "../rules/refund-decision.ts";
 
 /** Files a report may have. */
 const PROBLEM_FILES = 3;
@@ -55,7 +56,8 @@ export const reportProblem = command({
         "Add what's missing in the order's messages.",
       );
     const id = newId("problem");
-    const dueAt = businessDaysAfter(ctx.now, DECIDED_WITHIN_DAYS);
+    const { complaint, hours } = await answersAt(ctx.now, ctx.tx);
+    const dueAt = businessDaysAfter(ctx.now, complaint.decideDays, hours);
     await ctx.tx
       .insertInto("order_problems")
       .values({

@@ -10,7 +10,6 @@ import { shareWords } from "#app/platform/rules/core/share-words.ts";
 import { formatBusinessDays, formatHours } from "#app/platform/rules/core/time.ts";
 import { REDO_MS } from "#app/features/orders/rules/revision.ts";
 import type { OwnProblem } from "../server/read-own-problem.ts";
-import { DECIDED_WITHIN_DAYS } from "../rules/refund-decision.ts";
 import styles from "./refund.module.css";
 
 /** A client's way to say that a delivered order isn't right, and how their report stands. */
@@ -21,7 +20,7 @@ export function ReportProblem({
   problem: OwnProblem;
   answer: { error?: ShownProblem; typed?: string } | undefined;
 }) {
-  const { latest, mayReport, quality } = problem;
+  const { latest, mayReport, quality, decideDays } = problem;
   const title = "Report a problem with this order";
   return (
     <Fold id="problem" title={title} open={Boolean(answer?.error) || latest?.status === "open"}>
@@ -30,8 +29,8 @@ export function ReportProblem({
         {mayReport ? (
           <Form method="post" encType="multipart/form-data" className={styles.form} noValidate>
             <p className="soft small">
-              If the work isn't what we promised, tell us. We decide within {formatBusinessDays(DECIDED_WITHIN_DAYS)}.
-              Your editor redoes what's wrong within {formatHours(REDO_MS)}. If that doesn't help, we refund{" "}
+              If the work isn't what we promised, tell us. We decide within {formatBusinessDays(decideDays)}. Your
+              editor redoes what's wrong within {formatHours(REDO_MS)}. If that doesn't help, we refund{" "}
               {shareWords(quality.minorBp)} of the price, or{" "}
               {quality.majorBp === 10_000 ? "all of it" : shareWords(quality.majorBp)} for serious problems.
             </p>

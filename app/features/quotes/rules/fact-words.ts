@@ -1,4 +1,3 @@
-import { QUOTE_ANSWER_TIME } from "#app/features/orders/rules/quote-answer.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
 import {
@@ -11,12 +10,9 @@ import {
   readerTime,
 } from "#app/platform/rules/core/fact-words.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { formatDuration, formatBusinessDays } from "#app/platform/rules/core/time.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
 import { QUOTE_REASON_WORDS } from "./quote-flow.ts";
-import { QUOTE_POLICY } from "./promise.ts";
-
-const GIVE_UP_TIME = formatBusinessDays(QUOTE_POLICY.giveUpDays);
 
 type OnQuote = { data: { quoteId: string } };
 const ownPage = (f: { orderId: string | null }): string => `/order/custom-quote?order=${f.orderId}`;
@@ -52,9 +48,9 @@ export const quotesFactWords = {
         email: true,
         evenOwn: true,
         title: (_f, a) => `We've received your quote request for ${orderNumber(a)}`,
-        body: (f, a) => `We'll answer by ${readerTime(f.data.dueAt, a)}, within ${QUOTE_ANSWER_TIME}.`,
+        body: (f, a) => `We'll answer by ${readerTime(f.data.dueAt, a)}.`,
         letter: (f, a) => [
-          `We've received your request for a custom quote for ${orderName(a)}. We'll answer by ${readerTime(f.data.dueAt, a)}, within ${QUOTE_ANSWER_TIME}.`,
+          `We've received your request for a custom quote for ${orderName(a)}. We'll answer by ${readerTime(f.data.dueAt, a)}.`,
           "Your files and choices are saved. Until we answer, you can withdraw the request on its page.",
         ],
         button: "View request",
@@ -90,7 +86,7 @@ export const quotesFactWords = {
         severity: 0,
         title: (_f, a) => `Quote request ${orderNumber(a)} is overdue`,
         body: (f, a) =>
-          `We promised an answer by ${readerTime(f.data.dueAt, a)}. After ${GIVE_UP_TIME}, the request is closed and the author is told.`,
+          `We promised an answer by ${readerTime(f.data.dueAt, a)}. If nobody answers, the request is closed and the author is told.`,
         only: (f) => f.data.level === "breach",
       }),
     ],
@@ -272,7 +268,7 @@ export const quotesFactWords = {
       ...toStaff<"quote.declined">({
         severity: 0,
         title: (_f, a) => `Quote request ${orderNumber(a)} was closed unanswered`,
-        body: () => `Nobody answered for ${GIVE_UP_TIME}. The author was told.`,
+        body: () => "Nobody answered in time. The author was told.",
         only: (f) => f.data.by === "clock",
       }),
     ],

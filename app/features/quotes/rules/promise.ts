@@ -1,39 +1,32 @@
 /** When a request for a custom quote has to be answered. Time is counted as in support's promises. */
-import { QUOTE_ANSWER_DAYS } from "#app/features/orders/rules/quote-answer.ts";
 import { type ServiceHours, serviceDayMs, timeAfter } from "#app/features/company/rules/service-hours.ts";
-import { DAY } from "#app/platform/rules/core/time.ts";
+import type { AnswerPolicy } from "#app/features/orders/rules/answer-figures.ts";
 
-export const QUOTE_POLICY = {
-  answerDays: QUOTE_ANSWER_DAYS,
-  /** Staff are reminded at these shares of the promised time, in basis points: when it's nearly over, and when it's over. */
-  reminders: [7_500, 10_000],
-  /** An overdue request is reported again every business day, until it is returned to the author. */
-  giveUpDays: 5,
-  /** How long an editor has to say whether they agree. */
-  askMs: DAY,
-} as const;
+/** Staff are reminded at these shares of the promised time, in basis points: when it's nearly over, and when it's over. */
+const REMINDERS = [7_500, 10_000] as const;
 
-const serviceDays = (from: Date, days: number, hours: ServiceHours): Date =>
+/** What was promised when a request was sent, and support's hours then. */
+export type QuoteTerms = Pick<AnswerPolicy, "quote"> & { hours: ServiceHours };
+
+const serviceDays = (from: Date, days: number, { hours }: QuoteTerms): Date =>
   timeAfter(from, Math.round(days * serviceDayMs(hours)), "service", hours);
 
-/** The time by which we promised an answer. @param hours those of the moment of the request */
-export const answerDueAt = (askedAt: Date, hours: ServiceHours): Date =>
-  serviceDays(askedAt, QUOTE_POLICY.answerDays, hours);
+/** The time by which we promised an answer. */
+export const answerDueAt = (askedAt: Date, terms: QuoteTerms): Date =>
+  serviceDays(askedAt, terms.quote.answerDays, terms);
 
 /** When an unanswered request is closed. */
-export const giveUpAt = (askedAt: Date, hours: ServiceHours): Date =>
-  serviceDays(askedAt, QUOTE_POLICY.giveUpDays, hours);
+export const giveUpAt = (askedAt: Date, terms: QuoteTerms): Date => serviceDays(askedAt, terms.quote.giveUpDays, terms);
 
 /**
  * The next time to remind staff after `since`: nearly over, over, then every business day. Null once the request is
  * closed.
  */
-export function nextReminderAt(askedAt: Date, since: Date, hours: ServiceHours): Date | null {
+export function nextReminderAt(askedAt: Date, since: Date, terms: QuoteTerms): Date | null {
+  const { answerDays, giveUpDays } = terms.quote;
   const at = [
-    ...QUOTE_POLICY.reminders.map((bp) => serviceDays(askedAt, (QUOTE_POLICY.answerDays * bp) / 10_000, hours)),
-    ...Array.from({ length: QUOTE_POLICY.giveUpDays - QUOTE_POLICY.answerDays }, (_, n) =>
-      serviceDays(askedAt, QUOTE_POLICY.answerDays + n + 1, hours),
-    ),
+    ...REMINDERS.map((bp) => serviceDays(askedAt, (answerDays * bp) / 10_000, terms)),
+    ...Array.from({ length: giveUpDays - answerDays }, (_, n) => serviceDays(askedAt, answerDays + n + 1, terms)),
   ];
   return at.find((it) => it > since) ?? null;
 }

@@ -1,8 +1,5 @@
 /** Custom quotes: the states of a request, and of each offer made for it. */
-import { QUOTE_ANSWER_TIME } from "#app/features/orders/rules/quote-answer.ts";
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
-import { formatBusinessDays, formatHours } from "#app/platform/rules/core/time.ts";
-import { QUOTE_POLICY } from "./promise.ts";
 
 /** Only `moveQuote` changes a request's status, and only by these moves. */
 export const quoteFlow = defineFlow({
@@ -23,21 +20,21 @@ export const quoteFlow = defineFlow({
       to: "waiting",
       by: ["support", "admin"],
       when: "a reason is given",
-      clock: `the ${QUOTE_ANSWER_TIME} starts again`,
+      clock: "the time for an answer starts again",
     },
     counter: {
       from: ["offered", "accepted"],
       to: "waiting",
       by: ["client"],
       when: "nothing is paid; they say what should change",
-      clock: `the ${QUOTE_ANSWER_TIME} starts again`,
+      clock: "the time for an answer starts again",
     },
     refuse: {
       from: ["offered", "accepted"],
       to: "waiting",
       by: ["client"],
       when: "nothing is paid",
-      clock: `the ${QUOTE_ANSWER_TIME} starts again`,
+      clock: "the time for an answer starts again",
     },
     accept: {
       from: ["offered"],
@@ -57,7 +54,7 @@ export const quoteFlow = defineFlow({
       from: ["waiting"],
       to: "declined",
       by: ["support", "admin", "clock"],
-      when: `a reason is given, or nobody answered for ${formatBusinessDays(QUOTE_POLICY.giveUpDays)}`,
+      when: "a reason is given, or nobody answered in time",
     },
     withdraw: {
       from: ["waiting", "offered", "accepted"],
@@ -101,7 +98,7 @@ export const offerFlow = defineFlow({
       from: ["asking", "agreed"],
       to: "lapsed",
       by: ["support", "admin", "clock"],
-      when: `staff made another offer, the request ended, or the editor didn't answer for ${formatHours(QUOTE_POLICY.askMs)}`,
+      when: "staff made another offer, the request ended, or the editor didn't answer in time",
     },
     send: { from: ["agreed"], to: "sent", by: ["support", "admin"], clock: "it is held for a time" },
     accept: { from: ["sent"], to: "accepted", by: ["client"] },

@@ -4,6 +4,7 @@ import { drawFlow, faultsOf, type Move } from "#app/platform/rules/core/flow.ts"
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { can, pricesAs } from "./policy.ts";
 import { SERVICE_HOURS } from "#app/features/policy/rules/hours-figures.ts";
+import { ANSWER_POLICY } from "#app/features/orders/rules/answer-figures.ts";
 import { answerDueAt, giveUpAt, nextReminderAt } from "./promise.ts";
 import { CURRENT_OFFERS, OPEN_QUOTES, offerFlow, quoteFlow } from "./quote-flow.ts";
 import { centsTyped } from "./typed-money.ts";
@@ -54,16 +55,17 @@ describe("the promise of one business day", () => {
   // A Friday, 11 AM in Berlin, where staff work from 9 AM to 5 PM.
   const friday = new Date("2026-11-20T10:00:00Z");
   const iso = (at: Date | null) => at?.toISOString() ?? null;
+  const TERMS = { ...ANSWER_POLICY, hours: SERVICE_HOURS };
 
   test("is due at the same time on the next business day", () => {
-    expect(iso(answerDueAt(friday, SERVICE_HOURS))).toBe("2026-11-23T10:00:00.000Z");
+    expect(iso(answerDueAt(friday, TERMS))).toBe("2026-11-23T10:00:00.000Z");
     // For a request on a Saturday, the day starts on Monday.
-    expect(iso(answerDueAt(new Date("2026-11-21T12:00:00Z"), SERVICE_HOURS))).toBe("2026-11-23T16:00:00.000Z");
+    expect(iso(answerDueAt(new Date("2026-11-21T12:00:00Z"), TERMS))).toBe("2026-11-23T16:00:00.000Z");
   });
 
   test("reminds staff when it's nearly over, when it's over, then every business day, until the request is closed", () => {
     const reminders: (string | null)[] = [];
-    for (let at: Date | null = friday; at; at = nextReminderAt(friday, at, SERVICE_HOURS)) reminders.push(iso(at));
+    for (let at: Date | null = friday; at; at = nextReminderAt(friday, at, TERMS)) reminders.push(iso(at));
     expect(reminders.slice(1)).toEqual([
       // 75% of 8 hours is 6 hours, exactly what was left on Friday.
       "2026-11-20T16:00:00.000Z",
@@ -73,8 +75,24 @@ describe("the promise of one business day", () => {
       "2026-11-26T10:00:00.000Z",
       "2026-11-27T10:00:00.000Z",
     ]);
-    expect(iso(giveUpAt(friday, SERVICE_HOURS))).toBe("2026-11-27T10:00:00.000Z");
-    expect(giveUpAt(friday, SERVICE_HOURS).getTime() - friday.getTime()).toBe(7 * DAY);
+    expect(iso(giveUpAt(friday, TERMS))).toBe("2026-11-27T10:00:00.000Z");
+    expect(giveUpAt(friday, TERMS).getTime() - friday.getTime()).toBe(7 * DAY);
+  });
+
+  test("follows the time that was promised: two days, closed after three", () => {
+    const terms = { quote: { ...ANSWER_POLICY.quote, answerDays: 2, giveUpDays: 3 }, hours: SERVICE_HOURS };
+    const reminders: (string | null)[] = [];
+    for (let at: Date | null = friday; at; at = nextReminderAt(friday, at, terms)) reminders.push(iso(at));
+    expect(reminders.slice(1)).toEqual([
+      // 75% of 16 hours is 12: 6 on Friday, 6 on Monday.
+      "2026-11-23T14:00:00.000Z",
+      "2026-11-24T10:00:00.000Z",
+      "2026-11-25T10:00:00.000Z",
+    ]);
+    expect([iso(answerDueAt(friday, terms)), iso(giveUpAt(friday, terms))]).toEqual([
+      "2026-11-24T10:00:00.000Z",
+      "2026-11-25T10:00:00.000Z",
+    ]);
   });
 });
 

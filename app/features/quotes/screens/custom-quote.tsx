@@ -52,7 +52,14 @@ export default function CustomQuote({ loaderData, actionData }: Route.ComponentP
   if (page.open && draft && !claimable && draft.files.length > 0)
     return (
       <PricingContext value={page.pricing}>
-        <RequestForm key={draft.id} draft={draft} why={why} ended={quote} answer={answer} />
+        <RequestForm
+          key={draft.id}
+          draft={draft}
+          answerDays={page.quoteAnswerDays}
+          why={why}
+          ended={quote}
+          answer={answer}
+        />
       </PricingContext>
     );
   return (

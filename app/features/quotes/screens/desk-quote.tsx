@@ -1,4 +1,3 @@
-import { QUOTE_ANSWER_TIME } from "#app/features/orders/rules/quote-answer.ts";
 import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { Textarea } from "@mantine/core";
 import { Link, href } from "react-router";
@@ -124,7 +123,7 @@ function NextStep({ quote }: { quote: StaffQuote }) {
         who="Any of our staff"
         waitsFor={quote.round > 1 ? "The author wants another offer." : "Make an offer, or close the request."}
         by={quote.dueAt}
-        note={`Promised within ${QUOTE_ANSWER_TIME}.`}
+        note="By then we promised the author an answer."
       />
     );
   if (status === "offered" || status === "accepted")

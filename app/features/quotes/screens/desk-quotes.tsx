@@ -5,7 +5,8 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
-import { QUOTE_ANSWER_TIME } from "#app/features/orders/rules/quote-answer.ts";
+import { answersAt } from "#app/features/orders/server/read-answers.ts";
+import { formatBusinessDays } from "#app/platform/rules/core/time.ts";
 import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -26,6 +27,7 @@ export const loader = pageLoader(async ({ actor, search, path }: PageRequest<Rou
   list: await listQuotes(actor, readListQuery(search, QUOTE_LIST), now()),
   counts: await countQuotes(actor, now()),
   desk: quoteDeskAt(path),
+  answerDays: (await answersAt(now())).quote.answerDays,
 }));
 
 const SHOWS = [
@@ -38,7 +40,7 @@ const SHOWS = [
 ] as const;
 
 /** Requests for custom quotes, earliest due date first. On support's desk and under /admin. */
-export default function DeskQuotes({ loaderData: { list, counts, desk } }: Route.ComponentProps) {
+export default function DeskQuotes({ loaderData: { list, counts, desk, answerDays } }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("quote."));
   const narrowed = useIsFiltered("show", "reason");
   return (
@@ -47,8 +49,8 @@ export default function DeskQuotes({ loaderData: { list, counts, desk } }: Route
         title="Quote requests"
         lede={
           counts.overdue > 0
-            ? `${counts.waiting} to answer, ${counts.overdue} overdue. We promise an answer within ${QUOTE_ANSWER_TIME}.`
-            : `We promise an answer within ${QUOTE_ANSWER_TIME}.`
+            ? `${counts.waiting} to answer, ${counts.overdue} overdue. We promise an answer within ${formatBusinessDays(answerDays)}.`
+            : `We promise an answer within ${formatBusinessDays(answerDays)}.`
         }
       />
       <DataTable

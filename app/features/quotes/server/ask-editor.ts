@@ -3,8 +3,8 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
+import { answersAt } from "#app/features/orders/server/read-answers.ts";
 import { can } from "../rules/policy.ts";
-import { QUOTE_POLICY } from "../rules/promise.ts";
 import { editorToAsk } from "./editor-for-offer.ts";
 import { type Offer, lockQuote } from "./find-quote.ts";
 import { checkUnchanged, dropPrepared, offerRow } from "./make-offer.ts";
@@ -32,7 +32,7 @@ export const askEditor = command({
     const terms = await termsOf(ctx, order, input, newId("quoteOffer"));
     const editor = await editorToAsk(ctx, plannedOrder(order, terms, ctx.now), input.editorId);
     await dropPrepared(ctx, quote, offer);
-    const askExpiresAt = after(ctx.now, QUOTE_POLICY.askMs);
+    const askExpiresAt = after(ctx.now, (await answersAt(ctx.now, ctx.tx)).quote.askMs);
     const asked = await ctx.tx
       .insertInto("quote_offers")
       .values({

@@ -3,7 +3,7 @@ import type { CustomQuotesTable, QuoteOffersTable } from "#db/schema.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { FactData, FactKind } from "#app/platform/rules/core/fact.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { hoursAt } from "#app/features/policy/server/read-hours.ts";
+import { answersAt } from "#app/features/orders/server/read-answers.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { answerDueAt, nextReminderAt } from "../rules/promise.ts";
 import {
@@ -40,7 +40,7 @@ export async function moveQuote(
 ): Promise<Quote> {
   const { from, to } = quoteFlow.moves[move];
   if (!(from as readonly QuoteStatus[]).includes(quote.status) || to === "back") throw movedOn(quote.status);
-  const hours = await hoursAt(ctx.now, ctx.tx);
+  const terms = await answersAt(ctx.now, ctx.tx);
   const isEnd = (quoteFlow.ends as readonly QuoteStatus[]).includes(to);
   const moved = await ctx.tx
     .updateTable("custom_quotes")
@@ -50,8 +50,8 @@ export async function moveQuote(
         ? {
             round: quote.round + 1,
             askedAt: ctx.now,
-            dueAt: answerDueAt(ctx.now, hours),
-            warnAt: nextReminderAt(ctx.now, ctx.now, hours),
+            dueAt: answerDueAt(ctx.now, terms),
+            warnAt: nextReminderAt(ctx.now, ctx.now, terms),
           }
         : {}),
       ...(isEnd ? { endedAt: ctx.now } : {}),

@@ -7,6 +7,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { type PriceLine, withTax } from "#app/features/pricing/rules/price.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
+import { answersAt } from "#app/features/orders/server/read-answers.ts";
 import { can } from "../rules/policy.ts";
 import type { OfferStatus, QuoteReason, QuoteStatus } from "../rules/quote-flow.ts";
 import { findQuoteOfOrder } from "./find-quote.ts";
@@ -39,6 +40,8 @@ export type OwnQuote = {
   requirements: string;
   wantedAt: string | null;
   dueAt: string;
+  /** Business days within which a counteroffer sent now is answered. */
+  answerDays: number;
   endReason: string;
   order: { id: string; number: string; title: string; status: OrderStatus; words: number; paid: boolean };
   /** The offer the author can answer now. */
@@ -99,6 +102,7 @@ export async function readOwnQuote(actor: Actor, orderId: string | null): Promis
     requirements: quote.requirements,
     wantedAt: quote.wantedAt?.toISOString() ?? null,
     dueAt: quote.dueAt.toISOString(),
+    answerDays: (await answersAt(at)).quote.answerDays,
     endReason: quote.endReason,
     order: {
       id: order.id,

@@ -5,7 +5,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { hoursAt } from "#app/features/policy/server/read-hours.ts";
+import { answersAt } from "#app/features/orders/server/read-answers.ts";
 import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { MAX_INSTRUCTIONS } from "#app/features/pricing/rules/taxonomy.ts";
 import { readChoices } from "#app/features/orders/rules/choices.ts";
@@ -82,8 +82,8 @@ export const requestQuote = command({
     const first = Object.values(fields)[0];
     if (first) throw invalid("incomplete", first, "Complete the marked fields.", fields);
 
-    const hours = await hoursAt(ctx.now, ctx.tx);
-    const dueAt = answerDueAt(ctx.now, hours);
+    const terms = await answersAt(ctx.now, ctx.tx);
+    const dueAt = answerDueAt(ctx.now, terms);
     const quote = {
       id: newId("customQuote"),
       orderId: order.id,
@@ -93,7 +93,7 @@ export const requestQuote = command({
       wantedAt,
       askedAt: ctx.now,
       dueAt,
-      warnAt: nextReminderAt(ctx.now, ctx.now, hours),
+      warnAt: nextReminderAt(ctx.now, ctx.now, terms),
       createdAt: ctx.now,
       updatedAt: ctx.now,
     };

@@ -1,7 +1,7 @@
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { hoursAt } from "#app/features/policy/server/read-hours.ts";
+import { answersAt } from "#app/features/orders/server/read-answers.ts";
 import { giveUpAt, nextReminderAt } from "../rules/promise.ts";
 import { releaseAsked, returnDraft } from "./end-quote.ts";
 import { type QuoteAndOrder, lockQuote } from "./find-quote.ts";
@@ -39,8 +39,8 @@ const onQuote = (quoteId: string, act: (ctx: CommandContext, it: QuoteAndOrder) 
 
 async function remind(ctx: CommandContext, { quote, order, offer }: QuoteAndOrder): Promise<void> {
   if (quote.status !== "waiting" || !quote.warnAt || quote.warnAt > ctx.now) return;
-  const hours = await hoursAt(quote.askedAt, ctx.tx);
-  if (giveUpAt(quote.askedAt, hours) <= ctx.now) {
+  const terms = await answersAt(quote.askedAt, ctx.tx);
+  if (giveUpAt(quote.askedAt, terms) <= ctx.now) {
     const ended = await moveQuote(ctx, quote, "decline", { endReason: UNANSWERED });
     if (offer) {
       await moveOffer(ctx, offer, "lapse");
@@ -52,7 +52,7 @@ async function remind(ctx: CommandContext, { quote, order, offer }: QuoteAndOrde
   }
   await ctx.tx
     .updateTable("custom_quotes")
-    .set({ warnAt: nextReminderAt(quote.askedAt, ctx.now, hours) })
+    .set({ warnAt: nextReminderAt(quote.askedAt, ctx.now, terms) })
     .where("id", "=", quote.id)
     .execute();
   await quoteFact(ctx, quote, "quote.warned", {

@@ -59,6 +59,10 @@ import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor
 import { assignOrder } from "#app/features/orders/server/lifecycle/assign-order.ts";
 import { resolveTicket } from "#app/features/support/server/resolve-ticket.ts";
 import { reopenTicket } from "#app/features/support/server/reopen-ticket.ts";
+import { readDraftPage } from "#app/features/orders/server/drafts/read-draft-page.ts";
+import { businessDaysAfter } from "#app/features/payments/rules/refund-decision.ts";
+import { reportProblem } from "#app/features/payments/server/report-problem.ts";
+import { readOwnQuote } from "#app/features/quotes/server/read-own-quote.ts";
 import { requestQuote } from "#app/features/quotes/server/request-quote.ts";
 import { watchQuotes } from "#app/features/quotes/server/watch-quotes.ts";
 import { openTicket } from "#app/features/support/server/open-ticket.ts";
@@ -485,6 +489,59 @@ test("tickets, questions, and quote requests keep the hours and holidays of thei
     "hours.closures.0.lastDay": "",
   });
   expect(await hoursAt(time)).toEqual(SERVICE_HOURS);
+});
+
+test("quote requests and complaints keep the time that was promised when they were sent", async () => {
+  const request = async (who: Person) => {
+    const { id: orderId } = await fullDraft(who, 1_000);
+    return {
+      orderId,
+      ...(await requestQuote(who, { orderId, quoteRequirements: "Please edit the methods section first." })),
+    };
+  };
+  const report = async () => {
+    const { orderId } = await deliveredOrder();
+    const what = "The references in the third section weren't checked as I asked.";
+    return (await reportProblem(amara, { orderId, what })).dueAt;
+  };
+  const quoteOf = (id: string) =>
+    world.db
+      .selectFrom("custom_quotes")
+      .select(["dueAt", "warnAt", "status"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+  const old = await request(amara);
+  const was = await quoteOf(old.quoteId);
+  expect(await report()).toEqual(businessDaysAfter(time, 2, SERVICE_HOURS));
+  pass(MINUTE);
+  await inForce({
+    "answers.quote.answerDays": "3",
+    "answers.quote.giveUpDays": "4",
+    "answers.complaint.decideDays": "1",
+  });
+  const days = (n: number) => timeAfter(time, n * serviceDayMs(SERVICE_HOURS), "service", SERVICE_HOURS);
+  const fresh = await request(personOf("mei"));
+  expect(await quoteOf(fresh.quoteId)).toMatchObject({ dueAt: days(3), warnAt: days(2.25) });
+  expect(await quoteOf(old.quoteId)).toEqual(was);
+  expect(await report()).toEqual(businessDaysAfter(time, 1, SERVICE_HOURS));
+  expect(legalFigures((await policyAt(time)).figures)["decision.time"]).toBe("one business day");
+  // Screens promise what applies to whatever is sent now.
+  expect((await readOwnQuote(amara, old.orderId))!.answerDays).toBe(3);
+  expect((await readDraftPage(amara, (await fullDraft(amara, 1_000)).id, null)).quoteAnswerDays).toBe(3);
+  // After four business days the new request is closed, and the old one, which had five, isn't.
+  const later = after(days(4), MINUTE);
+  setClock(later);
+  await watchQuotes(later);
+  expect([(await quoteOf(fresh.quoteId)).status, (await quoteOf(old.quoteId)).status]).toEqual(["declined", "waiting"]);
+  setClock(time);
+  const draftId = await drafted(ada, { "answers.quote.answerDays": "4" });
+  await expect(propose(ada, draftId)).rejects.toMatchObject({ code: "contradiction" });
+  await discardPolicyDraft(ada, { draftId });
+  await inForce({
+    "answers.quote.answerDays": "1",
+    "answers.quote.giveUpDays": "5",
+    "answers.complaint.decideDays": "2",
+  });
 });
 
 test("what staff may decide alone follows the policy in effect, also for what was proposed or sold before", async () => {

@@ -1,5 +1,5 @@
 import { consentSentence } from "#app/features/pricing/rules/price.ts";
-import { QUOTE_ANSWER_TIME } from "../../rules/quote-answer.ts";
+import { formatBusinessDays } from "#app/platform/rules/core/time.ts";
 import { Checkbox } from "#app/ui/fields.tsx";
 import { AskQuote } from "../../ui/ask-quote.tsx";
 import { NoEditorNotice } from "../../ui/no-editor.tsx";
@@ -8,7 +8,14 @@ import { Step } from "./step.tsx";
 import type { OrderFormState } from "./use-order-form.ts";
 
 /** The service and the turnaround, with their prices and due dates. */
-export function ServiceStep({ form }: { form: OrderFormState }) {
+export function ServiceStep({
+  form,
+  answerDays,
+}: {
+  form: OrderFormState;
+  /** Business days until a request for a custom quote is answered. */
+  answerDays: number;
+}) {
   const {
     draft,
     choices,
@@ -48,7 +55,7 @@ export function ServiceStep({ form }: { form: OrderFormState }) {
       {draft.reEditOf ? null : chosen && !chosen.offered ? (
         <p>
           {chosen.reason} <AskQuote {...ask} why={chosen.code === "no-editor-free" ? "no_editor" : "too_long"} /> and
-          we'll send you a price and a date within {QUOTE_ANSWER_TIME}.
+          we'll send you a price and a date within {formatBusinessDays(answerDays)}.
         </p>
       ) : noEditor ? (
         <p>

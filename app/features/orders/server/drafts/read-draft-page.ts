@@ -13,6 +13,7 @@ import { type BuyerTax, findTax } from "#app/features/tax/server/find-tax.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
 import { type OrderChoices, readChoices } from "../../rules/choices.ts";
 import { capacityQuestion, draftSum } from "../../rules/draft-sum.ts";
+import { answersAt } from "../read-answers.ts";
 import { findClaimable, findDraft } from "./find-draft.ts";
 import { findLastEditor } from "../work/find-delivery.ts";
 import { type Order, findOrder } from "../views/find-order.ts";
@@ -60,6 +61,8 @@ export type DraftPage = {
   buyer: BuyerOnPage;
   /** The price list: what applies now, or what an order was priced with. */
   pricing: PricingPolicy;
+  /** Business days within which a request for a custom quote sent now is answered. */
+  quoteAnswerDays: number;
 };
 
 /**
@@ -83,9 +86,11 @@ export async function readDraftPage(
   const open = await isShopOpen();
   const at = now();
   const pricing = order && order.status !== "draft" ? await pricingOfOrder(order) : await pricingAt(at);
+  const quoteAnswerDays = (await answersAt(at)).quote.answerDays;
   if (!order)
     return {
       pricing,
+      quoteAnswerDays,
       open,
       draft: null,
       claimable,
@@ -135,6 +140,7 @@ export async function readDraftPage(
     editors,
     buyer: await readBuyer(uid, at),
     pricing,
+    quoteAnswerDays,
   };
 }
 

@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { QUOTE_ANSWER_TIME } from "#app/features/orders/rules/quote-answer.ts";
+import { formatBusinessDays } from "#app/platform/rules/core/time.ts";
 import type { EarlyStartAsk } from "#app/features/payments/server/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
@@ -95,7 +95,10 @@ export function OfferAnswers({
         >
           {({ problem, typed }) => (
             <>
-              <p>Tell us what would suit you better. We'll answer within {QUOTE_ANSWER_TIME}, and this offer ends.</p>
+              <p>
+                Tell us what would suit you better. We'll answer within {formatBusinessDays(quote.answerDays)}, and this
+                offer ends.
+              </p>
               <Textarea
                 name="note"
                 label="What should change"

@@ -1,5 +1,5 @@
 import { Form, Link, useRevalidator } from "react-router";
-import { QUOTE_ANSWER_TIME } from "#app/features/orders/rules/quote-answer.ts";
+import { formatBusinessDays, formatDays } from "#app/platform/rules/core/time.ts";
 import { SERVICES, SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import { formatBillable, formatWords } from "#app/features/pricing/rules/price.ts";
 import {
@@ -27,7 +27,6 @@ import type { FormAnswer } from "#app/ui/action-form.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
-import { formatDays } from "#app/platform/rules/core/time.ts";
 import type { QuoteReason } from "../../rules/quote-flow.ts";
 import type { OwnQuote } from "../../server/read-own-quote.ts";
 import styles from "../../ui/quote.module.css";
@@ -45,15 +44,18 @@ const ENDED: Partial<Record<OwnQuote["status"], string>> = {
 
 /**
  * The request for a custom quote: the draft's files and choices, saved as they're typed, and what the author needs.
+ * @param answerDays business days until a request sent now is answered
  * @param ended an earlier request of this draft
  */
 export function RequestForm({
   draft,
+  answerDays,
   why,
   ended,
   answer,
 }: {
   draft: DraftOnPage;
+  answerDays: number;
   why: QuoteReason;
   ended: OwnQuote | null;
   answer: FormAnswer | undefined;
@@ -77,7 +79,7 @@ export function RequestForm({
           { label: "Price", to: `/order/new?order=${draft.id}` },
           { label: "Order form", to: `/order/new/form?order=${draft.id}` },
         ]}
-        lede={`Tell us what you need, and we'll send you a price and a due date within ${QUOTE_ANSWER_TIME}.`}
+        lede={`Tell us what you need, and we'll send you a price and a due date within ${formatBusinessDays(answerDays)}.`}
       />
       {ended && ENDED[ended.status] ? (
         <Notice tone="info" title={`${ENDED[ended.status]}.`}>

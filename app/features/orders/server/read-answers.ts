@@ -1,0 +1,14 @@
+import type { Reader } from "#app/platform/server/core/database.ts";
+import type { ServiceHours } from "#app/features/company/rules/service-hours.ts";
+import { withFigures } from "#app/features/policy/rules/figures.ts";
+import { hoursOf } from "#app/features/policy/server/read-hours.ts";
+import { partOfPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
+import { ANSWER_POLICY, type AnswerPolicy } from "../rules/answer-figures.ts";
+
+const answers = partOfPolicy((figures): AnswerPolicy => withFigures(ANSWER_POLICY, "answers", figures));
+
+/** How soon an answer was promised to somebody who asked at this moment, and support's hours then. Later policy changes don't affect either. */
+export async function answersAt(at: Date, db?: Reader): Promise<AnswerPolicy & { hours: ServiceHours }> {
+  const policy = await policyAt(at, db);
+  return { ...answers(policy), hours: hoursOf(policy) };
+}
