@@ -30,6 +30,9 @@ export type Statement = {
   lines: StatementLine[];
 };
 
+/** The account of a CSV file without a column for it. */
+export const UNNAMED_ACCOUNT = "Bank account";
+
 export const STATEMENT_LIMITS = { bytes: 10_000_000, lines: 50_000, text: 300 } as const;
 
 const ADVICE = "Download the statement from your bank again, as CAMT.053 (XML) or as CSV.";
@@ -231,7 +234,7 @@ function readCsvStatement(text: string): Statement {
   const balances = column("balance") < 0 ? [] : records.map((record) => of(record, "balance"));
   return {
     format: "csv",
-    account: short(of(records[0]!, "account")) || "Bank account",
+    account: short(of(records[0]!, "account")) || UNNAMED_ACCOUNT,
     currency: [...currencies][0]!,
     reference: "",
     fromAt: new Date(days.reduce((a, b) => Math.min(a, b))),

@@ -5,12 +5,14 @@ import {
   type Balances,
   balanceSheet,
   lastDayOf,
-  monthsBetween,
+  periodsBetween,
   profitAndLoss,
+  fitsJournal,
   readBooks,
   readJournal,
   resultOf,
   spanOfMonth,
+  spanOfPeriod,
 } from "./books.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -86,16 +88,27 @@ describe("the query of the books", () => {
       view: "balance",
       currency: null,
       on: "2026-11-21",
-      months: ["2026-06", "2026-07", "2026-08", "2026-09", "2026-10", "2026-11"],
+      periods: ["2026-06", "2026-07", "2026-08", "2026-09", "2026-10", "2026-11"],
     });
     expect(asked("view=x&on=2026-02-30&from=2026-13&to=now&currency=usd")).toEqual(asked(""));
-    expect(asked("from=2026-09&to=2026-02").months).toEqual(["2026-02"]);
+    expect(asked("from=2026-09&to=2026-02").periods).toEqual(["2026-02"]);
   });
   test("crosses years, and shows no more than two of them", () => {
-    expect(asked("from=2025-12&to=2026-01").months).toEqual(["2025-12", "2026-01"]);
-    expect(monthsBetween("2001-01", "2026-11")).toHaveLength(24);
+    expect(asked("from=2025-12&to=2026-01").periods).toEqual(["2025-12", "2026-01"]);
+    expect(periodsBetween("2001-01", "2026-11")).toHaveLength(24);
     expect(lastDayOf("2028-02")).toBe("2028-02-29");
     expect(spanOfMonth("2026-12").endsAt).toEqual(new Date("2027-01-01T00:00:00Z"));
+  });
+  test("is of years when both ends are years", () => {
+    expect(asked("from=2024&to=2026").periods).toEqual(["2024", "2025", "2026"]);
+    expect(asked("from=2027&to=2026").periods).toEqual(["2026"]);
+    expect(asked("from=2024&to=2026-02").periods).toEqual(asked("to=2026-02").periods);
+    expect(periodsBetween("2000", "2099")).toHaveLength(24);
+    expect(spanOfPeriod("2026")).toEqual({
+      startsAt: new Date("2026-01-01T00:00:00Z"),
+      endsAt: new Date("2027-01-01T00:00:00Z"),
+    });
+    expect([fitsJournal("2024-01-01", "2026-12-31"), fitsJournal("2023-01-01", "2026-12-31")]).toEqual([true, false]);
   });
   test("of the journal is the month of its last day, and never longer than three years", () => {
     const journal = (search: string) => readJournal(new URLSearchParams(search), NOW);

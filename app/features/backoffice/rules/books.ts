@@ -35,6 +35,8 @@ export type BalanceSheet = {
   liabilities: StatementRow[];
   liabilitiesMinor: number;
   equity: StatementRow[];
+  /** The first calendar year with an entry. */
+  firstYear: string | null;
   /** What earlier calendar years brought, and this one until the date. */
   earlierMinor: number;
   resultMinor: number;
@@ -43,8 +45,8 @@ export type BalanceSheet = {
   offMinor: number;
 };
 
-/** @param at the balances at the end of the date @param yearStart those at the beginning of its calendar year */
-export function balanceSheet(at: Balances, yearStart: Balances): BalanceSheet {
+/** @param at the balances at the end of the date @param yearStart those at the beginning of its calendar year @param firstYear with an entry */
+export function balanceSheet(at: Balances, yearStart: Balances, firstYear: string | null = null): BalanceSheet {
   const [assets, liabilities, equity] = [rowsOf("asset", at), rowsOf("liability", at), rowsOf("equity", at)];
   const earlierMinor = resultOf(yearStart);
   const resultMinor = resultOf(at) - earlierMinor;
@@ -56,6 +58,7 @@ export function balanceSheet(at: Balances, yearStart: Balances): BalanceSheet {
     liabilities,
     liabilitiesMinor,
     equity,
+    firstYear,
     earlierMinor,
     resultMinor,
     equityMinor,
@@ -98,6 +101,9 @@ export function profitAndLoss(months: readonly Balances[]): ResultRow[] {
   return rows;
 }
 
+/** A calendar month ("2026-10") or year ("2026") in UTC. */
+const YEAR_SHAPE = /^[2-9]\d{3}$/;
+export const isYear = (period: string): boolean => YEAR_SHAPE.test(period);
 const MONTH_SHAPE = /^\d{4}-(0[1-9]|1[0-2])$/;
 const startOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
 const dayStart = (day: string): Date => new Date(`${day}T00:00:00Z`);
@@ -126,14 +132,24 @@ export const monthWords = (month: string): string =>
 export const lastDayOf = (month: string): string =>
   new Date(spanOfMonth(month).endsAt.getTime() - 1).toISOString().slice(0, 10);
 
-/** The most months in one profit and loss statement. */
-const MOST_MONTHS = 24;
+/** A month or a year, from its first moment up to, and without, the first moment after it. @param period "2026-10" or "2026" */
+export const spanOfPeriod = (period: string): { startsAt: Date; endsAt: Date } =>
+  isYear(period)
+    ? { startsAt: startOf(`${period}-01`), endsAt: spanOfMonth(`${period}-12`).endsAt }
+    : spanOfMonth(period);
 
-/** Every month from one to another, both included. */
-export function monthsBetween(from: string, to: string): string[] {
-  const months: string[] = [];
-  for (let month = from; month <= to && months.length < MOST_MONTHS; month = monthAfter(month)) months.push(month);
-  return months;
+/** "October 2026", or "2026" for a year. */
+export const periodWords = (period: string): string => (isYear(period) ? period : monthWords(period));
+
+/** The most months or years in one profit and loss statement. */
+export const MOST_PERIODS = 24;
+
+/** Every month or every year from one to another, both included. @param from of the same kind as `to` */
+export function periodsBetween(from: string, to: string): string[] {
+  const periods: string[] = [];
+  const next = (period: string) => (isYear(period) ? String(Number(period) + 1) : monthAfter(period));
+  for (let period = from; period <= to && periods.length < MOST_PERIODS; period = next(period)) periods.push(period);
+  return periods;
 }
 
 export type BooksAsked = {
@@ -141,22 +157,26 @@ export type BooksAsked = {
   currency: string | null;
   /** The day at whose end the balance sheet is made, in UTC. */
   on: string;
-  /** The months of the profit and loss statement, oldest first. */
-  months: string[];
+  /** The months of the profit and loss statement, or its years, oldest first. */
+  periods: string[];
 };
 
-/** The query of the books. Invalid values fall back: today, and the last six months. @param search untrusted */
+/** The query of the books: two months or two years. Invalid values fall back: today, and the last six months. @param search untrusted */
 export function readBooks(search: URLSearchParams, now: Date): BooksAsked {
   const today = now.toISOString().slice(0, 10);
+  const [firstYear, lastYear] = [search.get("from") ?? "", search.get("to") ?? ""];
+  const byYear = isYear(firstYear) && isYear(lastYear);
   const to = readMonth(search.get("to")) ?? today.slice(0, 7);
   const halfYear = monthOf(new Date(Date.UTC(Number(to.slice(0, 4)), Number(to.slice(5)) - 6, 1)));
   const asked = readMonth(search.get("from")) ?? halfYear;
-  const months = monthsBetween(asked <= to ? asked : to, to);
+  const periods = byYear
+    ? periodsBetween(firstYear <= lastYear ? firstYear : lastYear, lastYear)
+    : periodsBetween(asked <= to ? asked : to, to);
   return {
     view: search.get("view") === "profit" ? "profit" : "balance",
     currency: readCurrency(search),
     on: readDay(search.get("on")) ?? today,
-    months,
+    periods,
   };
 }
 
@@ -176,6 +196,9 @@ export type JournalAsked = {
 
 /** The longest period that the journal shows at once. */
 const LONGEST_MS = 1_096 * 86_400_000;
+/** Whether the journal can show the days from one to another at once. */
+export const fitsJournal = (from: string, to: string): boolean =>
+  dayStart(to).getTime() - dayStart(from).getTime() <= LONGEST_MS;
 
 /** The query of the journal. Without dates: the month of its last day, or this month. @param search untrusted */
 export function readJournal(search: URLSearchParams, now: Date): JournalAsked {

@@ -6,7 +6,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { FilterBar, useCsvHref } from "#app/ui/list-controls.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { readBooks } from "../rules/books.ts";
+import { isYear, readBooks } from "../rules/books.ts";
 import { currencyOf, readBalanceSheet, readCurrencies, readProfitAndLoss } from "../server/books/read-books.ts";
 import { BooksTabs } from "../ui/books-tabs.tsx";
 import styles from "../ui/books.module.css";
@@ -28,12 +28,13 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   };
 });
 
-/** The balance sheet at the end of a day, or the profit and loss statement by month. Each figure leads to its journal lines. */
+/** The balance sheet at the end of a day, or the profit and loss statement by month or year. Each figure leads to its journal lines. */
 export default function AdminAccounts({ loaderData }: Route.ComponentProps) {
   useLive((event) =>
     /^(payment|refund|earning|payout|books|dispute|order\.(delivered|accepted|cancelled))/.test(event.kind),
   );
   const { asked, currency, currencies, sheet, profit } = loaderData;
+  const byYear = isYear(asked.periods[0]!);
   const csvHref = useCsvHref(`/api/csv/${profit ? "profit-and-loss" : "balance-sheet"}`);
   return (
     <Page width="full">
@@ -58,16 +59,7 @@ export default function AdminAccounts({ loaderData }: Route.ComponentProps) {
           }
         >
           {profit ? (
-            <>
-              <label>
-                From
-                <input type="month" name="from" defaultValue={profit.months[0]} />
-              </label>
-              <label>
-                To
-                <input type="month" name="to" defaultValue={profit.months.at(-1)} />
-              </label>
-            </>
+            <Periods key={profit.periods.join()} periods={profit.periods} />
           ) : (
             <label>
               At the end of
@@ -78,14 +70,43 @@ export default function AdminAccounts({ loaderData }: Route.ComponentProps) {
       </div>
       <p className={finance.note}>
         {profit
-          ? "What was delivered in each month and what it cost, in UTC. Select a figure to see its journal lines. "
+          ? `What was delivered in each ${byYear ? "year" : "month"} and what it cost, in UTC. Select a figure to see its journal lines. `
           : `What we own and owe at the end of ${formatDay(new Date(`${asked.on}T00:00:00Z`), "UTC")}, in UTC. Select a figure to see its journal lines. `}
         <a href={csvHref} download className={styles.csv}>
           Download as CSV
         </a>
+        {profit ? (
+          <>
+            {" "}
+            <Link to={otherPeriods(profit.periods, currency)}>{byYear ? "Show by month" : "Show by year"}</Link>
+          </>
+        ) : null}
       </p>
       {sheet ? <BalanceSheetView sheet={sheet} on={asked.on} currency={currency} /> : null}
       {profit ? <ProfitAndLossView profit={profit} currency={currency} /> : null}
     </Page>
+  );
+}
+
+/** The same time by year, or its last year by month. */
+function otherPeriods(periods: readonly string[], currency: string): string {
+  const [first, last] = [periods[0]!.slice(0, 4), periods.at(-1)!.slice(0, 4)];
+  const span = isYear(periods[0]!) ? { from: `${last}-01`, to: `${last}-12` } : { from: first, to: last };
+  return `?${new URLSearchParams({ view: "profit", currency, ...span })}`;
+}
+
+function Periods({ periods }: { periods: readonly string[] }) {
+  const kind = isYear(periods[0]!) ? ({ type: "number", min: 2000, max: 9999 } as const) : ({ type: "month" } as const);
+  return (
+    <>
+      <label>
+        From
+        <input {...kind} name="from" defaultValue={periods[0]} />
+      </label>
+      <label>
+        To
+        <input {...kind} name="to" defaultValue={periods.at(-1)} />
+      </label>
+    </>
   );
 }

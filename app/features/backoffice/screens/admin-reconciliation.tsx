@@ -208,7 +208,7 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
                     </span>
                   )}
                 </label>
-                {statements.length === 0 ? (
+                {statements.length === 0 || fieldError(problem, "opening") ? (
                   <TextInput
                     name="opening"
                     label="Opening balance"

@@ -3,7 +3,14 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
 import { Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
-import { type BalanceSheet, type StatementRow, lastDayOf, monthWords } from "../rules/books.ts";
+import {
+  type BalanceSheet,
+  type StatementRow,
+  MOST_PERIODS,
+  fitsJournal,
+  periodWords,
+  spanOfPeriod,
+} from "../rules/books.ts";
 import type { ProfitAndLoss } from "../server/books/read-books.ts";
 import styles from "./books.module.css";
 
@@ -66,7 +73,7 @@ function Side({
 }: {
   title: string;
   rows: readonly StatementRow[];
-  extra?: readonly { label: string; minor: number; to: string }[];
+  extra?: readonly { label: string; minor: number; to: string | undefined }[];
   total: number;
   /** The sum of both sections on this side, which must equal the assets. */
   both?: number;
@@ -103,7 +110,7 @@ function Side({
           {extra.map((row) => (
             <tr key={row.label}>
               <th scope="row">{row.label}</th>
-              <Amount minor={row.minor} currency={currency} label={row.label} to={row.to} />
+              <Amount minor={row.minor} currency={currency} label={row.label} {...(row.to ? { to: row.to } : {})} />
             </tr>
           ))}
           <tr className={styles.total}>
@@ -127,6 +134,9 @@ export function BalanceSheetView({ sheet, on, currency }: { sheet: BalanceSheet;
   const year = on.slice(0, 4);
   const profitOf = (from: string, to: string) =>
     `/admin/accounts?${new URLSearchParams({ view: "profit", currency, from, to })}`;
+  const before = Number(year) - 1;
+  const first = Math.max(Number(sheet.firstYear ?? year), before - MOST_PERIODS + 1);
+  const earlier = first <= before ? profitOf(String(first), String(before)) : undefined;
   return (
     <>
       <Check
@@ -152,7 +162,7 @@ export function BalanceSheetView({ sheet, on, currency }: { sheet: BalanceSheet;
               {
                 label: "Result of earlier years",
                 minor: sheet.earlierMinor,
-                to: profitOf(`${Number(year) - 1}-01`, `${Number(year) - 1}-12`),
+                to: earlier,
               },
               { label: `Result of ${year}`, minor: sheet.resultMinor, to: profitOf(`${year}-01`, on.slice(0, 7)) },
             ]}
@@ -167,10 +177,12 @@ export function BalanceSheetView({ sheet, on, currency }: { sheet: BalanceSheet;
   );
 }
 
-/** Income and expenses, a column for each month. */
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Income and expenses, a column for each month or year. */
 export function ProfitAndLossView({ profit, currency }: { profit: ProfitAndLoss; currency: string }) {
-  const { months, rows } = profit;
-  const [first, last] = [months[0]!, months.at(-1)!];
+  const { periods, rows } = profit;
+  const [first, last] = [periods[0]!, periods.at(-1)!];
   return (
     <>
       <Check
@@ -182,14 +194,14 @@ export function ProfitAndLossView({ profit, currency }: { profit: ProfitAndLoss;
       <div className={styles.scroll} role="region" aria-label="Profit and loss" tabIndex={0}>
         <table className={styles.table}>
           <caption className="unseen">
-            Profit and loss from {monthWords(first)} to {monthWords(last)}
+            Profit and loss from {periodWords(first)} to {periodWords(last)}
           </caption>
           <thead>
             <tr>
               <th scope="col">Account</th>
-              {months.map((month) => (
-                <th key={month} scope="col" className={styles.amount}>
-                  {monthWords(month)}
+              {periods.map((period) => (
+                <th key={period} scope="col" className={styles.amount}>
+                  {periodWords(period)}
                 </th>
               ))}
               <th scope="col" className={styles.amount}>
@@ -199,21 +211,24 @@ export function ProfitAndLossView({ profit, currency }: { profit: ProfitAndLoss;
           </thead>
           <tbody>
             {rows.map(({ account, label, minors, totalMinor }) => {
-              const to = (from: string, until: string) =>
-                account
-                  ? { to: journalTo(account, currency, { from: `${from}-01`, to: lastDayOf(until) }) }
+              const to = (earliest: string, latest: string) => {
+                const from = dayOf(spanOfPeriod(earliest).startsAt);
+                const until = dayOf(new Date(spanOfPeriod(latest).endsAt.getTime() - 1));
+                return account && fitsJournal(from, until)
+                  ? { to: journalTo(account, currency, { from, to: until }) }
                   : undefined;
+              };
               return (
                 <tr key={label} className={account ? undefined : styles.total}>
                   <th scope="row">{label}</th>
-                  {months.map((month, i) => (
+                  {periods.map((period, i) => (
                     <Amount
-                      key={month}
+                      key={period}
                       minor={minors[i]!}
                       currency={currency}
-                      label={`${label}, ${monthWords(month)}`}
+                      label={`${label}, ${periodWords(period)}`}
                       isExpense={account !== null && ACCOUNTS[account].kind === "expense"}
-                      {...to(month, month)}
+                      {...to(period, period)}
                     />
                   ))}
                   <Amount

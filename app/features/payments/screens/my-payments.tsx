@@ -191,7 +191,7 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
             </EmptyState>
           )
         }
-        footer={total > 0 ? <Pager {...loaderData} noun="movement" /> : undefined}
+        footer={total > 0 ? <Pager {...loaderData} noun="transaction" /> : undefined}
       />
     </Page>
   );

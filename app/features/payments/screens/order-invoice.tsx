@@ -125,8 +125,10 @@ function Correction({
     <Sheet title="Correct the details">
       <Form method="post" className={styles.correction} ref={form}>
         <p className="soft">
-          {own ? "Your billing details are filled in." : "The client's billing details are filled in."} You get a new
-          invoice with what you enter here, and a credit note that cancels the old one. Amounts and tax stay the same.
+          {own
+            ? "Your billing details are filled in. You get a new invoice"
+            : "The client's billing details are filled in. The client gets a new invoice"}{" "}
+          with what you enter here, and a credit note that cancels the old one. Amounts and tax stay the same.
         </p>
         <ErrorNote problem={problem} />
         <AddressFields shown={shown} countries={countries} error={(field) => fieldError(problem, field)} />

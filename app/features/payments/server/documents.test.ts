@@ -226,6 +226,16 @@ describe("refunds of an order", () => {
       [700, "held up", false, "Part of 700."],
       [900, "pending", false, "Part of 900."],
     ]);
+    // The canceled note can be opened beside it, and so can the invoice that cancels it.
+    const [note] = seen[1]!.cancelled;
+    expect(seen.map((r) => r.cancelled.length)).toEqual([0, 1, 0]);
+    expect([note!.number, note!.by.number, note!.xml]).toEqual([
+      expect.stringMatching(/^CN-/),
+      expect.stringMatching(/^INV-/),
+      false,
+    ]);
+    for (const { id, number } of [note!, note!.by])
+      expect(await words(new Uint8Array(await (await pdfFor(amara, id)).arrayBuffer()))).toContain(number);
     const listed = (await listOwnMoney(amara, ALL)).rows.filter((r) => r.orderId === order.id && r.kind === "refund");
     expect(listed.map((r) => [r.amountMinor, r.state]).toSorted(([a], [b]) => Number(b) - Number(a))).toEqual([
       [-500, "back"],

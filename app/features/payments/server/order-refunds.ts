@@ -14,7 +14,14 @@ export type OrderRefund = {
   cardLabel: string | null;
   basis: string[];
   creditNote: IssuedDocument | null;
+  /** Earlier credit notes: the bank returned the refund, and an invoice canceled its note. */
+  cancelled: (IssuedDocument & { by: IssuedDocument })[];
 };
+
+const cancelledNotes = sql<OrderRefund["cancelled"]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'number', n.number, 'xml', ${hasXml("n")},
+    'by', jsonb_build_object('id', b.id, 'number', b.number, 'xml', ${hasXml("b")})) order by n."issuedAt", n.id), '[]')
+  from invoices n join invoices b on b.id = n."cancelledBy" where n."refundId" = r.id and n.kind = 'credit_note')`;
 
 /** The query of an order's refunds with their cards and credit notes, oldest first. */
 export const orderRefunds = (db: Reader, orderId: string) =>
@@ -26,7 +33,7 @@ export const orderRefunds = (db: Reader, orderId: string) =>
     )
     .select(["r.id", "r.amountMinor", "r.currency", "r.status", "r.basis", "p.cardLabel"])
     .select([sql<Date>`coalesce(r."settledAt", r."createdAt")`.as("at"), "i.id as noteId", "i.number as noteNumber"])
-    .select(hasXml("i").as("xml"))
+    .select([hasXml("i").as("xml"), cancelledNotes.as("cancelled")])
     .where("r.orderId", "=", orderId)
     .orderBy("r.createdAt")
     .orderBy("r.id");

@@ -46,6 +46,19 @@ export function OrderRefunds({ refunds }: { refunds: readonly OrderRefund[] }) {
                 </span>
               </>
             ) : null}
+            {r.cancelled.map((note) => (
+              <span key={note.id} className={`small ${styles.note}`}>
+                Credit note{" "}
+                <a href={`/api/invoices/${note.id}/pdf`} className="figures number">
+                  {note.number}
+                </a>
+                <XmlLink of={note} /> is canceled by invoice{" "}
+                <a href={`/api/invoices/${note.by.id}/pdf`} className="figures number">
+                  {note.by.number}
+                </a>
+                <XmlLink of={note.by} />.
+              </span>
+            ))}
           </li>
         ))}
       </ul>

@@ -44,15 +44,18 @@ export async function balanceSheetCsv(request: Request, { actor }: Args): Promis
 /** GET /api/csv/profit-and-loss. */
 export async function profitAndLossCsv(request: Request, { actor }: Args): Promise<Response> {
   const asked = readBooks(searchOf(request), now());
-  const { rows, months } = await readProfitAndLoss(actor, asked);
+  const { rows, periods } = await readProfitAndLoss(actor, asked);
   const columns: CsvColumn<(typeof rows)[number]>[] = [
     { header: "Account number", value: (r) => (r.account ? ACCOUNTS[r.account].code : "") },
     { header: "Account", value: (r) => r.label },
-    ...months.map((month, i) => ({ header: month, value: (r: (typeof rows)[number]) => decimalMoney(r.minors[i]!) })),
+    ...periods.map((period, i) => ({
+      header: period,
+      value: (r: (typeof rows)[number]) => decimalMoney(r.minors[i]!),
+    })),
     { header: "Total", value: (r) => decimalMoney(r.totalMinor) },
     { header: "Currency", value: () => currencyOf(asked.currency) },
   ];
-  return csvResponse(`profit-and-loss-${months[0]}-${months.at(-1)}`, columns, rows);
+  return csvResponse(`profit-and-loss-${periods[0]}-${periods.at(-1)}`, columns, rows);
 }
 
 /** GET /api/csv/journal-lines: the list that the journal's page shows. A whole month is exported from the page of months. */

@@ -313,6 +313,14 @@ test("each figure of the statements is the sum of the lines it leads to, for adm
     ).toBe(totalMinor);
   }
   expect(rows.find((r) => r.label === "Result")!.minors).toEqual([4_300, 900, 250]);
+  // By year: the sum of the months, and "Result of earlier years" is the sum of all years before.
+  const later = readBooks(new URLSearchParams("on=2028-01-31"), NOON);
+  const afterwards = await readBalanceSheet(ada!, later);
+  const years = readBooks(new URLSearchParams({ from: afterwards.firstYear!, to: "2027" }), NOON);
+  const byYear = await readProfitAndLoss(ada!, years);
+  expect(byYear.periods).toEqual([afterwards.firstYear, ...(afterwards.firstYear === "2026" ? ["2027"] : [])]);
+  expect(byYear.offMinor).toBe(0);
+  expect(byYear.rows.find((r) => r.label === "Result")!.totalMinor).toBe(afterwards.earlierMinor);
   for (const actor of [sam!, amara!]) {
     await expect(readBalanceSheet(actor, asked)).rejects.toMatchObject({ kind: "refused" });
     await expect(readProfitAndLoss(actor, asked)).rejects.toMatchObject({ kind: "refused" });

@@ -61,6 +61,12 @@ export async function movedBetween(currency: string, from: Date, to: Date, db: R
   return rows;
 }
 
+/** The calendar year of the first entry in the journal, in UTC; null while there's none. */
+export async function firstBookedYear(db: Reader = database()): Promise<string | null> {
+  const row = await db.selectFrom("journal_entries").select("bookedAt").orderBy("bookedAt").limit(1).executeTakeFirst();
+  return row ? row.bookedAt.toISOString().slice(0, 4) : null;
+}
+
 /** Every currency that has money in it. */
 export async function listCurrencies(db: Reader = database()): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`

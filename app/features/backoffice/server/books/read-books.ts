@@ -9,15 +9,16 @@ import {
   profitAndLoss,
   resultOf,
   spanOfDays,
-  spanOfMonth,
+  spanOfPeriod,
 } from "../../rules/books.ts";
 import { allowAdmin } from "../allow-admin.ts";
-import { balancesBefore, listCurrencies, movedBetween } from "./read-balances.ts";
+import { balancesBefore, firstBookedYear, listCurrencies, movedBetween } from "./read-balances.ts";
 
 export type ProfitAndLoss = {
-  months: string[];
+  /** Months or years. */
+  periods: string[];
   rows: ResultRow[];
-  /** The result of these months less what the balance sheet's result changed by in the same time. Always zero. */
+  /** The result of these periods less what the balance sheet's result changed by in the same time. Always zero. */
   offMinor: number;
 };
 
@@ -28,29 +29,33 @@ export const currencyOf = (asked: string | null): string => asked ?? CURRENCY;
 export async function readBalanceSheet(actor: Actor, asked: BooksAsked): Promise<BalanceSheet> {
   allowAdmin(actor, "the books");
   const currency = currencyOf(asked.currency);
-  const [at, yearStart] = await Promise.all([
+  const [at, yearStart, firstYear] = await Promise.all([
     balancesBefore(currency, spanOfDays(asked.on, asked.on).endsAt),
     balancesBefore(currency, spanOfDays(`${asked.on.slice(0, 4)}-01-01`, asked.on).startsAt),
+    firstBookedYear(),
   ]);
-  return balanceSheet(at, yearStart);
+  return balanceSheet(at, yearStart, firstYear);
 }
 
-/** Income and expenses month by month. @throws refused unless admin */
-export async function readProfitAndLoss(actor: Actor, { currency: asked, months }: BooksAsked): Promise<ProfitAndLoss> {
+/** Income and expenses by month or by year. @throws refused unless admin */
+export async function readProfitAndLoss(
+  actor: Actor,
+  { currency: asked, periods }: BooksAsked,
+): Promise<ProfitAndLoss> {
   allowAdmin(actor, "the books");
   const currency = currencyOf(asked);
   const moved: Balances[] = [];
-  for (const month of months) {
-    const { startsAt, endsAt } = spanOfMonth(month);
+  for (const period of periods) {
+    const { startsAt, endsAt } = spanOfPeriod(period);
     const accounts = await movedBetween(currency, startsAt, endsAt);
     moved.push(Object.fromEntries(accounts.map((it) => [it.account, it.debitMinor - it.creditMinor])));
   }
   const [before, after] = await Promise.all([
-    balancesBefore(currency, spanOfMonth(months[0]!).startsAt),
-    balancesBefore(currency, spanOfMonth(months.at(-1)!).endsAt),
+    balancesBefore(currency, spanOfPeriod(periods[0]!).startsAt),
+    balancesBefore(currency, spanOfPeriod(periods.at(-1)!).endsAt),
   ]);
   const rows = profitAndLoss(moved);
-  return { months, rows, offMinor: rows.at(-1)!.totalMinor - (resultOf(after) - resultOf(before)) };
+  return { periods, rows, offMinor: rows.at(-1)!.totalMinor - (resultOf(after) - resultOf(before)) };
 }
 
 /** The currencies that the books can be read in. @throws refused unless admin */

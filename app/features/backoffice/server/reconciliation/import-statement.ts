@@ -8,6 +8,7 @@ import { lockName } from "#app/platform/server/core/database.ts";
 import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import {
   STATEMENT_LIMITS,
+  UNNAMED_ACCOUNT,
   type Statement,
   type StatementLine,
   readStatement,
@@ -15,6 +16,7 @@ import {
 } from "../../rules/bank-statement.ts";
 import { bankOpened } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import { bookedOpening, firstStatement } from "./bank-openings.ts";
 import { matchLines } from "./match-line.ts";
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -58,54 +60,31 @@ export const importStatement = command({
         `This statement is in ${statement.currency}, and the books are in ${CURRENCY}.`,
         `Import the statement of your ${CURRENCY} account.`,
       );
-    const opened = await openedWith(ctx, statement, input.opening);
-    return keep(ctx, input.fileName, sha256, opened.statement, opened.openedMinor);
+    return keep(ctx, input.fileName, sha256, await withOpening(ctx, statement, input.opening));
   },
 });
 
-/** Where the bank account begins in our books: the earliest statement whose opening balance is known. */
-const firstStatement = (ctx: CommandContext, currency: string) =>
-  ctx.tx
-    .selectFrom("bank_statements")
-    .select(["account", "fromAt", "openingMinor"])
-    .where("currency", "=", currency)
-    .where("openingMinor", "is not", null)
-    .orderBy("fromAt")
-    .orderBy("importedAt")
-    .limit(1)
-    .executeTakeFirst();
-
 /**
- * The statement with its opening balance, which the account's first one must have: from zero, the books would never agree with the bank.
- * One from before the first moves the books' beginning: it opened with what its file says, or with what its lines leave of the opening
- * balance that we have.
- * @returns by how much the books' opening balance changes
+ * The statement with its opening balance, which an account's first one must have: from zero, the books would never agree with the bank.
+ * One from before the first opened with what its file says, or with what its lines leave of the opening balance that we have.
  * @throws invalid when it isn't in the file and wasn't typed
  */
-async function openedWith(
-  ctx: CommandContext,
-  statement: Statement,
-  typed: string,
-): Promise<{ statement: Statement; openedMinor: number }> {
-  const first = await firstStatement(ctx, statement.currency);
-  if (first && (first.account !== statement.account || first.fromAt <= statement.fromAt))
-    return { statement, openedMinor: 0 };
-  const known = first?.openingMinor ?? 0;
+async function withOpening(ctx: CommandContext, statement: Statement, typed: string): Promise<Statement> {
+  const first = await firstStatement(ctx.tx, statement);
+  if (statement.openingMinor !== null || (first && first.fromAt <= statement.fromAt)) return statement;
   const sumOf = (lines: readonly StatementLine[]) => lines.reduce((sum, line) => sum + line.amountMinor, 0);
-  if (statement.openingMinor !== null) return { statement, openedMinor: statement.openingMinor - known };
   const openingMinor = first
-    ? known - sumOf(statement.lines.filter((line) => line.bookedAt < first.fromAt))
+    ? first.openingMinor - sumOf(statement.lines.filter((line) => line.bookedAt < first.fromAt))
     : typedBalance(typed);
   if (openingMinor === null) {
     const what =
       typed === ""
-        ? "This is the first statement, and it doesn't say what was in the account before it."
+        ? `This is the first statement of ${statement.account === UNNAMED_ACCOUNT ? "the bank account" : `account ${statement.account}`}, and it doesn't say what was in it before.`
         : `“${typed}” isn't an amount.`;
     const how = "Enter the opening balance, such as 1,250.00, and choose the file again.";
     throw invalid("opening", what, how, { opening: `${what} ${how}` });
   }
-  const closingMinor = openingMinor + sumOf(statement.lines);
-  return { statement: { ...statement, openingMinor, closingMinor }, openedMinor: openingMinor - known };
+  return { ...statement, openingMinor, closingMinor: openingMinor + sumOf(statement.lines) };
 }
 
 async function keep(
@@ -113,7 +92,6 @@ async function keep(
   fileName: string,
   sha256: string,
   statement: Statement,
-  openedMinor: number,
 ): Promise<ImportedStatement> {
   const id = newId("bankStatement");
   const { lines, ...head } = statement;
@@ -130,7 +108,7 @@ async function keep(
       importedAt: ctx.now,
     })
     .execute();
-  await postOpening(ctx, id, statement, openedMinor);
+  await postOpening(ctx, id, statement);
   let newLines = 0;
   const rows = keyed(statement).map(({ key, line }, i) => ({
     id: newId("bankLine"),
@@ -176,13 +154,15 @@ function keyed({ account, currency, lines }: Statement): { key: string; line: St
   });
 }
 
-/** The earliest statement says what was in the account before our books began. @param openedMinor how much of it isn't booked yet */
-async function postOpening(
-  ctx: CommandContext,
-  statementId: string,
-  { currency, fromAt }: Statement,
-  openedMinor: number,
-): Promise<void> {
+/**
+ * The account's first statement says what was in it before our books began. Posts what of that isn't booked yet, which moves the books'
+ * beginning when the new statement is from before the others.
+ */
+async function postOpening(ctx: CommandContext, statementId: string, statement: Statement): Promise<void> {
+  const { currency } = statement;
+  const first = await firstStatement(ctx.tx, statement);
+  if (!first) return;
+  const openedMinor = first.openingMinor - (await bookedOpening(ctx.tx, statement));
   if (openedMinor === 0) return;
   const { kind, lines } = bankOpened(openedMinor);
   await postEntry(ctx, {
@@ -192,7 +172,7 @@ async function postOpening(
     causeId: statementId,
     memo: "Opening balance of the bank account",
     currency,
-    happenedAt: fromAt,
+    happenedAt: first.fromAt,
     lines,
   });
 }

@@ -345,3 +345,77 @@ describe("reconciliation", () => {
     },
   );
 });
+
+describe("a bank account beside the first one", () => {
+  const day = (n: number) =>
+    after(new Date(), n * DAY)
+      .toISOString()
+      .slice(0, 10);
+  const of = (account: string, id: string, on: string, openingMinor: number, minor: number) => ({
+    fileName: `${id}.xml`,
+    text: camtStatement({ id, day: on, openingMinor, lines: [{ minor, text: id }] }).text.replace("DE89", account),
+  });
+  /** What an import changes: the bank account in the books, and what the statements say is there. */
+  const moved = async (what: () => Promise<unknown>) => {
+    const read = async () => {
+      const { balances } = await readReconciliation(ada);
+      const usd = balances.find((one) => one.currency === "USD")!;
+      return [await balanceOf("bank"), usd.statementMinor!, await balanceOf("equity")] as const;
+    };
+    const before = await read();
+    await what();
+    const [bank, said, equity] = await read();
+    return { bank: bank - before[0], said: said - before[1], equity: equity - before[2] };
+  };
+
+  test("opens with its own balance, which is booked once", async () => {
+    const first = of("FI21", "F1", day(-3), 700_00, 50_00);
+    expect(await moved(() => Promise.all([importStatement(ada, first), importStatement(ben, first)]))).toEqual({
+      bank: 750_00,
+      said: 750_00,
+      equity: -700_00,
+    });
+    const next = of("FI21", "F2", day(-2), 750_00, -20_00);
+    expect(await moved(() => importStatement(ada, next))).toEqual({ bank: -20_00, said: -20_00, equity: 0 });
+    // One from before moves the beginning of this account alone.
+    const earlier = of("FI21", "F0", day(-9), 600_00, 100_00);
+    expect(await moved(() => importStatement(ada, earlier))).toEqual({ bank: 0, said: 0, equity: 100_00 });
+  });
+
+  test("asks for the balance when its first file doesn't say it, and names the account", async () => {
+    const text = `Date,Amount,Account,Currency,Description\n${day(-5)},10.00,SE35,USD,First`;
+    await expect(importStatement(ada, { fileName: "se.csv", text })).rejects.toMatchObject({
+      fields: { opening: expect.stringContaining("first statement of account SE35") },
+    });
+    expect(await moved(() => importStatement(ada, { fileName: "se.csv", text, opening: "30.00" }))).toEqual({
+      bank: 40_00,
+      said: 40_00,
+      equity: -30_00,
+    });
+    // A file without an account counts for the first one, whose balance is known.
+    const unnamed = `Date,Amount,Currency,Description\n${day(1)},5.00,USD,Unnamed`;
+    expect(await moved(() => importStatement(ada, { fileName: "x.csv", text: unnamed }))).toEqual({
+      bank: 5_00,
+      said: 5_00,
+      equity: 0,
+    });
+  });
+
+  test("begins with the first statement of a day, in whatever order that day's statements come", async () => {
+    const parts = [100_00, 150_00, 130_00].map((opening, i) => ({ opening, minor: [50_00, -20_00, 7_00][i]! }));
+    const orders = [
+      [0, 1, 2],
+      [2, 1, 0],
+      [2, 0, 1],
+      [1, 0, 2],
+    ];
+    for (const [n, order] of orders.entries()) {
+      const files = order.map((at) => of(`AT${n}`, `A${n}${at}`, day(-4), parts[at]!.opening, parts[at]!.minor));
+      const whole = await moved(async () => {
+        for (const file of files) await importStatement(ada, file);
+      });
+      expect(whole, order.join()).toEqual({ bank: 137_00, said: 137_00, equity: -100_00 });
+    }
+    expect(await ledgerSum()).toBe(0);
+  });
+});

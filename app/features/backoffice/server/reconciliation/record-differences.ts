@@ -4,6 +4,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { checkMonths } from "../books/check-months.ts";
+import { accountOpenings } from "./bank-openings.ts";
 import { findDifferences } from "./find-differences.ts";
 import { matchArrived, matchWaiting } from "./match-line.ts";
 
@@ -76,8 +77,7 @@ export const balancesNow = sql<{
       sum(l."amountMinor") filter (where l.account = 'provider'), 0)::bigint as "providerLedgerMinor",
     coalesce(sum(l."amountMinor") filter (where l.account = 'in_transit'), 0)::bigint as "inTransitMinor",
     coalesce(sum(l."amountMinor") filter (where l.account = 'bank'), 0)::bigint as "bankLedgerMinor",
-    (select coalesce((select s."openingMinor" from bank_statements s where s.currency = c.currency and s."openingMinor" is not null
-        order by s."fromAt", s."importedAt" limit 1), 0)
+    (select coalesce((select sum(o."openingMinor") from (${accountOpenings}) o where o.currency = c.currency), 0)::bigint
       + coalesce(sum(n."amountMinor"), 0)::bigint from bank_lines n where n.currency = c.currency
       having exists (select 1 from bank_statements s where s.currency = c.currency)) as "statementMinor"
   from (select 'USD' as currency union select currency from provider_balances union select currency from bank_statements) c
