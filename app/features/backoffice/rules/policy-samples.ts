@@ -17,13 +17,8 @@ import {
   SERVICE_LABELS,
   TURNAROUND_LABELS,
 } from "#app/features/pricing/rules/policy.ts";
-import {
-  type PriceInput,
-  discountFloor,
-  formatWords,
-  priceOrder,
-  priceProblem,
-} from "#app/features/pricing/rules/price.ts";
+import { type PriceInput, discountFloor, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
 import { customLimits } from "#app/features/pricing/rules/custom-price.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";

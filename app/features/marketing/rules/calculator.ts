@@ -1,5 +1,6 @@
 import { type OfferMatrix, offerMatrix } from "#app/features/pricing/rules/offer.ts";
-import { type AddOns, formatWords } from "#app/features/pricing/rules/price.ts";
+import { type AddOns } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import {
   type PricingPolicy,
   type Service,

@@ -1,4 +1,4 @@
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { CURRENCY, type DeadlinePolicy, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { LETTER_WORDS } from "#app/features/orders/rules/file-role.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";

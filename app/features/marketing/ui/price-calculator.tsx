@@ -1,7 +1,7 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import {
   SERVICES,
   SERVICE_LABELS,

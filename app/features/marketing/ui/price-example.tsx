@@ -1,7 +1,8 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { useEffect, useRef, useState } from "react";
 import { billableWords } from "#app/features/documents/rules/readers/receipt.ts";
-import { formatWords, priceOrder } from "#app/features/pricing/rules/price.ts";
+import { priceOrder } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import {
   SERVICES,
   SERVICE_LABELS,

@@ -1,6 +1,6 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import type { priceNotes } from "../rules/price-notes.ts";
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import {
   SERVICES,
   SERVICE_LABELS,

@@ -2,7 +2,7 @@ import { QA_POLICY, assignedQaReason } from "#app/features/orders/rules/qa.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
 import { freeWords, hasRoom, isAway } from "#app/features/editors/rules/free-words.ts";
 import { knowsField } from "#app/features/editors/rules/qualified.ts";

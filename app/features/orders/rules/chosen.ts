@@ -1,5 +1,5 @@
 /** What follows from a client's choices. The order form runs it too: the schemas of what is sent are in choices.ts. */
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import type { ChoiceField, ChoicesPatch, OrderChoices } from "./choices.ts";

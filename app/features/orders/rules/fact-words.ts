@@ -1,4 +1,4 @@
-import { formatBillable, formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatBillable, formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import {
   type FactWordsTable,

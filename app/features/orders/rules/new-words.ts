@@ -14,13 +14,8 @@ import {
   TURNAROUND_MS,
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
-import {
-  type PriceInput,
-  type PriceReceipt,
-  formatWords,
-  priceOrder,
-  priceProblem,
-} from "#app/features/pricing/rules/price.ts";
+import { type PriceInput, type PriceReceipt, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { type Charge, chargeFor, withExtra } from "./charge.ts";
 

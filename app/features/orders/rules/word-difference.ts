@@ -1,6 +1,6 @@
 /** Word counts found to differ after an order was paid: absorbed, charged, or refunded. */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { CHARGE_POLICY } from "./charge.ts";
 

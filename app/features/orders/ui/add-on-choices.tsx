@@ -1,7 +1,7 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type Service } from "#app/features/pricing/rules/policy.ts";
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { OrderChoices } from "../rules/choices.ts";
 import { addOnTooLong } from "../rules/chosen.ts";
 import type { DraftSum } from "../rules/draft-sum.ts";

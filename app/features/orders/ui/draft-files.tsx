@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SectionCounts } from "#app/ui/section-counts.tsx";
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
 import { sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import type { OrderChoices } from "../rules/choices.ts";

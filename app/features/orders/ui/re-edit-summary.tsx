@@ -1,4 +1,4 @@
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { type ReEditCount, reEditSentence } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import styles from "./re-edit.module.css";

@@ -1,4 +1,4 @@
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { RevisedTextView } from "../server/revisions/version-view.ts";

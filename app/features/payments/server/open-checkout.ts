@@ -4,7 +4,7 @@ import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { formatBillable } from "#app/features/pricing/rules/price.ts";
+import { formatBillable } from "#app/features/pricing/rules/word-counts.ts";
 import {
   SERVICE_LABELS,
   TURNAROUND_LABELS,

@@ -21,6 +21,7 @@ import {
 } from "./policy.ts";
 import { NO_TAX, taxAt, taxOn, taxParts, type TaxRule } from "#app/features/tax/rules/tax-rule.ts";
 import { highestShareBp } from "./editor-pay.ts";
+import { formatWords } from "./word-counts.ts";
 
 export type AddOns = {
   journalFormatting?: boolean;
@@ -124,12 +125,6 @@ const LINE_CODES: Record<FlatAddOnCode, LineCode> = {
 };
 
 const number = new Intl.NumberFormat("en-US");
-/** The billable words of a price, in the same form on every page: "5,000 billable words". */
-export const formatBillable = (words: number): string =>
-  `${number.format(words)} billable ${words === 1 ? "word" : "words"}`;
-
-/** "5,000 words", "1 word". */
-export const formatWords = (words: number): string => `${number.format(words)} ${words === 1 ? "word" : "words"}`;
 const percentOf = (basisPoints: number): string => `${basisPoints / 100}%`;
 
 /** The three lines the volume discount applies to. */

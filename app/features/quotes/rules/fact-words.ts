@@ -1,4 +1,4 @@
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
 import {
   type FactWordsTable,

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { reEditSentence } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";

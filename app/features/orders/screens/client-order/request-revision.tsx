@@ -1,7 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { type RefObject, useEffect, useRef } from "react";
 import { Form } from "react-router";
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";

@@ -1,5 +1,5 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Checkbox } from "#app/ui/fields.tsx";
 import { MAX_FILES } from "../../rules/file-limits.ts";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
-import { formatBillable } from "#app/features/pricing/rules/price.ts";
+import { formatBillable } from "#app/features/pricing/rules/word-counts.ts";
 import { ENGLISH_VARIANT_LABELS, STYLE_GUIDE_LABELS } from "#app/features/pricing/rules/taxonomy.ts";
 import { TextInput } from "#app/ui/fields.tsx";
 import { Notice } from "#app/ui/notice.tsx";

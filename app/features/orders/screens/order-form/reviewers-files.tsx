@@ -1,4 +1,4 @@
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { LETTER_WORDS } from "../../rules/file-role.ts";
 import { MAX_FILES } from "../../rules/file-limits.ts";
 import { DraftFiles } from "../../ui/draft-files.tsx";

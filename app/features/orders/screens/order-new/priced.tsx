@@ -1,6 +1,6 @@
 import { NO_TAX } from "#app/features/tax/rules/tax-rule.ts";
 import { Form, Link, useRevalidator } from "react-router";
-import { formatBillable, formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatBillable, formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
 import { Checkbox } from "#app/ui/fields.tsx";
 import { Notice } from "#app/ui/notice.tsx";

@@ -2,7 +2,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { type Charge, chargeExpiresAt } from "../../rules/charge.ts";

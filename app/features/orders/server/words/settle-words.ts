@@ -4,7 +4,7 @@ import { minor } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { type Charge, chargeFor } from "../../rules/charge.ts";
 import { extraTimeFor, reprice } from "../../rules/reprice.ts";
 import { moreWordsSentence, wordsDifferMuch } from "../../rules/word-difference.ts";

@@ -1,7 +1,7 @@
 import { Form, Link, useRevalidator } from "react-router";
 import { formatBusinessDays, formatDays } from "#app/platform/rules/core/time.ts";
 import { SERVICES, SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
-import { formatBillable, formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatBillable, formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import {
   DOCUMENT_TYPES,
   DOCUMENT_TYPE_LABELS,
