@@ -48,10 +48,21 @@ const GROUPS = [
     test: /app[\\/](?:ui[\\/](?:button|error-page|fields|loading-view|logo|notice|page|proof-mark|resolving-session|structured-data|submit-button)\.|shells[\\/]support-bubble|features[\\/]support[\\/](?:ui[\\/](?:bubble|chat-boot|use-unread)|rules[\\/]bubble)|features[\\/]accounts[\\/]rules[\\/]access\.)/,
     minShareCount: 2,
   },
-  // A price and what is offered at it are asked for together, and shown in receipts and tables.
+  // What shows prices, and what works them out: the home page does that only where its reader has scrolled to the example.
   {
     name: "price",
-    test: /app[\\/](?:features[\\/](?:pricing[\\/](?:rules[\\/](?:price|offer|policy)\.|ui[\\/]pricing-context)|marketing[\\/](?:ui[\\/]price-table|rules[\\/]structured))|ui[\\/](?:receipt|file-row|section-counts)\.)/,
+    test: /app[\\/](?:features[\\/](?:pricing[\\/](?:rules[\\/](?:policy|word-counts)\.|ui[\\/]pricing-context)|marketing[\\/](?:ui[\\/](?:price-table|price-example\.module)|rules[\\/]structured))|ui[\\/](?:receipt\.|file-row\.|section-counts\.module))/,
+    minShareCount: 2,
+  },
+  {
+    name: "priced",
+    test: /app[\\/]features[\\/](?:pricing[\\/]rules[\\/](?:price|offer)\.|tax[\\/]rules[\\/]tax-rule)/,
+    minShareCount: 2,
+  },
+  // Where a manuscript is dropped, or would be once orders are taken.
+  {
+    name: "uploads",
+    test: /app[\\/]features[\\/]orders[\\/](?:ui[\\/](?:drop-manuscript|opening-soon|use-uploads)|rules[\\/]file-limits)\./,
     minShareCount: 2,
   },
   { name: "mantine", test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)[\\/]/, minShareCount: 2 },

@@ -64,8 +64,21 @@ export async function loader() {
     answers,
     lateShare: refunds.late.some.clientBp / 100,
     revisions: deadlines.revision.rounds,
+    // Their modules bring the whole taxonomy and the rubric, so the page's script gets the figures alone.
+    matching: {
+      weights: WEIGHTS.map(({ of, label }) => ({ label, percent: Math.round(MATCHING_POLICY.weights[of] * 100) })),
+      waves: MATCHING_POLICY.waves,
+      sampleWords: MATCHING_POLICY.sampleWords,
+      halfLifeDays: MATCHING_POLICY.halfLifeMs / DAY,
+    },
+    reviewedOrders: QA_POLICY.firstOrders,
     notes: priceNotes(pricing, deadlines, await shownTaxed()),
-    example: { lines: receipt.lines, totalMinor: receipt.totalMinor, currency: receipt.currency },
+    example: {
+      words: EXAMPLE_ARTICLE.words,
+      lines: receipt.lines,
+      totalMinor: receipt.totalMinor,
+      currency: receipt.currency,
+    },
   };
 }
 
@@ -115,7 +128,7 @@ const WEIGHTS: readonly { of: keyof typeof MATCHING_POLICY.weights; label: strin
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
   const { example, answers, siteName, origin, pricing, lateShare, revisions } = loaderData;
   const { open } = matches[1].loaderData;
-  const { weights, waves, sampleWords } = MATCHING_POLICY;
+  const { weights, waves, sampleWords, halfLifeDays } = loaderData.matching;
   const fromMinor = pricing.mills.proofreading["14d"]! * 100;
   // Only the page that is sent has them, for search engines: neither its data nor its script carries them a second time.
   const statements = import.meta.env.SSR
@@ -176,7 +189,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
               lines={example.lines}
               total={{ label: "Total", amountMinor: example.totalMinor }}
               currency={example.currency}
-              note={`Example: an article of ${number.format(EXAMPLE_ARTICLE.words)} words, without acknowledgments, with references at half price. Your manuscript is priced by the same rules.`}
+              note={`Example: an article of ${number.format(example.words)} words, without acknowledgments, with references at half price. Your manuscript is priced by the same rules.`}
             />
           </div>
         </div>
@@ -240,8 +253,8 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
             </p>
             <p>
               No editor can pay for a better position, and each can see why they were or weren't invited. A second
-              person reviews every editor's first {QA_POLICY.firstOrders} orders before delivery. Invited editors see at
-              most {sampleWords} words, without your name.
+              person reviews every editor's first {loaderData.reviewedOrders} orders before delivery. Invited editors
+              see at most {sampleWords} words, without your name.
             </p>
             <p>
               <Link to="/editors">Meet the editors</Link>
@@ -250,17 +263,15 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
           <div>
             <h3 className={styles.weigh}>How editors are scored</h3>
             <ol className={styles.weights}>
-              {WEIGHTS.map(({ of, label }) => (
-                <li key={of}>
+              {weights.map(({ label, percent }) => (
+                <li key={label}>
                   <span>{label}</span>
-                  <b className="figures">{Math.round(weights[of] * 100)}%</b>
-                  <i aria-hidden style={{ width: `${weights[of] * 250}%` }} />
+                  <b className="figures">{percent}%</b>
+                  <i aria-hidden style={{ width: `${percent * 2.5}%` }} />
                 </li>
               ))}
             </ol>
-            <p className={styles.aside}>
-              Older results count less: half as much after {MATCHING_POLICY.halfLifeMs / DAY} days.
-            </p>
+            <p className={styles.aside}>Older results count less: half as much after {halfLifeDays} days.</p>
           </div>
         </div>
       </section>
