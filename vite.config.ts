@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { type Plugin, defineConfig } from "vite";
 import { ROUTE_MODULES, takeOverRouteScripts } from "./app/platform/browser/framework/route-scripts.ts";
+import { shortClassNames } from "./tools/class-names.ts";
 
 /**
  * Where a page's script cannot be loaded, the router reloads the page it is on, again and again. Ours (app/platform/browser/core/chunks.ts)
@@ -175,6 +176,9 @@ export default defineConfig(({ command }) => ({
   // The visitors' chat (support/ui/chat-widget.ts) is built as a worker is: one file that shares nothing with the application's.
   worker: { format: "es", plugins: () => [nodeInBrowser()] },
   plugins: [filtered(reactRouter(), command === "build"), chunkRecovery(), nodeInBrowser()],
+  ...(command === "build"
+    ? { css: { modules: { generateScopedName: shortClassNames(fileURLToPath(new URL("app", import.meta.url))) } } }
+    : {}),
   // Sizes that nobody reads cost a second.
   build: { sourcemap: false, reportCompressedSize: false },
 }));

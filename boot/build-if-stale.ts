@@ -10,6 +10,7 @@ const SOURCES = [
   "db",
   "content",
   "tools/build.ts",
+  "tools/class-names.ts",
   "tools/precompress.ts",
   "vite.config.ts",
   "react-router.config.ts",
