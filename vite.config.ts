@@ -5,8 +5,9 @@ import { ROUTE_MODULES, takeOverRouteScripts } from "./app/platform/browser/fram
 import { shortClassNames } from "./tools/class-names.ts";
 
 /**
- * Where a page's script cannot be loaded, the router reloads the page it is on, again and again. Ours (app/platform/browser/core/chunks.ts)
- * gives the script 120 seconds, loads the page that was asked for once, and then lets its error page explain.
+ * Where a page's script cannot be loaded, the router reloads the page it is on, again and again. Ours
+ * (app/platform/browser/core/chunks.ts) gives the script 120 seconds, loads the page that was asked for once, and then
+ * lets its error page explain.
  */
 function chunkRecovery(): Plugin {
   let found = false;
@@ -33,8 +34,8 @@ function chunkRecovery(): Plugin {
 }
 
 /**
- * What every page needs anyway comes in a few files: each file of its own costs a round trip and its headers, and a name in the page.
- * What one page alone takes of them, such as the articles' editor, stays with that page.
+ * What every page needs anyway comes in a few files: each file of its own costs a round trip and its headers, and a
+ * name in the page. What one page alone takes of them, such as the articles' editor, stays with that page.
  */
 const GROUPS = [
   { name: "react", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
@@ -69,7 +70,10 @@ const GROUPS = [
   { name: "mantine", test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)[\\/]/, minShareCount: 2 },
 ];
 
-/** What the reader of documents takes from Node, for the worker in which a visitor's browser reads a file (certificates/ui/check-worker.ts). */
+/**
+ * What the reader of documents takes from Node, for the worker in which a visitor's browser reads a file
+ * (certificates/ui/check-worker.ts).
+ */
 function nodeInBrowser(): Plugin {
   return {
     name: "node-in-browser",
@@ -83,7 +87,8 @@ function nodeInBrowser(): Plugin {
 }
 
 /**
- * Packages of many small files, put into the server's bundle: Node would open 2,000 files at every start of every process.
+ * Packages of many small files, put into the server's bundle: Node would open 2,000 files at every start of every
+ * process.
  */
 const BUNDLED = [
   /^@mantine\//,
@@ -128,8 +133,8 @@ const BUNDLED_IN_BUILD = [
 const OURS = { include: /\/app\//, exclude: /node_modules/ };
 const NONE = /^$/;
 /**
- * Which files the router's plugins are for in a build. They ask each file themselves, so the bundler would hand all 5,000 of
- * them to each plugin and wait; that was a quarter of the build.
+ * Which files the router's plugins are for in a build. They ask each file themselves, so the bundler would hand all
+ * 5,000 of them to each plugin and wait; that was a quarter of the build.
  */
 const FILES_OF: Record<string, RegExp | typeof OURS> = {
   "react-router:route-chunks-index": OURS,
@@ -166,14 +171,15 @@ export default defineConfig(({ command }) => ({
       build: { rollupOptions: { input: "./boot/server.ts" } },
       resolve: {
         noExternal: command === "build" ? [...BUNDLED, ...BUNDLED_IN_BUILD] : BUNDLED,
-        // The router leaves it out for those who don't use its package for Node. A package's part for any platform can be a slow
-        // substitute: passwords were hashed in JavaScript, on the thread that answers requests.
+        // The router leaves it out for those who don't use its package for Node. A package's part for any platform can
+        // be a slow substitute: passwords were hashed in JavaScript, on the thread that answers requests.
         conditions: ["node"],
         externalConditions: ["node"],
       },
     },
   },
-  // The visitors' chat (support/ui/chat-widget.ts) is built as a worker is: one file that shares nothing with the application's.
+  // The visitors' chat (support/ui/chat-widget.ts) is built as a worker is: one file that shares nothing with the
+  // application's.
   worker: { format: "es", plugins: () => [nodeInBrowser()] },
   plugins: [filtered(reactRouter(), command === "build"), chunkRecovery(), nodeInBrowser()],
   ...(command === "build"

@@ -12,7 +12,8 @@ export default defineConfig({
       {
         test: {
           name: "rules",
-          // By itself vitest leaves one core free. These work without a pause, and some compare times: no more than there are cores.
+          // By itself vitest leaves one core free. These work without a pause, and some compare times: no more than
+          // there are cores.
           maxWorkers: Math.max(2, availableParallelism() - 1),
           setupFiles: ["./boot/testing/tries.ts"],
           isolate: false,
@@ -37,10 +38,11 @@ export default defineConfig({
           setupFiles: ["./boot/testing/tries.ts", "./boot/testing/quick-passwords.ts"],
           include: ["app/**/server/**/*.test.{ts,tsx}", "app/*.test.ts", "boot/**/*.test.ts", "db/**/*.test.ts"],
           globalSetup: ["./boot/testing/global-setup.ts"],
-          // The files of a worker share one module graph: importing the whole app for each of them took a third of the time.
-          // A test file leaves no state behind, which `openWorld` and its `close` see to.
+          // The files of a worker share one module graph: importing the whole app for each of them took a third of the
+          // time. A test file leaves no state behind, which `openWorld` and its `close` see to.
           isolate: false,
-          // An end to what hangs: a year of waiting takes 7 s, and nine times that on a machine with ten other things to do.
+          // An end to what hangs: a year of waiting takes 7 s, and nine times that on a machine with ten other things
+          // to do.
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

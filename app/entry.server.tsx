@@ -32,8 +32,8 @@ function ownOrigins(): string[] {
 }
 
 /**
- * What another provider's chat may load, on the only pages that allow it: public pages of signed-out visitors. Never when someone is signed in.
- * Chats often send their messages over a socket.
+ * What another provider's chat may load, on the only pages that allow it: public pages of signed-out visitors. Never
+ * when someone is signed in. Chats often send their messages over a socket.
  */
 function chatSources(actor: Actor, pathname: string): { loads: string; talks: string } {
   const { liveChat } = config();

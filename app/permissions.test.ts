@@ -19,8 +19,8 @@ import type { DocumentKind } from "#app/features/editors/rules/kyc.ts";
 import type { ApplicationStatus } from "#app/features/editors/rules/application-flow.ts";
 
 /**
- * Every command, tried by every role on someone's object. docs/permissions.md is generated from the server's answers, so any change shows up in review.
- * Every attempt is rolled back.
+ * Every command, tried by every role on someone's object. docs/permissions.md is generated from the server's answers,
+ * so any change shows up in review. Every attempt is rolled back.
  */
 let world: TestWorld;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /**
- * Two worlds with a hundred and with ten thousand articles of the same length, by the same authors, with the same forty tags: what readers and
- * those who write see of them should cost the same.
+ * Two worlds with a hundred and with ten thousand articles of the same length, by the same authors, with the same forty
+ * tags: what readers and those who write see of them should cost the same.
  */
 import type pg from "pg";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -78,6 +78,10 @@ const READS = {
   "search, a common word": () => findEverything(ADMIN, "reviewers"),
 };
 
-/** Medians of every read in both worlds. @param big how many articles the big world has @param say what is being done */
+/**
+ * Medians of every read in both worlds.
+ * @param big how many articles the big world has
+ * @param say what is being done
+ */
 export const measureArticles = (big: number, say: (what: string) => void): Promise<ScaleRead[]> =>
   measureWorlds({ small: SMALL, big, fill, reads: READS }, say);

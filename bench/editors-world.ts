@@ -1,6 +1,7 @@
 /**
- * Two worlds with a thousand and with a hundred thousand editors, who all have the same work in both: an order's editors should be ranked, and its
- * price page answered, at the same cost. A few fields have as many editors in both, as rare fields do.
+ * Two worlds with a thousand and with a hundred thousand editors, who all have the same work in both: an order's
+ * editors should be ranked, and its price page answered, at the same cost. A few fields have as many editors in both,
+ * as rare fields do.
  */
 import type pg from "pg";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";

@@ -4,7 +4,9 @@ import { runnerImport } from "vite";
 import type { Measure } from "./row.ts";
 import type { ScaleRead } from "./two-worlds.ts";
 
-/** A world's module. The letters that the product's code leads to are written in JSX, which Node alone does not read. */
+/**
+ * A world's module. The letters that the product's code leads to are written in JSX, which Node alone does not read.
+ */
 export async function importWorld<Module>(file: string): Promise<Module> {
   const { module } = await runnerImport<Module>(path.resolve(import.meta.dirname, file), {
     root: path.resolve(import.meta.dirname, ".."),

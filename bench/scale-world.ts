@@ -185,6 +185,10 @@ async function fill(db: pg.Client, orders: number): Promise<void> {
   for (const { make } of indexes) await db.query(make);
 }
 
-/** Medians of every read in both worlds, taken by turns. @param big how many orders the big world has @param say what is being done */
+/**
+ * Medians of every read in both worlds, taken by turns.
+ * @param big how many orders the big world has
+ * @param say what is being done
+ */
 export const measureScale = (big: number, say: (what: string) => void): Promise<ScaleRead[]> =>
   measureWorlds({ small: SMALL, big, fill, reads: READS }, say);

@@ -1,4 +1,7 @@
-/** The same reads in two worlds that differ in how much there is, taken by turns in one run: what they cost should be the same in both. */
+/**
+ * The same reads in two worlds that differ in how much there is, taken by turns in one run: what they cost should be
+ * the same in both.
+ */
 import { readFileSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -56,7 +59,10 @@ const median = (of: number[]): number => of.toSorted((a, b) => a - b)[Math.floor
 /** The last that was known of each of the database's processes. */
 const lastMs = new Map<number, number>();
 
-/** The processor time of one process so far, in milliseconds. An idle connection may have been closed: then it's what it was. */
+/**
+ * The processor time of one process so far, in milliseconds. An idle connection may have been closed: then it's what it
+ * was.
+ */
 function backendMs(pid: number): number {
   try {
     lastMs.set(pid, Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6);

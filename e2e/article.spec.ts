@@ -1,4 +1,7 @@
-/** An article from its first word to its readers: written with a picture, scheduled, published by the clock, renamed, and reverted. */
+/**
+ * An article from its first word to its readers: written with a picture, scheduled, published by the clock, renamed,
+ * and reverted.
+ */
 import { type BrowserContext, type Locator, type Page, expect, test } from "@playwright/test";
 import sharp from "sharp";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";

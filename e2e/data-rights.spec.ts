@@ -6,8 +6,8 @@ import { look } from "./shots.ts";
 import { type Product, startProduct } from "./product.ts";
 
 /**
- * Files are deleted after 90 days, a copy of somebody's data is downloaded, an account is closed, and another erased. It moves the demo's clock by months, so it
- * has a product of its own.
+ * Files are deleted after 90 days, a copy of somebody's data is downloaded, an account is closed, and another erased.
+ * It moves the demo's clock by months, so it has a product of its own.
  */
 test.describe.configure({ mode: "serial" });
 

@@ -5,7 +5,9 @@ import { camtStatement } from "#app/features/backoffice/testing/camt-statement.t
 import { CHOICES, Client, manuscript, until } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
 
-/** What admins do about money that others move: a dispute won, one lost, a bank statement, and a month that is closed. */
+/**
+ * What admins do about money that others move: a dispute won, one lost, a bank statement, and a month that is closed.
+ */
 const DISPUTED_CARD = "4000000000002685";
 const contexts: BrowserContext[] = [];
 const errors: string[] = [];

@@ -53,7 +53,10 @@ async function holdBack(page: Page): Promise<{ sent: Promise<void>; release: () 
   return { sent, release };
 }
 
-/** Presses a button that sends a form with this intent, and waits for the answer: leaving the page earlier would cancel what is sent. */
+/**
+ * Presses a button that sends a form with this intent, and waits for the answer: leaving the page earlier would cancel
+ * what is sent.
+ */
 async function send(page: Page, button: Locator, intent: string): Promise<void> {
   const answered = page.waitForResponse(
     (it) => it.request().method() === "POST" && (it.request().postData() ?? "").includes(intent),

@@ -30,7 +30,10 @@ export function columnsOf(schema: string): Map<string, string[]> {
   );
 }
 
-/** The names a source file may write: keys of object literals, `set("name", ...)`, and quoted or bare names in SQL that writes. */
+/**
+ * The names a source file may write: keys of object literals, `set("name", ...)`, and quoted or bare names in SQL that
+ * writes.
+ */
 export function keysIn(file: string, source: string): Set<string> {
   const keys = new Set<string>();
   const { program } = parseSource(file, source);

@@ -1,6 +1,6 @@
 /**
- * Finds words and shapes that read as if translated, in everything people read: strings, JSX text and comments of the code,
- * and the Markdown of docs and content. The standard is plain American English, as a good editor would write it.
+ * Finds words and shapes that read as if translated, in everything people read: strings, JSX text and comments of the
+ * code, and the Markdown of docs and content. The standard is plain American English, as a good editor would write it.
  *
  * `node tools/check-wording.ts [FOLDER ...]` checks those folders; without one, the whole project.
  */

@@ -2,7 +2,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import styles from "./disclosure.module.css";
 
-/** A button with a small native panel, which opens before the script loads. Escape, an outside click and navigation close it. */
+/**
+ * A button with a small native panel, which opens before the script loads. Escape, an outside click and navigation
+ * close it.
+ */
 export function Disclosure({
   name,
   summary,

@@ -151,8 +151,8 @@ export function currentItem(menu: readonly MenuGroup[], pathname: string, search
 type RolesOf = { uid: string; isAdmin: boolean; isSupport: boolean; isEditor: boolean };
 
 /**
- * The menu of a signed-in user (admin first, then support, editor, client), without entries for missing pages. The specification gives the wording
- * of the client, editor and support menus.
+ * The menu of a signed-in user (admin first, then support, editor, client), without entries for missing pages. The
+ * specification gives the wording of the client, editor and support menus.
  */
 export function menuFor(user: RolesOf, pages: ReadonlySet<string>): MenuGroup[] {
   const groups = { admin: ADMIN, support: SUPPORT, editor: editorMenu(user.uid), client: CLIENT }[audienceOf(user)];

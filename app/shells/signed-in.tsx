@@ -13,7 +13,8 @@ import { AccountPanel, UserMenu } from "./user-menu.tsx";
 import styles from "./signed-in.module.css";
 
 /**
- * The shell loader's data: the menu and user links without dead links, the logo's link, and whether the editor still has to set up matching.
+ * The shell loader's data: the menu and user links without dead links, the logo's link, and whether the editor still
+ * has to set up matching.
  */
 export type SignedInFacts = { menu: MenuGroup[]; own: MenuItem[]; home: string; setup: boolean };
 

@@ -13,8 +13,8 @@ export type FormAnswer = {
 };
 
 /**
- * A form for one of a page's intents that opens when its label is clicked. It stays open with what was typed after a refusal,
- * and is closed and empty again after success. Works without script.
+ * A form for one of a page's intents that opens when its label is clicked. It stays open with what was typed after a
+ * refusal, and is closed and empty again after success. Works without script.
  */
 export function ActionForm({
   intent,

@@ -41,7 +41,8 @@ const NotDrawn = () => (
 );
 
 /**
- * A chart, and its figures as a table for readers who can't see it or have no script. The drawing code loads lazily, and its space is reserved.
+ * A chart, and its figures as a table for readers who can't see it or have no script. The drawing code loads lazily,
+ * and its space is reserved.
  */
 export function Chart(props: ChartProps) {
   const { title, unit, currency, data, series, height = 260, axis = "When" } = props;

@@ -5,8 +5,8 @@ import { SubmitButton } from "./submit-button.tsx";
 import styles from "./confirm-button.module.css";
 
 /**
- * A button that asks for confirmation before an irreversible action. Uses a native dialog with a plain form; browsers with invoker commands open it
- * before the script loads.
+ * A button that asks for confirmation before an irreversible action. Uses a native dialog with a plain form; browsers
+ * with invoker commands open it before the script loads.
  */
 export function ConfirmButton({
   children,

@@ -69,8 +69,8 @@ function openRow(event: MouseEvent<HTMLElement>) {
 }
 
 /**
- * A dense table sorted by the URL (?sort=dueAt or ?sort=-dueAt, read by the loader). Below 640 px, each row is a card. @param defaultSort the sort
- * order if the URL has none
+ * A dense table sorted by the URL (?sort=dueAt or ?sort=-dueAt, read by the loader). Below 640 px, each row is a card.
+ * @param defaultSort the sort order if the URL has none
  */
 export function DataTable<Row>({
   caption,

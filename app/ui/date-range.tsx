@@ -1,6 +1,9 @@
 import { useSearchParams } from "react-router";
 
-/** A date range for a FilterBar, both days inclusive, in UTC like the ledger. @param from the default if the URL has none */
+/**
+ * A date range for a FilterBar, both days inclusive, in UTC like the ledger.
+ * @param from the default if the URL has none
+ */
 export function DateRange({ from = "", to = "" }: { from?: string; to?: string }) {
   const [asked] = useSearchParams();
   return (

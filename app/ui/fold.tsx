@@ -3,8 +3,9 @@ import { useLocation } from "react-router";
 import styles from "./fold.module.css";
 
 /**
- * Whether a foldable is open, and the props of its `<details>`. A URL ending in its id opens it: the browser does that on page load, and this hook
- * after client-side navigation. @param initially open at first, and again when this becomes true
+ * Whether a foldable is open, and the props of its `<details>`. A URL ending in its id opens it: the browser does that
+ * on page load, and this hook after client-side navigation.
+ * @param initially open at first, and again when this becomes true
  */
 export function useFold(id: string, initially: boolean) {
   const [open, setOpen] = useState(initially);

@@ -5,7 +5,8 @@ import { formatDay, formatDuration, formatInstant, relativeTime } from "#app/pla
 const isoOf = (at: string | Date): string => (typeof at === "string" ? at : at.toISOString());
 
 /**
- * An instant in the reader's time zone. Before hydration, in the account's zone, or in UTC with a label. The current year is left out.
+ * An instant in the reader's time zone. Before hydration, in the account's zone, or in UTC with a label. The current
+ * year is left out.
  * @param deadline adds the time zone
  * @param books in UTC, as the books are kept: a day of theirs is the same day everywhere
  */
@@ -45,7 +46,8 @@ export function RelativeTime({ at }: { at: string | Date }) {
 }
 
 /**
- * A live countdown to an instant. Screen readers don't announce every tick. @param late the text after the instant, with the elapsed time in {}
+ * A live countdown to an instant. Screen readers don't announce every tick.
+ * @param late the text after the instant, with the elapsed time in {}
  */
 export function Countdown({ to, late = "{} overdue" }: { to: string | Date; late?: string }) {
   const leftNow = new Date(to).getTime() - useNow(15_000).getTime();

@@ -9,8 +9,8 @@ import { formatClock, formatDay, formatInstant } from "#app/platform/rules/core/
 import styles from "./last-seen-note.module.css";
 
 /**
- * Marks a page shown from a snapshot, and reloads its data until it's current. Snapshots belong to the signed-in user with their roles; no one else
- * can find them.
+ * Marks a page shown from a snapshot, and reloads its data until it's current. Snapshots belong to the signed-in user
+ * with their roles; no one else can find them.
  */
 export function LastSeenNote() {
   const session = useSession();

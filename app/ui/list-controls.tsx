@@ -5,8 +5,9 @@ import styles from "./list-controls.module.css";
 export type Choice = readonly [value: string, label: string];
 
 /**
- * A list's search and filters as a GET form, so the URL has everything. Choices apply right away, a search on submit. Works without script. Goes
- * into DataTable's `toolbar`. @param keep other URL parameters to keep; the sort order is always kept
+ * A list's search and filters as a GET form, so the URL has everything. Choices apply right away, a search on submit.
+ * Works without script. Goes into DataTable's `toolbar`.
+ * @param keep other URL parameters to keep; the sort order is always kept
  */
 export function FilterBar({
   search = "Search",
@@ -83,7 +84,8 @@ export function FilterBar({
 }
 
 /**
- * The row count and page links. Goes into DataTable's `footer`. @param noun singular, such as "order"; pass `plural` if it's irregular
+ * The row count and page links. Goes into DataTable's `footer`.
+ * @param noun singular, such as "order"; pass `plural` if it's irregular
  */
 export function Pager({
   total,

@@ -6,7 +6,8 @@ import styles from "./loading-view.module.css";
 const TIP_MS = 3_000;
 
 /**
- * A full-screen loading view. Fades in after 100 ms, so quick loads show nothing. @param tips rotate every 3 seconds if there are at least two
+ * A full-screen loading view. Fades in after 100 ms, so quick loads show nothing.
+ * @param tips rotate every 3 seconds if there are at least two
  * @param progress 0 to 100, clamped; null shows no bar
  */
 export function LoadingView({

@@ -3,7 +3,10 @@ import type { ReactNode } from "react";
 import { useNonce } from "#app/platform/browser/core/nonce.ts";
 import { theme } from "./theme.ts";
 
-/** What Mantine's components need around them: in the frame of the signed in alone, because public pages have none of them. */
+/**
+ * What Mantine's components need around them: in the frame of the signed in alone, because public pages have none of
+ * them.
+ */
 export function Mantine({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   return (

@@ -44,8 +44,8 @@ export function DoneNote({ answer }: { answer: { done?: string; error?: unknown 
 export type ShownProblem = { message: string; advice?: string; fields?: Readonly<Record<string, string>> };
 
 /**
- * An error and what to do. Takes the focus when it appears. @param byField the form's field ids equal their names and `FieldErrors` follows, so the
- * message links to its field
+ * An error and what to do. Takes the focus when it appears.
+ * @param byField the form's field ids equal their names and `FieldErrors` follows, so the message links to its field
  */
 export function ErrorNote({
   problem,
@@ -79,7 +79,8 @@ const fieldOfMessage = (problem: ShownProblem): string | undefined =>
   Object.entries(problem.fields ?? {}).find(([, message]) => message === problem.message)?.[0];
 
 /**
- * A problem's field errors, for long forms. Each links to its field (whose id is its name). Leaves out what the main message already says.
+ * A problem's field errors, for long forms. Each links to its field (whose id is its name). Leaves out what the main
+ * message already says.
  */
 export function FieldErrors({ problem }: { problem: ShownProblem | null | undefined }) {
   const said = problem ? fieldOfMessage(problem) : undefined;

@@ -1,7 +1,10 @@
 import { Link, NavLink } from "react-router";
 import styles from "./page-tabs.module.css";
 
-/** Tabs that differ only in the query say which is `current`, or have a `key` that `shown` names. A count marks items to do. */
+/**
+ * Tabs that differ only in the query say which is `current`, or have a `key` that `shown` names. A count marks items to
+ * do.
+ */
 export type PageTab = { label: string; to: string; current?: boolean; key?: string; count?: number };
 
 /** Links between related pages, with the current one marked. Goes below the page title. */

@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import styles from "./page.module.css";
 
-/** A screen's column. `narrow` for a form, `reading` for prose, `wide` (default) for client screens, `full` for staff tables. */
+/**
+ * A screen's column. `narrow` for a form, `reading` for prose, `wide` (default) for client screens, `full` for staff
+ * tables.
+ */
 export function Page({
   width = "wide",
   children,

@@ -25,7 +25,8 @@ const STROKES = {
 export type ProofMarkKind = keyof typeof STROKES;
 
 /**
- * A proofreading mark in the current text color. @param label its meaning if it's the only content; without one it's decorative
+ * A proofreading mark in the current text color.
+ * @param label its meaning if it's the only content; without one it's decorative
  */
 export function ProofMark({
   kind,

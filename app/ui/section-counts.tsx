@@ -13,8 +13,8 @@ export type SectionRow = {
 const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
 /**
- * A file's word counts by section. With `onToggle` (or `name` inside a form) each section has a checkbox; checked means it will be edited. A
- * reference list says whether it counts half or not at all.
+ * A file's word counts by section. With `onToggle` (or `name` inside a form) each section has a checkbox; checked means
+ * it will be edited. A reference list says whether it counts half or not at all.
  */
 export function SectionCounts({
   sections,

@@ -12,8 +12,9 @@ export const scriptJson = (data: unknown): string =>
     .replace(/\u2029/g, "\\u2029");
 
 /**
- * Structured data of a public page for search engines (JSON-LD). @param data one or more objects with `@type`; `@context` is added @param nonce
- * defaults to this response's
+ * Structured data of a public page for search engines (JSON-LD).
+ * @param data one or more objects with `@type`; `@context` is added
+ * @param nonce defaults to this response's
  */
 export function StructuredData({ data, nonce }: { data: Structured | readonly Structured[]; nonce?: string }) {
   const found = useNonce();

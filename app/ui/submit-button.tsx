@@ -3,9 +3,10 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { useFetchers, useFormAction, useNavigation } from "react-router";
 
 /**
- * The button of a `<Form method="post">` (or a fetcher's form). Shows progress and ignores a second click while submitting; the server handles
- * duplicates anyway. @param name with `value`, distinguishes several buttons of one form @param busy for a fetcher's form: `fetcher.state !==
- * "idle"`
+ * The button of a `<Form method="post">` (or a fetcher's form). Shows progress and ignores a second click while
+ * submitting; the server handles duplicates anyway.
+ * @param name with `value`, distinguishes several buttons of one form
+ * @param busy for a fetcher's form: `fetcher.state !== "idle"`
  */
 export function SubmitButton({
   children,

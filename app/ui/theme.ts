@@ -6,7 +6,10 @@ import {
   defaultVariantColorsResolver,
 } from "@mantine/core";
 
-/** Shade 7 is the light theme's token of the same name, shade 3 the dark theme's (theme.css). theme.test.ts checks that they match. */
+/**
+ * Shade 7 is the light theme's token of the same name, shade 3 the dark theme's (theme.css). theme.test.ts checks that
+ * they match.
+ */
 const press: MantineColorsTuple = [
   "#eff4fa",
   "#dbe6f3",
@@ -82,7 +85,10 @@ const dark: MantineColorsTuple = [
   "#110f0c",
 ];
 
-/** Text on filled colors depends on the scheme (paper on dark fills, ink on light ones); the library considers only the light scheme. */
+/**
+ * Text on filled colors depends on the scheme (paper on dark fills, ink on light ones); the library considers only the
+ * light scheme.
+ */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   return input.variant === "filled" ? { ...colors, color: "var(--on-press)" } : colors;

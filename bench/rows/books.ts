@@ -104,8 +104,8 @@ const collectGarbage = vm.runInNewContext("gc") as () => void;
 const WEIGHED = 8;
 
 /**
- * Downloads a month's journal, and weighs what the process holds on the way, without garbage: what the runtime keeps for garbage to come
- * depends on the machine, and stops growing by itself.
+ * Downloads a month's journal, and weighs what the process holds on the way, without garbage: what the runtime keeps
+ * for garbage to come depends on the machine, and stops growing by itself.
  * @returns its bytes, and by how much what is held grew from the first to the last weighing
  */
 async function exported(): Promise<{ bytes: number; grewBytes: number }> {

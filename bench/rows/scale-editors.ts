@@ -1,4 +1,7 @@
-/** Ranking an order's editors, and what a price page can promise, with a thousand editors and with a hundred thousand, in one run. */
+/**
+ * Ranking an order's editors, and what a price page can promise, with a thousand editors and with a hundred thousand,
+ * in one run.
+ */
 import { importWorld, measuresOf } from "../scale-row.ts";
 import type { Row } from "../row.ts";
 

@@ -1,4 +1,7 @@
-/** What people wait for with ten thousand orders and with a million (ten million notifications), in one run. Making the big world takes minutes. */
+/**
+ * What people wait for with ten thousand orders and with a million (ten million notifications), in one run. Making the
+ * big world takes minutes.
+ */
 import { importWorld, measuresOf } from "../scale-row.ts";
 import type { Row } from "../row.ts";
 

@@ -1,7 +1,7 @@
 /**
- * The contract between the product and the card provider: the calls that the product makes, and what it relies on in their answers. The
- * sandbox always answers, and each answer must be what the SDK's types promise. With STRIPE_CONTRACT_KEY (a key of the provider's test
- * mode, "sk_test_…"), the provider itself answers the same calls.
+ * The contract between the product and the card provider: the calls that the product makes, and what it relies on in
+ * their answers. The sandbox always answers, and each answer must be what the SDK's types promise. With
+ * STRIPE_CONTRACT_KEY (a key of the provider's test mode, "sk_test_…"), the provider itself answers the same calls.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -51,7 +51,10 @@ async function openSandbox(): Promise<Provider> {
   };
 }
 
-/** The provider's hosted page has no form that a test may fill in, so the payment is confirmed with one of its test cards. */
+/**
+ * The provider's hosted page has no form that a test may fill in, so the payment is confirmed with one of its test
+ * cards.
+ */
 async function openTestMode(): Promise<Provider> {
   const stripe = new Stripe(TEST_MODE_KEY, { telemetry: false });
   return {

@@ -46,7 +46,10 @@ async function lockDispute(tx: Transaction, id: string): Promise<StripeObject> {
   return dispute;
 }
 
-/** A chargeback takes the money and the fee at once; an inquiry only asks. @param whole also what was refunded before */
+/**
+ * A chargeback takes the money and the fee at once; an inquiry only asks.
+ * @param whole also what was refunded before
+ */
 export async function openDispute(
   tx: Transaction,
   chargeId: string,

@@ -78,7 +78,10 @@ export function snsMessage(message: unknown, changed: Record<string, string> = {
   return it;
 }
 
-/** Amazon's servers, for `useSns`: the certificate, and an answer to a confirmed subscription. @param asked what was fetched */
+/**
+ * Amazon's servers, for `useSns`: the certificate, and an answer to a confirmed subscription.
+ * @param asked what was fetched
+ */
 export const snsServers =
   (asked: string[]) =>
   (url: string): Promise<string> => {

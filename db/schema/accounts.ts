@@ -33,7 +33,9 @@ export interface LegalAcceptancesTable {
   textSha256: OrNull<string>;
 }
 
-/** The exact words of a legal document that somebody accepted, once for everyone who accepted the same. Never changed. */
+/**
+ * The exact words of a legal document that somebody accepted, once for everyone who accepted the same. Never changed.
+ */
 export interface LegalTextsTable {
   /** Of the title and the body. */
   sha256: string;

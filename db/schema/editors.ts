@@ -59,7 +59,9 @@ export interface EditorSubfieldsTable {
   doctorate: boolean;
 }
 
-/** What an editor sent to prove who they are. The newest of a kind counts (editors/rules/kyc.ts); days are ISO dates. */
+/**
+ * What an editor sent to prove who they are. The newest of a kind counts (editors/rules/kyc.ts); days are ISO dates.
+ */
 export interface KycDocumentsTable {
   id: string;
   uid: string;

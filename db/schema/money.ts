@@ -31,7 +31,9 @@ export interface PaymentsTable {
   failure: OrNull<string>;
   /** The extra charge it pays. Null when it pays the order itself. */
   chargeId: OrNull<string>;
-  /** How its amount is made up: list price, minus discount, plus tax. Null until it succeeded, and for surplus money. */
+  /**
+   * How its amount is made up: list price, minus discount, plus tax. Null until it succeeded, and for surplus money.
+   */
   listMinor: OrNull<number>;
   discountMinor: OrNull<number>;
   taxMinor: OrNull<number>;
@@ -47,7 +49,10 @@ export interface PaymentsTable {
   checkedAt: AtOrNull;
 }
 
-/** A consumer's express request, at payment, that work on an order begins right away. Never changed once the order is paid. */
+/**
+ * A consumer's express request, at payment, that work on an order begins right away. Never changed once the order is
+ * paid.
+ */
 export interface EarlyStartsTable {
   orderId: string;
   uid: string;
@@ -434,7 +439,10 @@ export interface CouponUsesTable {
   couponId: string;
   orderId: string;
   userId: string;
-  /** `reserved` while a checkout is open, `redeemed` once it's paid, `released` when it ended unpaid or was refunded in full. */
+  /**
+   * `reserved` while a checkout is open, `redeemed` once it's paid, `released` when it ended unpaid or was refunded in
+   * full.
+   */
   state: Default<"reserved" | "redeemed" | "released">;
   /** Hash of the client's unaliased email address when the coupon was reserved. */
   personKey: Default<string>;
@@ -535,7 +543,10 @@ export interface PayoutsTable {
   traceNumber: OrNull<string>;
   /** The bank details when the run was prepared. */
   bank: Json<BankRow>;
-  /** What the bank is asked to pay, if that isn't the amount itself: its currency and sum, and the rate, frozen with its day and source. */
+  /**
+   * What the bank is asked to pay, if that isn't the amount itself: its currency and sum, and the rate, frozen with its
+   * day and source.
+   */
   paidCurrency: OrNull<string>;
   paidMinor: OrNull<number>;
   /** Millionths of a US dollar for one euro. */

@@ -36,7 +36,10 @@ export interface OrdersTable {
   currency: Default<string>;
   listMinor: Cents;
   editorBasisMinor: Cents;
-  /** What the current editor was promised when they were assigned, and the level it's based on. Later levels don't change it. */
+  /**
+   * What the current editor was promised when they were assigned, and the level it's based on. Later levels don't
+   * change it.
+   */
   editorPayMinor: OrNull<number>;
   editorLevel: OrNull<Level>;
   /** The share of the work, in basis points, that earlier editors did and were promised pay for. */

@@ -85,8 +85,8 @@ const DETAILS: Record<string, { checked: boolean; details: KycDetails }> = {
 };
 
 /**
- * Creates the cast editors' legal details and identity documents, encrypted as the product keeps them: two editors approved and one waiting for
- * review. Safe to repeat.
+ * Creates the cast editors' legal details and identity documents, encrypted as the product keeps them: two editors
+ * approved and one waiting for review. Safe to repeat.
  */
 export async function seedKyc(tx: Tx, at: Date): Promise<void> {
   if (await tx.selectFrom("kyc_documents").select("id").limit(1).executeTakeFirst()) return;

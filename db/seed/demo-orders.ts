@@ -394,7 +394,10 @@ async function secondReading(s: Stage): Promise<void> {
   await s.later(38 * HOUR).edited(id, ines, mei, MANUSCRIPTS.soil);
 }
 
-/** What changes the price of an order: a coupon, extra charges, a withdrawal, and a delay that staff have to decide about. */
+/**
+ * What changes the price of an order: a coupon, extra charges, a withdrawal, and a delay that staff have to decide
+ * about.
+ */
 async function changedPrices(s: Stage): Promise<void> {
   const people = Object.values(GEOLOGISTS);
   await seedCast(database(), s.daysAgo(24).now, people);

@@ -8,7 +8,9 @@ import { personOf } from "./cast.ts";
 
 const DAYS = 60;
 
-/** Imports a table like the ECB's for the days before an instant. The rates are made up, and the file's name says so. */
+/**
+ * Imports a table like the ECB's for the days before an instant. The rates are made up, and the file's name says so.
+ */
 export async function seedRates(at: Date): Promise<void> {
   const rates: Record<string, string> = {};
   for (let n = DAYS; n > 0; n--) {

@@ -232,7 +232,9 @@ type Pattern = { area: AreaName; segments: string[] };
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 const isParameter = (segment: string): boolean => segment.startsWith("{");
 
-/** Sorted with literal segments before parameters, and those before `*`, so "/order/new" is not an order called "new". */
+/**
+ * Sorted with literal segments before parameters, and those before `*`, so "/order/new" is not an order called "new".
+ */
 const PATTERNS: readonly Pattern[] = [...Object.entries(ROUTES), ...Object.entries(ADDED_ROUTES)]
   .flatMap(([area, paths]) => paths.map((path) => ({ area: area as AreaName, segments: segmentsOf(path) })))
   .sort((a, b) => looseness(a).localeCompare(looseness(b)));

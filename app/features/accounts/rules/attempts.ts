@@ -8,7 +8,10 @@ export type AttemptLimit = {
   perNetwork: number;
   /** For one address from everywhere. Only where reaching it locks nobody out of their own account. */
   perAddress?: number;
-  /** After so many tries for one address from everywhere, devices that the account doesn't know are slowed, never stopped. */
+  /**
+   * After so many tries for one address from everywhere, devices that the account doesn't know are slowed, never
+   * stopped.
+   */
   slowAfter?: number;
   windowMs: number;
 };

@@ -1,4 +1,6 @@
-/** Billing details that two windows changed. Beside the forms as well, so without the schemas that check what they send. */
+/**
+ * Billing details that two windows changed. Beside the forms as well, so without the schemas that check what they send.
+ */
 import { countryName } from "#app/platform/rules/core/country.ts";
 import { readJson } from "#app/platform/rules/core/read-json.ts";
 import { type Billing, billingOf } from "./billing.ts";
@@ -24,9 +26,11 @@ export function billingMarked(mark: string): Billing | null {
 }
 
 /**
- * What a form with billing details means when they were changed elsewhere since it was filled: fields that weren't touched in the
- * form follow the change. A field changed in both, to different values, is in `clashes`.
- * @param seen what the form was filled with @param typed what was sent @param now what is saved
+ * What a form with billing details means when they were changed elsewhere since it was filled: fields that weren't
+ * touched in the form follow the change. A field changed in both, to different values, is in `clashes`.
+ * @param seen what the form was filled with
+ * @param typed what was sent
+ * @param now what is saved
  */
 export function mergeBilling(
   seen: Billing,

@@ -1,6 +1,9 @@
 type Roles = { isAdmin: boolean; isSupport: boolean; isEditor: boolean };
 
-/** Where somebody opens the client pages of orders they placed themselves. Editors and support have them inside their own area. */
+/**
+ * Where somebody opens the client pages of orders they placed themselves. Editors and support have them inside their
+ * own area.
+ */
 export const CLIENT_BASES = { client: "", editor: "/editor/own", support: "/support-desk/own" } as const;
 
 /** The pages of orders and payments that exist in each of these places. */
@@ -15,7 +18,10 @@ export const CLIENT_PAGES = [
   "/order-success",
 ] as const;
 
-/** Returns the address of a client page for this person. @param path as a client opens it: "/order/ord_1", "/my-orders?show=done" */
+/**
+ * Returns the address of a client page for this person.
+ * @param path as a client opens it: "/order/ord_1", "/my-orders?show=done"
+ */
 export function clientPath(who: Roles | null, path: string): string {
   if (!who || who.isAdmin) return path;
   return `${who.isSupport ? CLIENT_BASES.support : who.isEditor ? CLIENT_BASES.editor : CLIENT_BASES.client}${path}`;

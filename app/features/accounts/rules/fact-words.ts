@@ -7,7 +7,10 @@ import { rolesInWords } from "./role-claims.ts";
 
 const longest = IMPERSONATION_MS / MINUTE;
 
-/** Where somebody changes their email address. Support staff who aren't editors have no settings page: an admin helps them. */
+/**
+ * Where somebody changes their email address. Support staff who aren't editors have no settings page: an admin helps
+ * them.
+ */
 const settingsOf = (reader: ReaderRoles): string =>
   reader.isAdmin || !(reader.isEditor || reader.isSupport)
     ? "/profile/settings#email"

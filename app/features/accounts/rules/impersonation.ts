@@ -88,7 +88,9 @@ export function mayWhileImpersonating(readOnly: boolean, method: string, pathnam
 
 type Roles = Pick<Person, "isAdmin" | "isSupport" | "emailVerified">;
 
-/** Whether somebody of these roles may go on viewing as somebody else: an admin as an admin, support without writing. */
+/**
+ * Whether somebody of these roles may go on viewing as somebody else: an admin as an admin, support without writing.
+ */
 export const mayImpersonate = (staff: Roles, readOnly: boolean): boolean =>
   staff.emailVerified && (staff.isAdmin || (staff.isSupport && readOnly));
 

@@ -29,7 +29,10 @@ export type AcceptanceContext = (typeof ACCEPTANCE_CONTEXTS)[number];
 
 export type LegalVersion = {
   document: LegalDocument;
-  /** The day it was written for, "2026-11-21", or "2026-11-21-2" for a second one that day. Never changes: acceptances name it. */
+  /**
+   * The day it was written for, "2026-11-21", or "2026-11-21-2" for a second one that day. Never changes: acceptances
+   * name it.
+   */
   version: string;
   title: string;
   /** The day it takes effect, UTC. */
@@ -38,7 +41,10 @@ export type LegalVersion = {
   effectiveAt: Date;
   /** What changed since the previous version. */
   summary: string;
-  /** Markdown without the ids of promises, with `{{siteName}}`, `{{seller}}` and `{{seat}}` (town and country) for the operator's names. */
+  /**
+   * Markdown without the ids of promises, with `{{siteName}}`, `{{seller}}` and `{{seat}}` (town and country) for the
+   * operator's names.
+   */
   body: string;
   /** Its figures when it was approved, for one that the policy no longer has. */
   figures: Readonly<Record<string, string>>;
@@ -72,7 +78,10 @@ export function readLegalVersion(document: LegalDocument, version: string, text:
   };
 }
 
-/** The version in effect at a moment, or the first one before any took effect. @param versions of one document, in any order, at least one */
+/**
+ * The version in effect at a moment, or the first one before any took effect.
+ * @param versions of one document, in any order, at least one
+ */
 export function versionInForce(versions: readonly LegalVersion[], at: Date): LegalVersion {
   const sorted = byEffect(versions);
   const first = sorted[0];
@@ -84,9 +93,10 @@ const byEffect = (versions: readonly LegalVersion[]): LegalVersion[] =>
   [...versions].sort((a, b) => a.effectiveAt.getTime() - b.effectiveAt.getTime() || a.version.localeCompare(b.version));
 
 /**
- * The versions of a document, oldest first: the product's own texts until the first one that admins approved takes effect, and those of
- * the admins from then on. A later text of the product never replaces theirs by itself.
- * @param own the texts in the repository, at least one @param approved what admins approved
+ * The versions of a document, oldest first: the product's own texts until the first one that admins approved takes
+ * effect, and those of the admins from then on. A later text of the product never replaces theirs by itself.
+ * @param own the texts in the repository, at least one
+ * @param approved what admins approved
  */
 export function joinVersions(own: readonly LegalVersion[], approved: readonly LegalVersion[]): LegalVersion[] {
   const [first] = byEffect(approved);
@@ -94,7 +104,10 @@ export function joinVersions(own: readonly LegalVersion[], approved: readonly Le
   return [...before, ...byEffect(approved)];
 }
 
-/** A version's name: the day it takes effect, with a number if another one has that name. @param taken every name there is */
+/**
+ * A version's name: the day it takes effect, with a number if another one has that name.
+ * @param taken every name there is
+ */
 export function nameOfVersion(day: string, taken: readonly string[]): string {
   if (!taken.includes(day)) return day;
   for (let n = 2; ; n++) if (!taken.includes(`${day}-${n}`)) return `${day}-${n}`;
@@ -109,20 +122,29 @@ export function versionLabel(version: string): string {
 /** The longest text, in characters, and the longest summary. */
 export const LEGAL_LIMITS = { body: 60_000, summary: 300 } as const;
 
-/** Account holders are told of a change this long before it takes effect: what EU law asks of platforms toward businesses (2019/1150, article 3). */
+/**
+ * Account holders are told of a change this long before it takes effect: what EU law asks of platforms toward
+ * businesses (2019/1150, article 3).
+ */
 export const LEGAL_NOTICE_DAYS = 15;
 
 /** The editor agreement says that editors see a new version before it takes effect, so they're always told. */
 export const mustAnnounce = (document: LegalDocument): boolean => document === "editor-agreement";
 
-/** Whether account holders can be told in time of a version that takes effect then. @param spareDays days to approve it */
+/**
+ * Whether account holders can be told in time of a version that takes effect then.
+ * @param spareDays days to approve it
+ */
 export const leavesNotice = (effectiveAt: Date, now: Date, spareDays = 0): boolean =>
   effectiveAt.getTime() - now.getTime() >= (LEGAL_NOTICE_DAYS + spareDays) * DAY;
 
 /** What the texts may name besides figures: the operator. */
 export const OPERATOR_NAMES = ["siteName", "seller", "seat"] as const;
 
-/** What has to be corrected before a text can be proposed, each with what to do. @param names of the figures there are */
+/**
+ * What has to be corrected before a text can be proposed, each with what to do.
+ * @param names of the figures there are
+ */
 export function legalTextFaults(body: string, names: ReadonlySet<string>): string[] {
   const faults: string[] = [];
   if (body.trim() === "") return ["The text is empty. Write it, or copy it from an earlier version."];
@@ -145,15 +167,24 @@ export function legalTextFaults(body: string, names: ReadonlySet<string>): strin
 const FIGURE =
   /(?:\$\s?\d(?:[\d,.]*\d)?|\b\d[\d,.]*(?:\s|-|\u00a0)?(?:%|percent\b|minutes?\b|hours?\b|days?\b|months?\b|years?\b|words?\b|rounds?\b|orders?\b|US dollars\b))/g;
 
-/** Numbers with a unit that a text names itself, such as "14 days": they stay as they are when the policy changes. In order, each once. */
+/**
+ * Numbers with a unit that a text names itself, such as "14 days": they stay as they are when the policy changes. In
+ * order, each once.
+ */
 export const typedFigures = (text: string): string[] => [
   ...new Set([...text.replaceAll(/\{\{[^}]*\}\}/g, "").matchAll(FIGURE)].map(([found]) => found)),
 ];
 
-/** Takes out the ids that tie a text's promises to their tests: `{#late.some}`, or `{-}` where nothing is promised that software keeps. */
+/**
+ * Takes out the ids that tie a text's promises to their tests: `{#late.some}`, or `{-}` where nothing is promised that
+ * software keeps.
+ */
 export const withoutPromiseIds = (text: string): string => text.replace(/ ?\{(?:-|#[a-z0-9. -]+)\}/g, "");
 
-/** Fills in the figures of the policies. @throws RangeError when one isn't known, so that no text goes out with a gap */
+/**
+ * Fills in the figures of the policies.
+ * @throws RangeError when one isn't known, so that no text goes out with a gap
+ */
 export const withFigures = (text: string, figures: Readonly<Record<string, string>>): string =>
   text.replace(/\{\{([a-zA-Z]+\.[a-zA-Z]+)\}\}/g, (_, name: string) => {
     const figure = Object.hasOwn(figures, name) ? figures[name] : undefined;

@@ -13,7 +13,10 @@ export type PasswordPolicy = {
 
 export type PasswordDemand = { text: string; met: boolean };
 
-/** Each requirement and whether the password meets it, for the list beside the field. Counts characters like the sign-in service. */
+/**
+ * Each requirement and whether the password meets it, for the list beside the field. Counts characters like the sign-in
+ * service.
+ */
 export function passwordDemands(password: string, policy: PasswordPolicy): PasswordDemand[] {
   const demands: PasswordDemand[] = [
     { text: `At least ${policy.minLength} characters`, met: password.length >= policy.minLength },

@@ -12,8 +12,9 @@ export const VIEW_SEARCH_LIMIT = 1_000;
 export type SavedView = { id: string; name: string; search: string; isDefault: boolean };
 
 /**
- * The part of a list's URL that a view keeps: what the list knows, without the page, in one order, so that two URLs that mean the same are the
- * same text. @param search from outside
+ * The part of a list's URL that a view keeps: what the list knows, without the page, in one order, so that two URLs
+ * that mean the same are the same text.
+ * @param search from outside
  */
 export function viewSearch(search: URLSearchParams, shape: ListShape<string, string>): string {
   const kept = new URLSearchParams();

@@ -39,7 +39,10 @@ export function readAccessToken(token: string, at: number = Date.now()): { uid: 
   return iss === config().origins.app && exp * 1_000 > at ? { uid: sub, sessionId: sid } : null;
 }
 
-/** `POST /api/auth/token`: a token for callers that carry no cookie, from the session that asks. @throws SignInProblem user-token-expired, too-many-requests */
+/**
+ * `POST /api/auth/token`: a token for callers that carry no cookie, from the session that asks.
+ * @throws SignInProblem user-token-expired, too-many-requests
+ */
 export async function handleAccessToken(request: Request): Promise<Response> {
   const { id, uid, email, expiresAt: sessionEnds } = await currentSession(request);
   await countAttempt("/token", email, networkOf(request.headers));
@@ -58,7 +61,10 @@ export function bearerOf(request: Request): string | null {
   return new URL(request.url).pathname.startsWith("/api/") ? value.slice(7).trim() : null;
 }
 
-/** The account that a token speaks for, as it is now. @throws SignInProblem user-token-expired when the token, its session or its account has ended */
+/**
+ * The account that a token speaks for, as it is now.
+ * @throws SignInProblem user-token-expired when the token, its session or its account has ended
+ */
 export async function accountOfToken(token: string) {
   const read = readAccessToken(token);
   const account = read

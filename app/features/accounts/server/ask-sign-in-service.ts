@@ -21,7 +21,11 @@ export type SignInPath =
   | "/passkey/verify-authentication"
   | "/sign-in/social";
 
-/** Passes a request on. Sign-up needs the human check, and reset requests are slowed to hide whether an address is known. @throws Problem */
+/**
+ * Passes a request on. Sign-up needs the human check, and reset requests are slowed to hide whether an address is
+ * known.
+ * @throws Problem
+ */
 export async function passOn(request: Request, path: string, body: Record<string, unknown> | null): Promise<Response> {
   if (path === "/sign-up/email") await requireHuman(body ?? {});
   const floor = path === "/request-password-reset" ? new Promise((r) => setTimeout(r, RESET_FLOOR_MS)) : null;

@@ -43,7 +43,8 @@ async function bodyOf(request: Request): Promise<Record<string, unknown>> {
 /** The request with what was read of it. The server's own request can't be read twice. */
 function withBody(request: Request, body: Record<string, unknown>): Request {
   const headers = new Headers(request.headers);
-  // A program that calls with a session and names no origin has been let in as one of ours (platform/server/core/csrf.ts). The service wants it named.
+  // A program that calls with a session and names no origin has been let in as one of ours
+  // (platform/server/core/csrf.ts). The service wants it named.
   if (!headers.has("origin")) headers.set("origin", config().origins.app);
   for (const name of ["content-length", "content-encoding", "transfer-encoding"]) headers.delete(name);
   headers.set("content-type", "application/json");

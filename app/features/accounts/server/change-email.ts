@@ -86,8 +86,10 @@ export const askEmailChange = command({
 /**
  * Sets the account's address from an emailed link, which is the permission and works once. Ends every other session and
  * password reset link, because someone else may be able to read the old mailbox.
- * @param input.keepSessionId the confirming browser's session, if any, which stays signed in if it belongs to the account
- * @returns the new address @throws SignInProblem invalid-action-code, expired-action-code, email-already-in-use
+ * @param input.keepSessionId the confirming browser's session, if any, which stays signed in if it belongs to the
+ * account
+ * @returns the new address
+ * @throws SignInProblem invalid-action-code, expired-action-code, email-already-in-use
  */
 export const confirmEmailChange = command({
   input: z.object({ token: z.string().max(200), keepSessionId: z.string().max(200).nullish() }),

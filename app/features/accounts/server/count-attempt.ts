@@ -45,9 +45,10 @@ async function count(what: string, windowMs: number, db: Reader = database()): P
 }
 
 /**
- * Counts a try at a path of the sign-in service: by network and address together, by network alone and, much higher, by address
- * alone. A device that the account knows counts by itself, so that nobody else can use up its tries.
- * @param device from findKnownDevice @throws SignInProblem too-many-requests
+ * Counts a try at a path of the sign-in service: by network and address together, by network alone and, much higher, by
+ * address alone. A device that the account knows counts by itself, so that nobody else can use up its tries.
+ * @param device from findKnownDevice
+ * @throws SignInProblem too-many-requests
  */
 export async function countAttempt(
   path: string,

@@ -46,7 +46,8 @@ async function moveClock(input: unknown): Promise<void> {
 }
 
 /**
- * `POST /api/demo/clock`: `{advanceMs}` or `{at}`, as JSON (answers the new time) or as the mailbox page's form (redirects to it).
+ * `POST /api/demo/clock`: `{advanceMs}` or `{at}`, as JSON (answers the new time) or as the mailbox page's form
+ * (redirects to it).
  * @param runClock runs everything that is now due
  */
 export const demoClock =

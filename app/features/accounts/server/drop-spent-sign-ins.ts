@@ -2,7 +2,10 @@ import { DAY } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { DEVICE_LIFE_MS } from "./known-device.ts";
 
-/** Clock rule: sessions and links that have run out, devices long unseen, and counts of tries that no limit looks at any more. By the real clock, as the sign-in service counts. */
+/**
+ * Clock rule: sessions and links that have run out, devices long unseen, and counts of tries that no limit looks at any
+ * more. By the real clock, as the sign-in service counts.
+ */
 export async function dropSpentSignIns(): Promise<void> {
   const real = Date.now();
   await database().deleteFrom("auth_session").where("expiresAt", "<", new Date(real)).execute();

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 
-/** Signs out one of a person's own devices. A database trigger (migration 0011) announces ended sessions, so the device's open pages stop at once. */
+/**
+ * Signs out one of a person's own devices. A database trigger (migration 0011) announces ended sessions, so the
+ * device's open pages stop at once.
+ */
 export const endSession = command({
   input: z.object({ sessionId: z.string() }),
   load: async ({ sessionId }, { tx, actor }) => {

@@ -10,7 +10,10 @@ import { BadToken, type IdClaims, type PublishedKey, keyIdOf, verifyIdToken } fr
 type Settings = NonNullable<Config["federated"]>;
 
 const ASK_LIMIT_MS = 10_000;
-/** The provider's addresses and keys are asked for again after this long, and keys when a token names one that is not known. */
+/**
+ * The provider's addresses and keys are asked for again after this long, and keys when a token names one that is not
+ * known.
+ */
 const KEPT_MS = 60 * 60_000;
 const NEW_KEY_MS = 60_000;
 
@@ -40,7 +43,10 @@ async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
   return answer.json();
 }
 
-/** A conversation with the provider: it is looked up when somebody needs it, so that a provider that is away holds up nobody else. */
+/**
+ * A conversation with the provider: it is looked up when somebody needs it, so that a provider that is away holds up
+ * nobody else.
+ */
 function conversation(settings: Settings) {
   let known: { at: number; discovery: Discovery; keysAt: number; keys: PublishedKey[] } | undefined;
   const readKeys = async (uri: string) =>
@@ -132,8 +138,8 @@ function userOf(claims: IdClaims, settings: Settings) {
 
 /**
  * The identity provider as the sign-in service's own kind of provider: authorization code with PKCE, state and nonce.
- * The service's generic plugin asks for the provider's addresses once, when the process starts, and does without the provider
- * for good when it is away just then; this one asks when somebody comes.
+ * The service's generic plugin asks for the provider's addresses once, when the process starts, and does without the
+ * provider for good when it is away just then; this one asks when somebody comes.
  */
 export function federatedProvider(settings: Settings): BetterAuthPlugin {
   const provider = conversation(settings);

@@ -24,7 +24,10 @@ type Found = NonNullable<Awaited<ReturnType<ReturnType<typeof open>["executeTake
 const profileOf = (role: Found["role"], isAdmin: boolean | null, isEditor: boolean | null) =>
   role === null ? null : { role, isAdmin: isAdmin ?? false, isEditor: isEditor ?? false };
 
-/** Why one is over by now, if it is: its time, its session, the role behind it, or the person. @param at the real time */
+/**
+ * Why one is over by now, if it is: its time, its session, the role behind it, or the person.
+ * @param at the real time
+ */
 export function whyOver(it: Found, at: number = Date.now()): WhyOver | null {
   if (it.sessionId === null) return "signed_out";
   if (it.endsAt.getTime() <= at) return "time";
@@ -36,7 +39,10 @@ export function whyOver(it: Found, at: number = Date.now()): WhyOver | null {
   return null;
 }
 
-/** As whom a session views the product, or null. Asked at every request: what is over no longer counts, whether or not it was closed. */
+/**
+ * As whom a session views the product, or null. Asked at every request: what is over no longer counts, whether or not
+ * it was closed.
+ */
 export async function findImpersonation(sessionId: string): Promise<Found | null> {
   const found = await open(database()).where("i.sessionId", "=", sessionId).executeTakeFirst();
   return found && whyOver(found) === null ? found : null;

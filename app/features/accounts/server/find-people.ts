@@ -5,7 +5,10 @@ export type PersonFound = { uid: string; displayName: string; email: string; isE
 
 const NAMED = sql`x."displayName" || ' ' || x.email`;
 
-/** An array of those whose name or email has these words, for a search among what is theirs. @param words a query for the index */
+/**
+ * An array of those whose name or email has these words, for a search among what is theirs.
+ * @param words a query for the index
+ */
 export const uidsNamed = (words: RawBuilder<unknown>, most: number): RawBuilder<unknown> =>
   sql`array(select x.uid from users x where search_words(${NAMED}) @@ ${words} limit ${most})`;
 

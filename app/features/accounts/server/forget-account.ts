@@ -4,8 +4,9 @@ import type { Tx } from "#app/platform/server/core/database.ts";
 const closedAddress = (uid: string): string => `${uid}@closed.invalid`;
 
 /**
- * Removes somebody's sign-in and profile: password, passkeys, second factor, connected sign-ins, devices, name, address, and settings. All
- * sessions end at once. What refers to them stays, under a name that says nothing. Safe to repeat.
+ * Removes somebody's sign-in and profile: password, passkeys, second factor, connected sign-ins, devices, name,
+ * address, and settings. All sessions end at once. What refers to them stays, under a name that says nothing. Safe to
+ * repeat.
  */
 export async function forgetAccount(tx: Tx, uid: string, email: string): Promise<void> {
   const profile = await tx.selectFrom("users").select("isEditor").where("uid", "=", uid).forUpdate().executeTakeFirst();

@@ -10,7 +10,10 @@ import { database } from "#app/platform/server/core/database.ts";
 
 /** How long a challenge is valid: longer than most people take to fill in a form. */
 const LIFE_MS = 20 * MINUTE;
-/** PBKDF2 rounds per step. Solving takes a random number of steps: a tenth of a second on a desktop, under a second on a phone. */
+/**
+ * PBKDF2 rounds per step. Solving takes a random number of steps: a tenth of a second on a desktop, under a second on a
+ * phone.
+ */
 const ROUNDS = 1_000;
 const STEPS = { least: 100, most: 300 };
 

@@ -2,7 +2,10 @@ import { type Actor, impersonatorOf, isStaff } from "#app/platform/rules/core/ac
 import { homeOf } from "../rules/access.ts";
 import { endImpersonation } from "./settle-impersonation.ts";
 
-/** POST /api/impersonation/end: back to one's own session, on the page of the person. Safe to repeat, also after it has ended by itself. */
+/**
+ * POST /api/impersonation/end: back to one's own session, on the page of the person. Safe to repeat, also after it has
+ * ended by itself.
+ */
 export async function postImpersonationEnd(_request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const by = impersonatorOf(actor);
   if (by) await endImpersonation(by.id);

@@ -42,7 +42,9 @@ const holder = processWide<{
   __stetLegalTimers?: Map<LegalDocument, NodeJS.Timeout>;
 }>();
 
-/** Names the figures that the texts mention. They belong to features above this one, so the maps at the top bring them. */
+/**
+ * Names the figures that the texts mention. They belong to features above this one, so the maps at the top bring them.
+ */
 export function useLegalFigures(figuresOf: FiguresOf): void {
   holder.__stetLegal = { figuresOf: partOfPolicy(figuresOf) };
 }
@@ -56,13 +58,18 @@ export async function withPolicy(version: LegalVersion, policy?: PolicyVersion):
   return { ...version, body: withFigures(version.body, { ...version.figures, ...(await listLegalFigures(policy)) }) };
 }
 
-/** The texts of a document that the product comes with, oldest first. Their figures are still names: see `withPolicy`. */
+/**
+ * The texts of a document that the product comes with, oldest first. Their figures are still names: see `withPolicy`.
+ */
 export function listOwnLegalTexts(document: LegalDocument): LegalVersion[] {
   const all = (holder.__stetLegalTexts ??= readAll());
   return [...(all.get(document) ?? [])].sort((a, b) => a.version.localeCompare(b.version));
 }
 
-/** All approved versions of a document, scheduled ones too, newest first. Their figures are still names: see `withPolicy`. */
+/**
+ * All approved versions of a document, scheduled ones too, newest first. Their figures are still names: see
+ * `withPolicy`.
+ */
 export async function listLegalVersions(document: LegalDocument, db: Reader = database()): Promise<LegalVersion[]> {
   const rows = await db
     .selectFrom("legal_versions")
@@ -120,7 +127,10 @@ function wakeAt(document: LegalDocument, versions: readonly LegalVersion[]): voi
   timers.set(document, timer);
 }
 
-/** The versions of a document for its page, newest first. It's served while the database is away, so what was read last is shown then. */
+/**
+ * The versions of a document for its page, newest first. It's served while the database is away, so what was read last
+ * is shown then.
+ */
 export async function shownLegalVersions(document: LegalDocument): Promise<LegalVersion[]> {
   const shown = (holder.__stetLegalShown ??= new Map());
   try {

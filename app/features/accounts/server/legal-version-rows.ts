@@ -110,7 +110,10 @@ export async function moveLegalRow(
   );
 }
 
-/** Clock rule: notes each version that has taken effect, and clears pages that show the one before. @returns how many */
+/**
+ * Clock rule: notes each version that has taken effect, and clears pages that show the one before.
+ * @returns how many
+ */
 export async function announceLegalVersions(ctx: CommandContext): Promise<number> {
   const begun = await ctx.tx
     .updateTable("legal_versions")

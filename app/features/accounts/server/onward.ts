@@ -4,7 +4,10 @@ import { homeOf } from "../rules/access.ts";
 import { cameFrom, carrying } from "../rules/came-from.ts";
 import { resolveActor } from "./resolve-actor.ts";
 
-/** Where a request says its sender came from: the form's hidden field, else the address; null when neither is fit to go to. */
+/**
+ * Where a request says its sender came from: the form's hidden field, else the address; null when neither is fit to go
+ * to.
+ */
 export function fromOf(url: URL, form?: FormData): string | null {
   const typed = form?.get("from");
   return cameFrom(typeof typed === "string" ? typed : url.searchParams.get("from"));

@@ -48,8 +48,9 @@ const openedAt = async (ctx: CommandContext, uid: string): Promise<Date | null> 
   )?.at ?? null;
 
 /**
- * Makes the profile of a verified person when it is missing, with the role from the claims. It is dated from the account's
- * creation, not its verification: announcements count from there. Doing it twice, or twice at once, makes one.
+ * Makes the profile of a verified person when it is missing, with the role from the claims. It is dated from the
+ * account's creation, not its verification: announcements count from there. Doing it twice, or twice at once, makes
+ * one.
  */
 export async function makeProfile(of: {
   uid: string;

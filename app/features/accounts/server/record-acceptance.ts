@@ -12,8 +12,8 @@ import {
 import { findLegalInForce, operatorNames, withPolicy } from "./legal-documents.ts";
 
 /**
- * Keeps that somebody accepted documents in the version now in force, and in which words, as part of the command that asked them to. A
- * version accepted before stays as it was recorded then, so it is safe to repeat.
+ * Keeps that somebody accepted documents in the version now in force, and in which words, as part of the command that
+ * asked them to. A version accepted before stays as it was recorded then, so it is safe to repeat.
  */
 export async function recordAcceptance(
   ctx: CommandContext,

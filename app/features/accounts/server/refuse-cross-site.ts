@@ -1,6 +1,9 @@
 import { refused } from "#app/platform/rules/core/errors.ts";
 
-/** For what changes an account: only our own pages may make a browser send it. @throws refused when another site's page did */
+/**
+ * For what changes an account: only our own pages may make a browser send it.
+ * @throws refused when another site's page did
+ */
 export function refuseCrossSite(request: Request): void {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");

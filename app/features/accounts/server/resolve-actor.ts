@@ -11,7 +11,10 @@ import { mayHaveSession, signInService } from "./sign-in-service.ts";
 
 const resolved = new WeakMap<Request, Promise<Actor>>();
 
-/** Who sends this request: the session's person, a visitor with a draft's key, or nobody. The session is read once a request. */
+/**
+ * Who sends this request: the session's person, a visitor with a draft's key, or nobody. The session is read once a
+ * request.
+ */
 export function resolveActor(request: Request): Promise<Actor> {
   let actor = resolved.get(request);
   if (!actor) resolved.set(request, (actor = resolve(request)));
@@ -26,7 +29,9 @@ async function resolve(request: Request): Promise<Actor> {
   return person ?? { kind: "guest", guestKeyHash: guestKeyHashOf(request) };
 }
 
-/** A profile, and whether this session may be viewing the product as somebody else: in one statement, for every request. */
+/**
+ * A profile, and whether this session may be viewing the product as somebody else: in one statement, for every request.
+ */
 const findProfile = (uid: string, sessionId: string) =>
   database()
     .selectFrom("users")

@@ -8,8 +8,9 @@ import { BILLING_FIELDS, billingFault, withoutStray } from "../rules/billing-inp
 import { lockProfile } from "./find-own-profile.ts";
 
 /**
- * Saves a person's billing details, as entered at checkout. Invoices already issued don't change. Saving the same again does nothing.
- * Fields that were changed elsewhere since the form was filled keep that change, unless the form changed them too.
+ * Saves a person's billing details, as entered at checkout. Invoices already issued don't change. Saving the same again
+ * does nothing. Fields that were changed elsewhere since the form was filled keep that change, unless the form changed
+ * them too.
  * @throws invalid by field; conflict naming the fields that were changed in both places
  */
 export const saveBilling = command({

@@ -46,7 +46,10 @@ function pictureOf(text: string): Setup["picture"] {
 
 export const isRightCode = (secret: string, code: string): Promise<boolean> => createOTP(secret).verify(code);
 
-/** Takes a code for oneself. @returns false when it was taken before, by another sign-in or another request at the same time */
+/**
+ * Takes a code for oneself.
+ * @returns false when it was taken before, by another sign-in or another request at the same time
+ */
 export async function claimCode(uid: string, code: string, db: Reader = database()): Promise<boolean> {
   const at = Date.now();
   const hash = createHmac("sha256", config().secret).update(`second factor ${uid} ${code}`).digest("base64url");

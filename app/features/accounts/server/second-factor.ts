@@ -32,7 +32,10 @@ const isOff = () => conflict("second-factor-off", "Two-factor authentication is 
 const record = (ctx: CommandContext, uid: string, what: "on" | "off" | "codes") =>
   ctx.fact("account.second_factor", { subjectId: uid, data: { uid, what }, topics: [`user:${uid}`] });
 
-/** Creates a secret for an authenticator app. It takes effect once confirmed with a code; until then, each call creates a new one. */
+/**
+ * Creates a secret for an authenticator app. It takes effect once confirmed with a code; until then, each call creates
+ * a new one.
+ */
 export const beginSecondFactor = command({
   input: Nothing,
   load: (_input, ctx): Promise<Row> => lockOwn(ctx),

@@ -8,7 +8,8 @@ import { ACCESS_LOG_KEPT_MS } from "../rules/impersonation.ts";
 import { lockImpersonation, whyOver } from "./find-impersonation.ts";
 
 /**
- * Closes an impersonation that is over, or that is ended by hand, and tells the open pages of both. @returns whether it's closed now
+ * Closes an impersonation that is over, or that is ended by hand, and tells the open pages of both.
+ * @returns whether it's closed now
  * @param byHand the one who views as somebody ends it
  */
 export async function settleImpersonation(tx: Tx, id: string, byHand = false): Promise<boolean> {
@@ -34,7 +35,9 @@ export async function settleImpersonation(tx: Tx, id: string, byHand = false): P
 export const endImpersonation = (id: string): Promise<boolean> =>
   transact(SYSTEM, ({ tx }) => settleImpersonation(tx, id, true));
 
-/** Clock rule: closes impersonations that are over, and forgets those past their time. By the real clock, like sessions. */
+/**
+ * Clock rule: closes impersonations that are over, and forgets those past their time. By the real clock, like sessions.
+ */
 export async function watchImpersonations(): Promise<void> {
   const open = await database()
     .selectFrom("impersonations")

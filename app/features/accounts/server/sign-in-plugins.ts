@@ -29,7 +29,10 @@ type Made = { session: { token: string } };
 
 const VERIFY = ["/two-factor/verify-totp", "/two-factor/verify-backup-code"];
 
-/** What the service's own second factor leaves open: codes that work twice, ways in beside the password, and switching on past our own form. */
+/**
+ * What the service's own second factor leaves open: codes that work twice, ways in beside the password, and switching
+ * on past our own form.
+ */
 function strictSecondFactor(challenge: NonNullable<ReturnType<typeof twoFactor>["hooks"]>["after"][number]["handler"]) {
   return {
     id: "strict-second-factor",
@@ -47,7 +50,8 @@ function strictSecondFactor(challenge: NonNullable<ReturnType<typeof twoFactor>[
               code: "INVALID_TWO_FACTOR_COOKIE",
               message: "No sign-in is waiting for a code",
             });
-            // With a session the service would take the code as the confirmation of a new secret: that is done by our own form only.
+            // With a session the service would take the code as the confirmation of a new secret: that is done by our
+            // own form only.
             const uid = (await getSessionFromCtx(ctx)) ? null : await pendingOf(ctx);
             if (uid === null) throw expired;
             const body = (ctx.body ?? {}) as { code?: unknown };
@@ -78,7 +82,10 @@ function strictSecondFactor(challenge: NonNullable<ReturnType<typeof twoFactor>[
   } satisfies BetterAuthPlugin;
 }
 
-/** Records the browser of every completed sign-in. Runs last: a sign-in that still needs its second factor has no session at that point. */
+/**
+ * Records the browser of every completed sign-in. Runs last: a sign-in that still needs its second factor has no
+ * session at that point.
+ */
 function knownDevice(secure: boolean) {
   return {
     id: "known-device",
@@ -104,7 +111,10 @@ function knownDevice(secure: boolean) {
   } satisfies BetterAuthPlugin;
 }
 
-/** The sign-in methods besides email and password: the second factor, passkeys, and an identity provider if one is configured. */
+/**
+ * The sign-in methods besides email and password: the second factor, passkeys, and an identity provider if one is
+ * configured.
+ */
 export function signInPlugins() {
   const {
     origins: { app },

@@ -171,8 +171,8 @@ function make(db: Db) {
       },
       session: {
         create: {
-          // Say that an account is closed only after its owner has proved that it's theirs, for every way of signing in.
-          // Use the service's own adapter: a sign-up already holds a connection and must not need a second one.
+          // Say that an account is closed only after its owner has proved that it's theirs, for every way of signing
+          // in. Use the service's own adapter: a sign-up already holds a connection and must not need a second one.
           before: async ({ userId }, ctx) => {
             const user = (await ctx?.context.internalAdapter.findUserById(userId)) as
               | { disabledAt?: Date | null }

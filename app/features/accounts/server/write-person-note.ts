@@ -11,7 +11,10 @@ async function loadPerson(tx: Tx, uid: string): Promise<{ uid: string }> {
   return person;
 }
 
-/** Staff note something about a person for each other. The person sees it only in the copy of their data. The same `clientKey` is kept once. */
+/**
+ * Staff note something about a person for each other. The person sees it only in the copy of their data. The same
+ * `clientKey` is kept once.
+ */
 export const writePersonNote = command({
   input: z.object({
     uid: z.string(),

@@ -6,7 +6,10 @@ import { Sheet } from "#app/ui/page.tsx";
 import type { PersonAccount } from "../server/find-person-account.ts";
 import styles from "./person-notes.module.css";
 
-/** Whether a person's account is blocked, and an admin's ways to block and unblock it. @param children what else blocking does */
+/**
+ * Whether a person's account is blocked, and an admin's ways to block and unblock it.
+ * @param children what else blocking does
+ */
 export function AccountSheet({
   account,
   name,

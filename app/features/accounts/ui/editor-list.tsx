@@ -12,7 +12,10 @@ const KINDS = [
 const orders = (n: number): string =>
   n === 0 ? "" : n === 1 ? "1 order with you" : `${n.toLocaleString("en-US")} orders with you`;
 
-/** An author's preferred, backup, and blocked editors, and those who can be added. Posts `intent=editor` with `editorId` and `kind` to its page. */
+/**
+ * An author's preferred, backup, and blocked editors, and those who can be added. Posts `intent=editor` with `editorId`
+ * and `kind` to its page.
+ */
 export function EditorList({ listed, known }: { listed: readonly ListedEditor[]; known: readonly KnownEditor[] }) {
   return (
     <>

@@ -11,7 +11,10 @@ export type GivenView = { label: string; search: string; count?: string; late?: 
 
 type Answer = { form: string; done?: string; error?: ShownProblem; typed?: Record<string, string> };
 
-/** Views of a list as links: those everyone has, then the reader's own, and where those are saved, renamed, chosen and deleted. */
+/**
+ * Views of a list as links: those everyone has, then the reader's own, and where those are saved, renamed, chosen and
+ * deleted.
+ */
 export function ListViews({
   given = [],
   views,

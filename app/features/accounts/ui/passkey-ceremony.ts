@@ -1,4 +1,7 @@
-/** The browser's part of creating and using a passkey. Bytes are sent as base64url, converted here because older browsers can't. */
+/**
+ * The browser's part of creating and using a passkey. Bytes are sent as base64url, converted here because older
+ * browsers can't.
+ */
 type Json = Record<string, unknown>;
 
 const toBytes = (text: unknown): Uint8Array<ArrayBuffer> => {
@@ -81,7 +84,10 @@ export async function presentPasskey(options: Json, signal: AbortSignal, offered
   });
 }
 
-/** Puts the browser's error into words. Browsers don't say whether the person declined, the device refused, or time ran out. */
+/**
+ * Puts the browser's error into words. Browsers don't say whether the person declined, the device refused, or time ran
+ * out.
+ */
 export function ceremonyProblem(error: unknown): { message: string; advice: string } {
   const name = error instanceof DOMException ? error.name : "";
   if (name === "InvalidStateError")

@@ -15,7 +15,10 @@ export const ACCESS_KINDS: readonly FactKind[] = [
   "privacy.export_downloaded",
 ];
 
-/** The areas of the audit trail and the nouns of the facts in each. "access" lists kinds, because they belong to other areas, too. */
+/**
+ * The areas of the audit trail and the nouns of the facts in each. "access" lists kinds, because they belong to other
+ * areas, too.
+ */
 const NOUNS = {
   orders: ["order", "files", "deadline", "change", "words", "charge", "query", "certificate", "problem", "contract"],
   matching: ["invite", "matching", "reading", "review", "field_wait"],

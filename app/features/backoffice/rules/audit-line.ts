@@ -1,7 +1,10 @@
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { type FactWordsTable, wordsOf } from "#app/platform/rules/core/fact-words.ts";
 
-/** What the audit trail says of a fact: a label and its readable parts, without ids. @param money formats an amount in the order's currency */
+/**
+ * What the audit trail says of a fact: a label and its readable parts, without ids.
+ * @param money formats an amount in the order's currency
+ */
 export function auditLine(
   table: FactWordsTable,
   fact: { kind: string; data: unknown },

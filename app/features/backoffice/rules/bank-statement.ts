@@ -1,4 +1,7 @@
-/** Bank statements as banks export them: CAMT.053 (ISO 20022) and CSV. Amounts are in minor units, negative when money left the account. */
+/**
+ * Bank statements as banks export them: CAMT.053 (ISO 20022) and CSV. Amounts are in minor units, negative when money
+ * left the account.
+ */
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { type BankElement, allAt, at, hundredths, readBankXml, textAt } from "#app/features/payments/rules/bank-xml.ts";
 import { entryStatus } from "#app/features/payments/rules/camt.ts";
@@ -119,8 +122,8 @@ function readCamt(xml: string): Statement {
 }
 
 /**
- * The lines of an entry: one, or one for each payment of a batch that the bank booked as a whole. What a batch has beyond its payments,
- * such as the bank's charge for it, is a line of its own.
+ * The lines of an entry: one, or one for each payment of a batch that the bank booked as a whole. What a batch has
+ * beyond its payments, such as the bank's charge for it, is a line of its own.
  */
 function camtLines(entry: BankElement, where: string): StatementLine[] {
   const minor = amountOf(textAt(entry, "Amt"), where);
@@ -159,7 +162,10 @@ function camtLines(entry: BankElement, where: string): StatementLine[] {
     : [...lines, { ...lineOf(null, restMinor), details: `Rest of a batch of ${lines.length}` }];
 }
 
-/** What one payment of a batch moved on the account, signed. Null where the bank doesn't say, or says it in another currency. */
+/**
+ * What one payment of a batch moved on the account, signed. Null where the bank doesn't say, or says it in another
+ * currency.
+ */
 function partOf(payment: BankElement, entry: BankElement, sign: number): number | null {
   const amount = at(payment, "Amt") ?? at(payment, "AmtDtls", "TxAmt", "Amt");
   const minor = hundredths(amount?.text ?? "");
@@ -168,7 +174,10 @@ function partOf(payment: BankElement, entry: BankElement, sign: number): number 
   return own === "DBIT" ? -minor : own === "CRDT" ? minor : sign * minor;
 }
 
-/** The records of a CSV text, with quoted fields as RFC 4180 has them. The separator is the header's: comma, semicolon, or tab. */
+/**
+ * The records of a CSV text, with quoted fields as RFC 4180 has them. The separator is the header's: comma, semicolon,
+ * or tab.
+ */
 function csvRecords(text: string): string[][] {
   const header = text.slice(0, text.search(/[\r\n]|$/));
   const separator = [",", ";", "\t"].find((one) => header.includes(one)) ?? ",";
@@ -247,7 +256,9 @@ function readCsvStatement(text: string): Statement {
   };
 }
 
-/** What a CSV's column of balances says of its start and end, oldest or newest line first. Null where it doesn't add up. */
+/**
+ * What a CSV's column of balances says of its start and end, oldest or newest line first. Null where it doesn't add up.
+ */
 function balancesOf(
   amounts: readonly number[],
   texts: readonly string[],

@@ -74,7 +74,10 @@ const PARTS: readonly Part[] = [
 export const POLICY_SUBJECTS: readonly FigureSubject[] = PARTS.flatMap((it) => it.subjects);
 export const POLICY_FIGURES: readonly Figure[] = figuresOf(POLICY_SUBJECTS);
 
-/** Business rules that aren't figures of the policy yet, as the page of the policy names them. A slice that adds figures takes its name out. */
+/**
+ * Business rules that aren't figures of the policy yet, as the page of the policy names them. A slice that adds figures
+ * takes its name out.
+ */
 export const STILL_FIXED: readonly string[] = [
   "editors' deadlines, and what they lose for being late",
   "how editors are ranked and invited",

@@ -64,7 +64,9 @@ function middle<T>(a: readonly T[], b: readonly T[]): Step<T>[] {
 const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+\s?/g) ?? [];
 const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
-/** Pieces of a changed paragraph, neighbors of one kind joined; null when too little is the same to be read as a change. */
+/**
+ * Pieces of a changed paragraph, neighbors of one kind joined; null when too little is the same to be read as a change.
+ */
 function changeOf(before: string, after: string): Piece[] | null {
   const pieces: Piece[] = [];
   for (const { kind, item } of steps(wordsOf(before), wordsOf(after))) {

@@ -20,7 +20,9 @@ export const loader = pageLoader(({ actor, params }: PageRequest<Route.LoaderArg
   readOpenBook(actor, params.orderId),
 );
 
-/** An order's open book: every payment followed to the bank, every earning followed to the bank, and the whole journal. */
+/**
+ * An order's open book: every payment followed to the bank, every earning followed to the bank, and the whole journal.
+ */
 export default function AdminOrderMoney({ loaderData }: Route.ComponentProps) {
   const { order, sums, moneyIn, moneyOut, ended, journal } = loaderData;
   useLive((event) => event.orderId === order.id || /^(books|payout)/.test(event.kind));

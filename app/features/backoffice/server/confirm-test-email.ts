@@ -5,7 +5,10 @@ import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { codeHash, keepStep, listSteps } from "./setup-steps.ts";
 
-/** Confirms by the link in the latest test email that it arrived. Safe to repeat. @throws conflict for any other link */
+/**
+ * Confirms by the link in the latest test email that it arrived. Safe to repeat.
+ * @throws conflict for any other link
+ */
 export const confirmTestEmail = command({
   input: z.object({ code: z.string().max(100) }),
   async load(_input, { tx }) {

@@ -4,7 +4,10 @@ import { command } from "#app/platform/server/core/command.ts";
 import { aboutJob, discardDeadJob, lockDeadJob } from "#app/platform/server/core/jobs.ts";
 import { jobGone } from "./retry-job.ts";
 
-/** Removes a failed job, which then never runs, and says why in the audit trail. @throws conflict if it's no longer there */
+/**
+ * Removes a failed job, which then never runs, and says why in the audit trail.
+ * @throws conflict if it's no longer there
+ */
 export const discardJob = command({
   input: z.object({
     job: z.string(),

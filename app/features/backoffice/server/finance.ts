@@ -82,7 +82,10 @@ async function byService(asked: FinanceAsked): Promise<FinanceRow[]> {
   return rows.map(({ bucket, ...values }) => ({ bucket, values }));
 }
 
-/** The figures of a range by day, month or service, summed by the database from the ledger alone. @throws refused unless admin */
+/**
+ * The figures of a range by day, month or service, summed by the database from the ledger alone.
+ * @throws refused unless admin
+ */
 export async function readFigures(
   actor: Actor,
   asked: FinanceAsked,

@@ -22,8 +22,10 @@ const ENDED = ["closed", "expired", "cancelled", "refunded", "draft"];
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /**
- * Everything about one person on one page: orders, payments, refunds, tickets, notes, and whether the account is blocked; for an editor
- * also level, KYC state and the orders they edit. Support sees the same without cards, and can't block. @throws refused, not-found
+ * Everything about one person on one page: orders, payments, refunds, tickets, notes, and whether the account is
+ * blocked; for an editor also level, KYC state and the orders they edit. Support sees the same without cards, and can't
+ * block.
+ * @throws refused, not-found
  */
 export async function findClientFile(actor: Actor, uid: string, now: Date) {
   if (!isStaff(actor)) throw refused("Only staff can see a person's file.");

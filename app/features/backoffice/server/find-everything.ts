@@ -80,7 +80,10 @@ const articleTo = (actor: Person, it: ArticleFound): string =>
 type Everything = Record<FoundKind, Found[]>;
 const isEmpty = (found: Everything): boolean => FOUND_KINDS.every((kind) => found[kind].length === 0);
 
-/** Everything that this reader may open and that matches, by kind. What they may not open is in no query, so it isn't counted either. */
+/**
+ * Everything that this reader may open and that matches, by kind. What they may not open is in no query, so it isn't
+ * counted either.
+ */
 const readAll = (actor: Person, q: string) =>
   searching<Everything>(
     q,

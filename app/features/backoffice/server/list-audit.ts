@@ -96,7 +96,10 @@ const either = (branches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =
 const branch = (...where: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   sql`select * from facts where ${all(where)}`;
 
-/** What people did and what is about them. Branches that each follow an index in order of time are merged: a page reads only its rows. */
+/**
+ * What people did and what is about them. Branches that each follow an index in order of time are merged: a page reads
+ * only its rows.
+ */
 function ofPeople(people: readonly string[], side: AuditQuery["filters"]["side"]): RawBuilder<unknown> {
   const did = people.map((uid) => branch(sql`"actorId" = ${uid}`));
   const about = people.map((uid) =>

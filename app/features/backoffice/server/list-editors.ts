@@ -59,7 +59,8 @@ const OPEN = [
 ];
 
 /**
- * Computed columns of an editor `e`, each from its own index. PostgreSQL computes them only for one page, unless the list is sorted by one.
+ * Computed columns of an editor `e`, each from its own index. PostgreSQL computes them only for one page, unless the
+ * list is sorted by one.
  */
 function figures(now: Date) {
   const since = after(now, -RECORD_DAYS * DAY);

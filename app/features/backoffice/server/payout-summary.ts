@@ -85,7 +85,10 @@ function byMonth(query: SummaryQuery): SqlList {
 }
 const listOf = (query: SummaryQuery): SqlList => (query.filters.by === "month" ? byMonth(query) : byEditor(query));
 
-/** One state of amounts owed, from the ledger and from earnings and payout rows, with editor debts. They match if `rows - debts = ledger`. */
+/**
+ * One state of amounts owed, from the ledger and from earnings and payout rows, with editor debts. They match if `rows
+ * - debts = ledger`.
+ */
 export type Agreement = {
   state: "pending" | "available" | "in_payout";
   ledgerMinor: number;

@@ -106,7 +106,10 @@ async function orders(
   };
 }
 
-/** Everything support needs to handle, oldest first. The only money shown is an order's price. @throws refused unless staff */
+/**
+ * Everything support needs to handle, oldest first. The only money shown is an order's price.
+ * @throws refused unless staff
+ */
 export async function readDesk(actor: Actor, now: Date): Promise<Desk> {
   if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
   const db = database();

@@ -11,7 +11,10 @@ import { orderMoneyQueries, orderMoneyView } from "./order-money.ts";
 
 const SHOWN = 100;
 
-/** What staff know of an order beside its own page: notes, emails, invites and who opened its files; and its money. @throws refused */
+/**
+ * What staff know of an order beside its own page: notes, emails, invites and who opened its files; and its money.
+ * @throws refused
+ */
 export async function orderRecordOf(actor: Actor, order: Order) {
   if (!isStaff(actor)) throw refused("Only staff can see an order's record.");
   const db = database();

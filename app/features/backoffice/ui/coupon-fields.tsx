@@ -33,7 +33,8 @@ export const couponValues = (c: CouponRow): CouponValues => ({
 });
 
 /**
- * The fields of a coupon. @param fixed once it has been used, its code, discount, and start can't change: they are shown and sent as they are
+ * The fields of a coupon.
+ * @param fixed once it has been used, its code, discount, and start can't change: they are shown and sent as they are
  */
 export function CouponFields({
   values,

@@ -8,7 +8,9 @@ import { ASSIGNABLE } from "../rules/reconciliation.ts";
 import type { ShownDifference } from "../server/reconciliation/read-reconciliation.ts";
 import styles from "./finance.module.css";
 
-/** Takes a difference on, or resolves it with a note and, where money lies unassigned, the account that it belongs to. */
+/**
+ * Takes a difference on, or resolves it with a note and, where money lies unassigned, the account that it belongs to.
+ */
 export function DifferenceForms({
   difference,
   answer,

@@ -26,7 +26,8 @@ import { INVITES, words, percent, orderColumns, None, inviteColumns } from "./ed
 import { Waits } from "./editor-file-to-do.tsx";
 
 /**
- * Everything about one editor, with what an admin can do. @param undecided the application needs a decision, so it comes first
+ * Everything about one editor, with what an admin can do.
+ * @param undecided the application needs a decision, so it comes first
  * @param own the admin's own file
  */
 export function EditorFileView({

@@ -8,7 +8,10 @@ import { accountLabel, entryWords } from "../rules/finance-figures.ts";
 import type { LedgerLine } from "../server/ledger-lines.ts";
 import styles from "./finance.module.css";
 
-/** Journal lines in bookkeeping form. @param balanced the lines are complete entries, so their sum is shown and must be zero */
+/**
+ * Journal lines in bookkeeping form.
+ * @param balanced the lines are complete entries, so their sum is shown and must be zero
+ */
 export function LedgerLines({
   caption,
   lines,

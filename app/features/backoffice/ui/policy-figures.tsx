@@ -93,7 +93,9 @@ function OneTable({ table, figures, form }: { table: FigureTable; figures: Figur
   );
 }
 
-/** A table's rows. Of a list: those that are filled, and on a form some empty ones after the last thing that's in it. */
+/**
+ * A table's rows. Of a list: those that are filled, and on a form some empty ones after the last thing that's in it.
+ */
 function rowsToShow(table: FigureTable, figures: Figures, form: FigureForm | undefined): FigureTable["rows"] {
   if (table.spare === undefined) return table.rows;
   const isUsed = ({ key }: Figure) =>

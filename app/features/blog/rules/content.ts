@@ -103,7 +103,10 @@ export function publishProblems(content: PostContent): Partial<Record<ContentFie
   return problems;
 }
 
-/** Whether two copies of an article are the same. Key order doesn't matter: both come from `readContent` or the database. */
+/**
+ * Whether two copies of an article are the same. Key order doesn't matter: both come from `readContent` or the
+ * database.
+ */
 export const sameContent = (a: PostContent, b: PostContent): boolean => canonical(a) === canonical(b);
 
 /** JSON with sorted keys: the database doesn't keep their order. */

@@ -1,6 +1,7 @@
 /**
- * An article's text as a document: a tree of the nodes and marks named here, and of nothing else. The editor works on the same tree
- * (its schema is ProseMirror's), and `renderDocument` turns it into HTML. What comes from outside goes through `readDocument` first.
+ * An article's text as a document: a tree of the nodes and marks named here, and of nothing else. The editor works on
+ * the same tree (its schema is ProseMirror's), and `renderDocument` turns it into HTML. What comes from outside goes
+ * through `readDocument` first.
  */
 export type MarkType =
   | "bold"
@@ -230,7 +231,8 @@ function readNode(value: unknown, depth: number, counts: Counts): DocumentNode |
 export const EMPTY_DOCUMENT: ArticleDocument = { type: "doc", content: [{ type: "paragraph" }] };
 
 /**
- * A document from outside, reduced to what an article may have: unknown attributes are dropped, unsafe links become text.
+ * A document from outside, reduced to what an article may have: unknown attributes are dropped, unsafe links become
+ * text.
  * @returns the document, or why it isn't one
  */
 export function readDocument(value: unknown): { document: ArticleDocument } | { problem: string } {

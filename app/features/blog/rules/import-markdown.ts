@@ -130,7 +130,10 @@ function blocks(text: string, env: Record<string, unknown>): DocumentNode[] {
   return top.content;
 }
 
-/** Markdown as a document, with the extras of our own articles: editing marks, specimens, and footnotes. Raw HTML stays text. */
+/**
+ * Markdown as a document, with the extras of our own articles: editing marks, specimens, and footnotes. Raw HTML stays
+ * text.
+ */
 export function documentOfMarkdown(text: string): ArticleDocument {
   const notes = new Map<string, string>();
   const body = text.replaceAll("\r\n", "\n").replaceAll(FOOTNOTE, (_all, name: string, said: string) => {
@@ -155,8 +158,8 @@ export type ImportedArticle = {
 };
 
 /**
- * An article from a Markdown file. The head (title, summary, slug, tags, author, seoTitle, seoDescription) is optional: without it,
- * the first heading is the title, and the first paragraph becomes the summary.
+ * An article from a Markdown file. The head (title, summary, slug, tags, author, seoTitle, seoDescription) is optional:
+ * without it, the first heading is the title, and the first paragraph becomes the summary.
  * @throws RangeError when the file can't be read
  */
 export function readMarkdownArticle(text: string, fileName = ""): ImportedArticle {

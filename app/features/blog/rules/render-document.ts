@@ -194,8 +194,10 @@ const blocks = (of: { content?: readonly DocumentNode[] }, page: Page): string =
   (of.content ?? []).map((node) => block(node, page)).join("");
 
 /**
- * An article as HTML. Its tags and attributes are all named in this file, and text is always escaped: nothing an author types can run.
- * @param document from `readDocument` @param images what is known of its pictures, by id; one that is missing isn't shown
+ * An article as HTML. Its tags and attributes are all named in this file, and text is always escaped: nothing an author
+ * types can run.
+ * @param document from `readDocument`
+ * @param images what is known of its pictures, by id; one that is missing isn't shown
  * @returns headings of the second and third level with their anchors, and the number of words
  */
 export function renderDocument(

@@ -54,7 +54,10 @@ export function isOutside(address: string): boolean {
 /** The result for one link; null is fine. */
 type Fault = string | null;
 
-/** Asks a web address whether it's there, without reading what it says. The name is looked up once, and only addresses on the web are called. */
+/**
+ * Asks a web address whether it's there, without reading what it says. The name is looked up once, and only addresses
+ * on the web are called.
+ */
 function askAddress(
   url: URL,
   method: "HEAD" | "GET",

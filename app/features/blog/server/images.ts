@@ -50,7 +50,9 @@ const keyOf = (id: string, width: number | "card", format: ImageFormat): string 
 
 const noImage = (message: string, advice: string) => invalid("image", message, advice, { image: message });
 
-/** A picture made again in every width and format: nothing of the file itself is kept, nor what a camera wrote into it. */
+/**
+ * A picture made again in every width and format: nothing of the file itself is kept, nor what a camera wrote into it.
+ */
 async function makeVariants(bytes: Uint8Array): Promise<{ facts: Omit<ImageFacts, "id">; files: Map<string, Buffer> }> {
   const source = () =>
     sharp(bytes, { limitInputPixels: IMAGE_LIMITS.pixels, failOn: "error", pages: 1 }).timeout({
@@ -118,7 +120,10 @@ export const addImage = command({
   },
 });
 
-/** Takes a picture from an editor's page: checks what it is, re-encodes it, stores it. @throws Problem refused, invalid, busy */
+/**
+ * Takes a picture from an editor's page: checks what it is, re-encodes it, stores it.
+ * @throws Problem refused, invalid, busy
+ */
 export async function saveImage(actor: Actor, bytes: Uint8Array): Promise<ImageFacts> {
   if (!mayBlog(actor)) throw refused(NO_BLOGGER);
   if (bytes.length > IMAGE_LIMITS.bytes)
@@ -190,9 +195,9 @@ async function isPreviewed(id: string, key: string): Promise<boolean> {
 }
 
 /**
- * GET /api/blog-images/:id/:variant: a picture in one width and format, such as "960.webp". A width that wasn't made is answered with
- * the next larger one. Anybody may have those of public articles; the others are for staff, and for people with a
- * preview link (`?preview=`).
+ * GET /api/blog-images/:id/:variant: a picture in one width and format, such as "960.webp". A width that wasn't made is
+ * answered with the next larger one. Anybody may have those of public articles; the others are for staff, and for
+ * people with a preview link (`?preview=`).
  */
 export async function getImage(
   request: Request,

@@ -69,7 +69,10 @@ export async function listPosts(of: {
   return { rows: await narrowed(newestFirst(at)).limit(limit).offset(offset).execute(), total: n, page, pages };
 }
 
-/** The tags of all public posts with their counts, by name. The few whose time has just come, or is still to come, are counted by themselves. */
+/**
+ * The tags of all public posts with their counts, by name. The few whose time has just come, or is still to come, are
+ * counted by themselves.
+ */
 export async function listTags(): Promise<{ tag: string; posts: number }[]> {
   const at = now();
   const { rows } = await sql<{ tag: string; posts: number }>`

@@ -164,7 +164,10 @@ export async function writeDraft(
   return version;
 }
 
-/** Content from outside, with an author and a cover that exist. @throws Problem invalid when the text isn't a document */
+/**
+ * Content from outside, with an author and a cover that exist.
+ * @throws Problem invalid when the text isn't a document
+ */
 export async function checkedContent(tx: Tx, value: unknown, before: PostContent): Promise<PostContent | string> {
   const read = readContent(value);
   if ("problem" in read) return read.problem;

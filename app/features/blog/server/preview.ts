@@ -19,7 +19,10 @@ const signed = (id: string): string =>
 /** The path of a preview link: it is the key. */
 export const previewPath = (id: string): string => `/blog/preview/${id}.${signed(id)}`;
 
-/** Creates a link that shows an article's working copy to anybody who has it, until it expires or is revoked. Safe to repeat. */
+/**
+ * Creates a link that shows an article's working copy to anybody who has it, until it expires or is revoked. Safe to
+ * repeat.
+ */
 export const sharePreview = command({
   input: z.object({
     postId: z.string(),
@@ -78,7 +81,10 @@ const over = () =>
     "Ask the person who sent it for a new one.",
   );
 
-/** The article that a preview link shows. @throws Problem gone for a link that never worked, has expired, or was revoked */
+/**
+ * The article that a preview link shows.
+ * @throws Problem gone for a link that never worked, has expired, or was revoked
+ */
 export async function readPreview(token: string): Promise<EditedPost> {
   const [id, proof, ...rest] = token.length > 200 ? [] : token.split(".");
   if (!isId("preview", id) || !proof || rest.length > 0) throw over();

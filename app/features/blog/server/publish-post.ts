@@ -17,7 +17,10 @@ const refuse = (fields: Partial<Record<ContentField | "publishAt", string>>) =>
     fields as Record<string, string>,
   );
 
-/** Since when readers could see it; null if they never could. A scheduled one is public from its time on, even before the clock says so. */
+/**
+ * Since when readers could see it; null if they never could. A scheduled one is public from its time on, even before
+ * the clock says so.
+ */
 export const publicSince = ({ post }: EditedPost, now: Date): Date | null =>
   post.firstPublishedAt ?? (isPublic(post, now) ? post.publishedAt : null);
 
@@ -122,7 +125,9 @@ export const publishPost = command({
 
 const FARTHEST_MS = 730 * DAY;
 
-/** Publishes an article at a later time, by the clock. Also changes the time, or what will be published. Safe to repeat. */
+/**
+ * Publishes an article at a later time, by the clock. Also changes the time, or what will be published. Safe to repeat.
+ */
 export const schedulePost = command({
   input: z.object({ postId: z.string(), version: z.int().min(0), publishAt: z.date().nullable() }),
   load: ({ postId }, { tx }) => lockPost(tx, postId),

@@ -6,7 +6,10 @@ import { sameContent } from "../rules/content.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
 import { checkedContent, lockPost, requireVersion, versionOf, workingCopy, writeDraft } from "./post-row.ts";
 
-/** Makes an earlier version the working copy. Readers see it once it's published. The current one stays among the versions. */
+/**
+ * Makes an earlier version the working copy. Readers see it once it's published. The current one stays among the
+ * versions.
+ */
 export const restoreVersion = command({
   input: z.object({ postId: z.string(), versionId: z.string(), version: z.int().min(0) }),
   async load({ postId, versionId }, { tx }) {

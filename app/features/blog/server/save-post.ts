@@ -18,8 +18,8 @@ import {
 export type Saved = { version: number; savedAt: string };
 
 /**
- * Saves an article's working copy; readers don't see it. When two people edit at once, the second gets a conflict and nothing is
- * overwritten.
+ * Saves an article's working copy; readers don't see it. When two people edit at once, the second gets a conflict and
+ * nothing is overwritten.
  * @param input.keep only adds what was typed to the versions, so that somebody who loads another's text loses nothing
  * @returns the version to name in the next save
  */

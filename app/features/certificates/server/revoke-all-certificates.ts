@@ -1,7 +1,9 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 
-/** Revokes every certificate of a person's orders: their hashes and content are deleted, and their PDFs by the reaction. */
+/**
+ * Revokes every certificate of a person's orders: their hashes and content are deleted, and their PDFs by the reaction.
+ */
 export async function revokeAllCertificates({ tx, now, fact }: CommandContext, uid: string): Promise<void> {
   const revoked = await tx
     .updateTable("certificates")

@@ -1,7 +1,9 @@
 import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
 import { instantOf, wallClock } from "#app/platform/rules/core/wall-clock.ts";
 
-/** When staff work, in the operator's time zone: weekdays (0 = Sunday) and minutes of the day from opening to closing. */
+/**
+ * When staff work, in the operator's time zone: weekdays (0 = Sunday) and minutes of the day from opening to closing.
+ */
 export type ServiceHours = {
   timeZone: string;
   weekdays: readonly number[];
@@ -29,8 +31,8 @@ const MOST_KEPT = 20_000;
 const spans = new Map<string, Span | null>();
 
 /**
- * The service hours of one calendar day in the zone, as instants in ms, or null if there are none. @param dayMs that day's midnight as if it were
- * UTC
+ * The service hours of one calendar day in the zone, as instants in ms, or null if there are none.
+ * @param dayMs that day's midnight as if it were UTC
  */
 function spanOf(dayMs: number, hours: ServiceHours): Span | null {
   if (!isServiceDay(dayMs, hours)) return null;

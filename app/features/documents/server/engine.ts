@@ -39,7 +39,9 @@ export type Engine = {
   accept(path: string, out: string): Promise<Done>;
   /** Writes a .docx to `out` with all tracked changes rejected. */
   reject(path: string, out: string): Promise<Done>;
-  /** Writes a .docx to `out` with some tracked changes accepted or rejected, by the numbers that `changes` gives them. */
+  /**
+   * Writes a .docx to `out` with some tracked changes accepted or rejected, by the numbers that `changes` gives them.
+   */
   revise(path: string, out: string, decisions: readonly (readonly [number, "accept" | "reject"])[]): Promise<Done>;
   /** The clean copy: accepted, without comments and change tracking; without people's names too if `scrubAuthors`. */
   clean(path: string, out: string, options?: { scrubAuthors?: boolean }): Promise<Done>;
@@ -64,7 +66,10 @@ export type Engine = {
   workingCopy(path: string, name: string, out: string): Promise<Done>;
   /** The tracked changes and comments of a .docx, with their statistics. */
   changes(path: string): Promise<Changes | Refusal>;
-  /** A tracked .docx as the change explorer shows it: an index and bundles of blocks, gzipped JSON of `ExplorerIndex` and `Block[]`. */
+  /**
+   * A tracked .docx as the change explorer shows it: an index and bundles of blocks, gzipped JSON of `ExplorerIndex`
+   * and `Block[]`.
+   */
   explore(path: string): Promise<Explored>;
   /**
    * Which sentences of a new version were already delivered, and which are changed or new. `delivered` are the files of

@@ -90,7 +90,10 @@ export const answersOf = (stored: unknown): ApplicationAnswers => ({
 
 const squeezed = (s: string): string => s.replace(/\s+/g, " ").trim();
 
-/** What's missing in the answers before an application can be sent, by field; empty if complete. @param given the sample as it was given */
+/**
+ * What's missing in the answers before an application can be sent, by field; empty if complete.
+ * @param given the sample as it was given
+ */
 export function lackingIn(
   answers: ApplicationAnswers,
   given: string = SAMPLE_PARAGRAPH,

@@ -33,9 +33,9 @@ const isRead = ({ secondReader = false }: CapacityQuestion, service: Service): b
 type Loaded = { editor: EditorWithWork; freeBy: (dueAt: Date) => number; startsFor: (dueAt: Date) => boolean };
 
 /**
- * Input for the offer matrix: for each service and turnaround, the most words any one qualified editor has free, and the earliest possible date for
- * this many words, searched in half days over 90 days. Words kept for orders that no editor has taken yet aren't free, unless those orders can all
- * go to others.
+ * Input for the offer matrix: for each service and turnaround, the most words any one qualified editor has free, and
+ * the earliest possible date for this many words, searched in half days over 90 days. Words kept for orders that no
+ * editor has taken yet aren't free, unless those orders can all go to others.
  */
 export function capacityFor(
   question: CapacityQuestion,
@@ -100,8 +100,9 @@ export function mergeCapacity(a: Capacity, b: Capacity): Capacity {
 const withMargin = (words: number): number => words + Math.min(words, 2_000);
 
 /**
- * Whether more editors could change the result for a service. They can't once someone has room for every possible turnaround, or once no remaining
- * editor's weekly words exceed the best so far or are enough for the order. @param mostWeeklyWords of the editors not checked yet
+ * Whether more editors could change the result for a service. They can't once someone has room for every possible
+ * turnaround, or once no remaining editor's weekly words exceed the best so far or are enough for the order.
+ * @param mostWeeklyWords of the editors not checked yet
  */
 export function isSettled(
   service: Service,

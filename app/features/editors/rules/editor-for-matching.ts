@@ -21,7 +21,8 @@ export type MatchingSettings = {
 export type Scored = { at: Date; value: number };
 
 /**
- * Weighted sums of events, halving with each half-life before `at`. Both sums decay equally, so a stored record stays valid later.
+ * Weighted sums of events, halving with each half-life before `at`. Both sums decay equally, so a stored record stays
+ * valid later.
  */
 export type DecayedSum = {
   /** Total weight of the events. */

@@ -6,18 +6,25 @@ declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     /** An editor's matching settings changed. `becameReady`: this change completed the settings. */
     "editor.matching_changed": { editorId: string; matchReady: boolean; becameReady: boolean; changed: string[] };
-    /** "record": raised by the rule. "admin": fixed at `to`. "lifted": the rule decides again. `from` and `to` can be the same. */
+    /**
+     * "record": raised by the rule. "admin": fixed at `to`. "lifted": the rule decides again. `from` and `to` can be
+     * the same.
+     */
     "editor.level_changed": {
       editorId: string;
       from: Level;
       to: Level;
       by: "record" | "admin" | "lifted";
       reason: string;
-      /** The new level's share at that time, in basis points. Facts from before shares were under the policy don't name it. */
+      /**
+       * The new level's share at that time, in basis points. Facts from before shares were under the policy don't name
+       * it.
+       */
       shareBp?: number;
     };
     /**
-     * Editors' pay will change, or won't after all because the version was canceled. `changes` are in the policy's words.
+     * Editors' pay will change, or won't after all because the version was canceled. `changes` are in the policy's
+     * words.
      */
     "editor.pay_changes": { editorId: string; version: number; changes: string[]; effectiveAt: string | null };
     "editor.pay_stays": { editorId: string; version: number; changes: string[]; effectiveAt: string | null };

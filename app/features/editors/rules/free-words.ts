@@ -1,4 +1,7 @@
-/** How many words an editor can still take on: weekly words minus open orders and those kept for orders that no editor has taken yet. */
+/**
+ * How many words an editor can still take on: weekly words minus open orders and those kept for orders that no editor
+ * has taken yet.
+ */
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
@@ -21,8 +24,8 @@ export const SEARCH_DAYS = 90;
 type Calendar = Pick<EditorWithWork, "weeklyWords" | "workingDays" | "daysOff" | "timeZone" | "openOrders">;
 
 /**
- * The words an editor can do in a span, ignoring open orders: weekly words per week, at least one week's, reduced by the share of working days that
- * are off. 0 without a working day.
+ * The words an editor can do in a span, ignoring open orders: weekly words per week, at least one week's, reduced by
+ * the share of working days that are off. 0 without a working day.
  */
 export const wordsInSpan = (editor: Calendar, from: Date, to: Date): number => spansFrom(editor, from)(to);
 
@@ -87,7 +90,10 @@ export const NEEDED_BY_BP = 4_000;
 const latestStart = (now: Date, dueAt: Date): number =>
   now.getTime() + ((dueAt.getTime() - now.getTime()) * NEEDED_BY_BP) / 10_000;
 
-/** When an editor can start another order, as a time: an editor at their limit has to finish one first, and one who is away has to be back. */
+/**
+ * When an editor can start another order, as a time: an editor at their limit has to finish one first, and one who is
+ * away has to be back.
+ */
 function startsAt(editor: EditorWithWork, now: Date): number {
   const dues = editor.openOrders.map((o) => o.editorDueAt.getTime()).toSorted((a, b) => a - b);
   const over = dues.length - (editor.parallelOrders ?? 0);
@@ -102,7 +108,8 @@ function startsAt(editor: EditorWithWork, now: Date): number {
 }
 
 /**
- * Whether an editor can start another order due then in time, and whether every order whose words they keep could still be started in time by them.
+ * Whether an editor can start another order due then in time, and whether every order whose words they keep could still
+ * be started in time by them.
  */
 export function canStart(editor: EditorWithWork, now: Date): (dueAt: Date) => boolean {
   const { openOrders } = editor;

@@ -68,7 +68,10 @@ const dayOfDate = (date: string): number => dayOf(new Date(`${date}T00:00:00Z`))
 
 const YEAR_DAYS = 366;
 
-/** "expires in 41 days", "expires in more than 2 years", "expires tomorrow", "expires today", "expired yesterday", "expired 3 days ago". */
+/**
+ * "expires in 41 days", "expires in more than 2 years", "expires tomorrow", "expires today", "expired yesterday",
+ * "expired 3 days ago".
+ */
 export function expiryWords(daysLeft: number): string {
   if (daysLeft === 0) return "expires today";
   if (daysLeft === 1) return "expires tomorrow";
@@ -124,8 +127,8 @@ function lineOf(
 }
 
 /**
- * An editor's KYC status: each kind's state and expiry, what's missing, and the next step. @param documents all documents ever sent; the newest of
- * a kind counts
+ * An editor's KYC status: each kind's state and expiry, what's missing, and the next step.
+ * @param documents all documents ever sent; the newest of a kind counts
  */
 export function kycOverview(
   facts: KycFacts,

@@ -22,7 +22,10 @@ export type CalendarDay<Work> = {
 
 export type CalendarWeek<Work> = {
   days: CalendarDay<Work>[];
-  /** Words the editor can still take on in orders due by the end of the week. Null for past weeks, those too far ahead, and without settings. */
+  /**
+   * Words the editor can still take on in orders due by the end of the week. Null for past weeks, those too far ahead,
+   * and without settings.
+   */
   freeWords: number | null;
 };
 
@@ -60,7 +63,10 @@ export function weeksOf(month: string): string[][] {
 const endOf = (day: string, timeZone: string): Date =>
   after(instantOf(`${dayAt(startOf(day) + DAY)}T00:00`, timeZone)!, -MINUTE);
 
-/** A month with what is due on each day, days off, and free words by the end of each week, by the same rule that finds editors for orders. */
+/**
+ * A month with what is due on each day, days off, and free words by the end of each week, by the same rule that finds
+ * editors for orders.
+ */
 export function calendarOf<Work extends { at: string }>(
   editor: Pick<EditorWithWork, "weeklyWords" | "workingDays" | "daysOff" | "timeZone" | "openOrders">,
   month: string,

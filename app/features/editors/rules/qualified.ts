@@ -3,8 +3,8 @@ import type { Service } from "#app/features/pricing/rules/policy.ts";
 import type { EditorSettings, MatchingSettings } from "./editor-for-matching.ts";
 
 /**
- * What's missing before an editor can be matched, in the words of the settings page. Empty means matching-ready, which hides the menu's "setup"
- * badge.
+ * What's missing before an editor can be matched, in the words of the settings page. Empty means matching-ready, which
+ * hides the menu's "setup" badge.
  */
 export function missingForMatching(settings: MatchingSettings): string[] {
   const missing: string[] = [];
@@ -18,11 +18,17 @@ export function missingForMatching(settings: MatchingSettings): string[] {
   return missing;
 }
 
-/** Whether an editor may accept orders: identity confirmed, agreement signed, nothing expired, settings complete, not paused. */
+/**
+ * Whether an editor may accept orders: identity confirmed, agreement signed, nothing expired, settings complete, not
+ * paused.
+ */
 export const canAccept = (editor: EditorSettings): boolean =>
   editor.identityApproved && editor.agreementSigned && !editor.documentsExpired && !editor.paused && editor.matchReady;
 
-/** Whether an editor's fields cover a subfield. Expert editing requires the exact subfield and a doctorate. A null subfield isn't chosen yet. */
+/**
+ * Whether an editor's fields cover a subfield. Expert editing requires the exact subfield and a doctorate. A null
+ * subfield isn't chosen yet.
+ */
 export function knowsField(
   editor: Pick<EditorSettings, "fields" | "doctorate">,
   service: Service,

@@ -5,8 +5,10 @@ import { isMatchReady } from "../rules/readiness.ts";
 import { type EditorRow, lockEditor, settingsOf } from "./find-editor.ts";
 
 /**
- * Updates an editor's row and readiness in the open transaction. The recorded fact triggers matching and updates the menu badge. @param before the
- * locked row @param changed names of the changes for the history
+ * Updates an editor's row and readiness in the open transaction. The recorded fact triggers matching and updates the
+ * menu badge.
+ * @param before the locked row
+ * @param changed names of the changes for the history
  */
 export async function changeEditor(
   ctx: CommandContext,

@@ -6,7 +6,10 @@ import { lockEditor } from "./find-editor.ts";
 import { readDetails } from "./kyc-details.ts";
 import { settleKyc } from "./settle-kyc.ts";
 
-/** An admin confirms that changed details match the documents. @throws conflict when they changed again since they were read */
+/**
+ * An admin confirms that changed details match the documents.
+ * @throws conflict when they changed again since they were read
+ */
 export const confirmKycDetails = command({
   input: z.object({ uid: z.string(), version: z.coerce.number().int() }),
   load: ({ uid }, { tx }) => lockEditor(tx, uid),

@@ -17,8 +17,9 @@ const points = z.coerce
   .max(RUBRIC_MOST, `Enter 0 to ${RUBRIC_MOST} points.`);
 
 /**
- * An admin approves, declines, or asks for more on a sent application. Approval makes the applicant a trial editor with the application as profile; KYC comes next.
- * Notifies the applicant either way. @throws not-found, refused; conflict if already decided; invalid if declined without a note
+ * An admin approves, declines, or asks for more on a sent application. Approval makes the applicant a trial editor with
+ * the application as profile; KYC comes next. Notifies the applicant either way.
+ * @throws not-found, refused; conflict if already decided; invalid if declined without a note
  */
 export const decideApplication = command({
   input: z.object({

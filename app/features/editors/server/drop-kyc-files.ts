@@ -16,8 +16,9 @@ export type LastPaid = (uids: readonly string[]) => Promise<ReadonlyMap<string, 
 type Due = { id: string; documentId: string; uid: string; storageKey: string; refused: boolean; since: Date };
 
 /**
- * Clock rule: deletes the files of rejected and replaced documents after `KEEP_REFUSED_DAYS`, and all others, with the legal details, the configured number of
- * years after the last payout, once the person no longer edits here. The record that a document existed stays.
+ * Clock rule: deletes the files of rejected and replaced documents after `KEEP_REFUSED_DAYS`, and all others, with the
+ * legal details, the configured number of years after the last payout, once the person no longer edits here. The record
+ * that a document existed stays.
  */
 export const dropKycFiles =
   (lastPaid: LastPaid) =>

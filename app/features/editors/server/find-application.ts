@@ -67,8 +67,8 @@ export type ApplicationQuery = ListQuery<(typeof APPLICATION_LIST.sorts)[number]
 const COLUMNS = { submittedAt: sql`a."submittedAt"`, decidedAt: sql`a."decidedAt"`, name: sql`lower(u."displayName")` };
 
 /**
- * Sent applications, searched by name, email and headline, filtered by status and field. @param query from `readListQuery(search,
- * APPLICATION_LIST)`
+ * Sent applications, searched by name, email and headline, filtered by status and field.
+ * @param query from `readListQuery(search, APPLICATION_LIST)`
  */
 export function applicationList(query: ApplicationQuery): List<ApplicationRow> {
   let found = database()

@@ -80,8 +80,8 @@ const nextOf = (
   limit ${limit})`;
 
 /**
- * Ready editors in the field and variant who offer a service, most weekly words first, limited per service, in one query. Expert editing requires a
- * verified doctorate and the exact subfield.
+ * Ready editors in the field and variant who offer a service, most weekly words first, limited per service, in one
+ * query. Expert editing requires a verified doctorate and the exact subfield.
  */
 export async function listReadyEditors(
   of: { subfield: string | null; variant: EnglishVariant | null; clientUid: string | null },

@@ -21,7 +21,8 @@ export type EditorKyc = {
 };
 
 /**
- * One editor's KYC status, for the editor, admins, and support (without tax and bank details). @throws refused, not-found if there is no such editor
+ * One editor's KYC status, for the editor, admins, and support (without tax and bank details).
+ * @throws refused, not-found if there is no such editor
  */
 export async function findKyc(actor: Actor, uid: string, now: Date, db: Reader = database()): Promise<EditorKyc> {
   const own = actor.kind === "person" && actor.emailVerified && actor.uid === uid;

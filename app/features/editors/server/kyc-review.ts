@@ -25,7 +25,10 @@ export type KycReviewData = Omit<EditorKyc, "documents"> & {
   mayOpenDetails: boolean;
 };
 
-/** Everything a reviewer needs on one editor, without any content: files and details are opened one by one, each opening logged. */
+/**
+ * Everything a reviewer needs on one editor, without any content: files and details are opened one by one, each opening
+ * logged.
+ */
 export async function loadKycReview(actor: Actor, uid: string): Promise<KycReviewData> {
   const kyc = await findKyc(actor, uid, now());
   const ids = kyc.documents.map((d) => d.id);

@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from "kysely";
 /** The UTC day of an instant, as used for documents. */
 export const dayIn = (now: Date): string => now.toISOString().slice(0, 10);
 
-/** SQL version of rules/kyc.ts: the newest document of each kind of editor `e`, and whether any of that kind is valid. */
+/**
+ * SQL version of rules/kyc.ts: the newest document of each kind of editor `e`, and whether any of that kind is valid.
+ */
 const latest = (today: string): RawBuilder<unknown> => sql`
   select distinct on (d.kind) d.kind, d.status, d."expiresOn", d."submittedAt",
     exists (select 1 from kyc_documents f where f.uid = d.uid and f.kind = d.kind and f.status = 'approved' and (f."expiresOn" is null or f."expiresOn" >= ${today})) as "inForce"

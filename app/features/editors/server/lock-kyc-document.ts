@@ -13,7 +13,10 @@ export type LockedKycDocument = Selectable<KycDocumentsTable> & {
   deciderName: string | null;
 };
 
-/** A document, locked with its editor's row, so that two decisions on one person's documents come one after the other. @throws not-found */
+/**
+ * A document, locked with its editor's row, so that two decisions on one person's documents come one after the other.
+ * @throws not-found
+ */
 export async function lockKycDocument(tx: Tx, id: string): Promise<LockedKycDocument> {
   const of = isId("kycDocument", id)
     ? await tx.selectFrom("kyc_documents").select("uid").where("id", "=", id).executeTakeFirst()
@@ -31,7 +34,10 @@ export async function lockKycDocument(tx: Tx, id: string): Promise<LockedKycDocu
     .executeTakeFirstOrThrow();
 }
 
-/** The only place that changes a document's status, by its flow. @throws conflict when it has moved on or was replaced */
+/**
+ * The only place that changes a document's status, by its flow.
+ * @throws conflict when it has moved on or was replaced
+ */
 export async function moveKycDocument(
   ctx: CommandContext,
   document: LockedKycDocument,

@@ -58,8 +58,8 @@ export const openKycDetails = command({
 });
 
 /**
- * POST /api/kyc/files/:id: a decrypted file, for its reviewers, each opening logged. Shown in a sandbox without scripts; with `?download` as an
- * attachment.
+ * POST /api/kyc/files/:id: a decrypted file, for its reviewers, each opening logged. Shown in a sandbox without
+ * scripts; with `?download` as an attachment.
  */
 export async function openKycFileEndpoint(
   request: Request,

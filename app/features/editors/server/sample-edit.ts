@@ -8,8 +8,8 @@ import { findSample, sampleFor } from "../rules/samples.ts";
 import { lockApplication } from "./find-application.ts";
 
 /**
- * An applicant opens the sample for their field. The clock runs from then on, also while they're away, and starts once. @throws invalid without a
- * field
+ * An applicant opens the sample for their field. The clock runs from then on, also while they're away, and starts once.
+ * @throws invalid without a field
  */
 export const startSample = command({
   input: z.object({}),

@@ -51,7 +51,8 @@ export const saveApplication = command({
 });
 
 /**
- * Sends the last saved application and notifies staff. @throws invalid naming missing fields, including `agreement`; conflict if already sent
+ * Sends the last saved application and notifies staff.
+ * @throws invalid naming missing fields, including `agreement`; conflict if already sent
  */
 export const submitApplication = command({
   input: z.object({

@@ -20,7 +20,10 @@ export const profileForm = (e: EditorRow) => ({
 });
 export const profileVersion = (e: EditorRow): string => contentVersion(profileForm(e));
 
-/** Saves an editor's profile, by the editor or an admin. Matching also uses the fields: without one, there are no invites. */
+/**
+ * Saves an editor's profile, by the editor or an admin. Matching also uses the fields: without one, there are no
+ * invites.
+ */
 export const saveEditorProfile = command({
   input: z.object({
     editorId: z.string(),

@@ -9,7 +9,8 @@ import { dayIn } from "./kyc-sql.ts";
 import { settleKyc } from "./settle-kyc.ts";
 
 /**
- * An editor saves their legal details, encrypted. Changed details are compared with the documents again, which doesn't stop work or pay.
+ * An editor saves their legal details, encrypted. Changed details are compared with the documents again, which doesn't
+ * stop work or pay.
  * @throws invalid by field; conflict when changed in another window
  */
 export const saveKycDetails = command({

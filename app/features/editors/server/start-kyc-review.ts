@@ -6,8 +6,8 @@ import { lockKycDocument, moveKycDocument } from "./lock-kyc-document.ts";
 import { settleKyc } from "./settle-kyc.ts";
 
 /**
- * A reviewer takes a document, so that others see it is being reviewed. Taking it again does nothing. @throws conflict when someone else has it, unless
- * `takeOver`
+ * A reviewer takes a document, so that others see it is being reviewed. Taking it again does nothing.
+ * @throws conflict when someone else has it, unless `takeOver`
  */
 export const startKycReview = command({
   input: z.object({ documentId: z.string(), takeOver: z.boolean().default(false) }),

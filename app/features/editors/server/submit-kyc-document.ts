@@ -141,8 +141,9 @@ async function refuseSameFile(
 }
 
 /**
- * Checks files by their content, encrypts and stores them, then submits the document. If it is refused, nothing stays stored. @throws Problem by
- * field
+ * Checks files by their content, encrypts and stores them, then submits the document. If it is refused, nothing stays
+ * stored.
+ * @throws Problem by field
  */
 export async function sendKycDocument(
   actor: Actor,

@@ -28,7 +28,10 @@ const stepsTo = (qaPassed: number) => [
   },
 ];
 
-/** What working as an editor involves: in full for visitors, with what it pays, and in brief next to the application. @param qaPassed reviews for the next level */
+/**
+ * What working as an editor involves: in full for visitors, with what it pays, and in brief next to the application.
+ * @param qaPassed reviews for the next level
+ */
 export function EditingHere({ pay, qaPassed }: { pay: PayPolicy | null; qaPassed: number }) {
   const steps = (
     <ol className={styles.steps}>

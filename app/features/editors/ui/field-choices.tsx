@@ -3,8 +3,8 @@ import { Choice } from "./choice.tsx";
 import styles from "./editor.module.css";
 
 /**
- * Checkboxes for fields and subfields. A field is collapsed until something in it is chosen. Works without script. @param name the form field of
- * the chosen subfields
+ * Checkboxes for fields and subfields. A field is collapsed until something in it is chosen. Works without script.
+ * @param name the form field of the chosen subfields
  */
 export function FieldChoices({ name, chosen }: { name: string; chosen: readonly string[] }) {
   return (

@@ -5,7 +5,8 @@ import { KycBadge } from "./kyc-badge.tsx";
 import styles from "./kyc-lines.module.css";
 
 /**
- * Every kind of document with its status, purpose, sent date and expiry. @param hints also shows the requirements, for the sender
+ * Every kind of document with its status, purpose, sent date and expiry.
+ * @param hints also shows the requirements, for the sender
  * @param form below each line, to send it
  */
 export function KycLines({

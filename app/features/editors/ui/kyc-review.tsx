@@ -14,7 +14,10 @@ import { KycBadge } from "./kyc-badge.tsx";
 import { KycViewer } from "./kyc-viewer.tsx";
 import styles from "./kyc.module.css";
 
-/** One editor's details and documents, with what a reviewer can do. Content is opened piece by piece, each opening logged. */
+/**
+ * One editor's details and documents, with what a reviewer can do. Content is opened piece by piece, each opening
+ * logged.
+ */
 export function KycReview({ kyc, answer }: { kyc: KycReviewData; answer: ReviewAnswer | undefined }) {
   const waiting = kyc.documents.filter((d) => WITH_REVIEW.includes(d.status) && !d.replacedAt);
   const others = kyc.documents.filter((d) => !waiting.includes(d));

@@ -34,7 +34,9 @@ const frameOf = (images: readonly string[]): string =>
     .map((src, i) => `<img width="100%" alt="Page ${i + 1}" src="${src}">`)
     .join("")}`;
 
-/** Opens one file of a document in a sandboxed frame. Each opening is logged on the server before the file is decrypted. */
+/**
+ * Opens one file of a document in a sandboxed frame. Each opening is logged on the server before the file is decrypted.
+ */
 export function KycViewer({
   file,
   label,

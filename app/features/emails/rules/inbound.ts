@@ -51,9 +51,10 @@ const field = (text: string, name: string): string =>
   new RegExp(`^${name}:[ \\t]*(.*(?:\\r?\\n[ \\t]+.*)*)`, "im").exec(text)?.[1]?.replaceAll(/\s+/g, " ").trim() ?? "";
 
 /**
- * A delivery status notification (RFC 3464) about an email of ours that couldn't be delivered, or null: one about a delay,
- * or one that doesn't carry the Message-ID we gave the email, which nobody else can guess.
- * @param status the message/delivery-status part @param original the returned email, or its headers
+ * A delivery status notification (RFC 3464) about an email of ours that couldn't be delivered, or null: one about a
+ * delay, or one that doesn't carry the Message-ID we gave the email, which nobody else can guess.
+ * @param status the message/delivery-status part
+ * @param original the returned email, or its headers
  */
 export function readDeliveryReport(status: string, original: string): DeliveryReport | null {
   if (field(status, "Action").toLowerCase() !== "failed") return null;

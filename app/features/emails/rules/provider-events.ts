@@ -18,8 +18,9 @@ const asDate = (value: unknown): Date | null => {
 };
 
 /**
- * The bounces and complaints in a message of Amazon SES, as a notification of an identity or an event of a configuration
- * set. A permanent bounce is about the address, except where our message was the reason; every other one may pass.
+ * The bounces and complaints in a message of Amazon SES, as a notification of an identity or an event of a
+ * configuration set. A permanent bounce is about the address, except where our message was the reason; every other one
+ * may pass.
  */
 export function readSesMessage(message: unknown): ReportedEvent[] {
   const it = asRecord(message);
@@ -60,8 +61,8 @@ export function readSesMessage(message: unknown): ReportedEvent[] {
 export const addressIn = (text: string): string => (/<([^<>\s]+)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase();
 
 /**
- * The bounce or complaint in a webhook of Postmark, or null for the other records it sends. What deactivates the address
- * at Postmark, and an address that doesn't exist, is a bounce; the others may pass.
+ * The bounce or complaint in a webhook of Postmark, or null for the other records it sends. What deactivates the
+ * address at Postmark, and an address that doesn't exist, is a bounce; the others may pass.
  */
 export function readPostmarkRecord(record: unknown): (ReportedEvent & { key: string }) | null {
   const it = asRecord(record);

@@ -6,7 +6,10 @@ import { findSuppression } from "#app/platform/server/mail/mail-events.ts";
 
 const SHOWN = 10;
 
-/** The latest emails to somebody's address, without their contents, and why none are sent now. @throws refused unless staff */
+/**
+ * The latest emails to somebody's address, without their contents, and why none are sent now.
+ * @throws refused unless staff
+ */
 export async function listPersonEmails(actor: Actor, address: string) {
   if (!isStaff(actor)) throw refused("Only staff can see somebody's emails.");
   const [rows, stopped] = await Promise.all([

@@ -23,7 +23,8 @@ export type InboundEmail = {
 };
 
 /**
- * An email from a webhook: as it is (message/rfc822, from a mail server of your own), or Postmark's JSON with its raw content.
+ * An email from a webhook: as it is (message/rfc822, from a mail server of your own), or Postmark's JSON with its raw
+ * content.
  * @throws invalid if it can't be read
  */
 export async function readInbound(request: Request): Promise<InboundEmail> {

@@ -25,9 +25,10 @@ import { hasPassword, wrongPassword } from "./webhook-password.ts";
 type Outcome = "posted" | "refused" | "ignored" | "report";
 
 /**
- * POST /api/webhooks/inbound-email: a reply to one of our emails joins the order or ticket that it belongs to; a delivery
- * report marks the email that it's about. Each email is handled once, by its Message-ID. One that can't be added is
- * answered, so that nobody waits for us. @throws not-found where replies aren't received; invalid for what isn't an email
+ * POST /api/webhooks/inbound-email: a reply to one of our emails joins the order or ticket that it belongs to; a
+ * delivery report marks the email that it's about. Each email is handled once, by its Message-ID. One that can't be
+ * added is answered, so that nobody waits for us.
+ * @throws not-found where replies aren't received; invalid for what isn't an email
  */
 export async function receiveInbound(request: Request): Promise<Response> {
   const { inbound } = config().mail;
@@ -146,7 +147,10 @@ type Writer = {
   write(ctx: CommandContext, it: Written): Promise<unknown>;
 };
 
-/** Who may write to this thread by email: the person or visitor it was made for, from their own address. @throws refused */
+/**
+ * Who may write to this thread by email: the person or visitor it was made for, from their own address.
+ * @throws refused
+ */
 async function writerOf(email: InboundEmail, thread: ReplyThread): Promise<Writer> {
   if ("uid" in thread) {
     const person = await findEmailRecipient(database(), thread.uid);

@@ -8,8 +8,9 @@ import { readPostmarkRecord } from "../rules/provider-events.ts";
 import { hasPassword, wrongPassword } from "./webhook-password.ts";
 
 /**
- * POST /api/webhooks/postmark: Postmark's bounces, spam complaints and unsubscribes. Postmark doesn't sign its calls; it
- * sends the password in the webhook's address. @throws not-found without POSTMARK_WEBHOOK_SECRET
+ * POST /api/webhooks/postmark: Postmark's bounces, spam complaints and unsubscribes. Postmark doesn't sign its calls;
+ * it sends the password in the webhook's address.
+ * @throws not-found without POSTMARK_WEBHOOK_SECRET
  */
 export async function receivePostmark(request: Request): Promise<Response> {
   const { postmarkSecret } = config().mail;

@@ -4,7 +4,10 @@ import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { liftSuppression } from "#app/platform/server/mail/mail-events.ts";
 
-/** Staff take an address off the suppression list, with a reason. @throws refused, not-found, conflict if someone else did */
+/**
+ * Staff take an address off the suppression list, with a reason.
+ * @throws refused, not-found, conflict if someone else did
+ */
 export const removeSuppression = command({
   input: z.object({
     id: z.string(),

@@ -10,8 +10,8 @@ export type ForeseenStep =
 const MOST = 12;
 
 /**
- * Forecasts an order's search if no one answers: invites expire, the next wave follows, then the open pool. Based on the current state, so editors
- * now in quiet hours or at their limit are left out of later waves too.
+ * Forecasts an order's search if no one answers: invites expire, the next wave follows, then the open pool. Based on
+ * the current state, so editors now in quiet hours or at their limit are left out of later waves too.
  */
 export function foresee(question: WaveQuestion, now: Date, policy: MatchingPolicy = MATCHING_POLICY): ForeseenStep[] {
   const steps: ForeseenStep[] = [];

@@ -74,7 +74,9 @@ export const fitOf = (
   policy: MatchingPolicy = MATCHING_POLICY,
 ): number => (editor.fields.includes(subfield) ? 1 : policy.sameFieldFit);
 
-/** Editors with much recent work rank lower: from 1 for no words this week down to the minimum at a full week or more. */
+/**
+ * Editors with much recent work rank lower: from 1 for no words this week down to the minimum at a full week or more.
+ */
 export function fairnessOf(
   editor: Pick<EditorForMatching, "recentWords" | "weeklyWords">,
   policy: MatchingPolicy = MATCHING_POLICY,
@@ -83,7 +85,10 @@ export function fairnessOf(
   return 1 - (1 - policy.leastFairness) * load;
 }
 
-/** An editor's rank for an order, with its explanation. `rank` counts from 1 among eligible editors and is null for others. */
+/**
+ * An editor's rank for an order, with its explanation. `rank` counts from 1 among eligible editors and is null for
+ * others.
+ */
 export type Ranked = {
   uid: string;
   eligible: boolean;

@@ -47,7 +47,8 @@ export function nextWave(question: WaveQuestion, now: Date, policy: MatchingPoli
 }
 
 /**
- * When an order without an editor goes to the support queue, and when its client may choose a refund or a later date. The window starts at payment.
+ * When an order without an editor goes to the support queue, and when its client may choose a refund or a later date.
+ * The window starts at payment.
  */
 export function unassignedTimes(
   paidAt: Date,

@@ -83,7 +83,9 @@ async function take(
   return { readingId: reading.id };
 }
 
-/** Accepts a second reading by invite. There is one winner; others get an error right away. Repeating it does nothing. */
+/**
+ * Accepts a second reading by invite. There is one winner; others get an error right away. Repeating it does nothing.
+ */
 export const acceptReading = command({
   input: z.object({ inviteId: z.string() }),
   load: ({ inviteId }, ctx) => lockReadingInvite(inviteId, ctx),
@@ -133,7 +135,10 @@ export const takeOpenReading = command({
   },
 });
 
-/** Declines an invite to a second reading. It doesn't count against the editor, and the next wave starts sooner. Safe to repeat. */
+/**
+ * Declines an invite to a second reading. It doesn't count against the editor, and the next wave starts sooner. Safe to
+ * repeat.
+ */
 export const declineReading = command({
   input: z.object({ inviteId: z.string() }),
   load: ({ inviteId }, ctx) => lockReadingInvite(inviteId, ctx),

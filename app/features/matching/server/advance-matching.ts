@@ -20,8 +20,8 @@ import { orderForMatching, searchBegan } from "./order-for-matching.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /**
- * Takes the next step in finding an editor for a paid order: evaluates editors, records the reasons, and sends invites. Safe to call anytime and
- * repeatedly, because it checks the current state under the order's lock.
+ * Takes the next step in finding an editor for a paid order: evaluates editors, records the reasons, and sends invites.
+ * Safe to call anytime and repeatedly, because it checks the current state under the order's lock.
  */
 export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): Promise<void> {
   await transact(actor, async (ctx) => {

@@ -4,7 +4,9 @@ import { command } from "#app/platform/server/core/command.ts";
 import { DECLINE_REASONS, type DeclineReason } from "../rules/decline.ts";
 import { isInvited, lockInvite } from "./accept-invite.ts";
 
-/** Declines an invite, with a reason for staff. It doesn't count against the editor, and the next wave starts sooner. */
+/**
+ * Declines an invite, with a reason for staff. It doesn't count against the editor, and the next wave starts sooner.
+ */
 export const declineInvite = command({
   input: z.object({
     inviteId: z.string(),

@@ -1,8 +1,8 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 
 /**
- * Ends all open invites of an order except the winner's: `lost` if someone accepted, `withdrawn` if the order is no longer available. Notifies each
- * editor right away.
+ * Ends all open invites of an order except the winner's: `lost` if someone accepted, `withdrawn` if the order is no
+ * longer available. Notifies each editor right away.
  */
 export async function endInvites(
   ctx: CommandContext,

@@ -16,7 +16,10 @@ export async function resumeMatching(fact: Fact): Promise<void> {
   if (fact.orderId) await advanceMatching(fact.orderId);
 }
 
-/** Reaction: an editor's settings changed, so re-evaluate every order without an editor now instead of at the next clock run. */
+/**
+ * Reaction: an editor's settings changed, so re-evaluate every order without an editor now instead of at the next clock
+ * run.
+ */
 export async function judgeWaiting(fact: Fact): Promise<void> {
   const opens =
     fact.kind === "editor.matching_changed"
@@ -87,7 +90,10 @@ export async function expireInvites(now: Date): Promise<number> {
   return due.length;
 }
 
-/** Clock: re-evaluates every order without an editor, as quiet hours end and capacity frees up, and notifies people at 40% and 60% of its window. */
+/**
+ * Clock: re-evaluates every order without an editor, as quiet hours end and capacity frees up, and notifies people at
+ * 40% and 60% of its window.
+ */
 export async function watchUnassigned(now: Date): Promise<void> {
   const waiting = await database()
     .selectFrom("orders")

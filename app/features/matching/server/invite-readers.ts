@@ -57,8 +57,8 @@ export async function rankReaders(order: Order, now: Date, db: Reader): Promise<
 }
 
 /**
- * Takes the next step in finding an order's second reader: invites the next wave, or opens the reading to everyone who qualifies. Safe to call anytime
- * and repeatedly, because it checks the current state under the order's lock.
+ * Takes the next step in finding an order's second reader: invites the next wave, or opens the reading to everyone who
+ * qualifies. Safe to call anytime and repeatedly, because it checks the current state under the order's lock.
  */
 export async function inviteReaders(orderId: string, actor: Actor = SYSTEM): Promise<void> {
   await transact(actor, async (ctx) => {

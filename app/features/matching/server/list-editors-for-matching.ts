@@ -20,7 +20,10 @@ import { withMovableFreed } from "#app/features/editors/rules/plan.ts";
 import { recordsBy, recordsOf } from "./find-editor-records.ts";
 import { asUntaken } from "./order-for-matching.ts";
 
-/** How many editors are evaluated per order: those with the best records in its field, then others. The rest can find it in the open pool. */
+/**
+ * How many editors are evaluated per order: those with the best records in its field, then others. The rest can find it
+ * in the open pool.
+ */
 const JUDGED = { qualified: 80, others: 20 };
 /** How many an admin may choose from manually. */
 export const CHOSEN_FROM = { qualified: 200, others: 100 };
@@ -88,7 +91,10 @@ export async function findEditorForMatching(
   return (await complete(await findEditorSettings([uid], db), clientUid, now, db, orderId))[0] ?? null;
 }
 
-/** The ready editors with the best records, in a field or, where an order has none, in any. Each subfield's best are read from its index. */
+/**
+ * The ready editors with the best records, in a field or, where an order has none, in any. Each subfield's best are
+ * read from its index.
+ */
 function qualifiedIn(db: Reader, subfields: readonly string[] | null, atMost: number) {
   if (subfields === null)
     return db
@@ -113,7 +119,10 @@ function qualifiedIn(db: Reader, subfields: readonly string[] | null, atMost: nu
     limit ${atMost})`;
 }
 
-/** Editors who aren't ready, or not in the field, by id. A lateral join: a hashed subquery would read every disabled account first. */
+/**
+ * Editors who aren't ready, or not in the field, by id. A lateral join: a hashed subquery would read every disabled
+ * account first.
+ */
 const othersThan = (subfields: readonly string[] | null, atMost: number) => sql`(
   select e.uid from editors e
   left join lateral (
@@ -157,7 +166,10 @@ export function evaluatedQueries(
   };
 }
 
-/** The editors evaluated for an order: the best in its field, some others, and everyone invited. @param also editors to evaluate in any case */
+/**
+ * The editors evaluated for an order: the best in its field, some others, and everyone invited.
+ * @param also editors to evaluate in any case
+ */
 export async function listEditorsForMatching(
   order: OrderForMatching,
   also: readonly string[],

@@ -238,7 +238,9 @@ export type EndedInvite = {
   currency: string;
 };
 
-/** Invites that ended in the last 24 hours without the editor's action, newest first, so a missing card is explained. */
+/**
+ * Invites that ended in the last 24 hours without the editor's action, newest first, so a missing card is explained.
+ */
 export async function listEndedInvites(person: Person, now: Date): Promise<EndedInvite[]> {
   const rows = await database()
     .selectFrom("invites as i")

@@ -75,7 +75,8 @@ function invites(uid: string, query: PastInvitesQuery): List<PastInvite> {
 }
 
 /**
- * One page of an editor's past invites with their outcomes. No titles or names, because orders they didn't accept are private.
+ * One page of an editor's past invites with their outcomes. No titles or names, because orders they didn't accept are
+ * private.
  */
 export const listPastInvites = (person: Person, query: PastInvitesQuery): Promise<ListPage<PastInvite>> =>
   listPage(invites(person.uid, query), query.page, { size: ROWS });

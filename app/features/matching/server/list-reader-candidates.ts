@@ -10,7 +10,10 @@ import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 /** An editor who can be an order's second reader, as an admin chooses one. */
 export type ReaderCandidate = { uid: string; displayName: string; level: string; payMinor: number; currency: string };
 
-/** The editors an admin can choose as an order's second reader, best first. Empty where none is needed (anymore). @throws refused */
+/**
+ * The editors an admin can choose as an order's second reader, best first. Empty where none is needed (anymore).
+ * @throws refused
+ */
 export async function listReaderCandidates(actor: Actor, order: Order, now: Date): Promise<ReaderCandidate[]> {
   if (!isAdmin(actor)) throw refused("Only an admin can choose a second reader.");
   const db = database();

@@ -46,7 +46,10 @@ const offerOf = (
   dueAt: readingDueAt(order)!.toISOString(),
 });
 
-/** The second readings that an editor is invited to, soonest to expire first, then those that are open to them. Empty below senior. */
+/**
+ * The second readings that an editor is invited to, soonest to expire first, then those that are open to them. Empty
+ * below senior.
+ */
 export async function listReadingOffers(person: Pick<Person, "uid">, now: Date): Promise<ReadingOffer[]> {
   const db = database();
   const editor = await findEditorForMatching(person.uid, null, now, db);

@@ -8,7 +8,10 @@ import { editorDueFrom } from "#app/features/pricing/rules/deadlines.ts";
 import type { Service, Turnaround } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 
-/** The deadline an editor would get for this order: the one set for taking it over late, the revision's, or one from the client's due date if it isn't reviewed before delivery. */
+/**
+ * The deadline an editor would get for this order: the one set for taking it over late, the revision's, or one from the
+ * client's due date if it isn't reviewed before delivery.
+ */
 export const editorDueFor = (order: Order): Date =>
   order.takeoverDueAt ?? order.revisionDueAt ?? editorDueFrom(order.dueAt!, order.windowMs, false, order.secondReader);
 

@@ -23,7 +23,10 @@ export async function refreshEditorRecord(fact: Fact): Promise<void> {
   if (uid) await countRecord(uid);
 }
 
-/** Clock: recounts editors without a record or with one older than a week, in batches, and raises those whose level lags behind. */
+/**
+ * Clock: recounts editors without a record or with one older than a week, in batches, and raises those whose level lags
+ * behind.
+ */
 export async function refreshStaleRecords(now: Date): Promise<number> {
   const stale = await database()
     .selectFrom("editors as e")

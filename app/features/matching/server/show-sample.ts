@@ -3,7 +3,10 @@ import { conflict, notFound, refused } from "#app/platform/rules/core/errors.ts"
 import { command } from "#app/platform/server/core/command.ts";
 import { recordView } from "#app/features/orders/server/work/record-view.ts";
 
-/** Shows an invited editor who signed the confidentiality agreement a sample of a few words of the body. Logs every view. */
+/**
+ * Shows an invited editor who signed the confidentiality agreement a sample of a few words of the body. Logs every
+ * view.
+ */
 export const showSample = command({
   input: z.object({ inviteId: z.string() }),
   load: async ({ inviteId }, { tx }) => {

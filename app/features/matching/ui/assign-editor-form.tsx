@@ -20,8 +20,8 @@ const INVITES: Record<string, string> = {
 };
 
 /**
- * Manual assignment: eligible editors by rank with their score components, then the rest with reasons. Posts `intent=assign`, `editorId` and
- * `reason` to the page that shows it.
+ * Manual assignment: eligible editors by rank with their score components, then the rest with reasons. Posts
+ * `intent=assign`, `editorId` and `reason` to the page that shows it.
  */
 export function AssignEditorForm({
   candidates,

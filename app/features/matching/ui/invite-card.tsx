@@ -37,8 +37,9 @@ export type InviteAnswer = { about?: string; error?: ShownProblem; sample?: stri
 const words = new Intl.NumberFormat("en-US");
 
 /**
- * An invite: pay, time to answer, deadline, contents, and accept or decline. @param answer the last result, if it was about this card @param
- * beneath whether a section heading is above the cards
+ * An invite: pay, time to answer, deadline, contents, and accept or decline.
+ * @param answer the last result, if it was about this card
+ * @param beneath whether a section heading is above the cards
  */
 export function InviteCard({
   card,

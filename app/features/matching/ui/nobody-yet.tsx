@@ -6,9 +6,10 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import styles from "./nobody-yet.module.css";
 
 /**
- * Options for the author of an order without an editor: a later date or a full refund. The search continues until they choose. Posts
- * `intent=later`, or `intent=cancel` with `expectedRefundMinor`, to the page that shows it.
- * @param laterDueAt ISO instant @param refundMinor the refund for canceling now, or null if it can't be canceled
+ * Options for the author of an order without an editor: a later date or a full refund. The search continues until they
+ * choose. Posts `intent=later`, or `intent=cancel` with `expectedRefundMinor`, to the page that shows it.
+ * @param laterDueAt ISO instant
+ * @param refundMinor the refund for canceling now, or null if it can't be canceled
  */
 export function NobodyYet({
   laterDueAt,

@@ -25,8 +25,9 @@ const INVITES: Record<string, [string, StatusTone]> = {
 };
 
 /**
- * One order's search: candidates, forecast and invites. The forms post `intent=assign` and `intent=release` to the page that shows it. @param
- * release the content of the release confirmation
+ * One order's search: candidates, forecast and invites. The forms post `intent=assign` and `intent=release` to the page
+ * that shows it.
+ * @param release the content of the release confirmation
  */
 export function SearchPanel({
   search: s,

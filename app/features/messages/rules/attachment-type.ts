@@ -24,8 +24,8 @@ const wrongType = (message: string, advice = `Send ${ATTACHMENT_WORDS}`) =>
   invalid("attachment_type", message, advice, { files: message });
 
 /**
- * A file's type, by content; the name only distinguishes kinds of plain text and executables. Pure. @throws Problem too-large; invalid for
- * forbidden files: empty, programs, scripts, web pages, macros, unknown types
+ * A file's type, by content; the name only distinguishes kinds of plain text and executables. Pure.
+ * @throws Problem too-large; invalid for forbidden files: empty, programs, scripts, web pages, macros, unknown types
  */
 export function attachmentType(bytes: Uint8Array, name: string): AttachmentType {
   if (bytes.length > ATTACHMENT_LIMITS.bytes) throw tooLargeAttachment(bytes.length);

@@ -20,7 +20,10 @@ function trimmed(found: string): string {
   }
 }
 
-/** Splits a text into plain parts and links. Only https, and never with a user name before the host, which can disguise the host. */
+/**
+ * Splits a text into plain parts and links. Only https, and never with a user name before the host, which can disguise
+ * the host.
+ */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;

@@ -19,8 +19,9 @@ export function withSeenMarks(items: readonly ConversationItem[], seers: readonl
 }
 
 /**
- * The first item from others that the reader hasn't seen, or null. @param lastReadId their read mark; without one, `unread` says if anything is
- * new, and it starts after their own last message
+ * The first item from others that the reader hasn't seen, or null.
+ * @param lastReadId their read mark; without one, `unread` says if anything is new, and it starts after their own last
+ * message
  */
 export function firstUnread(
   items: readonly ConversationItem[],

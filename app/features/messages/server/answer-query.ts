@@ -9,7 +9,10 @@ import { resumeOrder } from "#app/features/orders/server/lifecycle/resume-order.
 import { anyBlocking, openQuery } from "./find-queries.ts";
 import { MESSAGE_LIMIT, sentBefore, writeMessage } from "./write-message.ts";
 
-/** The author answers a question. If it was the last blocking one, the clock resumes and every due date moves by the paused time. */
+/**
+ * The author answers a question. If it was the last blocking one, the clock resumes and every due date moves by the
+ * paused time.
+ */
 export const answerQuery = command({
   byImpersonator: true,
   input: z.object({

@@ -9,8 +9,8 @@ import { pauseOrder } from "#app/features/orders/server/lifecycle/pause-order.ts
 import { MESSAGE_LIMIT, writeMessage } from "./write-message.ts";
 
 /**
- * The editor asks the author a question. A blocking one pauses the order's clock, but only during the first edit. Otherwise it's still sent, and
- * `notice` says that the clock keeps running.
+ * The editor asks the author a question. A blocking one pauses the order's clock, but only during the first edit.
+ * Otherwise it's still sent, and `notice` says that the clock keeps running.
  */
 export const askQuery = command({
   input: z.object({

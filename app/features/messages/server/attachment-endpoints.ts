@@ -68,7 +68,10 @@ function nameIn(request: Request): string {
   }
 }
 
-/** POST /api/attachments: one file as the body, with its percent-encoded name in `x-file-name`. Unsent files are kept for a day. */
+/**
+ * POST /api/attachments: one file as the body, with its percent-encoded name in `x-file-name`. Unsent files are kept
+ * for a day.
+ */
 export const postAttachment =
   (visitorKey: VisitorKey) =>
   async (request: Request, { actor }: Args): Promise<Response> => {
@@ -87,7 +90,10 @@ export const postRemoval =
     return Response.json({ ok: true });
   };
 
-/** GET /api/attachments/:id: for anyone who may read its message, checked on each request. `?inline` shows an image instead of downloading it. */
+/**
+ * GET /api/attachments/:id: for anyone who may read its message, checked on each request. `?inline` shows an image
+ * instead of downloading it.
+ */
 export const getAttachmentFile =
   (visitorKey: VisitorKey, mayReadTicketMessage: MayReadTicketMessage) =>
   async (request: Request, { actor, params }: Args): Promise<Response> => {

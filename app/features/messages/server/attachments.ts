@@ -20,8 +20,8 @@ const isBy = (by: Uploader, row: { uploadedBy: string | null; uploadedByKeyHash:
 const MOST_LOOSE = 4 * ATTACHMENT_LIMITS.each;
 
 /**
- * Stores an unsent ("loose") file for a user or a visitor's key. Detects its type from its content. @throws Problem invalid for forbidden files,
- * with advice; too-large
+ * Stores an unsent ("loose") file for a user or a visitor's key. Detects its type from its content.
+ * @throws Problem invalid for forbidden files, with advice; too-large
  */
 export async function storeAttachment(
   by: Uploader,
@@ -61,8 +61,8 @@ export async function storeAttachment(
 }
 
 /**
- * Attaches an uploader's loose files to a message, in the command's transaction. Safe to repeat. @throws Problem invalid if one is someone else's,
- * removed or already sent, or if there are too many
+ * Attaches an uploader's loose files to a message, in the command's transaction. Safe to repeat.
+ * @throws Problem invalid if one is someone else's, removed or already sent, or if there are too many
  */
 export async function attachToMessage(
   tx: Tx,
@@ -128,9 +128,10 @@ export async function listAttachments(
 }
 
 /**
- * The files of a composer's form: those uploaded while typing (`attachmentId` fields) and those in the form itself (`files` field), which are
- * stored now, all or none.
- * @returns their ids, for `attachToMessage` @throws what storeAttachment throws
+ * The files of a composer's form: those uploaded while typing (`attachmentId` fields) and those in the form itself
+ * (`files` field), which are stored now, all or none.
+ * @returns their ids, for `attachToMessage`
+ * @throws what storeAttachment throws
  */
 export async function takeAttachments(by: Uploader, form: FormData): Promise<string[]> {
   const ids = form.getAll("attachmentId").filter((id): id is string => typeof id === "string" && id !== "");

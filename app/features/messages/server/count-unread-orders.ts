@@ -6,9 +6,9 @@ import { database } from "#app/platform/server/core/database.ts";
 const LOOKED_AT = 500;
 
 /**
- * How many of a user's latest 500 orders (by `assignedTo` for editors, otherwise `userId`) have unread messages. Two index reads: the few flagged
- * orders, and the start of the 500th. For an editor also the second readings with unread messages, as their reader or
- * as the order's editor.
+ * How many of a user's latest 500 orders (by `assignedTo` for editors, otherwise `userId`) have unread messages. Two
+ * index reads: the few flagged orders, and the start of the 500th. For an editor also the second readings with unread
+ * messages, as their reader or as the order's editor.
  */
 export async function countUnreadOrders(person: Pick<Person, "uid" | "isEditor">): Promise<number> {
   const [owner, flag] = person.isEditor ? ["assignedTo", "unreadByEditor"] : ["userId", "unreadByClient"];

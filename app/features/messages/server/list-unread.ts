@@ -19,8 +19,8 @@ const MOST = 8;
 const SNIPPET = 180;
 
 /**
- * Threads with something new for a user: unread messages, and questions an author must answer. Each with the latest message from someone else,
- * newest first.
+ * Threads with something new for a user: unread messages, and questions an author must answer. Each with the latest
+ * message from someone else, newest first.
  */
 export async function listUnreadThreads(uid: string, as: "client" | "editor"): Promise<UnreadThread[]> {
   const [owner, flag] = as === "client" ? ["o.userId", "o.unreadByClient"] : ["o.assignedTo", "o.unreadByEditor"];

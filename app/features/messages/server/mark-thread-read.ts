@@ -9,8 +9,8 @@ import { readTo } from "./thread-reads.ts";
 import { roleOn } from "./write-message.ts";
 
 /**
- * Marks the thread as read up to `upTo` (default: its end). Clears the author's or editor's unread flag if nothing is newer. Staff have no flag,
- * only a read mark.
+ * Marks the thread as read up to `upTo` (default: its end). Clears the author's or editor's unread flag if nothing is
+ * newer. Staff have no flag, only a read mark.
  */
 export const markThreadRead = command({
   input: z.object({ orderId: z.string(), upTo: z.string().max(64).optional() }),

@@ -8,8 +8,8 @@ import { contactAdvice } from "../rules/contact-details.ts";
 import { MESSAGE_LIMIT, writeMessage } from "./write-message.ts";
 
 /**
- * Posts a message on an order's thread. The same `clientKey` is stored once. `askStaff` works for authors and editors; on a canceled or refunded
- * order, staff are always asked.
+ * Posts a message on an order's thread. The same `clientKey` is stored once. `askStaff` works for authors and editors;
+ * on a canceled or refunded order, staff are always asked.
  */
 export const postMessage = command({
   byImpersonator: true,

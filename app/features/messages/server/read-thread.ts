@@ -97,7 +97,9 @@ function authorOf(row: Row, order: Order, viewer: Viewer): { authorRole: string;
 }
 
 /**
- * An order's thread, for its author, current editor and staff. @param pages how many pages of the latest messages @throws not-found for everyone else
+ * An order's thread, for its author, current editor and staff.
+ * @param pages how many pages of the latest messages
+ * @throws not-found for everyone else
  */
 export const readThread = async (
   actor: Actor,

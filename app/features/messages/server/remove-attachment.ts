@@ -5,7 +5,8 @@ import { isId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 
 /**
- * Removes an unsent file; only its sender can. The next cleanup deletes its content. `keyHash` is a visitor's, from their own cookie.
+ * Removes an unsent file; only its sender can. The next cleanup deletes its content. `keyHash` is a visitor's, from
+ * their own cookie.
  */
 export const removeAttachment = command({
   input: z.object({ id: z.string(), keyHash: z.string().nullish() }),

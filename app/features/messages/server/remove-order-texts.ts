@@ -7,7 +7,10 @@ const AT_ONCE = 100;
 
 type Of = { orderId: string } | { ticketId: string };
 
-/** Deletes the files that were sent with the messages of an order or a ticket: first the content, then its row says so. Safe to repeat. */
+/**
+ * Deletes the files that were sent with the messages of an order or a ticket: first the content, then its row says so.
+ * Safe to repeat.
+ */
 export async function removeAttachmentsOf(of: Of): Promise<void> {
   const db = database();
   for (;;) {

@@ -3,7 +3,10 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { formText } from "#app/platform/rules/core/form-text.ts";
 import { takeAttachments } from "./attachments.ts";
 
-/** Reads a composer's form and stores its files for the message. @throws what takeAttachments throws; refused for visitors */
+/**
+ * Reads a composer's form and stores its files for the message.
+ * @throws what takeAttachments throws; refused for visitors
+ */
 export async function takeThreadForm(
   actor: Actor,
   form: FormData,

@@ -11,8 +11,8 @@ import { resumeOrder } from "#app/features/orders/server/lifecycle/resume-order.
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 
 /**
- * Clock rule: reminds the author of a blocking question, twice. After some days, the editor may continue without an answer, and the
- * question stays open but no longer blocks.
+ * Clock rule: reminds the author of a blocking question, twice. After some days, the editor may continue without an
+ * answer, and the question stays open but no longer blocks.
  */
 export async function watchQueries(now: Date): Promise<void> {
   const waiting = await database()

@@ -32,9 +32,10 @@ export type NewMessage = {
 };
 
 /**
- * Writes a message into an order's thread, marks it unread for the others and updates the staff queue. A staff message handles an open support
- * request. @returns the message's id; `again` if the same `clientKey` is already stored, and then nothing else happened @throws invalid for
- * attachments that can't be sent; too-many past the limit for authors and editors
+ * Writes a message into an order's thread, marks it unread for the others and updates the staff queue. A staff message
+ * handles an open support request.
+ * @returns the message's id; `again` if the same `clientKey` is already stored, and then nothing else happened
+ * @throws invalid for attachments that can't be sent; too-many past the limit for authors and editors
  */
 export async function writeMessage(
   ctx: CommandContext,

@@ -27,8 +27,8 @@ import { useMessageDraft } from "./use-message-draft.ts";
 const NEAR = 0.85;
 
 /**
- * The message form. Posts intent, body, clientKey, attachmentId (uploaded while typing) and files (without script) to the current page. The text is
- * kept in this browser until it's sent, so a refusal or lost connection loses nothing.
+ * The message form. Posts intent, body, clientKey, attachmentId (uploaded while typing) and files (without script) to
+ * the current page. The text is kept in this browser until it's sent, so a refusal or lost connection loses nothing.
  */
 export function Composer({
   label,

@@ -34,7 +34,8 @@ function useNewFrom(items: readonly ConversationItem[], unreadFrom: string | nul
 }
 
 /**
- * A conversation, oldest first, accessible to screen readers: days, a "New" line, own messages, internal notes, attachments and read marks.
+ * A conversation, oldest first, accessible to screen readers: days, a "New" line, own messages, internal notes,
+ * attachments and read marks.
  */
 export function Conversation({
   items,
@@ -155,7 +156,10 @@ function Linked({ text }: { text: string }) {
 /** Larger images are shown on request. */
 const MOST_SHOWN = 5_000_000;
 
-/** Files with their names and sizes; pictures are shown. @param query added to their URLs for readers without an account */
+/**
+ * Files with their names and sizes; pictures are shown.
+ * @param query added to their URLs for readers without an account
+ */
 export function Attachments({ of, query = "" }: { of: readonly AttachmentView[]; query?: string }) {
   return (
     <ul className={styles.attachments} aria-label="Attachments">

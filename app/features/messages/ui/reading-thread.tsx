@@ -27,7 +27,8 @@ const WORDS = {
 } as const;
 
 /**
- * The conversation about a second reading. Posts `intent=reading_message` and `intent=reading_read` to the page that shows it.
+ * The conversation about a second reading. Posts `intent=reading_message` and `intent=reading_read` to the page that
+ * shows it.
  * @param answer of the page's action, for this form
  */
 export function ReadingMessages({

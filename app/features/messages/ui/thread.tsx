@@ -121,7 +121,10 @@ function AnswerForm({
   );
 }
 
-/** Reports how far the thread was read, after hydration and while visible. A GET never does. @param upTo null if there's nothing to report */
+/**
+ * Reports how far the thread was read, after hydration and while visible. A GET never does.
+ * @param upTo null if there's nothing to report
+ */
 export function useMarkRead(upTo: string | null): void {
   const { submit } = useFetcher();
   useEffect(() => {

@@ -4,8 +4,9 @@ import type { AttachmentView } from "../rules/attachment.ts";
 type Said = AttachmentView & { error?: { message?: string; advice?: string } };
 
 /**
- * Uploads one file for a message. Uses XMLHttpRequest because fetch doesn't report upload progress. @param onProgress between 0 and 1 @returns
- * `done` rejects with an Error to show to the user; `stop` cancels
+ * Uploads one file for a message. Uses XMLHttpRequest because fetch doesn't report upload progress.
+ * @param onProgress between 0 and 1
+ * @returns `done` rejects with an Error to show to the user; `stop` cancels
  */
 export function uploadAttachment(
   file: File,

@@ -13,8 +13,8 @@ const LOOSE_MS = 23 * HOUR;
 const ASKS_WHO = /^\/(?:signin|signup|not-authorized)(?:\/|$)/;
 
 /**
- * A message while it's written: its text, files, and key. Kept in this browser until it has been sent, so that a reload, a refusal or
- * a lost connection loses nothing.
+ * A message while it's written: its text, files, and key. Kept in this browser until it has been sent, so that a
+ * reload, a refusal or a lost connection loses nothing.
  */
 export function useMessageDraft({
   name,

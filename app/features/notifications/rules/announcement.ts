@@ -21,7 +21,10 @@ export const SEVERITY_WORDS = [
 /** Labels for authors and editors. Staff labels mean nothing to them, and most notifications need no label. */
 const PLAIN_SEVERITY = ["Urgent", "Important", null] as const;
 
-/** The label of a severity for its reader; null where none is shown. @param forStaff admins and support read P0 to P2 */
+/**
+ * The label of a severity for its reader; null where none is shown.
+ * @param forStaff admins and support read P0 to P2
+ */
 export const severityLabel = (severity: number, forStaff: boolean): string | null =>
   (forStaff ? SEVERITY_WORDS[severity]?.label : PLAIN_SEVERITY[severity]) ?? null;
 

@@ -57,8 +57,8 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
 });
 
 /**
- * Marks one or all read, saves the settings, or turns notifications in this browser on or off. With JavaScript, "mark all" goes through
- * the feed, which shows a toast.
+ * Marks one or all read, saves the settings, or turns notifications in this browser on or off. With JavaScript, "mark
+ * all" goes through the feed, which shows a toast.
  */
 export const action = pageAction<Route.ActionArgs, object, Choices>({
   intents: {

@@ -44,7 +44,8 @@ test("renders every email in full as HTML and text, with greeting, button, reaso
       ]).toEqual([key, true, true]);
     expect([key, /<img|url\(|src=/.exec(html)]).toEqual([key, null]);
     const words = wordsOf(factWords, kind);
-    // A notice for staff alone is in no group, so there is nothing to unsubscribe from. An email that isn't a notice has its own link.
+    // A notice for staff alone is in no group, so there is nothing to unsubscribe from. An email that isn't a notice
+    // has its own link.
     const mayEnd =
       words && words.notices.length > 0
         ? words.group !== undefined && findGroup(words.group).fixed === null

@@ -25,7 +25,10 @@ export type AnnouncementRow = {
   readers: number;
 };
 
-/** One page of announcements in every state; archived ones only when they are asked for. @throws Problem refused to non-admins */
+/**
+ * One page of announcements in every state; archived ones only when they are asked for.
+ * @throws Problem refused to non-admins
+ */
 export async function listAnnouncements(
   actor: Actor,
   query: AnnouncementListQuery,

@@ -169,7 +169,8 @@ export function chargeFor(before: PriceReceipt, after: PriceReceipt, what: Price
 }
 
 /**
- * What an order's editor is paid after its price changed: the agreed amount and their share of the difference, never below zero.
+ * What an order's editor is paid after its price changed: the agreed amount and their share of the difference, never
+ * below zero.
  * @param level the one the agreed pay comes from
  */
 export const payAfterPrice = (
@@ -181,8 +182,8 @@ export const payAfterPrice = (
 ): number => Math.max(0, agreedMinor + payFor(after, level, pay).editorMinor - payFor(before, level, pay).editorMinor);
 
 /**
- * The share of the editors' basis that pay is based on after the basis changed. What was made cheaper by a later date stays so,
- * and what was added counts in full.
+ * The share of the editors' basis that pay is based on after the basis changed. What was made cheaper by a later date
+ * stays so, and what was added counts in full.
  */
 export function payBpAfterPrice(payBp: number, beforeBasisMinor: number, afterBasisMinor: number): number {
   if (payBp === 10_000 || afterBasisMinor <= 0) return payBp;

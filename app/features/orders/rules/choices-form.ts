@@ -23,7 +23,10 @@ const whole = (value: FormDataEntryValue | null): number | undefined => {
   return text === "" || text === "0" ? undefined : Number(text);
 };
 
-/** Reads the choices from an order form, with or without script. Fields the form doesn't show (`shown` lists those it does) stay as they are. */
+/**
+ * Reads the choices from an order form, with or without script. Fields the form doesn't show (`shown` lists those it
+ * does) stay as they are.
+ */
 export function patchFromForm(form: FormData): ChoicesPatch {
   const shown = new Set(form.getAll("shown").map(String));
   const patch: Record<string, unknown> = {};

@@ -7,7 +7,10 @@ import { type FileRole, LETTER_WORDS, isManuscript } from "./file-role.ts";
 
 export const MAX_TITLE = 200;
 
-/** The choices after a patch. Choosing another field clears a subfield of the old one; choosing a subfield sets its field. */
+/**
+ * The choices after a patch. Choosing another field clears a subfield of the old one; choosing a subfield sets its
+ * field.
+ */
 export function applyPatch(choices: OrderChoices, patch: ChoicesPatch): OrderChoices {
   const next: Record<string, unknown> = { ...choices };
   for (const [name, value] of Object.entries(patch)) {

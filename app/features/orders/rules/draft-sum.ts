@@ -23,7 +23,10 @@ export type CountedFile = DraftFile & {
 export type DraftSum = {
   /** Words of the sections to edit, counted as Word counts. */
   words: number;
-  /** Billable words: references at half or not at all, rounded up once over all files. For a re-edit, only changed and new sentences. */
+  /**
+   * Billable words: references at half or not at all, rounded up once over all files. For a re-edit, only changed and
+   * new sentences.
+   */
   billable: number;
   /** Words of reference lists in included sections. */
   references: number;

@@ -93,7 +93,10 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.unsubmitted": { editorId: string };
     "order.overdue": { editorId: string };
     "order.date_moved": { dueAt: string };
-    /** A later date was proposed; it applies when the author and the editor have agreed. The editor's own deadline moves along. */
+    /**
+     * A later date was proposed; it applies when the author and the editor have agreed. The editor's own deadline moves
+     * along.
+     */
     "deadline.proposed": ProposedDates & { reason: string };
     "deadline.agreed_by": ProposedDates & { by: "client" | "editor" };
     "deadline.changed": ProposedDates & { editorPayMinor: number | null };
@@ -125,7 +128,10 @@ declare module "#app/platform/rules/core/fact.ts" {
       editorId: string | null;
       editorMinor: number;
     };
-    /** An earlier date, another service or other add-ons; it applies when the author and the editor agreed and it's paid. */
+    /**
+     * An earlier date, another service or other add-ons; it applies when the author and the editor agreed and it's
+     * paid.
+     */
     "change.proposed": ChangeFact & { reason: string };
     "change.agreed_by": ChangeFact & { by: "client" | "editor" };
     "change.applied": ChangeFact & { editorPayMinor: number | null };
@@ -203,7 +209,9 @@ declare module "#app/platform/rules/core/fact.ts" {
      * the reader, if there was one.
      */
     "reading.skipped": { readingId: string; readerId: string | null; why: SkipReason };
-    /** A message about the second reading, between its reader, the first editor, and staff. The subject is the reader. */
+    /**
+     * A message about the second reading, between its reader, the first editor, and staff. The subject is the reader.
+     */
     "reading.message": { readingId: string; messageId: string; authorRole: string; asksStaff: boolean };
     /** Its reader or the first editor has read all of those messages. */
     "reading.thread_read": { readingId: string; uid: string };

@@ -273,7 +273,9 @@ export const AT_WORK: readonly OrderStatus[] = [
   "revision_requested",
   "in_revision",
 ];
-/** States that use an editor's capacity: taken and not yet delivered. The index orders_open_by_editor has the same list. */
+/**
+ * States that use an editor's capacity: taken and not yet delivered. The index orders_open_by_editor has the same list.
+ */
 export const OPEN_WITH_EDITOR: readonly OrderStatus[] = [...AT_WORK, "submitted", "second_reading", "qa_review"];
 /** The work is delivered and the client may see its files. */
 export const HANDED_OVER: readonly OrderStatus[] = [

@@ -1,6 +1,9 @@
 import { type OrderStatus, orderFlow } from "./flow.ts";
 
-/** The flag of an order whose author left a blocking question unanswered for so long that its editor may hand it back without it counting. */
+/**
+ * The flag of an order whose author left a blocking question unanswered for so long that its editor may hand it back
+ * without it counting.
+ */
 export const UNANSWERED = "unanswered";
 
 /** Why an editor can't hand an order back on their own, or null when they can. */

@@ -1,4 +1,7 @@
-/** What happens to an order that is late and not delivered: staff decide, and its client may wait beyond the automatic refund. */
+/**
+ * What happens to an order that is late and not delivered: staff decide, and its client may wait beyond the automatic
+ * refund.
+ */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { DAY, HOUR, MINUTE, after, clamp, formatDays } from "#app/platform/rules/core/time.ts";
 import type { OrderStatus } from "./flow.ts";
@@ -62,7 +65,10 @@ export function mayWaitBeyond(order: TimedOrder, now: Date): Date | null {
   return late && now >= late && over?.why === "late-beyond" ? over.at : null;
 }
 
-/** Why a client can't wait until then, as a field's message, or null. @param refundAt when the order would be refunded automatically */
+/**
+ * Why a client can't wait until then, as a field's message, or null.
+ * @param refundAt when the order would be refunded automatically
+ */
 export function waitFault(until: Date, refundAt: Date, now: Date): string | null {
   const { leastMs, mostMs } = LATE_POLICY.wait;
   if (until < after(refundAt, leastMs) || until < after(now, leastMs))

@@ -68,8 +68,9 @@ export function versionFault(file: CountedVersion): { message: string; advice: s
 }
 
 /**
- * How many words a new version may have in changed and new sentences, free of charge: 300, or 5% of the order's billable words if
- * that's more. Words count as in a re-edit, by whole sentences that differ from the delivery, and each round has its own.
+ * How many words a new version may have in changed and new sentences, free of charge: 300, or 5% of the order's
+ * billable words if that's more. Words count as in a re-edit, by whole sentences that differ from the delivery, and
+ * each round has its own.
  */
 export const freeNewWords = revisionNewWords;
 

@@ -1,4 +1,7 @@
-/** Changing a paid order by agreement: an earlier date, another service, other add-ons. Money in minor units, time in milliseconds. */
+/**
+ * Changing a paid order by agreement: an earlier date, another service, other add-ons. Money in minor units, time in
+ * milliseconds.
+ */
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { DAY, HOUR, after, formatHours } from "#app/platform/rules/core/time.ts";
@@ -92,7 +95,10 @@ export type ChangedOrder = {
 const extraMs = (service: Service, turnaround: Turnaround, words: number, policy: PricingPolicy): number =>
   overflowOf(service, turnaround, words, policy)?.extraMs ?? 0;
 
-/** The cheapest turnaround sold for this service whose time fits, never a slower one than was ordered. Null if there's none. */
+/**
+ * The cheapest turnaround sold for this service whose time fits, never a slower one than was ordered. Null if there's
+ * none.
+ */
 function turnaroundWithin(
   price: PriceReceipt,
   service: Service,
@@ -184,7 +190,10 @@ function describe(before: PriceReceipt, changed: PriceReceipt, policy: PricingPo
   return what;
 }
 
-/** How long the author has to pay for a change: as long as for an answer, or a quarter of the time left until the editor's new deadline. */
+/**
+ * How long the author has to pay for a change: as long as for an answer, or a quarter of the time left until the
+ * editor's new deadline.
+ */
 export function changePayableUntil(now: Date, newEditorDueAt: Date): Date {
   const quarter = Math.max(0, newEditorDueAt.getTime() - now.getTime()) / 4;
   return after(now, Math.min(CHANGE_POLICY.openMs, Math.max(quarter, HOUR / 2)));

@@ -21,7 +21,9 @@ export type QaPolicy = {
   passMark: number;
   /** Ratings up to this many stars are reviewed. */
   lowRating: number;
-  /** How long a review of delivered work may take: after a low rating, or after a delivery that nobody reviewed in time. */
+  /**
+   * How long a review of delivered work may take: after a low rating, or after a delivery that nobody reviewed in time.
+   */
   afterDeliveryMs: number;
   /** How long an editor can appeal, and how long the second review may take. */
   appeal: { openMs: number; dueMs: number };
@@ -92,7 +94,8 @@ type AboutQa = { orderId: string; service: string | null; editorQaDone: number }
 export type AssignedQaReason = "expert" | "trial" | "sample";
 
 /**
- * Why the work on an order is reviewed before delivery, or null. The sample is drawn from the order's id, so the answer never changes.
+ * Why the work on an order is reviewed before delivery, or null. The sample is drawn from the order's id, so the answer
+ * never changes.
  * @param it.editorQaDone orders of this editor that have been through review before this one
  */
 export function assignedQaReason(it: AboutQa, policy: QaPolicy = QA_POLICY): AssignedQaReason | null {

@@ -1,8 +1,8 @@
 import type { OrderStatus } from "./flow.ts";
 
 /**
- * The page of the request for a custom quote that an unpaid order is part of, or null. Such an order isn't changed in the order form: its
- * price is an offer.
+ * The page of the request for a custom quote that an unpaid order is part of, or null. Such an order isn't changed in
+ * the order form: its price is an offer.
  */
 export const quotePage = (order: {
   id: string;

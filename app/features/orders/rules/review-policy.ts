@@ -23,7 +23,10 @@ export type ReviewForPolicy = {
 };
 
 const personUid = (actor: Actor): string | null => (actor.kind === "person" && actor.emailVerified ? actor.uid : null);
-/** The author, the editors of the order, its second reader, and the person who gave the score that is appealed can't be its reviewer. */
+/**
+ * The author, the editors of the order, its second reader, and the person who gave the score that is appealed can't be
+ * its reviewer.
+ */
 const isInvolved = (uid: string, review: ReviewForPolicy): boolean =>
   [review.editorId, review.assignedTo, review.clientId, review.readerId, review.firstReviewerId].includes(uid);
 

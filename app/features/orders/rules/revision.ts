@@ -2,7 +2,10 @@ import { DAY } from "#app/platform/rules/core/time.ts";
 import { orderFlow } from "./flow.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 
-/** How long an editor has to redo work: after a complaint that was upheld, or a review that found an instruction ignored. */
+/**
+ * How long an editor has to redo work: after a complaint that was upheld, or a review that found an instruction
+ * ignored.
+ */
 export const REDO_MS = 2 * DAY;
 
 /** Whether an order's state lets its author request a revision. */

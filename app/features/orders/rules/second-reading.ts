@@ -1,4 +1,7 @@
-/** The second reading: a senior or lead editor goes through the first editor's tracked copy before it's checked and delivered. */
+/**
+ * The second reading: a senior or lead editor goes through the first editor's tracked copy before it's checked and
+ * delivered.
+ */
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { minor, shareBp, type Minor } from "#app/platform/rules/core/money.ts";
@@ -75,7 +78,10 @@ type Dated = {
   service: string | null;
 };
 
-/** When the second reading ends at the latest: at the end of the editor's window. Follows the due date, so pauses and agreements move it. */
+/**
+ * When the second reading ends at the latest: at the end of the editor's window. Follows the due date, so pauses and
+ * agreements move it.
+ */
 export function readingDueAt(order: Dated): Date | null {
   const reviewed = order.qaReason === null ? order.service === "expert" : order.qaReason !== NO_QA;
   return order.dueAt && readerDueFrom(order.dueAt, order.windowMs, reviewed);
@@ -135,7 +141,8 @@ export function readerPart(
 }
 
 /**
- * What the author gets back when an order goes on without its second reader: the reader's part of what they paid, rounded in their favor.
+ * What the author gets back when an order goes on without its second reader: the reader's part of what they paid,
+ * rounded in their favor.
  * @param paidMinor what the order costs them now, without goodwill and refunds for lateness
  */
 export function readerRefund(

@@ -6,8 +6,8 @@ import { orderFlow } from "./flow.ts";
 export const STAFF_SHOWS = ["attention", "decide", "late", "stranded", "all"] as const;
 
 /**
- * Query of the staff's orders. Default: open orders, those that need staff first. `editor` is a uid or "none"; `from` and `to` bound the due
- * date, or the date that `date` names.
+ * Query of the staff's orders. Default: open orders, those that need staff first. `editor` is a uid or "none"; `from`
+ * and `to` bound the due date, or the date that `date` names.
  */
 export const STAFF_LIST = {
   sorts: ["need", "dueAt", "createdAt", "words", "total", "number"],

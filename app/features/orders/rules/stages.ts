@@ -19,6 +19,9 @@ const REACHED: Partial<Record<OrderStatus, number>> = {
   in_revision: 2,
 };
 
-/** The index of the order's stage; null before payment and after the order ended without a delivery. @param heldFrom the state it was held in */
+/**
+ * The index of the order's stage; null before payment and after the order ended without a delivery.
+ * @param heldFrom the state it was held in
+ */
 export const stageOf = (status: OrderStatus, heldFrom: string | null): number | null =>
   REACHED[status === "on_hold" || status === "disputed" ? (heldFrom as OrderStatus) : status] ?? null;

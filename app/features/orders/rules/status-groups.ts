@@ -1,6 +1,9 @@
 import type { OrderStatus } from "./flow.ts";
 
-/** The groups a client filters orders by. `waiting`: the client must act; `running`: someone else must; `done`: delivered; `ended`: ended without a delivery. */
+/**
+ * The groups a client filters orders by. `waiting`: the client must act; `running`: someone else must; `done`:
+ * delivered; `ended`: ended without a delivery.
+ */
 export const CLIENT_GROUPS = ["waiting", "running", "done", "ended"] as const;
 export type ClientGroup = (typeof CLIENT_GROUPS)[number];
 export const CLIENT_GROUP_WORDS: Record<ClientGroup, string> = {
@@ -56,7 +59,10 @@ export const EDITORS_TURN: readonly OrderStatus[] = [
   "revision_requested",
   "in_revision",
 ];
-/** States in which an editor's part is over. A delivered order can still need a revision, and its earning isn't available yet. */
+/**
+ * States in which an editor's part is over. A delivered order can still need a revision, and its earning isn't
+ * available yet.
+ */
 export const EDITORS_PAST: readonly OrderStatus[] = ["accepted", "closed", "cancelled", "refunded", "expired"];
 
 /** The states of a client's group, for SQL. `accepted` also depends on the rating. */

@@ -6,7 +6,10 @@ import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { type TimedOrder, timeOverAt } from "./time-over.ts";
 
 export const TAKEOVER_POLICY = {
-  /** The time that the next editor is given: a share of the window for the edit, and of a revision's time for a revision. */
+  /**
+   * The time that the next editor is given: a share of the window for the edit, and of a revision's time for a
+   * revision.
+   */
   editBp: 4_000,
   revisionBp: 5_000,
 } as const;

@@ -27,8 +27,8 @@ const windowOf = (it: WorkClock): { from: Date; to: Date } | null =>
   it.assignedAt && it.editorDueAt ? { from: after(it.assignedAt, it.pausedMs), to: it.editorDueAt } : null;
 
 /**
- * The flags due now, with the key under which each is raised only once. The clock doesn't run for paused, held, disputed or submitted orders.
- * A revision has its own deadline: only overdue is flagged, once a round.
+ * The flags due now, with the key under which each is raised only once. The clock doesn't run for paused, held,
+ * disputed or submitted orders. A revision has its own deadline: only overdue is flagged, once a round.
  */
 export function dueFlags(it: WorkClock, now: Date, policy: DeadlinePolicy): { key: string; flag: WorkFlag }[] {
   const revising = REVISION.includes(it.status) || (it.status === "changes_required" && it.revisionsUsed > 0);

@@ -3,7 +3,8 @@ import { Link, useNavigate } from "react-router";
 import { useSession } from "#app/platform/browser/core/session.ts";
 
 /**
- * A link to the request for a custom quote, with this draft's files and choices. @param why what the request says the reason is
+ * A link to the request for a custom quote, with this draft's files and choices.
+ * @param why what the request says the reason is
  * @param saveNow saves what was just typed
  */
 export function AskQuote({

@@ -5,7 +5,10 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 /** What canceling now would refund, and why. */
 export type Cancellation = { refundMinor: number; sentence: string; basis: readonly string[] };
 
-/** Cancels an order after showing the refund. Posts `intent=cancel` with the amount shown, so that a changed one is refused. */
+/**
+ * Cancels an order after showing the refund. Posts `intent=cancel` with the amount shown, so that a changed one is
+ * refused.
+ */
 export function CancelOrder({
   cancellation: { refundMinor, sentence, basis },
   currency,

@@ -4,7 +4,10 @@ import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
 
-/** Claims the draft that was started in this browser before signing in: automatically, or with the button if there is no script. */
+/**
+ * Claims the draft that was started in this browser before signing in: automatically, or with the button if there is no
+ * script.
+ */
 export function ClaimDraft() {
   const fetcher = useFetcher<{ error?: ProblemData }>();
   const asked = useRef(false);

@@ -11,7 +11,10 @@ import styles from "./order.module.css";
 export type SubmissionView = OrderView["submissions"][number];
 const formatOf = (name: string): string => name.split(".").at(-1) ?? "file";
 
-/** One round's delivery: tracked copies, clean copies, the editor's letter, and the counts of changes. Earlier rounds are folded. */
+/**
+ * One round's delivery: tracked copies, clean copies, the editor's letter, and the counts of changes. Earlier rounds
+ * are folded.
+ */
 export function Delivery({
   submission,
   latest,

@@ -20,7 +20,8 @@ const endingOf = (file: OwnFile): string =>
 const SHORT_TABLE = 24;
 
 /**
- * A draft's files with their counts. With `onExclude`, sections can be unticked. A plain form sends the same field names.
+ * A draft's files with their counts. With `onExclude`, sections can be unticked. A plain form sends the same field
+ * names.
  * @param removable whether each file has its button
  */
 export function DraftFiles({

@@ -23,8 +23,8 @@ async function openDraft(): Promise<string> {
 }
 
 /**
- * A drop zone for manuscripts that also works by keyboard. Without script it is a plain form with a file field.
- * Files upload immediately, in parts that survive a lost connection. `onArrived` is called for each one the server has read.
+ * A drop zone for manuscripts that also works by keyboard. Without script it is a plain form with a file field. Files
+ * upload immediately, in parts that survive a lost connection. `onArrived` is called for each one the server has read.
  * @param orderId the draft they belong to; null opens the visitor's or person's draft with the first file
  * @param then a page to go to when a file has arrived ("/order/new" from the home page)
  * @param bare true inside another form: nothing is posted without script

@@ -9,7 +9,10 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { RetentionView } from "../server/views/get-order-view.ts";
 import styles from "./order.module.css";
 
-/** When an order's files are deleted, with the author's choice; or what was deleted, and what is kept. Posts `keep` and `delete_files`. */
+/**
+ * When an order's files are deleted, with the author's choice; or what was deleted, and what is kept. Posts `keep` and
+ * `delete_files`.
+ */
 export function KeptFiles({
   retention,
   keptFor,

@@ -8,7 +8,10 @@ import { ProposeDate } from "./date-change.tsx";
 import styles from "./order.module.css";
 import { WordsKept } from "./words-kept.tsx";
 
-/** What staff have to decide about a very late order: another editor, or a later date. Posts `intent=reassign_late` or `propose_date`. */
+/**
+ * What staff have to decide about a very late order: another editor, or a later date. Posts `intent=reassign_late` or
+ * `propose_date`.
+ */
 export function LateDecision({
   view: { decision },
   order,

@@ -11,9 +11,10 @@ import type { LateOrderView } from "../server/late/late-order-view.ts";
 import styles from "./late-order.module.css";
 
 /**
- * What the author of a very late order can do: nothing, take a full refund, or wait longer. Posts `intent=wait`, or `intent=cancel` with the amount
- * that was shown, to the page that shows it.
- * @param lateRefundMinor what late delivery refunds now @param refundMinor the refund for canceling now, or null if it can't be canceled
+ * What the author of a very late order can do: nothing, take a full refund, or wait longer. Posts `intent=wait`, or
+ * `intent=cancel` with the amount that was shown, to the page that shows it.
+ * @param lateRefundMinor what late delivery refunds now
+ * @param refundMinor the refund for canceling now, or null if it can't be canceled
  */
 export function LateOrder({
   view,

@@ -35,8 +35,8 @@ function spanAt(matrix: OfferMatrix, service: Service, row: number): number {
 }
 
 /**
- * Every service at every turnaround, each price a button that submits `cell` ("copyediting/7d") with the enclosing form.
- * On a phone it is a list for each service.
+ * Every service at every turnaround, each price a button that submits `cell` ("copyediting/7d") with the enclosing
+ * form. On a phone it is a list for each service.
  */
 export function OfferTable({
   matrix,

@@ -34,7 +34,10 @@ export function HoldFields({ hold, staff }: { hold: HoldView; staff: Staff }) {
   );
 }
 
-/** An order's hold, for staff: why, who is responsible, until when. Posts `intent=change_hold`, or `unhold` where the page has no other button. */
+/**
+ * An order's hold, for staff: why, who is responsible, until when. Posts `intent=change_hold`, or `unhold` where the
+ * page has no other button.
+ */
 export function OnHold({ hold, staff, resume }: { hold: HoldView; staff: Staff; resume: boolean }) {
   const { held } = hold;
   if (!held) return null;

@@ -58,7 +58,10 @@ export function OrderBrief({ view }: { view: Pick<OrderView, "choices" | "reEdit
 export const isUnstarted = (view: Pick<OrderView, "viewer" | "status">): boolean =>
   view.viewer === "editor" && view.status === "assigned";
 
-/** A button that starts the order and downloads a file of its manuscript. The page refreshes itself when the order has started. */
+/**
+ * A button that starts the order and downloads a file of its manuscript. The page refreshes itself when the order has
+ * started.
+ */
 export const StartAndDownload = ({ href, name }: { href: string; name: string }) => (
   <form method="post" action={href}>
     <Button type="submit" variant="default" size="xs" aria-label={`Start and download ${name}`}>

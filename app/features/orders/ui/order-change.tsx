@@ -105,7 +105,9 @@ const Answer = ({
   </Form>
 );
 
-/** Proposes an earlier date, another service or other add-ons. Posts `intent=propose_change` to the page that shows it. */
+/**
+ * Proposes an earlier date, another service or other add-ons. Posts `intent=propose_change` to the page that shows it.
+ */
 export function ProposeChange({ view }: { view: ChangeView }) {
   if (!view.mayPropose) return null;
   const { addOns, service } = view;

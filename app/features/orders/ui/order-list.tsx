@@ -7,7 +7,10 @@ import { statusTone, statusWords } from "../rules/status-tone.ts";
 import type { OrderRow } from "../server/views/list-orders.ts";
 import styles from "./order.module.css";
 
-/** Where a client's order opens: drafts in the order form, requests for a custom quote on their page, all others on the order page. */
+/**
+ * Where a client's order opens: drafts in the order form, requests for a custom quote on their page, all others on the
+ * order page.
+ */
 export const clientOrderHref = (row: OrderRow): string =>
   row.status === "draft"
     ? `/order/new/form?order=${row.id}`

@@ -4,8 +4,8 @@ import { Receipt } from "#app/ui/receipt.tsx";
 import type { OrderView } from "../server/views/get-order-view.ts";
 
 /**
- * The receipt of an order that has a price, with what was refunded. `notes` are more sentences below the total, and `payment` says how it was
- * paid.
+ * The receipt of an order that has a price, with what was refunded. `notes` are more sentences below the total, and
+ * `payment` says how it was paid.
  */
 export function OrderReceipt({
   view,

@@ -15,8 +15,9 @@ export type AskedInMessages = {
 };
 
 /**
- * The editor's questions as a list to work through: comments in the delivered copies, each with its passage, and questions asked in
- * messages. The next open one is unfolded. Its forms post to their own page: "document_query" and "write_answers".
+ * The editor's questions as a list to work through: comments in the delivered copies, each with its passage, and
+ * questions asked in messages. The next open one is unfolded. Its forms post to their own page: "document_query" and
+ * "write_answers".
  */
 export function QueryList({
   files,

@@ -10,7 +10,10 @@ import styles from "./order.module.css";
 
 type Work = NonNullable<ReviewPage["work"]>;
 
-/** What a reviewer needs to score the work: the copies, what the gate found, the letter, the manuscript, and what was ordered. */
+/**
+ * What a reviewer needs to score the work: the copies, what the gate found, the letter, the manuscript, and what was
+ * ordered.
+ */
 export function ReviewWork({ work }: { work: Work }) {
   const { submission, brief, rating } = work;
   return (

@@ -37,7 +37,10 @@ export type Offers = {
   couponNote: string | null;
 };
 
-/** The price list for a draft, computed by the same functions as on the server. The server's result is the one that counts. */
+/**
+ * The price list for a draft, computed by the same functions as on the server. The server's result is the one that
+ * counts.
+ */
 export function useOffers(
   files: readonly CountedFile[],
   choices: OrderChoices,

@@ -69,12 +69,13 @@ export function useUploads({
     const [{ default: Core }, { default: Tus }] = await Promise.all([import("@uppy/core"), import("@uppy/tus")]);
     const uppy = new Core<Meta, Record<string, never>>({
       autoProceed: true,
-      // A file that was uploaded and then removed from the order may be added again. (Removing it from Uppy's list would try to delete it on the server.)
+      // A file that was uploaded and then removed from the order may be added again. (Removing it from Uppy's list
+      // would try to delete it on the server.)
       onBeforeFileAdded: (file, files) => !files[file.id] || files[file.id]!.progress.uploadComplete === true,
       meta: { orderId, purpose, ...(sourceFileId ? { sourceFileId } : {}), ...(role ? { role } : {}) },
     });
-    // The address names the order (and the source of a tracked copy, or what the file is for), so that a partial upload is never
-    // resumed for another one.
+    // The address names the order (and the source of a tracked copy, or what the file is for), so that a partial upload
+    // is never resumed for another one.
     uppy.use(Tus, {
       endpoint: `/api/files?for=${orderId}.${purpose}${sourceFileId ? `.${sourceFileId}` : ""}${role ? `.${role}` : ""}`,
       retryDelays: RETRY_MS,

@@ -1,7 +1,7 @@
 /**
- * The chart of accounts. An account that the journal posts to has a row here or doesn't compile: its number, its kind, a name, and a
- * sentence for people who read the books without knowing the product. Debits are positive and credits negative everywhere, so assets
- * and expenses usually have balances above zero, the others below.
+ * The chart of accounts. An account that the journal posts to has a row here or doesn't compile: its number, its kind,
+ * a name, and a sentence for people who read the books without knowing the product. Debits are positive and credits
+ * negative everywhere, so assets and expenses usually have balances above zero, the others below.
  */
 export type AccountKind = "asset" | "liability" | "equity" | "income" | "expense";
 

@@ -5,7 +5,10 @@ declare module "#app/platform/rules/core/fact.ts" {
     "payment.started": { paymentId: string; amountMinor: number };
     "payment.failed": { paymentId: string; reason: string };
     "payment.succeeded": { paymentId: string; amountMinor: number };
-    /** Money held on a card was let go, because the order's coupon can't be used with that card or the order can't be paid. */
+    /**
+     * Money held on a card was let go, because the order's coupon can't be used with that card or the order can't be
+     * paid.
+     */
     "payment.not_taken": { paymentId: string; amountMinor: number; why: string };
     /** Money that couldn't be applied to an order (already paid, expired, canceled). It is refunded automatically. */
     "payment.surplus": { paymentId: string; amountMinor: number; why: string };

@@ -1,6 +1,6 @@
 /**
- * An e-invoice as XML: UN/CEFACT Cross Industry Invoice in the profile EN 16931 of Factur-X 1.07 and ZUGFeRD 2.3. The schema fixes the
- * order of the elements.
+ * An e-invoice as XML: UN/CEFACT Cross Industry Invoice in the profile EN 16931 of Factur-X 1.07 and ZUGFeRD 2.3. The
+ * schema fixes the order of the elements.
  */
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { escapeHtml } from "#app/platform/rules/core/escape-html.ts";

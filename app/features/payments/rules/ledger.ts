@@ -81,13 +81,15 @@ export type OrderAmounts = { listMinor: number; discountMinor: number; taxMinor:
 export type EarningAmount = { uid: string; amountMinor: number };
 
 /**
- * What clients have paid for and we haven't earned yet: list prices, and the discounts on them. Both in minor units, never negative,
- * and the discount never above the list price.
+ * What clients have paid for and we haven't earned yet: list prices, and the discounts on them. Both in minor units,
+ * never negative, and the discount never above the list price.
  */
 export type Unearned = { listMinor: number; discountMinor: number };
 export const NOTHING_UNEARNED: Unearned = { listMinor: 0, discountMinor: 0 };
 
-/** The client's payment has been confirmed. It's owed to the client as work until the delivery, its discount included. */
+/**
+ * The client's payment has been confirmed. It's owed to the client as work until the delivery, its discount included.
+ */
 export const paymentReceived = (order: OrderAmounts): Entry =>
   entryOf("payment_received", [
     debit("provider", positive(order.totalMinor, "The payment")),
@@ -133,8 +135,8 @@ export const reviewEarned = (earning: EarningAmount): Entry =>
   ]);
 
 /**
- * The order was accepted: pending earnings can be paid, and what was paid since the last delivery is earned. Either may be nothing, but
- * not both.
+ * The order was accepted: pending earnings can be paid, and what was paid since the last delivery is earned. Either may
+ * be nothing, but not both.
  */
 export const orderAccepted = (unearned: Unearned, earnings: readonly EarningAmount[]): Entry =>
   entryOf("order_accepted", [
@@ -161,9 +163,10 @@ export const orderCancelled = (kept: Unearned, earnings: readonly EarningAmount[
 export type RefundParts = { listMinor: Minor; discountMinor: Minor; taxMinor: Minor };
 
 /**
- * How a refund splits into list price, discount and tax. Each part is the share of everything refunded by now, less what earlier refunds
- * had of it, so the parts of all refunds add up exactly and a full refund reverses everything.
- * @param booked the parts of earlier refunds, where one of them failed: those that are left needn't be the shares of their sum
+ * How a refund splits into list price, discount and tax. Each part is the share of everything refunded by now, less
+ * what earlier refunds had of it, so the parts of all refunds add up exactly and a full refund reverses everything.
+ * @param booked the parts of earlier refunds, where one of them failed: those that are left needn't be the shares of
+ * their sum
  * @throws RangeError when the refunds exceed what was paid
  */
 export function refundParts(
@@ -186,8 +189,8 @@ export function refundParts(
 }
 
 /**
- * What of a refund is taken from deferred amounts: as much of its list price as there is, and of its discount as leaves the rest of
- * the deferred discounts within the rest of the deferred list prices.
+ * What of a refund is taken from deferred amounts: as much of its list price as there is, and of its discount as leaves
+ * the rest of the deferred discounts within the rest of the deferred list prices.
  */
 export function unearnedPart(parts: RefundParts, unearned: Unearned): Unearned {
   const listMinor = Math.min(parts.listMinor, Math.max(0, unearned.listMinor));
@@ -328,7 +331,10 @@ export const providerPayoutArrived = (amountMinor: number): Entry =>
 export const exchangeDifference = (amountMinor: number): Entry =>
   entryOf("exchange_difference", [debit("bank", amountMinor), credit("exchange_differences", amountMinor)]);
 
-/** What was in the bank account before the first statement: the owners' money. @param amountMinor negative for an overdraft */
+/**
+ * What was in the bank account before the first statement: the owners' money.
+ * @param amountMinor negative for an overdraft
+ */
 export const bankOpened = (amountMinor: number): Entry =>
   entryOf("bank_opened", [debit("bank", amountMinor), credit("equity", amountMinor)]);
 
@@ -346,7 +352,8 @@ export const providerAdjusted = (amountMinor: number, account: Account): Entry =
 
 /**
  * The provider moved our balance because of a dispute: it withholds money and takes a fee, or gives either back.
- * @param amountMinor what it moved, negative when it withholds @param feeMinor what it took for it, negative when it's given back
+ * @param amountMinor what it moved, negative when it withholds
+ * @param feeMinor what it took for it, negative when it's given back
  */
 export const disputeMoved = (amountMinor: number, feeMinor: number): Entry =>
   entryOf("dispute_moved", [
@@ -355,7 +362,10 @@ export const disputeMoved = (amountMinor: number, feeMinor: number): Entry =>
     debit("provider", amountMinor - feeMinor),
   ]);
 
-/** Where what a lost dispute took lies: withheld, or nowhere in the ledger, because the provider withheld another currency. */
+/**
+ * Where what a lost dispute took lies: withheld, or nowhere in the ledger, because the provider withheld another
+ * currency.
+ */
 export type LostFrom = Extract<Account, "disputed" | "unassigned">;
 
 /**

@@ -16,7 +16,8 @@ export const PROVIDER_PAYOUT_STATUSES = ["pending", "in_transit", "paid", "faile
 export type ProviderPayoutStatus = (typeof PROVIDER_PAYOUT_STATUSES)[number];
 
 /**
- * What a transaction of the provider is. Source: `type` and `reporting_category` of a balance transaction in Stripe's API.
+ * What a transaction of the provider is. Source: `type` and `reporting_category` of a balance transaction in Stripe's
+ * API.
  * @returns "other" for a type that Stripe adds later, which people then look at
  */
 export function transactionKind(type: string, category: string): ProviderTransactionKind {

@@ -28,8 +28,8 @@ export const EXTRA_EARLY_START = {
 } as const;
 
 /**
- * Whether a buyer may be a consumer with a right of withdrawal. A VAT ID makes them a business; without a country, we assume that
- * they have the right.
+ * Whether a buyer may be a consumer with a right of withdrawal. A VAT ID makes them a business; without a country, we
+ * assume that they have the right.
  */
 export function mayWithdraw(
   buyer: { country: string | null; vatId: string | null },
@@ -60,8 +60,8 @@ const SATURDAY = 6;
 const SUNDAY = 0;
 
 /**
- * When the right of withdrawal ends: at the end of the last day of the period, counted from the day after payment, in the buyer's
- * time zone. A period that would end on a weekend ends with the Monday after it.
+ * When the right of withdrawal ends: at the end of the last day of the period, counted from the day after payment, in
+ * the buyer's time zone. A period that would end on a weekend ends with the Monday after it.
  */
 export function withdrawalEndsAt(paidAt: Date, timeZone: string, policy: WithdrawalPolicy = WITHDRAWAL_POLICY): Date {
   const localMs = paidAt.getTime() + aheadMs(paidAt, timeZone);
@@ -89,7 +89,9 @@ export type ExtraStart = {
 export const withdrawalFrom = (paidAt: Date, extras: readonly Pick<ExtraStart, "paidAt">[]): Date =>
   new Date(Math.max(paidAt.getTime(), ...extras.map((extra) => new Date(extra.paidAt).getTime())));
 
-/** Whether a consumer who asked for an early start can still withdraw: until the work is delivered, within the period. */
+/**
+ * Whether a consumer who asked for an early start can still withdraw: until the work is delivered, within the period.
+ */
 export const canWithdraw = (
   order: { paidAt: Date | null; deliveredAt: Date | null },
   consent: { timeZone: string; extras: readonly Pick<ExtraStart, "paidAt">[] } | null,

@@ -10,8 +10,8 @@ import { reserve } from "./request-refund.ts";
 import { settleRefund } from "./settle-refund.ts";
 
 /**
- * Books a refund that was made in the provider's dashboard as if it had been made here. What exceeds the payment, because a refund of
- * ours is on its way too, is left to that refund: the provider refuses one of them. Safe to repeat.
+ * Books a refund that was made in the provider's dashboard as if it had been made here. What exceeds the payment,
+ * because a refund of ours is on its way too, is left to that refund: the provider refuses one of them. Safe to repeat.
  */
 export async function adoptRefund(ctx: CommandContext, payment: Payment, refund: Stripe.Refund): Promise<string> {
   const order = await lockOrder(ctx.tx, payment.orderId);

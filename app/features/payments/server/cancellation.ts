@@ -157,7 +157,8 @@ export type Withdrawal = {
 type EarlyStart = Found["earlyStart"][number];
 
 /**
- * @param known the request for an early start (null for none), and what was paid and refunded, where they have been read
+ * @param known the request for an early start (null for none), and what was paid and refunded, where they have been
+ * read
  * @throws not-found
  */
 export async function withdrawalOf(

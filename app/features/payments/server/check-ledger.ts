@@ -3,7 +3,10 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type Reconciliation, reconcileLedger } from "./reconcile-ledger.ts";
 
-/** A check follows the last one after this time, or after a hundred times what it took: it never costs more than 1% of a worker. */
+/**
+ * A check follows the last one after this time, or after a hundred times what it took: it never costs more than 1% of a
+ * worker.
+ */
 const PAUSE_MS = 5 * 60_000;
 const SHARE = 100;
 
@@ -19,7 +22,10 @@ export async function readLedgerCheck(): Promise<LedgerCheck | null> {
   return row ?? null;
 }
 
-/** Reconciles the ledger now and keeps the result for the overview and the metrics. Safe to run several at once: the later one counts. */
+/**
+ * Reconciles the ledger now and keeps the result for the overview and the metrics. Safe to run several at once: the
+ * later one counts.
+ */
 export async function checkLedgerNow(): Promise<Reconciliation> {
   const began = performance.now();
   const found = await reconcileLedger();

@@ -5,7 +5,10 @@ import { command } from "#app/platform/server/core/command.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { lockProblem } from "./find-problem.ts";
 
-/** Staff close a reported problem without a refund, with an explanation the client reads. @throws not-found, refused, conflict */
+/**
+ * Staff close a reported problem without a refund, with an explanation the client reads.
+ * @throws not-found, refused, conflict
+ */
 export const declineProblem = command({
   input: z.object({
     problemId: z.string(),

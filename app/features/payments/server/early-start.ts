@@ -42,7 +42,10 @@ async function concerned(uid: string, db: Reader): Promise<{ country: string | n
     : null;
 }
 
-/** What an order's buyer must tick before paying, or null where nothing is asked: they have no such right, or ticked it before. */
+/**
+ * What an order's buyer must tick before paying, or null where nothing is asked: they have no such right, or ticked it
+ * before.
+ */
 export type EarlyStartAsk = { version: string; text: string } | null;
 export async function askEarlyStart(actor: Actor, orderId: string): Promise<EarlyStartAsk> {
   if (actor.kind !== "person") return null;
@@ -53,8 +56,10 @@ export async function askEarlyStart(actor: Actor, orderId: string): Promise<Earl
 }
 
 /**
- * Keeps that a consumer asked for work to begin before the withdrawal period ends, with the text they ticked. Safe to repeat.
- * @param ticked the version of the text on the page @throws invalid when they have the right and didn't tick it
+ * Keeps that a consumer asked for work to begin before the withdrawal period ends, with the text they ticked. Safe to
+ * repeat.
+ * @param ticked the version of the text on the page
+ * @throws invalid when they have the right and didn't tick it
  */
 export async function recordEarlyStart(ctx: CommandContext, order: Order, ticked: string | null): Promise<void> {
   const uid = order.userId;
@@ -107,7 +112,10 @@ export async function askExtraStart(actor: Actor, charge: { id: string; orderId:
   return (await concernedByExtra(charge.orderId, charge.id, actor.uid, database())) ? { ...EXTRA_EARLY_START } : null;
 }
 
-/** As `recordEarlyStart`, for what an extra charge adds. Safe to repeat. @throws invalid when they have the right and didn't tick it */
+/**
+ * As `recordEarlyStart`, for what an extra charge adds. Safe to repeat.
+ * @throws invalid when they have the right and didn't tick it
+ */
 export async function recordExtraStart(
   ctx: CommandContext,
   order: Order,
@@ -128,8 +136,8 @@ export async function recordExtraStart(
 }
 
 /**
- * Once an extra charge is paid: what is done by then isn't part of what it pays for, and its buyer gets the request and the new end of the
- * period in writing.
+ * Once an extra charge is paid: what is done by then isn't part of what it pays for, and its buyer gets the request and
+ * the new end of the period in writing.
  * @param doneBp the share of the order's work that is done
  */
 export async function confirmExtraStart(

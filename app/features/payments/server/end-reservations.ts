@@ -9,8 +9,8 @@ import { releaseHold } from "./release-hold.ts";
 const AT_ONCE = 50;
 
 /**
- * Scheduled job: closes checkouts that have kept an editor's words for an hour, so that others can buy them. The client can open a new checkout, and a
- * payment made first counts.
+ * Scheduled job: closes checkouts that have kept an editor's words for an hour, so that others can buy them. The client
+ * can open a new checkout, and a payment made first counts.
  */
 export async function endReservations(at: Date): Promise<void> {
   const db = database();

@@ -30,7 +30,10 @@ export async function sellerDetails(db: Reader = database(), at: Date = now()): 
   };
 }
 
-/** A person as the buyer on a document: their billing details, or else their name. An organization comes before the person who buys for it. */
+/**
+ * A person as the buyer on a document: their billing details, or else their name. An organization comes before the
+ * person who buys for it.
+ */
 export function partyOf(user: Pick<Selectable<UsersTable>, "displayName" | "email" | "billing">): InvoiceParty {
   const { name, organization, address, country, state, vatId } = billingOf(user.billing);
   const person = name.trim() || user.displayName;

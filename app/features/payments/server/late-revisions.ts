@@ -44,7 +44,9 @@ async function undonePayments(order: Order, db: Reader) {
 const leftOf = (payment: { amountMinor: number; refundedMinor: number }): number =>
   payment.amountMinor - payment.refundedMinor;
 
-/** What closing a late revision refunds: new words that were paid for it in full, and a share of the rest by the table. */
+/**
+ * What closing a late revision refunds: new words that were paid for it in full, and a share of the rest by the table.
+ */
 async function closingTerms(order: Order, db: Reader): Promise<ClosingTerms> {
   const undone = await undonePayments(order, db);
   const undoneMinor = undone.reduce((sum, payment) => sum + payment.leftMinor, 0);
@@ -81,8 +83,8 @@ export async function lateRevisionView(order: Order, at: Date) {
 export type LateRevisionView = NonNullable<Awaited<ReturnType<typeof lateRevisionView>>>;
 
 /**
- * The author of a revision that is late enough to be closed closes it: they keep what was delivered, and a part of the price is refunded, once per order.
- * Closing it twice does nothing.
+ * The author of a revision that is late enough to be closed closes it: they keep what was delivered, and a part of the
+ * price is refunded, once per order. Closing it twice does nothing.
  * @throws conflict when it's not late enough, was delivered, or the amount isn't the one that was shown
  */
 export const closeLateRevision = command({
@@ -158,8 +160,8 @@ async function close(ctx: CommandContext, order: Order, terms: ClosingTerms, by:
 }
 
 /**
- * Clock: gives a late revision to the next editor, tells its author that they can close it with a refund, and at last closes it with the same refund,
- * each at its time of `LATE_REVISION_POLICY`. No revision is late forever.
+ * Clock: gives a late revision to the next editor, tells its author that they can close it with a refund, and at last
+ * closes it with the same refund, each at its time of `LATE_REVISION_POLICY`. No revision is late forever.
  */
 export async function watchLateRevisions(now: Date): Promise<void> {
   const late = (await database()
@@ -177,7 +179,10 @@ export async function watchLateRevisions(now: Date): Promise<void> {
     );
 }
 
-/** Whether the author of this revision was told that they can close it. Flags don't tell: they end when it passes to another editor. */
+/**
+ * Whether the author of this revision was told that they can close it. Flags don't tell: they end when it passes to
+ * another editor.
+ */
 const wasTold = async (ctx: CommandContext, order: Order, since: Date): Promise<boolean> =>
   (await ctx.tx
     .selectFrom("facts")

@@ -10,7 +10,10 @@ export const amountsOf = (priced: OrderAmounts): OrderAmounts => ({
   totalMinor: priced.totalMinor,
 });
 
-/** The parts of what one payment paid, which its refunds are split by. Every payment by itself: no refund returns another's tax. */
+/**
+ * The parts of what one payment paid, which its refunds are split by. Every payment by itself: no refund returns
+ * another's tax.
+ */
 export const amountsOfPayment = (
   payment: Pick<Payment, "amountMinor" | "listMinor" | "discountMinor" | "taxMinor">,
   order: Pick<Order, "listMinor" | "discountMinor" | "taxMinor" | "totalMinor">,

@@ -4,8 +4,9 @@ import { type Payment, findPayment } from "./find-payment.ts";
 import { stripe } from "./stripe.ts";
 
 /**
- * The payment that something of the provider's is about, by its payment intent. An event can come before the one that told us of the
- * intent: then the provider is asked whose it is. Null for one that isn't ours. Never call it inside a transaction.
+ * The payment that something of the provider's is about, by its payment intent. An event can come before the one that
+ * told us of the intent: then the provider is asked whose it is. Null for one that isn't ours. Never call it inside a
+ * transaction.
  * @param intent as the provider's objects have it: its id, the whole intent, or none
  */
 export async function paymentOfIntent(

@@ -14,7 +14,9 @@ export type EntryToPost = {
   causeId: string;
   memo: string;
   currency?: string;
-  /** When it happened, where that isn't now. Its month is closed? Then it's booked at the start of the oldest open one. */
+  /**
+   * When it happened, where that isn't now. Its month is closed? Then it's booked at the start of the oldest open one.
+   */
   happenedAt?: Date;
   lines: readonly EntryLine[];
 };

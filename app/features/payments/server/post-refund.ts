@@ -80,7 +80,10 @@ export async function postRefund(
 /** What of a payment was refunded before, and how much of that was discount and tax, as booked. */
 export type RefundedBefore = { refundedMinor: number; discountMinor: number; taxMinor: number };
 
-/** What was refunded of a payment before this refund, which isn't booked yet: a refund that the bank returned doesn't count. */
+/**
+ * What was refunded of a payment before this refund, which isn't booked yet: a refund that the bank returned doesn't
+ * count.
+ */
 export async function refundedBefore(tx: Tx, refund: Pick<Refund, "id" | "paymentId">): Promise<RefundedBefore> {
   const { rows } = await sql<{ discountMinor: number; taxMinor: number }>`
     select coalesce(-sum(l."amountMinor") filter (where l.account in ('deferred_discounts', 'discounts')), 0)::bigint as "discountMinor",

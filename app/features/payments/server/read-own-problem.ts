@@ -20,7 +20,10 @@ export async function ownProblemOf(actor: Actor, order: Order) {
   return problemFrom(order, await readTogether(db, problemQueries(db, order.id)), db);
 }
 
-/** An author's problem with an order, their payments and refunds, and their right of withdrawal, in one statement. Nothing for anyone else. */
+/**
+ * An author's problem with an order, their payments and refunds, and their right of withdrawal, in one statement.
+ * Nothing for anyone else.
+ */
 export async function ownClaimsOf(actor: Actor, order: Order) {
   if (uidOf(actor) === null || uidOf(actor) !== order.userId)
     return { problem: null, withdrawal: null, payments: [], refunds: [] };

@@ -17,8 +17,9 @@ import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /**
- * What staff need to decide on an order's refunds: reports, proposals, and what each refund would come to, with what was paid and
- * refunded so far, in one statement. @throws refused
+ * What staff need to decide on an order's refunds: reports, proposals, and what each refund would come to, with what
+ * was paid and refunded so far, in one statement.
+ * @throws refused
  */
 export async function refundDeskOf(actor: Actor, order: Order) {
   if (!isStaff(actor)) throw refused("Only staff can refund an order.");

@@ -20,7 +20,9 @@ export type TaxReport = {
   from: string;
   until: string;
   rows: TaxReportRow[];
-  /** The tax of all documents in the period, and what the ledger moved on "Tax payable" in it: the same, to the cent. */
+  /**
+   * The tax of all documents in the period, and what the ledger moved on "Tax payable" in it: the same, to the cent.
+   */
   invoicedMinor: number;
   ledgerMinor: number;
 };

@@ -9,8 +9,9 @@ import { promisedOf, unearnedOf } from "./post-refund.ts";
 import { postEntry } from "./post-entry.ts";
 
 /**
- * Reaction to a delivery: what was paid for it is earned, except what will be refunded, at the moment of the delivery, as the editors'
- * cost is. Reaction to an acceptance: so is what was paid after the last delivery and no revision will bring. Safe to repeat.
+ * Reaction to a delivery: what was paid for it is earned, except what will be refunded, at the moment of the delivery,
+ * as the editors' cost is. Reaction to an acceptance: so is what was paid after the last delivery and no revision will
+ * bring. Safe to repeat.
  */
 export async function recogniseRevenue(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {

@@ -19,7 +19,10 @@ export type Reconciliation = {
 
 const SHOWN = 100;
 
-/** Compares payments, refunds and orders with the ledger, to the cent. It reads all of them, so pages read the newest check instead. */
+/**
+ * Compares payments, refunds and orders with the ledger, to the cent. It reads all of them, so pages read the newest
+ * check instead.
+ */
 export async function reconcileLedger(db: Reader = database()): Promise<Reconciliation> {
   const { rows } = await sql<{
     rowsMinor: number;
@@ -92,7 +95,8 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     if (r.orderRefunded !== r.ownBack) say(`order says ${r.orderRefunded} refunded, its refunds say ${r.ownBack}`);
     if (r.promised !== r.reserved) say(`payments reserve ${r.reserved} for refunds, refunds add up to ${r.promised}`);
     if (r.deferred < 0) say(`${-r.deferred} more was earned or refunded than was deferred`);
-    // A refund that the bank returned needs an admin to retry it, and what came back after a loss is ours: those amounts may remain.
+    // A refund that the bank returned needs an admin to retry it, and what came back after a loss is ours: those
+    // amounts may remain.
     const rest = r.provider - r.elsewhere;
     if (r.status === "refunded" && rest > r.failed - Math.min(r.withheld + r.elsewhere, 0) && r.promised === r.refunded)
       say(`everything was refunded, but ${rest} is left at the provider`);

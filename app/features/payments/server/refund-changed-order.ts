@@ -8,8 +8,8 @@ import { refundableOf } from "./refund-terms.ts";
 import { refundOrder } from "./request-refund.ts";
 
 /**
- * Reaction to a change that costs less: refunds the author the difference, at most what is left of the payments. What was refunded for
- * changes before counts, so running it twice refunds once.
+ * Reaction to a change that costs less: refunds the author the difference, at most what is left of the payments. What
+ * was refunded for changes before counts, so running it twice refunds once.
  */
 export async function refundChangedOrder(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {

@@ -8,8 +8,8 @@ import { refundOrder } from "./request-refund.ts";
 import { refundableOf } from "./refund-terms.ts";
 
 /**
- * Reaction to a later date that costs less: refunds the author the difference, at most what is left of the payment. What was
- * refunded for such dates before counts, so running it twice refunds once.
+ * Reaction to a later date that costs less: refunds the author the difference, at most what is left of the payment.
+ * What was refunded for such dates before counts, so running it twice refunds once.
  */
 export async function refundCheaperDate(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {

@@ -8,8 +8,8 @@ import { refundableOf } from "./refund-terms.ts";
 import { refundOrder } from "./request-refund.ts";
 
 /**
- * Reaction to fewer words than paid for: refunds the author the difference, at most what is left of the payments. What was refunded
- * for fewer words before counts, so running it twice refunds once.
+ * Reaction to fewer words than paid for: refunds the author the difference, at most what is left of the payments. What
+ * was refunded for fewer words before counts, so running it twice refunds once.
  */
 export async function refundFewerWords(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {

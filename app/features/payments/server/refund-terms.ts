@@ -22,7 +22,10 @@ export async function refundableOf(order: Order, db: Reader = database()): Promi
 export const refundableFrom = ({ paidMinor, refundedMinor }: RefundFacts): number =>
   Math.max(0, paidMinor - refundedMinor);
 
-/** What a refund comes to right now, the same for the screen and the command. @param goodwillMinor as `refundTermsFrom` */
+/**
+ * What a refund comes to right now, the same for the screen and the command.
+ * @param goodwillMinor as `refundTermsFrom`
+ */
 export const refundTermsOf = async (
   order: Order,
   cause: DecidedCause,

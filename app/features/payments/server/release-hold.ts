@@ -2,7 +2,10 @@ import type { Tx } from "#app/platform/server/core/database.ts";
 import { endCheckoutReservation } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
 import { releaseCoupon } from "#app/features/pricing/server/release-coupon.ts";
 
-/** Releases an order's coupon, and the editor's words kept for it, once it has no open checkout. Lock the order first. Safe to repeat. */
+/**
+ * Releases an order's coupon, and the editor's words kept for it, once it has no open checkout. Lock the order first.
+ * Safe to repeat.
+ */
 export async function releaseHold(tx: Tx, orderId: string): Promise<void> {
   const open = await tx
     .selectFrom("payments")

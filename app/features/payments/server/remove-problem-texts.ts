@@ -1,6 +1,8 @@
 import { database } from "#app/platform/server/core/database.ts";
 
-/** Deletes what was written about problems with an order, by its client and by staff. The decision and the money stay. */
+/**
+ * Deletes what was written about problems with an order, by its client and by staff. The decision and the money stay.
+ */
 export async function removeProblemTexts(orderId: string): Promise<void> {
   const db = database();
   await db.updateTable("order_problems").set({ what: "", note: "" }).where("orderId", "=", orderId).execute();

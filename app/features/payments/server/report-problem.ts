@@ -79,8 +79,8 @@ export const reportProblem = command({
 });
 
 /**
- * Reports a problem with the files of its form. If the report is refused, they don't stay. @throws as `reportProblem`, and what is
- * wrong with a file
+ * Reports a problem with the files of its form. If the report is refused, they don't stay.
+ * @throws as `reportProblem`, and what is wrong with a file
  */
 export async function sendProblem(
   actor: Actor,

@@ -10,9 +10,9 @@ import { reasonToReturn } from "./reason-to-return.ts";
 import { isProviderRefusal, stripe } from "./stripe.ts";
 
 /**
- * Asks the provider about a checkout. Money that is only held on a card is taken first, or let go if the order's coupon can't be used
- * with that card. Safe to repeat and concurrently: the provider takes or lets go once, and its answer decides. Never call it inside a
- * transaction.
+ * Asks the provider about a checkout. Money that is only held on a card is taken first, or let go if the order's coupon
+ * can't be used with that card. Safe to repeat and concurrently: the provider takes or lets go once, and its answer
+ * decides. Never call it inside a transaction.
  */
 export async function seeCheckout(payment: Pick<Payment, "id" | "orderId">, sessionId: string): Promise<SeenCheckout> {
   const seen = await readCheckout(sessionId);

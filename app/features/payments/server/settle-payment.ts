@@ -58,7 +58,10 @@ export async function settlePayment(
   return "open";
 }
 
-/** Held money wasn't taken: the client is told why. If it was the coupon, the order waits as a draft, with the price it has without it. */
+/**
+ * Held money wasn't taken: the client is told why. If it was the coupon, the order waits as a draft, with the price it
+ * has without it.
+ */
 async function letGo(ctx: CommandContext, order: Order, held: Payment): Promise<Outcome> {
   const why = held.refusal ?? "The hold on your card ended before we could complete the payment.";
   await ctx.tx

@@ -125,9 +125,9 @@ const takeAttempt = command({
 /**
  * Starts paying for an order or continues the open payment, so that two tabs share one checkout.
  * @returns the URL of the provider's page
- * @throws not-found, refused; invalid early_start when a consumer must ask for work to begin first, not_offered when it can no longer be done in the chosen time; conflict
- * (already_paid, price_over, not_quoted, not_payable, coupon_used_up: the order is a draft again, without the code);
- * busy when the provider doesn't respond
+ * @throws not-found, refused; invalid early_start when a consumer must ask for work to begin first, not_offered when it
+ * can no longer be done in the chosen time; conflict (already_paid, price_over, not_quoted, not_payable,
+ * coupon_used_up: the order is a draft again, without the code); busy when the provider doesn't respond
  */
 export async function startPayment(
   actor: Actor,

@@ -155,7 +155,10 @@ const taxInLedger = async (orderId: string): Promise<number> => {
   return rows[0]!.sum;
 };
 
-/** Every document adds up, their numbers have no gaps, and their tax is the ledger's: by order, by rate, and in the report. */
+/**
+ * Every document adds up, their numbers have no gaps, and their tax is the ledger's: by order, by rate, and in the
+ * report.
+ */
 async function expectOneTruth(orderIds: readonly string[]): Promise<void> {
   const { differences, ledgerSumMinor } = await reconcileLedger();
   expect({ differences, ledgerSumMinor }).toEqual({ differences: [], ledgerSumMinor: 0 });

@@ -51,7 +51,10 @@ export async function settleTestPayment(ctx: CommandContext, id: string, seen: S
   return "test payment paid";
 }
 
-/** The job that gives a test payment back. Its id is the idempotency key. @throws the provider's error, when it can be retried */
+/**
+ * The job that gives a test payment back. Its id is the idempotency key.
+ * @throws the provider's error, when it can be retried
+ */
 export async function refundTestPayment(id: string): Promise<void> {
   const payment = await database().selectFrom("test_payments").selectAll().where("id", "=", id).executeTakeFirst();
   if (!payment || payment.status !== "paid" || !payment.paymentIntentId) return;

@@ -2,7 +2,10 @@ import { Checkbox } from "#app/ui/fields.tsx";
 import type { EarlyStartAsk } from "../server/early-start.ts";
 import styles from "./payment.module.css";
 
-/** The box a consumer checks before paying: it is never checked in advance. @param error why the payment was refused without it */
+/**
+ * The box a consumer checks before paying: it is never checked in advance.
+ * @param error why the payment was refused without it
+ */
 export function EarlyStart({ ask, error }: { ask: EarlyStartAsk; error?: string | undefined }) {
   if (!ask) return null;
   return (

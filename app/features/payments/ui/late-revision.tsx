@@ -6,7 +6,10 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { LateRevisionView } from "../server/late-revisions.ts";
 
-/** Lets the author of a very late revision close it with a refund. Posts `intent=close_revision` with the amount that is shown. */
+/**
+ * Lets the author of a very late revision close it with a refund. Posts `intent=close_revision` with the amount that is
+ * shown.
+ */
 export function LateRevision({ view, currency }: { view: LateRevisionView; currency: string }) {
   const refund = formatMoney(view.refundMinor, currency);
   const pays = view.refundMinor > 0;

@@ -6,7 +6,8 @@ import { Instant } from "#app/ui/instant.tsx";
 import type { Withdrawal } from "../server/cancellation.ts";
 
 /**
- * Withdraws from the contract of an order after showing the refund. Posts `intent=withdraw` with the amount shown, so that a changed one is refused.
+ * Withdraws from the contract of an order after showing the refund. Posts `intent=withdraw` with the amount shown, so
+ * that a changed one is refused.
  * @param byStaff for a statement that came another way
  */
 export function WithdrawOrder({

@@ -1,6 +1,9 @@
 import type { IssuedDocument } from "../server/find-invoices.ts";
 
-/** The e-invoice of a document as a file of its own, beside the link to its PDF. Nothing for a document that carries none. */
+/**
+ * The e-invoice of a document as a file of its own, beside the link to its PDF. Nothing for a document that carries
+ * none.
+ */
 export const XmlLink = ({ of: { id, number, xml } }: { of: IssuedDocument }) =>
   xml ? (
     <>

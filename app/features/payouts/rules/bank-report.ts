@@ -13,7 +13,10 @@ export const isOpen = (outcome: WordOutcome): outcome is OpenOutcome =>
   (OPEN_OUTCOMES as readonly WordOutcome[]).includes(outcome);
 
 export type BankWord = {
-  /** Which payment: our end-to-end id, the trace number of an ACH entry, or every payment of a run that isn't named by itself. */
+  /**
+   * Which payment: our end-to-end id, the trace number of an ACH entry, or every payment of a run that isn't named by
+   * itself.
+   */
   of: "payment" | "trace" | "run";
   reference: string;
   verdict: Verdict;

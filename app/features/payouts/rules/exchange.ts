@@ -1,4 +1,7 @@
-/** Payouts in euros: what is frozen when a run is prepared, and what a bank may say about them. The books are in US dollars. */
+/**
+ * Payouts in euros: what is frozen when a run is prepared, and what a bank may say about them. The books are in US
+ * dollars.
+ */
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { type Rate, RATE_SOURCE, formatRate, inEuros } from "./reference-rates.ts";
@@ -56,15 +59,19 @@ export function rateWords(p: Pick<FrozenExchange, "rateMicros" | "rateOn" | "rat
 const MOST_OFF_BP = 1_000;
 
 /**
- * Whether a sum that left or reached our account can be this payout. In the currency of the books it's exact; for one in euros the bank
- * exchanges at its own rate. @param chargedMinor positive, in the currency of our account
+ * Whether a sum that left or reached our account can be this payout. In the currency of the books it's exact; for one
+ * in euros the bank exchanges at its own rate.
+ * @param chargedMinor positive, in the currency of our account
  */
 export function isChargeOf(p: { amountMinor: number; paidCurrency: string | null }, chargedMinor: number): boolean {
   if (p.paidCurrency === null) return chargedMinor === p.amountMinor;
   return Math.abs(chargedMinor - p.amountMinor) * 10_000 <= p.amountMinor * MOST_OFF_BP;
 }
 
-/** Whether what a bank's file says about a payout is about its amount. A file may give no amount, or one in either currency. */
+/**
+ * Whether what a bank's file says about a payout is about its amount. A file may give no amount, or one in either
+ * currency.
+ */
 export function agrees(
   word: { amountMinor: number | null; currency: string | null },
   payout: { amountMinor: number; currency: string } & Pick<FrozenExchange, "paidCurrency" | "paidMinor">,

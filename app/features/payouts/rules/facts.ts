@@ -19,7 +19,9 @@ declare module "#app/platform/rules/core/fact.ts" {
     "payout.paid": PaidFact & { payoutId: string; editorId: string };
     /** A payout that a bank rejected or sent back. Its earnings are in the next run. */
     "payout.returned": PaidFact & { payoutId: string; editorId: string; code: string };
-    /** An admin imported reference rates: how many days were new, how many had another rate before, and the latest day. */
+    /**
+     * An admin imported reference rates: how many days were new, how many had another rate before, and the latest day.
+     */
     "rates.imported": { importId: string; added: number; changed: number; latestOn: string };
     /** An earning was taken out of a run before it was sent, because its order is disputed. */
     "payout_run.reduced": { runId: string; totalMinor: number; reopened: boolean };

@@ -1,4 +1,6 @@
-/** What an account statement or notification says about payouts: those that left the account, and those that came back. */
+/**
+ * What an account statement or notification says about payouts: those that left the account, and those that came back.
+ */
 import type { BankElement } from "#app/features/payments/rules/bank-xml.ts";
 import { type CamtEntry, type CamtTransaction, readCamt } from "#app/features/payments/rules/camt.ts";
 import type { BankReport, BankWord } from "./bank-report.ts";

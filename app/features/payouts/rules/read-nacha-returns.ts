@@ -1,4 +1,7 @@
-/** ACH return files: NACHA records of 94 characters, in which an entry with an addenda 99 came back and one with a 98 is corrected. */
+/**
+ * ACH return files: NACHA records of 94 characters, in which an entry with an addenda 99 came back and one with a 98 is
+ * corrected.
+ */
 import type { BankReport, BankWord } from "./bank-report.ts";
 
 const WIDTH = 94;

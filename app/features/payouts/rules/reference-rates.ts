@@ -1,6 +1,6 @@
 /**
- * The European Central Bank's euro reference rates: the files it publishes, the days they cover, and which one a payout run uses. A rate
- * is in millionths of a US dollar for one euro, so that it's exact. Days are "YYYY-MM-DD".
+ * The European Central Bank's euro reference rates: the files it publishes, the days they cover, and which one a payout
+ * run uses. A rate is in millionths of a US dollar for one euro, so that it's exact. Days are "YYYY-MM-DD".
  */
 import { CLOSE, END, OPEN, XmlScanner } from "#app/features/documents/rules/docx/xml.ts";
 import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
@@ -16,11 +16,14 @@ const MILLION = 1_000_000;
 
 export const RATE_LIMITS = { bytes: 16_000_000, days: 20_000 } as const;
 /**
- * How many days old a rate may be when a run is prepared. The longest time without a new one is five days: from the Thursday before Easter
- * to the Tuesday after it.
+ * How many days old a rate may be when a run is prepared. The longest time without a new one is five days: from the
+ * Thursday before Easter to the Tuesday after it.
  */
 export const RATE_MOST_DAYS = 5;
-/** Two rates of one week that are further apart than this are a mistake in a file. The euro has never moved half as much. */
+/**
+ * Two rates of one week that are further apart than this are a mistake in a file. The euro has never moved half as
+ * much.
+ */
 const MOST_CHANGE = 0.1;
 const WEEK = 7 * DAY;
 
@@ -54,9 +57,10 @@ function dayOf(text: string): string | null {
 }
 
 /**
- * The rates for US dollars in a file of the ECB's: eurofxref-hist.csv, eurofxref.csv, or any eurofxref XML. Days without one ("N/A") are
- * left out. Oldest first.
- * @throws invalid for another file, a damaged one, a day that's in it twice with two rates, or rates that can't be right
+ * The rates for US dollars in a file of the ECB's: eurofxref-hist.csv, eurofxref.csv, or any eurofxref XML. Days
+ * without one ("N/A") are left out. Oldest first.
+ * @throws invalid for another file, a damaged one, a day that's in it twice with two rates, or rates that can't be
+ * right
  */
 export function readRates(text: string): Rate[] {
   const clean = text.replace(/^\uFEFF/, "").trim();
@@ -124,8 +128,11 @@ function readXml(xml: string): Rate[] {
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /**
- * Refuses rates that can't be right: of a day that isn't over yet somewhere on earth, or too far from another of the same week.
- * @param rates oldest first, with those already known @param today "YYYY-MM-DD" @throws invalid
+ * Refuses rates that can't be right: of a day that isn't over yet somewhere on earth, or too far from another of the
+ * same week.
+ * @param rates oldest first, with those already known
+ * @param today "YYYY-MM-DD"
+ * @throws invalid
  */
 export function checkRates(rates: readonly Rate[], today: string): void {
   const last = rates.at(-1);

@@ -1,8 +1,8 @@
 /** Why banks don't pay, in words an editor can act on. ISO 20022 reason codes and ACH return codes. */
 
 /**
- * Who can mend it: `account` needs other bank details, `ask` may be right or wrong and the editor says which, and `ours`
- * is nothing to do with the editor: it's simply paid again.
+ * Who can mend it: `account` needs other bank details, `ask` may be right or wrong and the editor says which, and
+ * `ours` is nothing to do with the editor: it's simply paid again.
  */
 export type Mending = "account" | "ask" | "ours";
 type Reason = { says: string; mend: Mending };

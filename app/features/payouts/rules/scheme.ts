@@ -1,7 +1,8 @@
 import { isSepaIban } from "./iban.ts";
 
 /**
- * How a run pays: by cross-border transfer, by ACH to accounts in the US, or in euros through SEPA. A run has one file, so one scheme.
+ * How a run pays: by cross-border transfer, by ACH to accounts in the US, or in euros through SEPA. A run has one file,
+ * so one scheme.
  */
 export const PAYOUT_SCHEMES = ["cross-border", "ach", "sepa"] as const;
 export type PayoutScheme = (typeof PAYOUT_SCHEMES)[number];

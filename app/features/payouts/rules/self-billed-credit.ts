@@ -1,8 +1,9 @@
 import type { FrozenDocument, InvoiceDocument } from "#app/features/payments/rules/invoice.ts";
 
 /**
- * The credit note that cancels a self-billed invoice whose payout didn't arrive: the same lines, amounts positive as on every credit note.
- * The next payout invoices the earnings again, so each counts once. @param why the payout's end, in a sentence
+ * The credit note that cancels a self-billed invoice whose payout didn't arrive: the same lines, amounts positive as on
+ * every credit note. The next payout invoices the earnings again, so each counts once.
+ * @param why the payout's end, in a sentence
  */
 export function selfBilledCreditNote(input: {
   number: string;

@@ -1,10 +1,16 @@
-/** What editors were paid in a calendar year, as the yearly reports to tax offices have it. Years and quarters are in UTC. */
+/**
+ * What editors were paid in a calendar year, as the yearly reports to tax offices have it. Years and quarters are in
+ * UTC.
+ */
 
 /** Tax residents of these are reported under DAC7. */
 export const EU_MEMBERS: readonly string[] =
   "AT BE BG HR CY CZ DE DK EE ES FI FR GR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 
-/** From what sum in US cents a form 1099-NEC is due for payments of a year. From 2027 on it follows inflation: check it each year. */
+/**
+ * From what sum in US cents a form 1099-NEC is due for payments of a year. From 2027 on it follows inflation: check it
+ * each year.
+ */
 export const necThresholdMinor = (year: number): number => (year >= 2026 ? 200_000 : 60_000);
 
 export type PaidPayout = { editorId: string; paidAt: Date; amountMinor: number; earnings: number };

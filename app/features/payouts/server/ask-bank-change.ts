@@ -16,8 +16,10 @@ import { findBank } from "./list-earnings.ts";
 import { loadBankOwner, mayChangeBank } from "./bank-owner.ts";
 
 /**
- * An editor enters new bank details. They replace the current ones only once confirmed by the link in an email; until then, payouts go on as
- * before. The page requires a recent sign-in first. @returns the address the link was sent to @throws invalid by field
+ * An editor enters new bank details. They replace the current ones only once confirmed by the link in an email; until
+ * then, payouts go on as before. The page requires a recent sign-in first.
+ * @returns the address the link was sent to
+ * @throws invalid by field
  */
 export const askBankChange = command({
   input: BankForm.extend({ uid: z.string() }),

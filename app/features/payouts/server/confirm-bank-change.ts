@@ -8,8 +8,9 @@ import { hashOfToken, lockBank, readBankChange } from "./bank-changes.ts";
 import { loadBankOwner, mayChangeBank } from "./bank-owner.ts";
 
 /**
- * An editor confirms new bank details by the link in the email, signed in as themselves. They replace the current ones, and nothing is paid for three
- * days. @throws gone when the link was used, replaced by a newer one or has expired
+ * An editor confirms new bank details by the link in the email, signed in as themselves. They replace the current ones,
+ * and nothing is paid for three days.
+ * @throws gone when the link was used, replaced by a newer one or has expired
  */
 export const confirmBankChange = command({
   input: z.object({ uid: z.string(), token: z.string().max(200) }),

@@ -52,8 +52,8 @@ export async function reduceEarning(fact: Fact): Promise<void> {
 }
 
 /**
- * Reaction to an order whose price was refunded in full: its editors' earnings, as far as the refund table left them, become
- * payable, because no acceptance will follow. Safe to repeat.
+ * Reaction to an order whose price was refunded in full: its editors' earnings, as far as the refund table left them,
+ * become payable, because no acceptance will follow. Safe to repeat.
  */
 export async function earnRefunded(fact: Fact): Promise<void> {
   await react(fact, async (ctx, order) => {
@@ -63,8 +63,8 @@ export async function earnRefunded(fact: Fact): Promise<void> {
 }
 
 /**
- * Reaction to a late revision that was closed: another editor who had taken it over, and wasn't late themselves, gets the revision's part of the
- * delivery's pay. Safe to repeat, and to run before or after the acceptance's reaction.
+ * Reaction to a late revision that was closed: another editor who had taken it over, and wasn't late themselves, gets
+ * the revision's part of the delivery's pay. Safe to repeat, and to run before or after the acceptance's reaction.
  */
 export async function payClosedRevision(fact: Fact): Promise<void> {
   if (fact.kind !== "order.revision_closed" || !fact.data.editorId || fact.data.editorMinor <= 0) return;

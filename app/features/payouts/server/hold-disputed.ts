@@ -14,8 +14,8 @@ import type { Payout } from "./payout-lines.ts";
 import { creditSelfBilled } from "./self-billed.ts";
 
 /**
- * Reaction to a dispute: takes the order's earnings out of runs that weren't sent to the bank. The editor's other earnings stay in the
- * run; one that was approved has to be approved again. Safe to repeat.
+ * Reaction to a dispute: takes the order's earnings out of runs that weren't sent to the bank. The editor's other
+ * earnings stay in the run; one that was approved has to be approved again. Safe to repeat.
  */
 export async function holdDisputed(fact: Fact): Promise<void> {
   if (fact.kind !== "dispute.opened") return;

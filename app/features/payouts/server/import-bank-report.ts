@@ -13,8 +13,8 @@ import { lockRun } from "./move-run.ts";
 import { type Payout, closeRun, returnPayout, settlePayout } from "./payout-lines.ts";
 
 /**
- * Imports what the bank says became of payouts: a status report, a statement, or ACH returns. Every line is matched by its reference and
- * booked once, in whatever order files arrive; the same file twice changes nothing. All or nothing.
+ * Imports what the bank says became of payouts: a status report, a statement, or ACH returns. Every line is matched by
+ * its reference and booked once, in whatever order files arrive; the same file twice changes nothing. All or nothing.
  * @returns the report's id, and whether it was imported before
  */
 export const importBankReport = command({

@@ -12,8 +12,8 @@ export type ImportedRates = { importId: string; days: number; added: number; cha
 const CHUNK = 2_000;
 
 /**
- * Imports a file of the ECB's reference rates. A day that has a rate gets the file's, because the ECB corrects its own; payouts keep the
- * rate they were prepared with. The same file twice changes nothing. All or nothing.
+ * Imports a file of the ECB's reference rates. A day that has a rate gets the file's, because the ECB corrects its own;
+ * payouts keep the rate they were prepared with. The same file twice changes nothing. All or nothing.
  * @throws invalid for another file, or rates that can't be right
  */
 export const importRates = command({

@@ -34,7 +34,10 @@ export async function listBankReports(actor: Actor) {
 
 const SHOWN = 500;
 
-/** One imported file with its lines, those left for a person first. Null if there's none. @throws refused unless admin */
+/**
+ * One imported file with its lines, those left for a person first. Null if there's none.
+ * @throws refused unless admin
+ */
 export async function findBankReport(actor: Actor, id: string) {
   allow(actor);
   if (!isId("bankReport", id)) return null;

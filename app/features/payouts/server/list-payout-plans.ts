@@ -29,7 +29,9 @@ export type PayoutOverview = {
   /** The total a run prepared by this admin now would pay. */
   totalMinor: number;
   payees: number;
-  /** Why no run can be prepared now although somebody could be paid: no recent reference rate for those paid in euros. */
+  /**
+   * Why no run can be prepared now although somebody could be paid: no recent reference rate for those paid in euros.
+   */
   rateObjection: string | null;
 };
 

@@ -34,7 +34,10 @@ function found(uid: string, query: SelfBilledQuery) {
   return of;
 }
 
-/** An editor's self-billed invoices and the credit notes for them, newest first by default, each with its payout's status. */
+/**
+ * An editor's self-billed invoices and the credit notes for them, newest first by default, each with its payout's
+ * status.
+ */
 export function selfBilledList(uid: string, query: SelfBilledQuery): List<SelfBilledRow> {
   const of = found(uid, query);
   const shown = (list: typeof of) =>

@@ -10,8 +10,8 @@ import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /**
- * Reaction to a decided review: pays its reviewer, right away and apart from what the order's editor gets. Admins review as part of their
- * work. Safe to repeat.
+ * Reaction to a decided review: pays its reviewer, right away and apart from what the order's editor gets. Admins
+ * review as part of their work. Safe to repeat.
  */
 export async function payReviewer(fact: Fact): Promise<void> {
   if (fact.kind !== "review.decided") return;

@@ -24,8 +24,9 @@ import { markReturned } from "./settle-payout.ts";
 import { cancelRun, settleRun } from "./settle-run.ts";
 
 /**
- * A process that ends at each statement of each step of a payout run, and another one that does the same step: nothing is paid twice, and
- * nothing is lost. The connection is really cut, before the statement is sent, or after the database has carried it out.
+ * A process that ends at each statement of each step of a payout run, and another one that does the same step: nothing
+ * is paid twice, and nothing is lost. The connection is really cut, before the statement is sent, or after the database
+ * has carried it out.
  */
 const [ada, ben] = [personOf("ada"), personOf("ben")];
 const [EUROS, DOLLARS] = ["usr_jonas", "usr_priya"] as const;

@@ -75,8 +75,9 @@ export async function settlePayout(ctx: CommandContext, payout: Payout): Promise
 }
 
 /**
- * A payout didn't reach the editor: the bank rejected it or sent the money back. Its earnings are payable again, its invoice is canceled,
- * and nothing more is paid to an account that was at fault. Safe to repeat. @param payout locked, with its run
+ * A payout didn't reach the editor: the bank rejected it or sent the money back. Its earnings are payable again, its
+ * invoice is canceled, and nothing more is paid to an account that was at fault. Safe to repeat.
+ * @param payout locked, with its run
  */
 export async function returnPayout(
   ctx: CommandContext,

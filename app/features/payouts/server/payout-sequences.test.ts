@@ -35,8 +35,9 @@ import { markPaid, markReturned } from "./settle-payout.ts";
 import { cancelRun, settleRun } from "./settle-run.ts";
 
 /**
- * Random sequences of everything that happens to payouts: earnings, debts, disputes, runs by two admins, what the bank says in each of its
- * formats, statements, retries with new details. After each step: what was earned is what was paid and what is owed, to the cent.
+ * Random sequences of everything that happens to payouts: earnings, debts, disputes, runs by two admins, what the bank
+ * says in each of its formats, statements, retries with new details. After each step: what was earned is what was paid
+ * and what is owed, to the cent.
  */
 const [ada, ben] = [personOf("ada"), personOf("ben")];
 /** Paid in euros, in dollars abroad, and through ACH. */
@@ -262,7 +263,10 @@ const twice = async (does: () => Promise<unknown>): Promise<string> => {
   return (await Promise.all([1, 2].map(() => does().then(() => "done", said)))).join(", ");
 };
 
-/** The bank's statement of payouts that left or came back and that no statement has yet. Euros are exchanged at the bank's own rate. */
+/**
+ * The bank's statement of payouts that left or came back and that no statement has yet. Euros are exchanged at the
+ * bank's own rate.
+ */
 async function bringStatement({ upTo }: Pick<Draw, "upTo">): Promise<void> {
   const moved = await world.db
     .selectFrom("journal_entries as e")
@@ -315,7 +319,10 @@ async function payWhatIsOwed(): Promise<void> {
   }
 }
 
-/** Payouts of every kind that the bank rejects, and then pays and sends back. Random sequences may miss one of these ends. */
+/**
+ * Payouts of every kind that the bank rejects, and then pays and sends back. Random sequences may miss one of these
+ * ends.
+ */
 async function comeBack(): Promise<void> {
   const even: Draw = { upTo: () => 6_000, oneOf: (list) => list[0] };
   await ACTIONS["rates"]!({ ...even, upTo: () => 30 });

@@ -16,8 +16,9 @@ import { lockBank } from "./bank-changes.ts";
 import { type BankRow, findBank, planFor } from "./list-earnings.ts";
 
 /**
- * Collects payable earnings at the last cut-off into a payout run as the first admin (the maker). Those of US accounts and those paid in
- * euros are runs of their own, because a run has one bank file. Nobody is paid until another admin approves it.
+ * Collects payable earnings at the last cut-off into a payout run as the first admin (the maker). Those of US accounts
+ * and those paid in euros are runs of their own, because a run has one bank file. Nobody is paid until another admin
+ * approves it.
  * @throws invalid when somebody is to be paid in euros and there's no recent reference rate: then nothing is prepared
  */
 export const prepareRun = command({

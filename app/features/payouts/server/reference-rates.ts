@@ -62,8 +62,9 @@ const READ = 60;
 const SHOWN = 20;
 
 /**
- * What the page of reference rates shows: the latest rates, the days without one, and the imported files. A day is missing from the
- * evening after it on. @throws refused unless admin
+ * What the page of reference rates shows: the latest rates, the days without one, and the imported files. A day is
+ * missing from the evening after it on.
+ * @throws refused unless admin
  */
 export async function readReferenceRates(actor: Actor, now: Date) {
   if (!isAdmin(actor)) throw refused("Only admins can see the reference rates.");

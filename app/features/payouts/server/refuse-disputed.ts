@@ -1,7 +1,10 @@
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 
-/** A run isn't approved or sent while it pays for an order that is disputed: that earning is being taken out of it. @throws conflict */
+/**
+ * A run isn't approved or sent while it pays for an order that is disputed: that earning is being taken out of it.
+ * @throws conflict
+ */
 export async function refuseDisputed({ tx }: Pick<CommandContext, "tx">, runId: string): Promise<void> {
   const disputed = await tx
     .selectFrom("payouts as p")

@@ -25,7 +25,10 @@ const unsent = () =>
     "Download the bank file first. Reload the page to see where the payout is.",
   );
 
-/** An admin saw on the statement that the bank paid one payout of a run. Safe to repeat. @throws conflict when it came back */
+/**
+ * An admin saw on the statement that the bank paid one payout of a run. Safe to repeat.
+ * @throws conflict when it came back
+ */
 export const markPaid = command({
   input: z.object({ payoutId: z.string() }),
   load: ({ payoutId }, { tx }) => lockPayout(tx, payoutId),

@@ -61,8 +61,8 @@ export const findEarning = (ctx: Reacting, order: Order, editorId: string, part:
     .executeTakeFirst();
 
 /**
- * The earnings of everyone who edited a delivered order, created if missing. A reassigned revision moves its part from the
- * editor who delivered to the one who did it, once.
+ * The earnings of everyone who edited a delivered order, created if missing. A reassigned revision moves its part from
+ * the editor who delivered to the one who did it, once.
  * @returns the earning for the delivery
  */
 export async function ensureEarnings(ctx: Reacting, order: Order): Promise<Earning | null> {
@@ -94,7 +94,10 @@ async function earnNewWords(ctx: Reacting, order: Order): Promise<void> {
   }
 }
 
-/** Pays the editor who did a revision of somebody else's delivery, from that delivery's pay. Does nothing the second time. */
+/**
+ * Pays the editor who did a revision of somebody else's delivery, from that delivery's pay. Does nothing the second
+ * time.
+ */
 export async function moveToReviser(ctx: Reacting, order: Order, delivery: Earning, share: Share): Promise<void> {
   if (share.payMinor === 0 || (await findEarning(ctx, order, share.editorId, "revision"))) return;
   await write(ctx, order, share);
@@ -111,8 +114,8 @@ export async function moveToReviser(ctx: Reacting, order: Order, delivery: Earni
 }
 
 /**
- * Reduces an earning to `leavesMinor`. An amount already in a payout doesn't change: the difference is a debt deducted from
- * the next one.
+ * Reduces an earning to `leavesMinor`. An amount already in a payout doesn't change: the difference is a debt deducted
+ * from the next one.
  */
 export async function takeBack(
   ctx: Reacting,

@@ -124,8 +124,8 @@ const PERSON: CsvColumn<Row>[] = [
 ];
 
 /**
- * GET /api/csv/dac7: what tax residents of the EU were paid in a year, by quarter, with what DAC7 asks about them. In the currency in which
- * it was paid: an editor who was paid in two has two rows. Admins only.
+ * GET /api/csv/dac7: what tax residents of the EU were paid in a year, by quarter, with what DAC7 asks about them. In
+ * the currency in which it was paid: an editor who was paid in two has two rows. Admins only.
  */
 export async function dac7Csv(request: Request, { actor }: Args): Promise<Response> {
   if (!isAdmin(actor)) throw refused("Only admins can export tax reports.");
@@ -170,8 +170,8 @@ export async function necCsv(request: Request, { actor }: Args): Promise<Respons
 }
 
 /**
- * GET /api/csv/payout-statement: each payout of an editor's year with its invoice and its end. Editors get their own; admins name the
- * editor.
+ * GET /api/csv/payout-statement: each payout of an editor's year with its invoice and its end. Editors get their own;
+ * admins name the editor.
  */
 export async function payoutStatementCsv(request: Request, { actor }: Args): Promise<Response> {
   const asked = new URL(request.url).searchParams.get("editor");

@@ -7,7 +7,10 @@ import styles from "./bank.module.css";
 
 export type TypedBank = Readonly<Record<string, string>>;
 
-/** Bank details: IBAN and BIC, or routing and account number in the US. Asks for the password when the last sign-in is too old. */
+/**
+ * Bank details: IBAN and BIC, or routing and account number in the US. Asks for the password when the last sign-in is
+ * too old.
+ */
 export function BankForm({
   typed,
   countries,

@@ -1,4 +1,7 @@
-/** The limits of what staff decide alone: the figures that admins may change, as their form has them, and what they can't say together. */
+/**
+ * The limits of what staff decide alone: the figures that admins may change, as their form has them, and what they
+ * can't say together.
+ */
 import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { ApprovalPolicy } from "./approvals.ts";

@@ -1,4 +1,6 @@
-/** What support and one admin may decide alone. Amounts are minor units of the order's currency, shares basis points. */
+/**
+ * What support and one admin may decide alone. Amounts are minor units of the order's currency, shares basis points.
+ */
 export type ApprovalPolicy = {
   /** Support decides on refunds within both limits, and two admins on those above `twoAdminsAboveMinor`. */
   refund: { supportMinor: number; supportBp: number; twoAdminsAboveMinor: number };

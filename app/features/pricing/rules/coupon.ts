@@ -58,7 +58,10 @@ export type PricedOrder = {
   listMinor: number;
 };
 
-/** What a client may know about a code: its discount and which orders it fits, or why it can't be used. Never its limits or uses. */
+/**
+ * What a client may know about a code: its discount and which orders it fits, or why it can't be used. Never its limits
+ * or uses.
+ */
 export type CouponOffer =
   | { valid: false; reason: string }
   | {
@@ -169,7 +172,10 @@ export function couponDefinitionProblem(
   return null;
 }
 
-/** What a coupon is worth and from when. It can't change once the coupon has been used, so that its figures compare like with like. */
+/**
+ * What a coupon is worth and from when. It can't change once the coupon has been used, so that its figures compare like
+ * with like.
+ */
 const FIXED_ONCE_USED = ["code", "percent", "fixedMinor", "capMinor", "startsAt"] as const;
 
 const sameTerm = (a: unknown, b: unknown): boolean =>

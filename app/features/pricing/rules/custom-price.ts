@@ -1,6 +1,6 @@
 /**
- * The price of a custom quote. Staff set one amount for the whole order; the price list says what's ordinary for the same
- * work and limits how far they may depart from it.
+ * The price of a custom quote. Staff set one amount for the whole order; the price list says what's ordinary for the
+ * same work and limits how far they may depart from it.
  */
 import { divideHalfUp, formatMoney, minor, type Minor } from "#app/platform/rules/core/money.ts";
 import { MINUTE, formatDuration } from "#app/platform/rules/core/time.ts";
@@ -29,7 +29,9 @@ export type CustomWork = {
   windowMs: number;
 };
 
-/** What nobody may offer: shares are basis points of the ordinary price. What support may offer is an approval limit. */
+/**
+ * What nobody may offer: shares are basis points of the ordinary price. What support may offer is an approval limit.
+ */
 export const CUSTOM_PRICE_POLICY = {
   /** A slip of the keyboard is likelier than a price above this. */
   adminMostBp: 100_000,
@@ -60,8 +62,9 @@ export function ordinaryPrice(work: CustomWork, policy: PricingPolicy): PriceRec
 export type CustomLimits = { ordinaryMinor: Minor; leastMinor: Minor; mostMinor: Minor };
 
 /**
- * What the work may be offered for, in cents. Editors are paid by what the client pays here, so a low price is paid by them too:
- * nobody may go below editors' pay for the ordinary price plus the margin, which is where discounts end as well.
+ * What the work may be offered for, in cents. Editors are paid by what the client pays here, so a low price is paid by
+ * them too: nobody may go below editors' pay for the ordinary price plus the margin, which is where discounts end as
+ * well.
  */
 export function customLimits(
   work: CustomWork,
@@ -109,8 +112,9 @@ export function includedWords(work: Pick<CustomWork, "addOns" | "estimatePdf">, 
 }
 
 /**
- * The receipt of a custom quote: one line for the work, and one for a second reader so that their part can be paid and refunded by itself.
- * No discount ever applies to it. @param totalMinor in cents, within `customLimits`
+ * The receipt of a custom quote: one line for the work, and one for a second reader so that their part can be paid and
+ * refunded by itself. No discount ever applies to it.
+ * @param totalMinor in cents, within `customLimits`
  */
 export function customPrice(
   work: CustomWork,

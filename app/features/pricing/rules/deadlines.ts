@@ -17,8 +17,9 @@ export function qaWindowMs(windowMs: number, policy: DeadlinePolicy = DEADLINE_P
 }
 
 /**
- * The editor's part of the client's window: 10% less, but at least 45 minutes and at most 24 hours less. Where the work is
- * reviewed before delivery, the time for the review is subtracted, too. Of an order with a second reader, the last quarter is theirs.
+ * The editor's part of the client's window: 10% less, but at least 45 minutes and at most 24 hours less. Where the work
+ * is reviewed before delivery, the time for the review is subtracted, too. Of an order with a second reader, the last
+ * quarter is theirs.
  */
 export function editorWindowMs(
   windowMs: number,
@@ -48,14 +49,19 @@ export const readerSearchAt = (assignedAt: Date, editorDueAt: Date, policy: Dead
 export const deliverBy = (dueAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
   after(dueAt, -policy.qa.spareMs);
 
-/** When a review of work that is submitted now is due: at the end of its window, but before the order must be delivered. */
+/**
+ * When a review of work that is submitted now is due: at the end of its window, but before the order must be delivered.
+ */
 export function reviewDueAt(submittedAt: Date, windowMs: number, dueAt: Date | null): Date {
   const end = after(submittedAt, qaWindowMs(windowMs));
   const latest = dueAt ? deliverBy(dueAt) : end;
   return latest < end ? latest : end;
 }
 
-/** The editor's deadline, pauses included. Where the work is reviewed before delivery, it's earlier: see `editorDueFrom`. */
+/**
+ * The editor's deadline, pauses included. Where the work is reviewed before delivery, it's earlier: see
+ * `editorDueFrom`.
+ */
 export const editorDueAt = (paidAt: Date, windowMs: number, pausedMs = 0, secondReader = false): Date =>
   after(paidAt, editorWindowMs(windowMs, false, secondReader) + pausedMs);
 

@@ -3,7 +3,10 @@ import { formText } from "#app/platform/rules/core/form-text.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { SERVICES } from "./policy.ts";
 
-/** How the forms of coupons, sales, and account discounts are read. Dates are days in UTC. @param code of what it throws */
+/**
+ * How the forms of coupons, sales, and account discounts are read. Dates are days in UTC.
+ * @param code of what it throws
+ */
 export function discountFields(form: FormData, code: string) {
   const text = (name: string): string => formText(form, name).trim();
   const wrong = (name: string, message: string) =>
@@ -29,7 +32,10 @@ export function discountFields(form: FormData, code: string) {
   };
 }
 
-/** The fields that sales and account discounts share, parsed for the command. @throws invalid naming the unreadable field */
+/**
+ * The fields that sales and account discounts share, parsed for the command.
+ * @throws invalid naming the unreadable field
+ */
 export function readDiscountForm(form: FormData) {
   const { text, wrong, chosen, days } = discountFields(form, "discount");
   const percent = text("percent").replace(/\s*%$/, "");

@@ -1,4 +1,7 @@
-/** What editors, second readers, and reviewers are paid: the figures that admins may change, as their form has them, and what they can't say together. */
+/**
+ * What editors, second readers, and reviewers are paid: the figures that admins may change, as their form has them, and
+ * what they can't say together.
+ */
 import type { Figure, FigureFault, FigureSubject, Figures } from "#app/features/policy/rules/figures.ts";
 import { LEVELS, LEVEL_LABELS, highestShareBp } from "./editor-pay.ts";
 import type { PricingPolicy } from "./policy.ts";
@@ -102,6 +105,9 @@ export const PAY_NOTICE_DAYS = 14;
 const payKeys = (before: Figures, after: Figures): string[] =>
   Object.keys(after).filter((key) => key.startsWith(PAY) && before[key] !== after[key]);
 
-/** Whether somebody gets less for the same work. Both versions complete. What an included second reader gets more, the editor gets less. */
+/**
+ * Whether somebody gets less for the same work. Both versions complete. What an included second reader gets more, the
+ * editor gets less.
+ */
 export const lowersPay = (before: Figures, after: Figures): boolean =>
   payKeys(before, after).some((key) => key === INCLUDED || (after[key] ?? 0) < (before[key] ?? 0));

@@ -173,7 +173,10 @@ export type DeadlinePolicy = {
    * date, reviewed or not.
    */
   qa: { shareBp: number; leastMs: number; mostMs: number; spareMs: number };
-  /** The last share of the editor's window is the second reader's; their search starts at a share of the first editor's time. */
+  /**
+   * The last share of the editor's window is the second reader's; their search starts at a share of the first editor's
+   * time.
+   */
   secondReader: { windowBp: number; searchFromBp: number };
   flags: { unstartedBp: number; idleBp: number; unsubmittedBp: number; overdueBp: number };
   reassign: { unstartedBp: number; nothingUploadedBp: number };

@@ -36,7 +36,10 @@ export type AddOns = {
 export const DISCOUNT_KINDS = ["sale", "coupon", "account"] as const;
 export type DiscountKind = (typeof DISCOUNT_KINDS)[number];
 
-/** One discount: a percentage with an optional cap, or a fixed amount in cents. `code` is a coupon's code, else the discount's id. */
+/**
+ * One discount: a percentage with an optional cap, or a fixed amount in cents. `code` is a coupon's code, else the
+ * discount's id.
+ */
 export type Discount = { kind: DiscountKind; code: string; label: string; capMinor?: number | null } & (
   | { percent: number; fixedMinor?: undefined }
   | { fixedMinor: number; percent?: undefined }
@@ -51,7 +54,10 @@ export type PriceInput = {
   billableWords: number;
   /** For a re-edit: the previously delivered, unchanged words, which are free. Null or absent for new work. */
   reEdit?: { unchanged: number; moved: number } | null;
-  /** For a response to reviewers: the words of the reply letter, which its flat price covers. They only count toward the time. */
+  /**
+   * For a response to reviewers: the words of the reply letter, which its flat price covers. They only count toward the
+   * time.
+   */
   reviewers?: { letterWords: number } | null;
   /** Whether any file to edit is a pdf. */
   estimatePdf: boolean;
@@ -268,7 +274,10 @@ function receiptLines() {
 type AddLine = ReturnType<typeof receiptLines>["add"];
 type Work = ReturnType<typeof workLines> & { mills: number; included: boolean; readerOrdered: boolean };
 
-/** The lines of the work itself: base, second reader, PDF, volume discount, minimum. @returns the volume discount in cents */
+/**
+ * The lines of the work itself: base, second reader, PDF, volume discount, minimum.
+ * @returns the volume discount in cents
+ */
 function addWorkLines(add: AddLine, input: PriceInput, of: Work, policy: PricingPolicy): number {
   const { service, turnaround, billableWords: words, reEdit = null } = input;
   const pace = `${formatWords(words)}${reEdit ? " in changed and new sentences" : ""} at $${(of.mills / 1000).toFixed(3)}`;
@@ -320,7 +329,10 @@ function addAddOnLines(add: AddLine, addOns: AddOns, policy: PricingPolicy): num
   return noEditorMinor;
 }
 
-/** The discount's line, cut so that the price stays above the floor. @returns what was asked and what is given, in cents */
+/**
+ * The discount's line, cut so that the price stays above the floor.
+ * @returns what was asked and what is given, in cents
+ */
 function addDiscountLine(
   add: AddLine,
   given: Discount | null | undefined,

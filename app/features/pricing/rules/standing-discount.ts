@@ -34,7 +34,8 @@ export const standingFor = (standing: readonly StandingDiscount[], service: Serv
     .toSorted((a, b) => b.percent - a.percent);
 
 /**
- * The single best discount on an order, of a code and the standing ones. Used by the form, the quote, and the frozen price.
+ * The single best discount on an order, of a code and the standing ones. Used by the form, the quote, and the frozen
+ * price.
  * @param coupon what the code is worth; null without one
  * @returns `message` says why the code can't be used, `note` why it isn't, though it could be
  */

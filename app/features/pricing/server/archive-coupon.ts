@@ -4,8 +4,8 @@ import { command } from "#app/platform/server/core/command.ts";
 import { lockCoupon } from "./lock-coupon.ts";
 
 /**
- * Archives a coupon: it leaves the list and nobody can use its code, which stays taken; its figures stay. Or brings it back, turned off.
- * Orders priced with it keep their price. Safe to repeat.
+ * Archives a coupon: it leaves the list and nobody can use its code, which stays taken; its figures stay. Or brings it
+ * back, turned off. Orders priced with it keep their price. Safe to repeat.
  */
 export const archiveCoupon = command({
   input: z.object({ couponId: z.string(), archived: z.boolean() }),

@@ -8,8 +8,8 @@ import { checkTerms, wrongTerm } from "./check-standing-terms.ts";
 import { pricingNow } from "./read-pricing.ts";
 
 /**
- * Starts a sale, now or later: a percentage off every order for its services that is priced while it's on. The same `clientKey` makes
- * one sale.
+ * Starts a sale, now or later: a percentage off every order for its services that is priced while it's on. The same
+ * `clientKey` makes one sale.
  */
 export const createSale = command({
   input: z.object({

@@ -26,7 +26,8 @@ const TERMS = [
 ] as const satisfies readonly (keyof Coupon)[];
 
 /**
- * Changes a coupon's terms. Once it has been used, its code, discount, and start are fixed. Orders priced with it keep their price.
+ * Changes a coupon's terms. Once it has been used, its code, discount, and start are fixed. Orders priced with it keep
+ * their price.
  * @throws invalid by field; conflict when someone else saved a newer version
  */
 export const editCoupon = command({

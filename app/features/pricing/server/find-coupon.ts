@@ -18,7 +18,10 @@ export type CouponPerson = {
   card?: string | null;
 };
 
-/** The coupon for a typed code, with the uses that count, or null. An archived coupon is none. @param ordersBefore asked only where it matters */
+/**
+ * The coupon for a typed code, with the uses that count, or null. An archived coupon is none.
+ * @param ordersBefore asked only where it matters
+ */
 export async function findCoupon(
   typed: string,
   { ordersBefore, ...person }: Omit<CouponPerson, "ordersBefore"> & { ordersBefore: () => Promise<number> },

@@ -5,7 +5,10 @@ import { ACCOUNT_DISCOUNT_LABEL, type StandingDiscount } from "../rules/standing
 /** More sales than anyone runs at once; the best of them counts. */
 const MOST = 50;
 
-/** The discounts that need no code and are on at this moment: every sale, and the account's own. @param uid null for a visitor */
+/**
+ * The discounts that need no code and are on at this moment: every sale, and the account's own.
+ * @param uid null for a visitor
+ */
 export async function listStandingDiscounts(uid: string | null, at: Date, db: Reader): Promise<StandingDiscount[]> {
   const sales = await db
     .selectFrom("sales")

@@ -35,8 +35,8 @@ const usesOf = async (
  * Holds an order's coupon for the checkout about to open, and releases any other code the order had. Safe to repeat.
  * Lock the order first.
  * @param ordersBefore the client's other paid orders, asked only for a coupon for first orders
- * @returns `problem`: why it can't be held, in words for the client, or null. `personal`: whether its limits depend on who pays,
- * so that the card must be checked before it's charged.
+ * @returns `problem`: why it can't be held, in words for the client, or null. `personal`: whether its limits depend on
+ * who pays, so that the card must be checked before it's charged.
  */
 export async function reserveCoupon(
   { tx, now }: Step,
@@ -70,8 +70,8 @@ export async function reserveCoupon(
 }
 
 /**
- * Checks an order's coupon against the card that is about to be charged, and keeps the card with the hold. Safe to repeat.
- * Lock the order first.
+ * Checks an order's coupon against the card that is about to be charged, and keeps the card with the hold. Safe to
+ * repeat. Lock the order first.
  * @param orders the other orders paid for by the client, and those paid for with the card
  * @returns why the card can't pay with it, in words for the client, or null
  */

@@ -22,7 +22,10 @@ async function lockRequest({ tx }: CommandContext, id: string) {
 
 const decided = () => conflict("decided", "This request was already decided or withdrawn.");
 
-/** An admin approves an erasure; a job does it. Safe to repeat. @throws conflict open with everything that must be settled first, decided */
+/**
+ * An admin approves an erasure; a job does it. Safe to repeat.
+ * @throws conflict open with everything that must be settled first, decided
+ */
 export const approveErasure = command({
   input: z.object({ requestId: z.string() }),
   load: ({ requestId }, ctx) => lockRequest(ctx, requestId),

@@ -8,8 +8,10 @@ import { keptFor, whyKept } from "./why-kept.ts";
 const AT_ONCE = 25;
 
 /**
- * Clock rule: deletes the files of orders whose time has come, some at a time. What was begun is finished first, so that a process that was
- * killed leaves nothing half deleted. Two workers do the same thing twice, which changes nothing. @returns how many
+ * Clock rule: deletes the files of orders whose time has come, some at a time. What was begun is finished first, so
+ * that a process that was killed leaves nothing half deleted. Two workers do the same thing twice, which changes
+ * nothing.
+ * @returns how many
  */
 export async function deleteOrderFiles(now: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`

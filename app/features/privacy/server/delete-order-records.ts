@@ -9,7 +9,10 @@ import { whyKept } from "./why-kept.ts";
 
 const AT_ONCE = 25;
 
-/** Clock rule: what was kept of orders for disputed payments is deleted after `RECORD_DAYS`. @returns how many orders */
+/**
+ * Clock rule: what was kept of orders for disputed payments is deleted after `RECORD_DAYS`.
+ * @returns how many orders
+ */
 export async function deleteOrderRecords(now: Date): Promise<number> {
   const due = await database()
     .selectFrom("orders")

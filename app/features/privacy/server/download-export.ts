@@ -8,7 +8,10 @@ import { database } from "#app/platform/server/core/database.ts";
 import { unsealStream } from "#app/platform/server/core/sealed-stream.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 
-/** GET /api/data-exports/:id: the copy of somebody's data, for them alone, until it expires. @throws not-found for everyone else; gone */
+/**
+ * GET /api/data-exports/:id: the copy of somebody's data, for them alone, until it expires.
+ * @throws not-found for everyone else; gone
+ */
 export async function downloadExport(
   _request: Request,
   { actor, params }: { actor: Actor; params: Record<string, string> },

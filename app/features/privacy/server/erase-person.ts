@@ -14,8 +14,8 @@ import { postFarewell } from "./farewell-email.ts";
 import { leave } from "./leave.ts";
 
 /**
- * The job that carries out an approved erasure: the rows in one transaction, then the files. Safe to repeat: it continues where it was cut off.
- * The files of orders are deleted by the clock, within minutes.
+ * The job that carries out an approved erasure: the rows in one transaction, then the files. Safe to repeat: it
+ * continues where it was cut off. The files of orders are deleted by the clock, within minutes.
  */
 export async function erasePerson(requestId: string): Promise<void> {
   const request = await database()

@@ -5,7 +5,10 @@ import { endClient } from "#app/features/orders/server/retention/forget-client.t
 import { forgetPayee } from "#app/features/payouts/server/forget-payee.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 
-/** What closing and erasing an account have in common: nothing goes on, nobody can sign in, and the name and address are gone. */
+/**
+ * What closing and erasing an account have in common: nothing goes on, nobody can sign in, and the name and address are
+ * gone.
+ */
 export async function leave(ctx: CommandContext, uid: string, email: string): Promise<void> {
   await endClient(ctx, uid, email);
   await endEditor(ctx, uid);

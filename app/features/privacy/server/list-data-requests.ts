@@ -30,7 +30,10 @@ const requestsOf = (db: Reader) =>
       "a.displayName as decidedBy",
     ]);
 
-/** Everybody's requests for admins: those to answer by their deadline, with what must be settled first, then the latest that were answered. */
+/**
+ * Everybody's requests for admins: those to answer by their deadline, with what must be settled first, then the latest
+ * that were answered.
+ */
 export async function listDataRequests(actor: Actor, db: Reader = database()) {
   if (!canData.decide(actor)) throw refused();
   const open = await requestsOf(db)

@@ -7,7 +7,10 @@ import type { ZipPart } from "#app/platform/server/core/zip-stream.ts";
 /** A stored file of a person. `sealedFor` is set where it is encrypted. */
 type Stored = { name: string; key: string; sealedFor: string | null; at: Date };
 
-/** The files that somebody may have a copy of: manuscripts and deliveries, what they attached, and an editor's own documents. */
+/**
+ * The files that somebody may have a copy of: manuscripts and deliveries, what they attached, and an editor's own
+ * documents.
+ */
 export async function listPersonalFiles(
   uid: string,
   afterId: string,

@@ -15,8 +15,8 @@ import { EXPORT_KEPT_MS } from "../rules/data-request.ts";
 import { collectPersonalData } from "./collect-personal-data.ts";
 
 /**
- * The job that makes a copy of somebody's data: a zip, written as it is read and encrypted as it is written, since it holds what is encrypted
- * at rest elsewhere, too. Safe to repeat: a job that was cut off is done again from the start.
+ * The job that makes a copy of somebody's data: a zip, written as it is read and encrypted as it is written, since it
+ * holds what is encrypted at rest elsewhere, too. Safe to repeat: a job that was cut off is done again from the start.
  */
 export async function makeExport(requestId: string): Promise<void> {
   const request = await database()

@@ -32,7 +32,9 @@ export async function loadOwnData({ actor }: Pick<PageRequest<Args>, "actor">) {
   };
 }
 
-/** What somebody can do about their own data. Closing and erasing need a recent sign-in, or the password in the form. */
+/**
+ * What somebody can do about their own data. Closing and erasing need a recent sign-in, or the password in the form.
+ */
 export const ownDataIntents: Record<string, Intent<Args>> = {
   export: intent({
     command: requestExport,

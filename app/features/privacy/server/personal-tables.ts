@@ -19,7 +19,10 @@ const editorId: Where = (p) => sql`t."editorId" = ${p.uid}`;
 const ofOrder: Where = (p) => sql`t."orderId" in ${OWN_ORDERS(p)}`;
 const ownTickets = (p: Subject) => sql`(select id from tickets where "ownerUid" = ${p.uid})`;
 
-/** Everything that is held about a person, table by table. A test fails when a table with a person in it is neither here nor below. */
+/**
+ * Everything that is held about a person, table by table. A test fails when a table with a person in it is neither here
+ * nor below.
+ */
 export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "users", where: uid },
   { table: "auth_user", where: (p) => sql`t.id = ${p.uid}` },

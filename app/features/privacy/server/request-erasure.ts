@@ -7,7 +7,10 @@ import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { ANSWER_MS, canData } from "../rules/data-request.ts";
 
-/** Somebody asks us to erase their data; an admin decides within `ANSWER_MS`. Safe to repeat: an open request stays. The caller has made sure that they signed in recently. */
+/**
+ * Somebody asks us to erase their data; an admin decides within `ANSWER_MS`. Safe to repeat: an open request stays. The
+ * caller has made sure that they signed in recently.
+ */
 export const requestErasure = command({
   input: z.object({ reason: z.string().trim().max(2_000, "Use at most 2,000 characters.").default("") }),
   load: async (_input, { tx, actor }) => {

@@ -39,7 +39,9 @@ export async function watchDataRequests(now: Date): Promise<void> {
     });
 }
 
-/** Clock rule: copies of data that expired leave the storage, and last emails are deleted the day after they were sent. */
+/**
+ * Clock rule: copies of data that expired leave the storage, and last emails are deleted the day after they were sent.
+ */
 export async function dropExports(now: Date): Promise<void> {
   const db = database();
   const over = await db

@@ -13,7 +13,10 @@ import styles from "./own-data.module.css";
 
 type Data = Awaited<ReturnType<typeof loadOwnData>>;
 
-/** What somebody can do about what we store: a copy, the end of the account, erasure. Posts `export`, `close`, `erase`, and `withdraw`. */
+/**
+ * What somebody can do about what we store: a copy, the end of the account, erasure. Posts `export`, `close`, `erase`,
+ * and `withdraw`.
+ */
 export function OwnData({ data, answer }: { data: Data; answer: FormAnswer | undefined }) {
   return (
     <>

@@ -73,7 +73,10 @@ export const quoteFlow = defineFlow({
 export type QuoteStatus = (typeof quoteFlow.states)[number];
 export type QuoteMove = keyof typeof quoteFlow.moves;
 
-/** Only `moveOffer` changes an offer's status. An offer is sent right away, or after the editor it names has agreed to it. */
+/**
+ * Only `moveOffer` changes an offer's status. An offer is sent right away, or after the editor it names has agreed to
+ * it.
+ */
 export const offerFlow = defineFlow({
   name: "quote offer",
   start: "asking",

@@ -28,8 +28,8 @@ const NOW_IT_IS: Record<QuoteStatus, string> = {
 };
 
 /**
- * The only place where a request's status changes: by a row of the table, from a state that the row names. A request that's back in
- * the queue gets a new promise.
+ * The only place where a request's status changes: by a row of the table, from a state that the row names. A request
+ * that's back in the queue gets a new promise.
  * @throws conflict when it has moved on
  */
 export async function moveQuote(

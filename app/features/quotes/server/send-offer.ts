@@ -12,7 +12,8 @@ import { TermsInput, plannedOrder, termsOf } from "./price-terms.ts";
 const MAY = "Only staff can answer a quote request, and never their own.";
 
 /**
- * Sends the author an offer that no editor has agreed to yet. It's only sent if some editor has room for it by its date.
+ * Sends the author an offer that no editor has agreed to yet. It's only sent if some editor has room for it by its
+ * date.
  * @throws invalid with messages by field; conflict when somebody else has answered
  */
 export const sendOffer = command({
@@ -35,7 +36,10 @@ export const sendOffer = command({
   },
 });
 
-/** Sends the offer that an editor has agreed to. Sending it twice does nothing. @throws conflict when they're no longer free */
+/**
+ * Sends the offer that an editor has agreed to. Sending it twice does nothing.
+ * @throws conflict when they're no longer free
+ */
 export const sendAgreedOffer = command({
   input: z.object({ quoteId: z.string(), offerId: z.string() }),
   load: ({ quoteId }, ctx) => lockQuote(ctx, quoteId),

@@ -49,8 +49,8 @@ const holdsKey = (pathname: string): boolean =>
 type Who = Pick<SessionFacts, "emailVerified" | "isAdmin" | "isSupport" | "isEditor">;
 
 /**
- * What the bubble shows to this user on a path. Only signed-out visitors on public paths get live chat. Unverified users get the contact form, the
- * only help page they may open.
+ * What the bubble shows to this user on a path. Only signed-out visitors on public paths get live chat. Unverified
+ * users get the contact form, the only help page they may open.
  * @param pathname without the query string
  */
 export function bubbleFace(session: Who | null, pathname: string, chat: LiveChat): BubbleFace {

@@ -19,7 +19,10 @@ export type ChatPromise =
 /** A visitor's conversation, as shown in their browser. */
 export type ChatView = {
   lines: ChatLine[];
-  /** Whether the next message continues it. A closed or resolved conversation is shown, but the next message starts a new one. */
+  /**
+   * Whether the next message continues it. A closed or resolved conversation is shown, but the next message starts a
+   * new one.
+   */
   open: boolean;
   /** We have an email address for the answer. */
   reachable: boolean;
@@ -46,7 +49,11 @@ export function chatPromise(at: Date, promises: SupportPromises, hours: ServiceH
 
 const plural = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? "" : "s"}`;
 
-/** The promise in words. @param reachable whether we have an email address @param timeZone the reader's; defaults to the browser's */
+/**
+ * The promise in words.
+ * @param reachable whether we have an email address
+ * @param timeZone the reader's; defaults to the browser's
+ */
 export function promiseWords(promise: ChatPromise, reachable = false, timeZone?: string): string {
   if (promise.open)
     return `We usually answer within ${promise.withinMs < HOUR ? plural(Math.round(promise.withinMs / MINUTE), "minute") : plural(Math.round(promise.withinMs / HOUR), "hour")}.`;

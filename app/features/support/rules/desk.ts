@@ -31,7 +31,10 @@ export type DeskView = (typeof DESK_VIEWS)[number]["key"];
 export const MACRO_PLACEHOLDERS = ["name", "number", "order"] as const;
 export type MacroFill = Record<(typeof MACRO_PLACEHOLDERS)[number], string>;
 
-/** A macro's text with its placeholders filled: "{name}" becomes the person's name. Unknown and unfilled placeholders stay visible. */
+/**
+ * A macro's text with its placeholders filled: "{name}" becomes the person's name. Unknown and unfilled placeholders
+ * stay visible.
+ */
 export const fillMacro = (body: string, fill: MacroFill): string =>
   body.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(fill, name) && fill[name as keyof MacroFill] ? fill[name as keyof MacroFill] : whole,

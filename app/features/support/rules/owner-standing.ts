@@ -155,8 +155,8 @@ function weekdaysWords(weekdays: readonly number[]): string {
 const NAMED_AHEAD_MS = 30 * DAY;
 
 /**
- * Support hours in words, with the closures of the next 30 days: "Support hours: Monday to Friday, 9:00 AM to 5:00 PM (Berlin time). We're
- * closed Dec 24 to Dec 26."
+ * Support hours in words, with the closures of the next 30 days: "Support hours: Monday to Friday, 9:00 AM to 5:00 PM
+ * (Berlin time). We're closed Dec 24 to Dec 26."
  */
 export function serviceHoursWords(hours: ServiceHours, now: Date): string {
   const { weekdays, opensAtMinute, closesAtMinute, timeZone, closures } = hours;

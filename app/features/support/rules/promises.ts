@@ -1,8 +1,8 @@
 import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 
 /**
- * What support promises by priority. Times in ms run around the clock, except for a normal ticket's first response, which counts service hours;
- * days are service days.
+ * What support promises by priority. Times in ms run around the clock, except for a normal ticket's first response,
+ * which counts service hours; days are service days.
  */
 export type SupportPromises = {
   urgent: { firstMs: number; resolvedMs: number };

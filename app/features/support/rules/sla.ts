@@ -13,9 +13,9 @@ import type { SupportPromises } from "./promises.ts";
 export type Promised = { ms: number; kind: TimeKind };
 
 /**
- * Promises by priority (product.md 8). Minutes and hours count around the clock. "Business hours" and days count service time (service-hours.ts),
- * where a day is one service day. With calendar days, a normal ticket from Friday would be due on Sunday, before a high-priority one. See
- * docs/decisions/0011-service-clocks.md.
+ * Promises by priority (product.md 8). Minutes and hours count around the clock. "Business hours" and days count
+ * service time (service-hours.ts), where a day is one service day. With calendar days, a normal ticket from Friday
+ * would be due on Sunday, before a high-priority one. See docs/decisions/0011-service-clocks.md.
  */
 export function promisesOf(
   priority: TicketPriority,
@@ -106,7 +106,8 @@ export type Clocks = {
 };
 
 /**
- * The clocks after a move. Waiting pauses the resolution clock, going back to work resumes it, and reopening restarts it.
+ * The clocks after a move. Waiting pauses the resolution clock, going back to work resumes it, and reopening restarts
+ * it.
  * @param byStaff whether staff make the move: their first move counts as the first response
  */
 export function clocksAfter(it: Clocks, move: TicketMove, at: Date, byStaff: boolean): Clocks {
@@ -191,5 +192,8 @@ export const flagOf = (it: Pick<Warning, "clock" | "level">): string => `${it.cl
 export const nextWarningAt = (it: Clocks, flags: Readonly<Record<string, string>>): Date | null =>
   warningsOf(it).find((w) => !flags[flagOf(w)])?.at ?? null;
 
-/** In days: from resolved to closed, how long the owner can reopen a closed ticket, and how long a rating can be changed. */
+/**
+ * In days: from resolved to closed, how long the owner can reopen a closed ticket, and how long a rating can be
+ * changed.
+ */
 export const TICKET_DAYS = { closes: 14, reopens: 30, rates: 7 } as const;

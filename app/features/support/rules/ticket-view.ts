@@ -48,7 +48,10 @@ export type TicketView = {
   mergedInto: { id: string; number: string } | null;
   /** For staff: the contact message it came from. */
   contactMessageId: string | null;
-  /** Promised dates, shown to owners and staff. The resolution date is null while we wait for the customer and after resolution. */
+  /**
+   * Promised dates, shown to owners and staff. The resolution date is null while we wait for the customer and after
+   * resolution.
+   */
   firstResponseDueAt: string | null;
   firstRespondedAt: string | null;
   resolutionDueAt: string | null;
@@ -123,9 +126,9 @@ export type ThreadRow = {
 };
 
 /**
- * Query of the staff list of tickets and order threads. Default order: threads that need staff by due date, then the rest by latest message.
- * Without a status, it shows threads that aren't closed, but a search covers everything. `assignee` is "me", "none" or a uid. "dueAt" shows only
- * threads that need staff.
+ * Query of the staff list of tickets and order threads. Default order: threads that need staff by due date, then the
+ * rest by latest message. Without a status, it shows threads that aren't closed, but a search covers everything.
+ * `assignee` is "me", "none" or a uid. "dueAt" shows only threads that need staff.
  */
 export const THREADS_LIST = {
   sorts: ["need", "dueAt", "lastAt"],

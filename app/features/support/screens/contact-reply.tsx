@@ -53,7 +53,9 @@ export const action = pageAction<Route.ActionArgs, object, string>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** Opened from the link in an email: a visitor's contact message, our answers, and a reply form. The link is the key. */
+/**
+ * Opened from the link in an email: a visitor's contact message, our answers, and a reply form. The link is the key.
+ */
 export default function ContactReply({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   const { ticket, problem, messageKey, token } = loaderData;

@@ -23,7 +23,8 @@ export const action = pageAction<Route.ActionArgs, BulkReply>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /**
- * The queue of tickets, chats and order threads, and the macros under ?view=macros: for support on its desk, for admins under /admin.
+ * The queue of tickets, chats and order threads, and the macros under ?view=macros: for support on its desk, for admins
+ * under /admin.
  */
 export default function DeskThreads({ loaderData, actionData }: Route.ComponentProps) {
   return <DeskQueue desk={loaderData.desk} page={loaderData.page} answer={actionData} />;

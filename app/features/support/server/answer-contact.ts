@@ -24,7 +24,8 @@ const CATEGORIES: Record<ContactTopic, TicketCategory> = {
 const SUBJECT = 80;
 
 /**
- * The account a message belongs to: the one it was written from, otherwise the one with that verified address. Staff don't own tickets.
+ * The account a message belongs to: the one it was written from, otherwise the one with that verified address. Staff
+ * don't own tickets.
  */
 async function accountOf(
   tx: Tx,

@@ -51,8 +51,9 @@ function staffCommand<R>(actor: Actor, run: (ctx: CommandContext, uid: string) =
 type Seen = { seenId: string; body: string; clientKey?: string; attachmentIds?: string[]; macroIds?: string[] };
 
 /**
- * Answers a ticket, unless someone wrote on it since `seenId`. Then it sends nothing and returns what they wrote. Decided under the ticket's lock:
- * of two people answering at once, the second always sees the first answer. Sending again with the returned `seenId` goes through.
+ * Answers a ticket, unless someone wrote on it since `seenId`. Then it sends nothing and returns what they wrote.
+ * Decided under the ticket's lock: of two people answering at once, the second always sees the first answer. Sending
+ * again with the returned `seenId` goes through.
  * @throws Problem refused, not-found, invalid, conflict
  */
 export const answerTicketSeen = (

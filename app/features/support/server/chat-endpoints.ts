@@ -54,8 +54,8 @@ export async function getChat(request: Request, { actor }: Args): Promise<Respon
 }
 
 /**
- * `POST /api/chat` `{ message, clientKey, name?, email?, humanCheck? }`: starts or continues a conversation and returns it.
- * The first message needs the human check. The same `clientKey` is stored only once.
+ * `POST /api/chat` `{ message, clientKey, name?, email?, humanCheck? }`: starts or continues a conversation and returns
+ * it. The first message needs the human check. The same `clientKey` is stored only once.
  */
 export async function postChat(request: Request, { actor }: Args): Promise<Response> {
   visitorsOnly(actor);

@@ -12,8 +12,8 @@ const KEY = /^[A-Za-z0-9_-]{43}$/;
 const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");
 
 /**
- * The key of a conversation that starts with this message: `cookie` goes into Set-Cookie, `hash` to the ticket, and the key itself is never stored.
- * It's derived from the message's secret, so a resent first message finds its conversation.
+ * The key of a conversation that starts with this message: `cookie` goes into Set-Cookie, `hash` to the ticket, and the
+ * key itself is never stored. It's derived from the message's secret, so a resent first message finds its conversation.
  * @param clientKey made by and known only to the visitor's browser
  */
 export function newChatKey(clientKey: string): { hash: string; cookie: string } {

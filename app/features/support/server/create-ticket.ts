@@ -22,7 +22,8 @@ type Opened = Pick<Insertable<TicketsTable>, "channel" | "ownerRole" | "subject"
 export const FIRST_TICKET = 1_000;
 
 /**
- * Creates a ticket with its first message. Its clocks start when that was written. @param words.at set if it was written before it became a ticket
+ * Creates a ticket with its first message. Its clocks start when that was written.
+ * @param words.at set if it was written before it became a ticket
  */
 export async function createTicket(
   ctx: CommandContext,

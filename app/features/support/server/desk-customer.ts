@@ -97,8 +97,9 @@ export async function findDeskCustomer(
 }
 
 /**
- * The same owner's tickets that this one could be merged into: not closed and not merged. @param q number or subject words @throws refused unless
- * staff
+ * The same owner's tickets that this one could be merged into: not closed and not merged.
+ * @param q number or subject words
+ * @throws refused unless staff
  */
 export async function listMergeTargets(
   actor: Actor,

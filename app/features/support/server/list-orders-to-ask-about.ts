@@ -6,7 +6,10 @@ export type OrderToAskAbout = { id: string; number: string; title: string };
 
 const MOST = 200;
 
-/** The orders a user can open a ticket about, newest first: an author's own except drafts, or those an editor has or had. */
+/**
+ * The orders a user can open a ticket about, newest first: an author's own except drafts, or those an editor has or
+ * had.
+ */
 export async function listOrdersToAskAbout({ uid }: Person, as: "client" | "editor"): Promise<OrderToAskAbout[]> {
   const rows = await database()
     .selectFrom("orders as o")

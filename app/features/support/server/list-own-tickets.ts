@@ -5,7 +5,8 @@ import { listPage, sqlList } from "#app/platform/server/core/list.ts";
 import type { OwnTicketRow, OwnTicketsQuery } from "../rules/ticket-view.ts";
 
 /**
- * One page of a user's own tickets, latest message first. Searches number, subject, order and messages, but never internal notes.
+ * One page of a user's own tickets, latest message first. Searches number, subject, order and messages, but never
+ * internal notes.
  */
 export async function listOwnTickets(person: Person, query: OwnTicketsQuery): Promise<ListPage<OwnTicketRow>> {
   const {

@@ -171,8 +171,9 @@ export function threadList(actor: Actor, asked: ThreadsQuery): List<ThreadRow> {
 }
 
 /**
- * A page of the staff list of tickets and order threads. Each page takes a few bounded index reads. Pages and count end at five hundred rows, so
- * the cost doesn't grow with the number of threads. @throws refused
+ * A page of the staff list of tickets and order threads. Each page takes a few bounded index reads. Pages and count end
+ * at five hundred rows, so the cost doesn't grow with the number of threads.
+ * @throws refused
  */
 export const listThreads = async (actor: Actor, asked: ThreadsQuery): Promise<ListPage<ThreadRow>> =>
   listPage(threadList(actor, asked), asked.page, { depth: DEEPEST });

@@ -19,7 +19,8 @@ export async function mayReadTicketMessage(actor: Actor, request: Request, messa
 }
 
 /**
- * Whether a request may fetch a ticket's files: owner, staff, or a visitor with the chat cookie or the link's token (`?token=`).
+ * Whether a request may fetch a ticket's files: owner, staff, or a visitor with the chat cookie or the link's token
+ * (`?token=`).
  */
 export async function mayReadTicket(actor: Actor, request: Request, ticketId: string): Promise<boolean> {
   try {

@@ -18,8 +18,8 @@ export const sameOwner = (a: Ticket, b: Ticket): boolean =>
       (a.visitorKeyHash !== null && a.visitorKeyHash === b.visitorKeyHash);
 
 /**
- * Merges one ticket into another: all messages move there in chronological order, and the first is closed with a pointer. The older ticket's clocks
- * are kept. Repeating the same merge does nothing.
+ * Merges one ticket into another: all messages move there in chronological order, and the first is closed with a
+ * pointer. The older ticket's clocks are kept. Repeating the same merge does nothing.
  * @param otherOwner staff confirmed that the owners differ; the owner of `intoId` will read both
  */
 export const mergeTickets = command({

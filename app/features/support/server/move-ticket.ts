@@ -59,9 +59,11 @@ export function clockColumns(
 }
 
 /**
- * The only place where a ticket's status changes, following a row of the flow table and updating its clocks. The UPDATE checks the current state;
- * if no row matches, someone else was first.
- * @param set more columns to change @returns the updated ticket @throws conflict if it isn't (or is no longer) in a state this move starts from
+ * The only place where a ticket's status changes, following a row of the flow table and updating its clocks. The UPDATE
+ * checks the current state; if no row matches, someone else was first.
+ * @param set more columns to change
+ * @returns the updated ticket
+ * @throws conflict if it isn't (or is no longer) in a state this move starts from
  */
 export async function moveTicket(
   ctx: CommandContext,

@@ -4,7 +4,10 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 /** The most macros that one answer is counted for. */
 const MOST = 10;
 
-/** Counts an answer for the macros it was written with, in the answer's transaction. Ids that aren't macros are left out. */
+/**
+ * Counts an answer for the macros it was written with, in the answer's transaction. Ids that aren't macros are left
+ * out.
+ */
 export async function noteMacroUses(
   { tx, actor, now }: CommandContext,
   { macroIds = [], messageId, thread }: { macroIds?: readonly string[] | undefined; messageId: string; thread: string },

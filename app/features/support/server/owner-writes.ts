@@ -36,7 +36,8 @@ export async function refuseIfOver(ctx: CommandContext, ticket: Ticket): Promise
 }
 
 /**
- * The owner, with or without an account, writes on their ticket. It needs staff again, and a resolved or closed ticket reopens.
+ * The owner, with or without an account, writes on their ticket. It needs staff again, and a resolved or closed ticket
+ * reopens.
  * @returns `again` if the same message is already stored; then nothing else happened
  * @throws conflict if it was merged or closed too long ago; too-many past the limit
  */

@@ -77,7 +77,8 @@ export async function asOwnerSees(it: TicketView): Promise<OwnTicketView> {
 }
 
 /**
- * A ticket for its owner's page. `elsewhere` names the right page instead: the other role's, or for an admin the desk's.
+ * A ticket for its owner's page. `elsewhere` names the right page instead: the other role's, or for an admin the
+ * desk's.
  * @throws not-found for someone else's
  */
 export async function readOwnTicket(

@@ -44,7 +44,8 @@ export async function listPromisedTickets(person: Person, query: OwnTicketsQuery
 }
 
 /**
- * The user's tickets, or the new-ticket form with `?new`. `?order=` and `?category=` preselect allowed values. @throws refused
+ * The user's tickets, or the new-ticket form with `?new`. `?order=` and `?category=` preselect allowed values.
+ * @throws refused
  */
 export async function readOwnTickets(
   actor: Actor,

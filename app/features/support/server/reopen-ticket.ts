@@ -9,7 +9,10 @@ import { refuseIfOver } from "./owner-writes.ts";
 import { lockOwnTicket, ticketFact } from "./ticket-row.ts";
 import { writeEvent } from "./write-ticket-item.ts";
 
-/** Reopens a resolved or closed ticket: its owner until 30 days after closing, staff at any time. Merged tickets can't be reopened. */
+/**
+ * Reopens a resolved or closed ticket: its owner until 30 days after closing, staff at any time. Merged tickets can't
+ * be reopened.
+ */
 export const reopenTicket = command({
   input: z.object({ ticketId: TicketId }),
   load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),

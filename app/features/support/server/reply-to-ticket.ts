@@ -6,7 +6,8 @@ import { ownerWrites } from "./owner-writes.ts";
 import { lockOwnTicket } from "./ticket-row.ts";
 
 /**
- * Adds the owner's reply. The same `clientKey` is stored once. @throws conflict if it was merged or closed more than 30 days ago
+ * Adds the owner's reply. The same `clientKey` is stored once.
+ * @throws conflict if it was merged or closed more than 30 days ago
  */
 export const replyToTicket = command({
   byImpersonator: true,

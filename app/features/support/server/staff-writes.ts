@@ -44,7 +44,8 @@ export async function wroteSince(ctx: CommandContext, ticket: Ticket, seenId: st
 
 /**
  * Staff write to a ticket's owner, who gets a notification, or without an account an email with the answer.
- * @param after whether it now waits for the customer (default), is resolved, or stays with staff; a resolved ticket stays resolved
+ * @param after whether it now waits for the customer (default), is resolved, or stays with staff; a resolved ticket
+ * stays resolved
  * @throws conflict if it's closed
  */
 export async function staffWrites(

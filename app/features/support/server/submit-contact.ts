@@ -23,7 +23,8 @@ const LOOKS = 4;
 const LOOK_MS = 150;
 
 /**
- * Handles the contact form: checks that it's complete, from a person and within the limits, and stores it once even if resent.
+ * Handles the contact form: checks that it's complete, from a person and within the limits, and stores it once even if
+ * resent.
  * @throws Problem to show on the form
  */
 export async function submitContact(actor: Actor, request: Request, form: FormData): Promise<void> {

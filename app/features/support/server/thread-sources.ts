@@ -131,7 +131,10 @@ export const isSettled = (status: string): boolean =>
   status === "waiting" || status === "resolved" || status === "closed";
 const AT_WORK: readonly TicketStatus[] = ["open", "waiting", "resolved"];
 
-/** All matching threads by latest message: one index read per status. @param butNeeding leaves out those that need staff */
+/**
+ * All matching threads by latest message: one index read per status.
+ * @param butNeeding leaves out those that need staff
+ */
 export function byTime(query: ThreadsQuery, me: string, desc: boolean, butNeeding: boolean): Source[] {
   const { status } = query.filters;
   const statuses = (

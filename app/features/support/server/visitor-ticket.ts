@@ -41,8 +41,8 @@ export const uploaderOfToken = async (token: string): Promise<{ keyHash: string 
 });
 
 /**
- * A visitor without an account replies through the link in our email. The same `clientKey` is stored once. @throws not-found, gone, conflict if it
- * was closed too long ago
+ * A visitor without an account replies through the link in our email. The same `clientKey` is stored once.
+ * @throws not-found, gone, conflict if it was closed too long ago
  */
 export const replyByToken = command({
   input: z.object({ token: z.string().max(300), body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey }),

@@ -25,7 +25,11 @@ export async function findSent(
   return row?.id ?? null;
 }
 
-/** Writes one item of a ticket's conversation. The caller handles its effect on the ticket. @param by the owner of the attachments @returns its id */
+/**
+ * Writes one item of a ticket's conversation. The caller handles its effect on the ticket.
+ * @param by the owner of the attachments
+ * @returns its id
+ */
 export async function writeItem(
   ctx: CommandContext,
   ticket: Pick<Ticket, "id">,

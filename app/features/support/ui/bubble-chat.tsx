@@ -9,7 +9,8 @@ import widget from "./chat-widget.ts?worker&url";
 import styles from "./bubble.module.css";
 
 /**
- * The visitors' bubble: a contact form link that the chat script turns into a chat. It contains no visitor data, so pages can be cached.
+ * The visitors' bubble: a contact form link that the chat script turns into a chat. It contains no visitor data, so
+ * pages can be cached.
  */
 export function BubbleChat({ face: { chat, to } }: { face: Extract<BubbleFace, { kind: "chat" }> }) {
   const nonce = useNonce();

@@ -9,8 +9,8 @@ import styles from "./bubble.module.css";
 const ID = "support-menu";
 
 /**
- * The bubble as a button with a small menu. The menu is a native popover: it opens before the script loads, closes on Escape or an outside click,
- * and returns focus to the button.
+ * The bubble as a button with a small menu. The menu is a native popover: it opens before the script loads, closes on
+ * Escape or an outside click, and returns focus to the button.
  */
 export function BubbleMenu({ items }: { items: readonly BubbleItem[] }) {
   const unread = useUnread();

@@ -24,7 +24,8 @@ const newest = (items: readonly ConversationItem[]): string =>
   items.reduce((last, it) => (it.id > last ? it.id : last), "");
 
 /**
- * How far the writer has read: what the page showed when they started writing. Later items count as unread until the writer confirms.
+ * How far the writer has read: what the page showed when they started writing. Later items count as unread until the
+ * writer confirms.
  */
 function useSeen(items: readonly ConversationItem[], answer: DeskThreadAnswer | undefined) {
   const last = newest(items);
@@ -58,7 +59,8 @@ function insert(area: HTMLTextAreaElement | null, text: string): void {
 }
 
 /**
- * Where staff write an answer to the customer or an internal note. Each has its own form and draft, so neither can be sent as the other.
+ * Where staff write an answer to the customer or an internal note. Each has its own form and draft, so neither can be
+ * sent as the other.
  */
 export function DeskAnswer({
   kind,

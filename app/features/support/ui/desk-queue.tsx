@@ -19,7 +19,10 @@ import { columns } from "./desk-queue-columns.tsx";
 
 type Queue = Extract<DeskQueuePage, { view: "queue" }>;
 
-/** The staff list of tickets and order threads, or the macros page at the same URL. @param desk the desk its links stay in */
+/**
+ * The staff list of tickets and order threads, or the macros page at the same URL.
+ * @param desk the desk its links stay in
+ */
 export function DeskQueue({
   desk,
   page,

@@ -21,7 +21,11 @@ import styles from "./owner-ticket.module.css";
 
 export type OwnTicketAnswer = NonNullable<ThreadAnswer> & { done?: string; rating?: number | null };
 
-/** A ticket, as its owner sees it. @param home "/support" or "/editor/support" @param orderHome base path of the reader's orders */
+/**
+ * A ticket, as its owner sees it.
+ * @param home "/support" or "/editor/support"
+ * @param orderHome base path of the reader's orders
+ */
 export function OwnerTicket({
   ticket,
   home,

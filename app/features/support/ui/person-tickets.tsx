@@ -10,7 +10,10 @@ import { TICKET_STATUS_WORDS } from "../rules/ticket-flow.ts";
 import type { PersonTicket } from "../server/list-person-tickets.ts";
 import styles from "./person-tickets.module.css";
 
-/** A person's latest tickets, and the form that starts one with a message from us. @param formKey makes a resent form start one ticket */
+/**
+ * A person's latest tickets, and the form that starts one with a message from us.
+ * @param formKey makes a resent form start one ticket
+ */
 export function PersonTickets({
   tickets,
   email,

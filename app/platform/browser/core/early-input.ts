@@ -26,7 +26,10 @@ export function replayEarlyInput(): void {
   }
 }
 
-/** React ignores an event if the value is the one it knows, so the field gets its original value first, which React notices. */
+/**
+ * React ignores an event if the value is the one it knows, so the field gets its original value first, which React
+ * notices.
+ */
 function typeAgain(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
   if (typed === field.defaultValue) return;
   const { selectionStart, selectionEnd } = field;

@@ -4,7 +4,10 @@ import { ask } from "./ask.ts";
 /** An access token as the sign-in service gives it. `expirationTime` is ISO. */
 export type IdToken = { token: string; expirationTime: string };
 
-/** A token is refreshed this long before it expires, and treated as expired this long before it does: clocks differ, and calls take time. */
+/**
+ * A token is refreshed this long before it expires, and treated as expired this long before it does: clocks differ, and
+ * calls take time.
+ */
 export const REFRESH_BEFORE_MS = 5 * MINUTE;
 export const ENDED_BEFORE_MS = 30 * SECOND;
 

@@ -30,16 +30,16 @@ function write(inside: HTMLElement, name: string, values: readonly string[]): vo
 }
 
 /**
- * Keeps what is being typed in a form whose fields begin with saved values (`defaultValue`), when those values change: by the form's
- * own answer, another tab, or a live event. A field that was changed since it was sent keeps the change; any other shows what is
- * saved now. Nothing is remounted, so the cursor stays where it is.
+ * Keeps what is being typed in a form whose fields begin with saved values (`defaultValue`), when those values change:
+ * by the form's own answer, another tab, or a live event. A field that was changed since it was sent keeps the change;
+ * any other shows what is saved now. Nothing is remounted, so the cursor stays where it is.
  * @param inside the form, or a part of one
  * @param saved what is saved now, by field name: not what was typed and refused
  * @param answer the page's last answer to one of its forms
  * @param version of what is saved, for the form's hidden field
- * @returns the version to send: the one that was seen. It stays behind when a field that was changed here was also changed elsewhere,
- * so that the server refuses to overwrite that change unseen. After that refusal, which the person reads, it follows again, and saving
- * once more overwrites.
+ * @returns the version to send: the one that was seen. It stays behind when a field that was changed here was also
+ * changed elsewhere, so that the server refuses to overwrite that change unseen. After that refusal, which the person
+ * reads, it follows again, and saving once more overwrites.
  */
 export function useSavedFields(
   inside: RefObject<HTMLElement | null>,

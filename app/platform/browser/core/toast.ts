@@ -10,5 +10,8 @@ export const TOAST_OPTIONS: DefaultToastOptions = {
   loading: { duration: Number.POSITIVE_INFINITY },
 };
 
-/** `toast("...")`, `toast.success`, `toast.error`, `toast.loading`, `toast.promise`: a line that says what just happened. */
+/**
+ * `toast("...")`, `toast.success`, `toast.error`, `toast.loading`, `toast.promise`: a line that says what just
+ * happened.
+ */
 export { default as toast } from "react-hot-toast/headless";

@@ -6,12 +6,15 @@ type Manifest = {
   routes: Record<string, Record<string, unknown>>;
 };
 
-/** What only the server's copy is for: a page's list of files (those of the page that is opened are named in it; later ones import their own), and a check at its start. */
+/**
+ * What only the server's copy is for: a page's list of files (those of the page that is opened are named in it; later
+ * ones import their own), and a check at its start.
+ */
 const OF_SERVER = ["imports", "hasDefaultExport"];
 
 /**
- * The router's list of all pages without what a browser has no use for, every "no", and names said twice. More than half of it,
- * compressed, on each page with a script.
+ * The router's list of all pages without what a browser has no use for, every "no", and names said twice. More than
+ * half of it, compressed, on each page with a script.
  * @throws Error where the router writes it in another way now
  */
 export function lightManifest(code: string): string {

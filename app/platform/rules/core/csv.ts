@@ -7,8 +7,8 @@ export type CsvColumn<Row> = { header: string; value: (row: Row) => CsvValue };
 const FORMULA = /^[\s\u0000]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /**
- * One field. Text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay numbers, negative ones too.
- * Instants are ISO 8601 in UTC, nothing is an empty field.
+ * One field. Text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay numbers,
+ * negative ones too. Instants are ISO 8601 in UTC, nothing is an empty field.
  */
 export function csvField(value: CsvValue): string {
   if (value === null || value === undefined) return "";

@@ -124,7 +124,9 @@ export type FactWords<K extends FactKind> = NoticeWords<K> & {
 /** Every kind of fact and its words. A missing kind doesn't compile. */
 export type FactWordsTable = { readonly [K in FactKind]: FactWords<K> };
 
-/** The words of a fact of any kind, or undefined for a kind that an older version recorded and this one doesn't know. */
+/**
+ * The words of a fact of any kind, or undefined for a kind that an older version recorded and this one doesn't know.
+ */
 export const wordsOf = (table: FactWordsTable, kind: string): FactWords<FactKind> | undefined =>
   Object.hasOwn(table, kind) ? (table[kind as FactKind] as unknown as FactWords<FactKind>) : undefined;
 

@@ -14,8 +14,9 @@ const busy = () =>
   new Problem("busy", "files-busy", "Other files are being prepared.", "Try again in a minute. Your filters are kept.");
 
 /**
- * A list as a CSV file, streamed while it's read. Reading is never paused by a slow download, which would hold a database
- * connection. Longer lists are cut, and the last line says so. @throws Problem busy
+ * A list as a CSV file, streamed while it's read. Reading is never paused by a slow download, which would hold a
+ * database connection. Longer lists are cut, and the last line says so.
+ * @throws Problem busy
  */
 export async function listCsv<Row>(
   name: string,

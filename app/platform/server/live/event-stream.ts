@@ -34,15 +34,22 @@ function frameOf(event: LiveEvent): Uint8Array {
 export type EventStreamOptions = {
   /** By the product's clock: the stream ends within one heartbeat after it. */
   until?: Date;
-  /** How long ago, in ms, the reader last knew that it had missed nothing. Later events are sent again, or "reconnected" if they aren't known. If left out, the reader reloads when the stream opens. */
+  /**
+   * How long ago, in ms, the reader last knew that it had missed nothing. Later events are sent again, or "reconnected"
+   * if they aren't known. If left out, the reader reloads when the stream opens.
+   */
   ago?: number;
-  /** Asked before each event is passed on, "reconnected" too; later events wait for the answer. False, or a failure, ends the stream without it. */
+  /**
+   * Asked before each event is passed on, "reconnected" too; later events wait for the answer. False, or a failure,
+   * ends the stream without it.
+   */
   recheck?: (event: LiveEvent) => boolean | Promise<boolean>;
 };
 
 /**
- * One SSE body with the events of some topics, for a reader who may see them. It starts with `event: beat` and repeats it; every other event
- * is a live event. A reader that stops reading costs at most {@link WAITING_MOST} queued events, and is dropped after two beats.
+ * One SSE body with the events of some topics, for a reader who may see them. It starts with `event: beat` and repeats
+ * it; every other event is a live event. A reader that stops reading costs at most {@link WAITING_MOST} queued events,
+ * and is dropped after two beats.
  */
 export function eventStream(topics: readonly string[], options: EventStreamOptions = {}): Response {
   const stream = new EventStream(topics, options);

@@ -42,15 +42,20 @@ const FILES: Record<Face, string[]> = {
   ),
 };
 
-/** Typefaces for names in other scripts. Each is cut into files by range of characters, and only those a text needs are read. */
+/**
+ * Typefaces for names in other scripts. Each is cut into files by range of characters, and only those a text needs are
+ * read.
+ */
 const OTHERS = ["vazirmatn", "noto-sans-sc", "noto-sans-jp", "noto-sans-kr"] as const;
 type Other = (typeof OTHERS)[number];
-/** Their files hold all weights and begin with the lightest, which is drawn with an outline to be as dark as the rest. */
+/**
+ * Their files hold all weights and begin with the lightest, which is drawn with an outline to be as dark as the rest.
+ */
 const THIN = /noto-sans-(?:sc|jp|kr)\//;
 
 /**
- * The order in which they are tried for a text. Chinese, Japanese, and Korean share characters that each draws in its own way: kana say
- * that a text is Japanese, and Hangul that it's Korean; anything else is drawn as in Chinese.
+ * The order in which they are tried for a text. Chinese, Japanese, and Korean share characters that each draws in its
+ * own way: kana say that a text is Japanese, and Hangul that it's Korean; anything else is drawn as in Chinese.
  */
 function othersFor(text: string): readonly Other[] {
   const first: Other | null = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
@@ -89,7 +94,8 @@ function bytesOf(file: string): Buffer {
 
 /**
  * The product's own typefaces in a PDF. They're web fonts, one file per script, so a line is split into runs, each in
- * the first file that has its letters. A typeface's own files come first, then the other's, then those for other scripts.
+ * the first file that has its letters. A typeface's own files come first, then the other's, then those for other
+ * scripts.
  */
 export function pdfFonts(doc: Doc): {
   /** The runs of a line in the order in which they are drawn, from left to right. */
@@ -174,14 +180,20 @@ const THINNER = 0.035;
 /** Drawn in place of a letter that none of the fonts has. */
 const REPLACEMENT = "?";
 
-/** The direction of each character of a line by the Unicode bidirectional algorithm (odd: from the right), or null where all go from the left. */
+/**
+ * The direction of each character of a line by the Unicode bidirectional algorithm (odd: from the right), or null where
+ * all go from the left.
+ */
 function levelsOf(line: string): Uint8Array | null {
   if (!RIGHT_TO_LEFT.test(line)) return null;
   const bidi = (require("bidi-js") as typeof import("bidi-js").default)();
   return bidi.getEmbeddingLevels(line).levels;
 }
 
-/** Rule L2 of the algorithm, on runs of one level: from the highest level down, what is at it or above it is turned around. */
+/**
+ * Rule L2 of the algorithm, on runs of one level: from the highest level down, what is at it or above it is turned
+ * around.
+ */
 function inVisualOrder<T extends { text: string; level: number }>(runs: readonly T[]): T[] {
   let ordered = runs.map((run) =>
     // Letters are turned around where they are shaped; brackets and the like are turned here.
@@ -210,7 +222,10 @@ function mirrored(letter: string): string {
   return bidi.getMirroredCharacter(letter) ?? letter;
 }
 
-/** A web font keeps its outlines packed in another form than a PDF takes: each used letter is written out as a plain outline. */
+/**
+ * A web font keeps its outlines packed in another form than a PDF takes: each used letter is written out as a plain
+ * outline.
+ */
 function addOutline(this: Embedded["subset"], id: number): number {
   const glyph = this.font.getGlyph(id);
   const { bytes, left } = outline(glyph.path.commands);

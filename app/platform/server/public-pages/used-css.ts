@@ -15,8 +15,8 @@ type Carried = {
 type Asked = { text: string; tags: string[]; classes: string[]; ids: string[]; attributes: string[] };
 
 /**
- * Attributes that come and go on a page whose application script hasn't run: the color scheme, an open `<details>`, a failed script, and
- * those that the visitors' chat sets.
+ * Attributes that come and go on a page whose application script hasn't run: the color scheme, an open `<details>`, a
+ * failed script, and those that the visitors' chat sets.
  */
 const CHANGING = new Set([
   "open",

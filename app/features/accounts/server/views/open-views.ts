@@ -4,7 +4,10 @@ import { database } from "#app/platform/server/core/database.ts";
 import type { SavedView, ViewList } from "../../rules/saved-views.ts";
 import { viewOwner, viewsOf } from "./own-views.ts";
 
-/** The reader's views of a list, for its loader. @throws a redirect to the view that the list opens with, if the URL asks for nothing */
+/**
+ * The reader's views of a list, for its loader.
+ * @throws a redirect to the view that the list opens with, if the URL asks for nothing
+ */
 export async function openViews(
   actor: Actor,
   list: ViewList,

@@ -5,7 +5,10 @@ import { command } from "#app/platform/server/core/command.ts";
 import { VIEWS_LIMIT, VIEW_LISTS, VIEW_SEARCH_LIMIT } from "../../rules/saved-views.ts";
 import { ViewName, lockViews, viewOwner } from "./own-views.ts";
 
-/** Saves a list's filters under a name. Saving a name again replaces its filters. @throws conflict at the limit, invalid without filters */
+/**
+ * Saves a list's filters under a name. Saving a name again replaces its filters.
+ * @throws conflict at the limit, invalid without filters
+ */
 export const saveView = command({
   input: z.object({ list: z.enum(VIEW_LISTS), name: ViewName, search: z.string().max(VIEW_SEARCH_LIMIT) }),
   load: (input, ctx) => lockViews(ctx, input.list),

@@ -4,7 +4,10 @@ import { boundedCount } from "#app/features/support/rules/ticket-view.ts";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import type { Desk } from "../../server/read-desk.ts";
 
-/** The most urgent item, in a sentence. Overdue requests for custom quotes come first, because their promise is broken already. */
+/**
+ * The most urgent item, in a sentence. Overdue requests for custom quotes come first, because their promise is broken
+ * already.
+ */
 export const First = ({ desk }: { desk: Desk }) =>
   desk.quotes.overdue > 0 ? <OverdueQuotes count={desk.quotes.overdue} /> : <FirstOfAll desk={desk} />;
 

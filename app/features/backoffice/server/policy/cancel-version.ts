@@ -8,7 +8,10 @@ import { moveVersion, policyChanged } from "#app/features/policy/server/version-
 import { policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { payChanges } from "../../rules/policy-document.ts";
 
-/** Cancels a scheduled version before it takes effect. Versions approved after it have to be canceled first. Repeating it does nothing. */
+/**
+ * Cancels a scheduled version before it takes effect. Versions approved after it have to be canceled first. Repeating
+ * it does nothing.
+ */
 export const cancelPolicyVersion = command({
   input: z.object({
     version: z.coerce.number().int(),

@@ -36,7 +36,10 @@ export function requireRevision(draft: PolicyRow, revision: number): void {
   );
 }
 
-/** The newest approved version, which the draft builds on. @throws conflict when another one was approved since the draft began, or the one it began with was canceled */
+/**
+ * The newest approved version, which the draft builds on.
+ * @throws conflict when another one was approved since the draft began, or the one it began with was canceled
+ */
 export async function requireNewest(tx: Tx, draft: PolicyRow): Promise<PolicyRow | null> {
   const newest = await findNewest(tx);
   const version = newest?.version ?? 1;

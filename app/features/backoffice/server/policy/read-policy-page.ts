@@ -83,7 +83,8 @@ export async function readPolicyOverview(actor: Actor) {
 }
 
 /**
- * A draft with what it changes, what has to be corrected first, and sample orders before and after. One that was approved says its version.
+ * A draft with what it changes, what has to be corrected first, and sample orders before and after. One that was
+ * approved says its version.
  * @throws refused, not-found
  */
 export async function readPolicyDraft(actor: Actor, draftId: string) {

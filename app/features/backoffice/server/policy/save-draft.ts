@@ -7,8 +7,8 @@ import { POLICY_FIGURES, completeFigures, policyChanges } from "../../rules/poli
 import { isDrafter, requireRevision, requireUndecided } from "./own-draft.ts";
 
 /**
- * Saves what was typed into one's own draft; figures that weren't sent stay. What the figures can't say together is shown on the draft
- * and refused when it's proposed. Saving the same again does nothing.
+ * Saves what was typed into one's own draft; figures that weren't sent stay. What the figures can't say together is
+ * shown on the draft and refused when it's proposed. Saving the same again does nothing.
  * @throws invalid by field; conflict when the draft was changed elsewhere or is being decided
  */
 export const savePolicyDraft = command({

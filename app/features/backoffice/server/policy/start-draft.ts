@@ -9,8 +9,8 @@ import { findNewest, findOwnDraft, insertDraft } from "#app/features/policy/serv
 import { completeFigures } from "../../rules/policy-document.ts";
 
 /**
- * Starts a draft from the newest version, or one with an earlier version's figures. An admin has one at a time; starting again
- * opens the one there is.
+ * Starts a draft from the newest version, or one with an earlier version's figures. An admin has one at a time;
+ * starting again opens the one there is.
  * @throws conflict when a revert is asked for while a draft is open
  */
 export const startPolicyDraft = command({

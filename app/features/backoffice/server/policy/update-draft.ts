@@ -7,7 +7,9 @@ import { findNewest, lockVersion, saveVersion } from "#app/features/policy/serve
 import { completeFigures } from "../../rules/policy-document.ts";
 import { isDrafter, requireUndecided } from "./own-draft.ts";
 
-/** Puts one's draft on top of the newest version: its own changes stay, everything else is the newest. Safe to repeat. */
+/**
+ * Puts one's draft on top of the newest version: its own changes stay, everything else is the newest. Safe to repeat.
+ */
 export const updatePolicyDraft = command({
   input: z.object({ draftId: z.string() }),
   load: ({ draftId }, { tx }) => lockVersion(tx, draftId),

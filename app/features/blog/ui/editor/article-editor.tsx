@@ -61,13 +61,19 @@ const NO_PICTURE: Said = {
   failed: true,
 };
 
-/** Where a picture goes that is dropped on a line: between two paragraphs, whichever gap is nearer, never into a sentence. */
+/**
+ * Where a picture goes that is dropped on a line: between two paragraphs, whichever gap is nearer, never into a
+ * sentence.
+ */
 function gapAt(editor: Editor, at: number): number {
   const picture = editor.schema.nodes["picture"]!.create();
   return dropPoint(editor.state.doc, at, new Slice(Fragment.from(picture), 0, 0)) ?? at;
 }
 
-/** Puts pictures where they were dropped, also if somebody went on typing while they were sent. One that is refused doesn't keep the others out. */
+/**
+ * Puts pictures where they were dropped, also if somebody went on typing while they were sent. One that is refused
+ * doesn't keep the others out.
+ */
 async function insertPictures(
   editor: Editor,
   files: readonly File[],

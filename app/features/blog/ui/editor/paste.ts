@@ -1,9 +1,10 @@
 /**
- * Pasted HTML made plain: what Word, Google Docs, and web pages put around a text goes, and their lists and footnotes become ours. The
- * editor's schema drops every other tag and attribute, and the server checks the result.
+ * Pasted HTML made plain: what Word, Google Docs, and web pages put around a text goes, and their lists and footnotes
+ * become ours. The editor's schema drops every other tag and attribute, and the server checks the result.
  */
 export function cleanPasted(html: string): string {
-  // Word hides its lists' numbers in comments, and parts in conditional ones. Styles go before parsing: the browser reports each.
+  // Word hides its lists' numbers in comments, and parts in conditional ones. Styles go before parsing: the browser
+  // reports each.
   const bare = html
     .replaceAll(/<!--[\s\S]*?-->/g, "")
     .replaceAll(/<!\[[\s\S]*?\]>/g, "")

@@ -163,7 +163,11 @@ export function knowingFormat<T>(format: string, read: () => T): T {
   }
 }
 
-/** The refusal in an error. @param name the file's name, for advice that names a program. Unexpected errors mean a file the engine can't follow: "damaged", or "too-long" when memory ran out. */
+/**
+ * The refusal in an error.
+ * @param name the file's name, for advice that names a program. Unexpected errors mean a file the engine can't follow:
+ * "damaged", or "too-long" when memory ran out.
+ */
 export function asRefusal(error: unknown, name = ""): Refusal {
   if (error instanceof Refused) return advise(error.refusal, error.format ?? name);
   const text = error instanceof Error ? error.message : String(error);

@@ -172,8 +172,8 @@ function countIn(section: SectionCount, paragraph: Paragraph): boolean {
 }
 
 /**
- * Cuts a model into sections by its headings (or, where it has none, by short bold lines and well-known titles), marks the
- * reference lists, and sums the words: `sections`, `referenceEntries` and each paragraph's `section` are filled in.
+ * Cuts a model into sections by its headings (or, where it has none, by short bold lines and well-known titles), marks
+ * the reference lists, and sums the words: `sections`, `referenceEntries` and each paragraph's `section` are filled in.
  */
 export function divideIntoSections(model: TextModel): TextModel {
   findHeadings(model.paragraphs);

@@ -1,17 +1,20 @@
 import { addText, isBreak, isUnspaced, newTally, unspacedWords, type Tally } from "./words.ts";
 
 /**
- * Words as a reader sees them. A manuscript can hold its spaces as characters without width, blanks of symbol fonts, soft hyphens,
- * white hyphens or gaps that only the layout makes: it prints like any other, but a plain count finds one long word. Here such
- * separators count as spaces, except where a script or an address needs them.
+ * Words as a reader sees them. A manuscript can hold its spaces as characters without width, blanks of symbol fonts,
+ * soft hyphens, white hyphens or gaps that only the layout makes: it prints like any other, but a plain count finds one
+ * long word. Here such separators count as spaces, except where a script or an address needs them.
  */
 
-/** A place in a paragraph's text where the layout separates words, or may: from `from` to `to`, which may be the same. */
+/**
+ * A place in a paragraph's text where the layout separates words, or may: from `from` to `to`, which may be the same.
+ */
 export type Gap = { from: number; to: number; kind: GapKind };
 
 /**
- * `drawn`: the reader sees a gap. `between letters`: something is drawn there (a picture, an equation) that parts words but also
- * occurs beside punctuation. `maybe`: a deleted space or joined paragraph, which counts only where the word would be too long for one.
+ * `drawn`: the reader sees a gap. `between letters`: something is drawn there (a picture, an equation) that parts words
+ * but also occurs beside punctuation. `maybe`: a deleted space or joined paragraph, which counts only where the word
+ * would be too long for one.
  */
 type GapKind = "drawn" | "between letters" | "maybe";
 
@@ -20,7 +23,10 @@ export type SeenCount = {
   /** Part of `words`: Chinese and Japanese characters, and words with Korean letters. */
   cjk: number;
   korean: number;
-  /** Part of `words`: how many only show when unseen separators count as spaces, and how many were chained by hyphens and the like. */
+  /**
+   * Part of `words`: how many only show when unseen separators count as spaces, and how many were chained by hyphens
+   * and the like.
+   */
   separated: number;
   chained: number;
 };
@@ -51,7 +57,10 @@ const SIMPLE =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hangul}\p{Nd}]/u;
 const CLOSING = /[.,;:!?)\]}»”"’'…%]/u;
 const OPENING = /[([{«“"‘']/u;
-/** Hold the place of what may separate words, and of what does, until the length of the whole is known. Not characters of any text. */
+/**
+ * Hold the place of what may separate words, and of what does, until the length of the whole is known. Not characters
+ * of any text.
+ */
 const MAYBE = "\ufdd0";
 const APART = "\ufdd1";
 
@@ -142,7 +151,10 @@ function apart(text: string): string {
 /** Whether so few words for so many characters need a closer look. */
 const looksChained = (length: number, words: number): boolean => length > words * 24 + 100;
 
-/** How many more words there are in chains like "the-results-show-that-no-patient-was-lost", beyond the one each counted as. */
+/**
+ * How many more words there are in chains like "the-results-show-that-no-patient-was-lost", beyond the one each counted
+ * as.
+ */
 function chainedWords(text: string): number {
   let more = 0;
   for (const word of text.split(/[\s\u0085]+/u)) {

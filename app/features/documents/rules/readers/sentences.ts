@@ -2,10 +2,11 @@ import type { Paragraph, TextModel } from "./text-model.ts";
 import { addText, newTally } from "./words.ts";
 
 /**
- * The sentences of a manuscript in the form in which two copies of it are compared: by content, whatever the program, the layout and
- * the kind of quotes. They are divided by rules of our own and not by `Intl.Segmenter`, whose data differ from browser to browser and
- * from year to year: the same text must give the same sentences wherever and whenever it is read. A division need not be the
- * best. It must be the same every time, and an edit may change only its own sentence.
+ * The sentences of a manuscript in the form in which two copies of it are compared: by content, whatever the program,
+ * the layout and the kind of quotes. They are divided by rules of our own and not by `Intl.Segmenter`, whose data
+ * differ from browser to browser and from year to year: the same text must give the same sentences wherever and
+ * whenever it is read. A division need not be the best. It must be the same every time, and an edit may change only its
+ * own sentence.
  */
 
 export type Sentence = {
@@ -19,14 +20,19 @@ export type Sentence = {
 /** Shorter ones ("Results are shown in Table 2.") occur in many texts and prove nothing. */
 const LEAST_WORDS = 8;
 
-/** Lines of a plain text that are all at most this long were broken by a program, and the sentence goes on in the next. */
+/**
+ * Lines of a plain text that are all at most this long were broken by a program, and the sentence goes on in the next.
+ */
 const WRAPPED_LINE = 120;
 
 /** Full-width ones end a sentence wherever they stand; the others where white space or the text's end follows. */
 const ENDS = /(?:[。！？｡]+|[.!?…؟۔।॥။]+)["'”’»›)\]」』）】]*(?:\[[\d,;\s–-]{1,24}\])?/gu;
 const FULL_WIDTH = /^[。！？｡]/u;
 
-/** Words before a full stop that does not end a sentence, in lower case: abbreviations of manuscripts in languages we meet. */
+/**
+ * Words before a full stop that does not end a sentence, in lower case: abbreviations of manuscripts in languages we
+ * meet.
+ */
 const ABBREVIATIONS = new Set(
   (
     "al approx art ca cap cf ch chap col cp diff dr ed eds eq eqs esp est etal ex fig figs gen hon incl jr lit max min mr mrs ms mt nat no nos nr op p para pp pt prof ref refs resp rev " +
@@ -42,8 +48,9 @@ const BLANKS = /[\s\u0085\u2800\u3164]+/gu;
 const UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\u034f|[\u{fe00}-\u{fe0f}]/gu;
 
 /**
- * The form in which a sentence is compared: Unicode NFKC (ligatures, full-width letters and composed accents are one), quotes, dashes
- * and spaces of every kind folded, nothing invisible. Case is kept, and so is punctuation: to change them is to edit.
+ * The form in which a sentence is compared: Unicode NFKC (ligatures, full-width letters and composed accents are one),
+ * quotes, dashes and spaces of every kind folded, nothing invisible. Case is kept, and so is punctuation: to change
+ * them is to edit.
  */
 export const comparable = (sentence: string): string =>
   sentence
@@ -63,7 +70,10 @@ const LETTERS_A_WORD = 5;
 /** Korean letters and syllables, which count by the character here: seals that were made must go on matching. */
 const KOREAN = /[\u1100-\u11ff\u3131-\u318e\ua960-\ua97f\uac00-\ud7ff]/gu;
 
-/** Words as they count here: two characters of Chinese, Japanese or Korean are one, five letters of a script without spaces are one. */
+/**
+ * Words as they count here: two characters of Chinese, Japanese or Korean are one, five letters of a script without
+ * spaces are one.
+ */
 function wordsOf(form: string): number {
   const tally = newTally();
   addText(tally, form.replace(KOREAN, "\u4e00"));
@@ -134,13 +144,16 @@ const wrapped = (model: TextModel): boolean =>
     ({ text }) => !text.includes("\n") || text.split("\n").every((line) => line.length <= WRAPPED_LINE),
   );
 
-/** Line breaks as they are most likely meant: in Markdown and in plain text with short lines they are none, elsewhere the author made them. */
+/**
+ * Line breaks as they are most likely meant: in Markdown and in plain text with short lines they are none, elsewhere
+ * the author made them.
+ */
 export const lineBreaksOf = (model: TextModel): LineBreaks =>
   model.format === "md" || (model.format === "txt" && wrapped(model)) ? "space" : "end";
 
 /**
- * The sentences of a manuscript that are long enough to be told by, in reading order, notes and captions among them. Tables of contents
- * are left out: their page numbers change by themselves.
+ * The sentences of a manuscript that are long enough to be told by, in reading order, notes and captions among them.
+ * Tables of contents are left out: their page numbers change by themselves.
  */
 export function sentencesOf(model: TextModel, lineBreaks: LineBreaks = lineBreaksOf(model)): Sentence[] {
   const out: Sentence[] = [];

@@ -83,7 +83,10 @@ export const PAIRS: readonly (readonly [us: string, uk: string])[] = [
   ["visualize", "visualise"],
 ];
 
-/** Words that both variants have in another sense, or that British publishers spell either way: they only speak for one side. */
+/**
+ * Words that both variants have in another sense, or that British publishers spell either way: they only speak for one
+ * side.
+ */
 const WEAK = new Set(["license", "dialog", "program", "judgment", "fetus", "liter", "sulfur", "offense", "defense"]);
 const OXFORD = /iz(?:e|ed|es|ing|ation)/;
 

@@ -21,7 +21,9 @@ export type Paragraph = {
   level: number;
   /** What a reader sees, in reading order; tabs and line breaks as \t and \n. */
   text: string;
-  /** The text that an editor answers for, where it is not `text`: without field results, with hidden text and equations. */
+  /**
+   * The text that an editor answers for, where it is not `text`: without field results, with hidden text and equations.
+   */
   compare: string | null;
   /** As Word counts, with separators that nobody sees taken for spaces; includes the four below. */
   words: number;
@@ -29,7 +31,10 @@ export type Paragraph = {
   cjk: number;
   /** Words with Korean letters. */
   korean: number;
-  /** Words that only count because an unseen separator is taken for a space, and because a long chain of words isn't one. */
+  /**
+   * Words that only count because an unseen separator is taken for a space, and because a long chain of words isn't
+   * one.
+   */
   separated: number;
   chained: number;
   /** False for what is never charged: tables of contents, cells of numbers only. */
@@ -113,7 +118,10 @@ export type TextModel = {
   brought: Brought[];
   /** Passages moved, each once. */
   moves: number;
-  /** Revisions that change no text, each, and how many of them are formatting and how many marks, rows, cells and numbering. */
+  /**
+   * Revisions that change no text, each, and how many of them are formatting and how many marks, rows, cells and
+   * numbering.
+   */
   markChanges: MarkChange[];
   formatChanges: number;
   otherChanges: number;
@@ -142,7 +150,9 @@ export const newParagraph = (kind: ParagraphKind = "body"): Paragraph => ({
   cell: null,
 });
 
-/** Fills in a paragraph's counts when its text is complete: `tally` is of that text, `gaps` are what its layout adds. */
+/**
+ * Fills in a paragraph's counts when its text is complete: `tally` is of that text, `gaps` are what its layout adds.
+ */
 export function setCounts(paragraph: Paragraph, tally: Tally, gaps: readonly Gap[] | null = null): void {
   const { words, cjk, korean, separated, chained } = seenWords(paragraph.text, tally, gaps);
   paragraph.words = words;

@@ -1,8 +1,8 @@
 /**
- * What a word is, as Word sees it: the text between white space (no-break spaces included). Hyphens, dashes and slashes don't
- * break a word; each Chinese or Japanese character or full-width mark is a word of its own; Korean counts by spaces. Thai, Lao,
- * Khmer and Burmese write no spaces between words, so Unicode's dictionaries (Intl.Segmenter) find the ends of words there.
- * Characters that nobody sees are no way to join words: see `seen-words.ts`.
+ * What a word is, as Word sees it: the text between white space (no-break spaces included). Hyphens, dashes and slashes
+ * don't break a word; each Chinese or Japanese character or full-width mark is a word of its own; Korean counts by
+ * spaces. Thai, Lao, Khmer and Burmese write no spaces between words, so Unicode's dictionaries (Intl.Segmenter) find
+ * the ends of words there. Characters that nobody sees are no way to join words: see `seen-words.ts`.
  */
 
 /** White space of any width that text programs write. */
@@ -43,8 +43,9 @@ export function isCjk(c: number): boolean {
 }
 
 /**
- * Characters that draw nothing (marks without width, controls) or draw a blank that isn't white space: U+2800, the Korean
- * fillers, and the blank of symbol fonts (U+F020). A first count passes over them; `seen-words.ts` says which of them part words.
+ * Characters that draw nothing (marks without width, controls) or draw a blank that isn't white space: U+2800, the
+ * Korean fillers, and the blank of symbol fonts (U+F020). A first count passes over them; `seen-words.ts` says which of
+ * them part words.
  */
 function isInvisible(c: number): boolean {
   if (c < 0x300) return c === 0xad || (c >= 0x7f && c <= 0x9f);
@@ -199,7 +200,9 @@ export function unspacedWords(text: string): number {
   return more;
 }
 
-/** Only numbers and signs, no language: "12", "3.4 ± 0.2", "<0.001", "1.2e-5", "95%". Such table cells are not charged. */
+/**
+ * Only numbers and signs, no language: "12", "3.4 ± 0.2", "<0.001", "1.2e-5", "95%". Such table cells are not charged.
+ */
 export function isNumberOnly(text: string): boolean {
   let digits = false;
   let plain = true;

@@ -13,7 +13,10 @@ export function showWindow(rect: SVGRectElement | null, from: number, to: number
   rect?.setAttribute("width", String(Math.max(0.8, (to - from) * BINS)));
 }
 
-/** A map of the changes in the document: insertions above the line, deletions and other changes below it. Clicking scrolls there. */
+/**
+ * A map of the changes in the document: insertions above the line, deletions and other changes below it. Clicking
+ * scrolls there.
+ */
 export const ChangeMap = memo(function ChangeMap({
   index,
   total,

@@ -5,7 +5,10 @@ import styles from "./paper.module.css";
 const day = (date: string): string =>
   /^\d{4}-\d\d-\d\d/.test(date) ? formatDay(new Date(`${date.slice(0, 10)}T00:00:00Z`), "UTC") : "";
 
-/** A comment with its replies, in the margin next to its text or below it. Made of spans, since it can be inside a paragraph. */
+/**
+ * A comment with its replies, in the margin next to its text or below it. Made of spans, since it can be inside a
+ * paragraph.
+ */
 export function CommentCard({
   comment,
   index,

@@ -39,8 +39,8 @@ const guess = (leaf: Leaf, width: number): number =>
   );
 
 /**
- * The document as on paper. It is cut into leaves of a page or so; only those near the window are there, the others are as high as they
- * were, or as they are likely to be: so that a thesis scrolls like a letter.
+ * The document as on paper. It is cut into leaves of a page or so; only those near the window are there, the others are
+ * as high as they were, or as they are likely to be: so that a thesis scrolls like a letter.
  */
 export const Paper = memo(function Paper({
   index,
@@ -169,7 +169,9 @@ export const Paper = memo(function Paper({
     };
   }, [near, leaves, starts, onPlace]);
 
-  /** Scrolls something to the middle of the window and keeps it there while the content above it gets its final height. */
+  /**
+   * Scrolls something to the middle of the window and keeps it there while the content above it gets its final height.
+   */
   const follow = useCallback(
     (leaf: number, find: () => Element | null | undefined, then?: (found: Element) => void) => {
       const element = root.current?.querySelector(`[data-leaf="${leaf}"]`);

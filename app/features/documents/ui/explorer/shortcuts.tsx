@@ -27,7 +27,10 @@ export const Shortcuts = ({ mayDecide }: { mayDecide: boolean }) => (
   </dl>
 );
 
-/** Runs `actions` by key, except while the reader types in a field. `actions` must stay the same object while nothing changes. */
+/**
+ * Runs `actions` by key, except while the reader types in a field. `actions` must stay the same object while nothing
+ * changes.
+ */
 export function useShortcuts(actions: Readonly<Record<string, (() => void) | undefined>>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

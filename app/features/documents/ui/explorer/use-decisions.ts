@@ -28,8 +28,8 @@ function keepPending(fileId: string, lines: readonly LogLine[]): void {
 }
 
 /**
- * What its reader decides on the changes of a file: shown at once, saved a moment later, tried again while the connection is away, kept
- * in this browser until the server has it. What another tab decided comes in with each save.
+ * What its reader decides on the changes of a file: shown at once, saved a moment later, tried again while the
+ * connection is away, kept in this browser until the server has it. What another tab decided comes in with each save.
  */
 export function useDecisions(fileId: string, saved: readonly LogLine[]) {
   const [known, setKnown] = useState<readonly LogLine[]>(saved);

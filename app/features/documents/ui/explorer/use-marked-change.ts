@@ -1,7 +1,10 @@
 import { useEffect } from "react";
 import type { Edit } from "../../rules/explore/edits.ts";
 
-/** Outlines the current change on the paper. A style rule does it, because its leaf of text may be unmounted and mounted again. */
+/**
+ * Outlines the current change on the paper. A style rule does it, because its leaf of text may be unmounted and mounted
+ * again.
+ */
 export function useMarkedChange(shown: Edit | undefined): void {
   useEffect(() => {
     if (typeof CSSStyleSheet === "undefined" || !("adoptedStyleSheets" in document)) return undefined;

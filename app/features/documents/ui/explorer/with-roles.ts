@@ -6,7 +6,9 @@ type Roles = Readonly<Record<string, string>>;
 export const withRole = (name: string, roles: Roles): string =>
   Object.hasOwn(roles, name) ? `${name} (${roles[name]})` : name;
 
-/** An index in which authors are named with what they are, so that two editors' changes can be told apart everywhere. */
+/**
+ * An index in which authors are named with what they are, so that two editors' changes can be told apart everywhere.
+ */
 export const withRoles = <I extends Pick<ExplorerIndex, "authors" | "comments">>(index: I, roles: Roles): I => ({
   ...index,
   authors: index.authors.map((name) => withRole(name, roles)),

@@ -7,7 +7,10 @@ import { markReadingUnread } from "#app/features/orders/server/reading/mark-read
 import { readingRole } from "../../rules/reading-thread.ts";
 import { readTo } from "../thread-reads.ts";
 
-/** Marks the messages about a second reading as read up to `upTo`. Clears the reader's or editor's unread flag if nothing is newer. */
+/**
+ * Marks the messages about a second reading as read up to `upTo`. Clears the reader's or editor's unread flag if
+ * nothing is newer.
+ */
 export const markReadingRead = command({
   input: z.object({ readingId: z.string(), upTo: z.string().max(64) }),
   async load({ readingId }, ctx) {

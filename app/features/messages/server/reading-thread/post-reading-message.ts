@@ -10,8 +10,10 @@ import { limitMessages } from "../limit-messages.ts";
 import { MESSAGE_LIMIT } from "../write-message.ts";
 
 /**
- * Posts a message about a second reading, to its reader, the order's editor, and staff. The same `clientKey` is stored once.
- * @throws not-found for those who aren't part of it; refused once the order has ended; too-many past the limit for editors
+ * Posts a message about a second reading, to its reader, the order's editor, and staff. The same `clientKey` is stored
+ * once.
+ * @throws not-found for those who aren't part of it; refused once the order has ended; too-many past the limit for
+ * editors
  */
 export const postReadingMessage = command({
   input: z.object({

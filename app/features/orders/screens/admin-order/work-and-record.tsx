@@ -23,7 +23,9 @@ import { Submission } from "./submission.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 
-/** The main column: what staff have to decide, the editor's work, refunds, the brief, messages, notes, and the journal. */
+/**
+ * The main column: what staff have to decide, the editor's work, refunds, the brief, messages, notes, and the journal.
+ */
 export function WorkAndRecord({ data, answer }: { data: Data; answer: Answer | undefined }) {
   const { view, thread, messageKey, candidates, record, refunds, money } = data;
   const toAssign = answer?.form === "assign" ? answer : undefined;

@@ -12,7 +12,10 @@ import type { OrderView } from "../../server/views/get-order-view.ts";
 import styles from "../../ui/order.module.css";
 import { NewVersion, NewWords } from "./new-version.tsx";
 
-/** The form for a free revision of a delivery, with a new version of the manuscript if there is one. Posts `intent=revision`. */
+/**
+ * The form for a free revision of a delivery, with a new version of the manuscript if there is one. Posts
+ * `intent=revision`.
+ */
 export function RequestRevision({
   view,
   refusal,

@@ -79,7 +79,10 @@ function EditorsQuestions({ data, answer }: { data: Data; answer: Answer | undef
   );
 }
 
-/** What a client can do with a delivery, folded: certify it, have it revised, order a re-edit or a response to reviewers. */
+/**
+ * What a client can do with a delivery, folded: certify it, have it revised, order a re-edit or a response to
+ * reviewers.
+ */
 function AfterDelivery({
   data: { view, certificates, revision, reEdit, reviewers },
   latestDelivery,

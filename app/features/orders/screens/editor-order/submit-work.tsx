@@ -58,7 +58,10 @@ export function SubmitWork({
   );
 }
 
-/** Checks the newest copies as they arrive, from this tab, another one, or over a lost connection; each set of copies once. */
+/**
+ * Checks the newest copies as they arrive, from this tab, another one, or over a lost connection; each set of copies
+ * once.
+ */
 function useCheck(view: OrderView, open: SubmissionView | undefined) {
   const { submit, state, data } = useFetcher<Answer>();
   const missing = view.work

@@ -6,7 +6,10 @@ import type { KnownEditor } from "../../server/drafts/read-draft-page.ts";
 import { Step } from "./step.tsx";
 import type { OrderFormState } from "./use-order-form.ts";
 
-/** Instructions for the editor, which editor to invite first, whether invited editors see a sample, and how long the files are kept. */
+/**
+ * Instructions for the editor, which editor to invite first, whether invited editors see a sample, and how long the
+ * files are kept.
+ */
 export function EditorStep({ form, editors }: { form: OrderFormState; editors: readonly KnownEditor[] }) {
   const { choices, change, error } = form;
   const instructions = choices.instructions ?? "";

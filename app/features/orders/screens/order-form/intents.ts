@@ -45,7 +45,9 @@ export const formIntents: Record<string, Intent<Args>> = {
     await saveForm(asked);
     await saveBillingIn(asked);
   },
-  /** Saves the form and prices the order on the server. The payment starts only if the price is the one the client saw. */
+  /**
+   * Saves the form and prices the order on the server. The payment starts only if the price is the one the client saw.
+   */
   pay: async (asked) => {
     await saveForm(asked);
     await saveBillingIn(asked);

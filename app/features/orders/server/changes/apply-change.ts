@@ -10,7 +10,10 @@ import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
 import { type OrderChange, aboutChange } from "./find-change.ts";
 
-/** The author and the editor agreed, and nothing is left to pay: the order is what they agreed on, and every date follows. */
+/**
+ * The author and the editor agreed, and nothing is left to pay: the order is what they agreed on, and every date
+ * follows.
+ */
 export async function applyChange(
   ctx: CommandContext,
   order: Order,

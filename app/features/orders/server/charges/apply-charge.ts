@@ -45,8 +45,8 @@ export async function columnsOfPrice(ctx: CommandContext, order: Order, price: P
 }
 
 /**
- * The provider confirmed a charge: the order costs what the charge says, and its editor is paid their share of it. A step of the
- * command that books the payment.
+ * The provider confirmed a charge: the order costs what the charge says, and its editor is paid their share of it. A
+ * step of the command that books the payment.
  * @param order locked in this transaction, as the charge
  */
 export async function applyCharge(ctx: CommandContext, order: Order, charge: OrderCharge): Promise<Order> {

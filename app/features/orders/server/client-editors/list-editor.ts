@@ -4,7 +4,10 @@ import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { hasWorkedFor } from "./list-client-editors.ts";
 
-/** Adds an editor to a client's list, changes their kind, or removes them. Matching invites preferred editors first and blocked ones never. */
+/**
+ * Adds an editor to a client's list, changes their kind, or removes them. Matching invites preferred editors first and
+ * blocked ones never.
+ */
 export const listEditor = command({
   input: z.object({
     userId: z.string(),

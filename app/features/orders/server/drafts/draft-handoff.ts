@@ -18,7 +18,10 @@ import { changeOrder } from "../lifecycle/move-order.ts";
 export const DRAFT_HANDOFF_PATH = "/api/draft-handoff";
 export const CROSSING_MS = 10 * MINUTE;
 
-/** What a link to the app origin carries: the draft, when the link expires, its target, and a proof that we made it for the holder of the draft's key. */
+/**
+ * What a link to the app origin carries: the draft, when the link expires, its target, and a proof that we made it for
+ * the holder of the draft's key.
+ */
 export type DraftHandoff = { order: string; until: string; to: string; proof: string };
 
 /** The draft's current key is part of the proof. Moving the draft gives it a new key, which makes the proof invalid. */
@@ -59,8 +62,9 @@ const over = (message: string) =>
   );
 
 /**
- * Moves a visitor's draft to the app origin: to the account signed in here, otherwise to a new key for this browser, shared with the visitor's other drafts here. The
- * old key stops working, so neither the link nor its maker can open the draft.
+ * Moves a visitor's draft to the app origin: to the account signed in here, otherwise to a new key for this browser,
+ * shared with the visitor's other drafts here. The old key stops working, so neither the link nor its maker can open
+ * the draft.
  * @param input.formerKeyHash the key this browser already has here
  * @returns the cookie with the new key; null if the person is signed in or already has the draft
  * @throws refused handoff_expired: used, too late, or not our link

@@ -12,8 +12,8 @@ import { lockOrder } from "../views/find-order.ts";
 const MOST = 100;
 
 /**
- * Somebody's billing details or the answer about their VAT ID changed: prices that are held for them get the tax that follows. Orders
- * whose payment is open keep theirs until the author changes the order. Safe to repeat.
+ * Somebody's billing details or the answer about their VAT ID changed: prices that are held for them get the tax that
+ * follows. Orders whose payment is open keep theirs until the author changes the order. Safe to repeat.
  */
 export async function followBilling({ subjectId: uid }: Fact): Promise<void> {
   if (!uid) return;

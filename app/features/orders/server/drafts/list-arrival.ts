@@ -10,7 +10,9 @@ const REAL = sql<boolean>`(o.status <> 'draft' or exists (select 1 from files f 
 
 export type ClientArrival = { waiting: OrderRow[]; running: OrderRow[]; delivered: OrderRow[]; any: boolean };
 
-/** What a client's dashboard shows: orders that need them, soonest date first; orders in progress; recent deliveries. */
+/**
+ * What a client's dashboard shows: orders that need them, soonest date first; orders in progress; recent deliveries.
+ */
 export async function listClientArrival(actor: Person): Promise<ClientArrival> {
   const own = () => described(orders().where("o.userId", "=", actor.uid).where(REAL));
   const rows = (found: Parameters<typeof row>[0][]): Promise<OrderRow[]> =>

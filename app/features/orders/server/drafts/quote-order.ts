@@ -39,7 +39,8 @@ const Seen = z.object({ totalMinor: z.int(), windowMs: z.int() });
 /**
  * Sets a draft's price: recalculates it from the files' counts and the choices, and freezes it on the order for 7 days.
  * An order that already has a price is checked again, because it may have become impossible since.
- * @throws invalid (incomplete, not_offered, coupon) with messages by field; conflict price_changed when `seen` is not what it costs
+ * @throws invalid (incomplete, not_offered, coupon) with messages by field; conflict price_changed when `seen` is not
+ * what it costs
  */
 export const quoteOrder = command({
   input: z.object({ orderId: z.string(), seen: Seen.optional() }),

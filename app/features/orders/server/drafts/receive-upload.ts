@@ -183,7 +183,10 @@ async function begin(actor: Actor, network: string | null, upload: Upload): Prom
   };
 }
 
-/** Checks that a later request comes from the person who started the upload (or now owns the order), and completes an upload that was cut off after its last byte. */
+/**
+ * Checks that a later request comes from the person who started the upload (or now owns the order), and completes an
+ * upload that was cut off after its last byte.
+ */
 async function goOn(actor: Actor, method: string, id: string): Promise<void> {
   const upload = isId("file", id) ? await uploads().store.getUpload(id) : null;
   const { orderId, purpose, sender, role } = upload?.metadata ?? {};

@@ -33,8 +33,8 @@ export async function newDraft({ tx, now }: Pick<CommandContext, "tx" | "now">, 
 }
 
 /**
- * An order to put a manuscript into: the actor's open draft, or a new one.
- * A visitor needs a key (`guestKeyHash` set) and has one draft; a person has one at a time unless asking for a `fresh` one.
+ * An order to put a manuscript into: the actor's open draft, or a new one. A visitor needs a key (`guestKeyHash` set)
+ * and has one draft; a person has one at a time unless asking for a `fresh` one.
  */
 export const startDraft = command({
   input: z.object({ fresh: z.boolean().optional() }),

@@ -67,7 +67,10 @@ class UploadLock implements Lock {
     this.keeper = keeper;
   }
 
-  /** Waits until no process is writing this upload. Asks the current writer to release it, since a dead connection may still hold it. */
+  /**
+   * Waits until no process is writing this upload. Asks the current writer to release it, since a dead connection may
+   * still hold it.
+   */
   async lock(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
     const { held } = this.keeper;
     const until = Date.now() + WAIT_MS;

@@ -8,7 +8,10 @@ import { type OrderForPolicy, can } from "../../rules/policy.ts";
 export const UPLOAD_PURPOSES = ["source", "version", "reference", "tracked", "letter", "attachment"] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
-/** Whether this actor may put a file of this purpose on this order: asked when an upload begins and again at every later part of it. */
+/**
+ * Whether this actor may put a file of this purpose on this order: asked when an upload begins and again at every later
+ * part of it.
+ */
 export function uploadPolicy(
   actor: Actor,
   order: OrderForPolicy & { choices?: unknown },

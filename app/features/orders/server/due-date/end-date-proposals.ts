@@ -6,7 +6,10 @@ import { currentDueAt, isMovable } from "../../rules/date-change.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { endProposal, lockProposal, openProposalOf } from "./find-date-proposal.ts";
 
-/** Reaction: ends an open proposal whose order was submitted, reassigned, paused, held or canceled, or whose date has moved. */
+/**
+ * Reaction: ends an open proposal whose order was submitted, reassigned, paused, held or canceled, or whose date has
+ * moved.
+ */
 export async function endDateProposal(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, fact.orderId!);

@@ -5,7 +5,8 @@ import type { Order } from "../views/find-order.ts";
 import { openDecisionOf } from "./find-late-decision.ts";
 
 /**
- * Moves the open decision about an order by a row of its table, if there is one where the row begins. The order is locked.
+ * Moves the open decision about an order by a row of its table, if there is one where the row begins. The order is
+ * locked.
  * @returns whether it was moved
  */
 export async function moveLateDecision(

@@ -38,7 +38,10 @@ export const releaseOrder = command({
   run: ({ input, thing, ...ctx }) => release(ctx, thing, { reason: input.reason, words: input.words, by: "staff" }),
 });
 
-/** The release itself, for commands that have decided who may do it. The editor is promised pay for the part that is kept. */
+/**
+ * The release itself, for commands that have decided who may do it. The editor is promised pay for the part that is
+ * kept.
+ */
 export async function release(
   ctx: CommandContext,
   order: Order,

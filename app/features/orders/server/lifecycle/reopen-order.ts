@@ -8,7 +8,10 @@ import type { Order } from "../views/find-order.ts";
 import { readChoices } from "../../rules/choices.ts";
 import { changeOrder, moveOrder, orderFact } from "./move-order.ts";
 
-/** Returns an order to draft so its choices and files can be changed. The price is recalculated; a reaction closes an open checkout. */
+/**
+ * Returns an order to draft so its choices and files can be changed. The price is recalculated; a reaction closes an
+ * open checkout.
+ */
 export const reopenOrder = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, ctx) => lockOwn(ctx, orderId),

@@ -6,8 +6,8 @@ import type { FileRow } from "../views/list-files.ts";
 import { findReading } from "./lock-reading.ts";
 
 /**
- * Whether somebody is the order's second reader and may open this file: the author's files from when they took the reading, the first editor's copies
- * once they're submitted, and their own uploads. Only until the reading ends.
+ * Whether somebody is the order's second reader and may open this file: the author's files from when they took the
+ * reading, the first editor's copies once they're submitted, and their own uploads. Only until the reading ends.
  */
 export async function isSecondReading(actor: Actor, order: Order, file: FileRow, db: Reader): Promise<boolean> {
   if (actor.kind !== "person" || order.readerId !== actor.uid || file.purpose === "answered") return false;

@@ -40,8 +40,9 @@ function numbered(sections: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Deletes every file of an order from the storage, and the text that was read from them from the tables of orders: samples, section titles,
- * findings, questions, what changed since a delivery. Hashes, sizes and counts stay, and so does the editor's letter. Safe to repeat.
+ * Deletes every file of an order from the storage, and the text that was read from them from the tables of orders:
+ * samples, section titles, findings, questions, what changed since a delivery. Hashes, sizes and counts stay, and so
+ * does the editor's letter. Safe to repeat.
  */
 export async function removeFilesOf(orderId: string): Promise<void> {
   const db = database();

@@ -126,8 +126,9 @@ export async function listAllReviews(actor: Actor, query: ReviewQuery, now: Date
 }
 
 /**
- * The scores of the last 90 days, summed by the editor whose work it was or by the reviewer who gave them; those with the most reviews
- * first. Scores that an appeal replaced aren't counted for the editor. `late`: decided after they were due. Admins only.
+ * The scores of the last 90 days, summed by the editor whose work it was or by the reviewer who gave them; those with
+ * the most reviews first. Scores that an appeal replaced aren't counted for the editor. `late`: decided after they were
+ * due. Admins only.
  */
 export async function sumReviews(actor: Actor, by: "editor" | "reviewer", now: Date): Promise<ReviewSum[]> {
   allow(actor);

@@ -39,7 +39,10 @@ const feeOf = (r: { listMinor: number; reviewShareBp: number; reviewLeastMinor: 
 /** Whether somebody can take reviews at all. */
 export const mayReview = async (actor: Actor): Promise<boolean> => isAdmin(actor) || (await isLead(actor));
 
-/** The reviews that this person has taken, then those they can take, earliest deadline first. Empty for those who can't review. */
+/**
+ * The reviews that this person has taken, then those they can take, earliest deadline first. Empty for those who can't
+ * review.
+ */
 export async function listQueue(actor: Actor, now: Date): Promise<QueuedReview[]> {
   const uid = uidOf(actor);
   if (uid === null || !(await mayReview(actor))) return [];
@@ -128,7 +131,10 @@ export type ScoredReview = {
   currency: string;
 };
 
-/** An editor's scores (`of: "work"`), or the reviews they did (`of: "reviews"`), newest first. Appeals are shown with the score they're about. */
+/**
+ * An editor's scores (`of: "work"`), or the reviews they did (`of: "reviews"`), newest first. Appeals are shown with
+ * the score they're about.
+ */
 export function listScores(actor: Person, of: "work" | "reviews", asked: number): Promise<ListPage<ScoredReview>> {
   const { uid } = actor;
   const found = database()

@@ -70,7 +70,8 @@ async function appealOf(
 }
 
 /**
- * A review's page: the work and the rubric for its reviewer, the result for the editor whose work it is and for the reviewer, both for admins.
+ * A review's page: the work and the rubric for its reviewer, the result for the editor whose work it is and for the
+ * reviewer, both for admins.
  * @throws not-found for everyone else
  */
 export async function readReview(actor: Actor, reviewId: string, now: Date) {

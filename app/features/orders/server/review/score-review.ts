@@ -9,7 +9,10 @@ import { settleReview } from "./settle-review.ts";
 
 const SHORTEST_NOTE = 10;
 
-/** A reviewer scores work that has already been delivered: after a low rating, after a late review, or because its editor appealed. */
+/**
+ * A reviewer scores work that has already been delivered: after a low rating, after a late review, or because its
+ * editor appealed.
+ */
 export const scoreReview = command({
   input: Rubric.extend({ reviewId: z.string(), ignoredInstruction: z.boolean().default(false) }),
   load: ({ reviewId }, ctx) => lockReview(reviewId, ctx),

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { unaliasedEmail } from "#app/features/pricing/rules/unaliased-email.ts";
 
-/** The orders, other than this one, that a client has paid for with any account of the same mailbox and wasn't refunded in full; at most one is counted. */
+/**
+ * The orders, other than this one, that a client has paid for with any account of the same mailbox and wasn't refunded
+ * in full; at most one is counted.
+ */
 export async function countOrdersBefore(uid: string | null, orderId: string, db: Reader): Promise<number> {
   if (uid === null) return 0;
   const user = await db.selectFrom("users").select("email").where("uid", "=", uid).executeTakeFirst();

@@ -14,7 +14,9 @@ export type OrderFound = {
 
 const NUMBER = /^s?-?(\d{1,12})$/i;
 
-/** Orders by number, or by the beginnings of words in the title: all for staff, otherwise one's own and those one edits. */
+/**
+ * Orders by number, or by the beginnings of words in the title: all for staff, otherwise one's own and those one edits.
+ */
 export async function findOrders(person: Person, search: Search): Promise<OrderFound[]> {
   const number = NUMBER.exec(search.q)?.[1];
   const staff: boolean = isStaff(person);

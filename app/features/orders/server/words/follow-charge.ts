@@ -22,7 +22,10 @@ export async function leaveWords(
     .execute();
 }
 
-/** The author paid for more words: words above the turnaround's limit move the dates. @param before the order as it was priced */
+/**
+ * The author paid for more words: words above the turnaround's limit move the dates.
+ * @param before the order as it was priced
+ */
 export async function takeMoreWords(
   ctx: CommandContext,
   before: Order,

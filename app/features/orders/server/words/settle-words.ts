@@ -17,9 +17,10 @@ import type { WordDifference } from "./find-difference.ts";
 export type WordsSettled = { outcome: "absorbed" | "charged" | "reduced"; amountMinor: number };
 
 /**
- * Settles a difference by the count that applies: absorbs it, asks the author to pay for more words, or lowers the price and the
- * editor's pay for fewer. A reaction refunds what is owed. A step of the command that found the count.
- * @param order locked, as the difference @param note what staff said
+ * Settles a difference by the count that applies: absorbs it, asks the author to pay for more words, or lowers the
+ * price and the editor's pay for fewer. A reaction refunds what is owed. A step of the command that found the count.
+ * @param order locked, as the difference
+ * @param note what staff said
  * @throws conflict when another charge is open, or the price isn't from the list
  */
 export async function settleWords(

@@ -10,8 +10,8 @@ import { orderTopics } from "../lifecycle/move-order.ts";
 const ANSWER_LIMIT = 5_000;
 
 /**
- * The author answers a question in a comment of the delivered copy, skips it, or withdraws the answer. Safe to repeat. If two windows
- * answer at once, the second is shown the saved answer.
+ * The author answers a question in a comment of the delivered copy, skips it, or withdraws the answer. Safe to repeat.
+ * If two windows answer at once, the second is shown the saved answer.
  */
 export const answerDocumentQuery = command({
   byImpersonator: true,

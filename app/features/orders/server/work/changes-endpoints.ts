@@ -35,7 +35,10 @@ function packed(request: Request, bytes: Uint8Array): Response {
   });
 }
 
-/** GET /api/files/:id/changes: the index of a tracked copy's changes; with ?bundle=n a bundle of its text. Open to anyone who may download the file. */
+/**
+ * GET /api/files/:id/changes: the index of a tracked copy's changes; with ?bundle=n a bundle of its text. Open to
+ * anyone who may download the file.
+ */
 export async function getChanges(request: Request, { actor, params }: Args): Promise<Response> {
   const { file, order, explored } = await exploreFile(actor, params.id ?? "");
   const bundle = new URL(request.url).searchParams.get("bundle");

@@ -20,10 +20,11 @@ import { type Dispute, hasOpenChargeback } from "./find-dispute.ts";
 const BASIS = ["Your bank returned this payment to you after a dispute."];
 
 /**
- * Books what a lost dispute took as a refund that the bank made: revenue, tax and invoice follow as for any refund. What was
- * promised back already, and never arrived because of the dispute, can't be refunded twice.
+ * Books what a lost dispute took as a refund that the bank made: revenue, tax and invoice follow as for any refund.
+ * What was promised back already, and never arrived because of the dispute, can't be refunded twice.
  * @param lostMinor what the provider withheld and won't give back
- * @param from where it lies: `unassigned` if the provider withheld it in another currency, which a person has to look into
+ * @param from where it lies: `unassigned` if the provider withheld it in another currency, which a person has to look
+ * into
  */
 export async function bookLoss(
   ctx: CommandContext,
@@ -76,7 +77,9 @@ export async function bookLoss(
   return after;
 }
 
-/** What the bank keeps although that part was refunded, or is promised back: there is nothing to refund, so it's a cost. */
+/**
+ * What the bank keeps although that part was refunded, or is promised back: there is nothing to refund, so it's a cost.
+ */
 async function bookExcess(
   ctx: CommandContext,
   order: Order,

@@ -5,7 +5,10 @@ import { command } from "#app/platform/server/core/command.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { lockDispute } from "./lock-dispute.ts";
 
-/** An admin finds that the editor was at fault for a lost dispute: the pay for the order is taken back. Without this, editors keep it. */
+/**
+ * An admin finds that the editor was at fault for a lost dispute: the pay for the order is taken back. Without this,
+ * editors keep it.
+ */
 export const findFault = command({
   input: z.object({
     disputeId: z.string(),

@@ -2,7 +2,9 @@ import type Stripe from "stripe";
 import { type DisputeKind, type DisputeStatus, disputeStatus } from "../../rules/dispute.ts";
 import { stripe } from "../stripe.ts";
 
-/** The current state of a dispute at the provider. Amounts are in minor units, signed as the provider's balance moves. */
+/**
+ * The current state of a dispute at the provider. Amounts are in minor units, signed as the provider's balance moves.
+ */
 export type SeenDispute = {
   providerDisputeId: string;
   paymentIntent: Stripe.Dispute["payment_intent"];
@@ -15,7 +17,10 @@ export type SeenDispute = {
   openedAt: Date;
   /** In the order's currency. */
   movements: { id: string; amountMinor: number; feeMinor: number }[];
-  /** What the provider moved in another currency, because it settles there. In no currency of ours, so the ledger doesn't have it. */
+  /**
+   * What the provider moved in another currency, because it settles there. In no currency of ours, so the ledger
+   * doesn't have it.
+   */
   elsewhere: { id: string; amountMinor: number; currency: string }[];
 };
 

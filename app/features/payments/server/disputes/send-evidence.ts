@@ -49,7 +49,10 @@ export const saveStatement = command({
   },
 });
 
-/** An admin has the evidence sent: the statement, and what the product knows of the order as one PDF. The bank takes evidence once. */
+/**
+ * An admin has the evidence sent: the statement, and what the product knows of the order as one PDF. The bank takes
+ * evidence once.
+ */
 export const sendEvidence = command({
   input: z.object({
     disputeId: z.string(),
@@ -85,8 +88,9 @@ async function answerWith(ctx: CommandContext, dispute: Dispute, set: Partial<Di
 }
 
 /**
- * The job that tells the provider. A dispute that the provider no longer waits for is only followed, so that a repeated job sends
- * nothing twice. @throws the provider's error, when it can be retried
+ * The job that tells the provider. A dispute that the provider no longer waits for is only followed, so that a repeated
+ * job sends nothing twice.
+ * @throws the provider's error, when it can be retried
  */
 export async function answerDispute(disputeId: string): Promise<void> {
   const dispute = await findDispute(disputeId);

@@ -17,8 +17,8 @@ import type { SeenDispute } from "./read-dispute.ts";
 export type DisputeOutcome = "nothing new" | "opened" | "followed" | "won" | "lost" | "closed";
 
 /**
- * Brings a dispute in line with the provider: its state, what was withheld or given back, and the order it stops. Safe to repeat,
- * out of order, and concurrently. A decided dispute stays decided, unless the bank moves the money again.
+ * Brings a dispute in line with the provider: its state, what was withheld or given back, and the order it stops. Safe
+ * to repeat, out of order, and concurrently. A decided dispute stays decided, unless the bank moves the money again.
  * @param seen read from the provider before this transaction
  */
 export async function settleDispute(
@@ -96,7 +96,10 @@ async function keepDispute(
 
 type Movement = SeenDispute["movements"][number];
 
-/** Whether a dispute that was won is taken back. An older answer of the provider's, which brings no new movement, says nothing. */
+/**
+ * Whether a dispute that was won is taken back. An older answer of the provider's, which brings no new movement, says
+ * nothing.
+ */
 const isReversed = (dispute: Dispute, seen: SeenDispute, moved: readonly Movement[]): boolean =>
   dispute.status === "won" && seen.status !== "won" && moved.some((m) => m.amountMinor < 0);
 
@@ -167,7 +170,10 @@ async function tellOpened(ctx: CommandContext, order: Order, dispute: Dispute, s
   );
 }
 
-/** Stops an order whose payment is with the bank. Some states can't be stopped; downloads and pay are frozen in all of them. */
+/**
+ * Stops an order whose payment is with the bank. Some states can't be stopped; downloads and pay are frozen in all of
+ * them.
+ */
 export async function freeze(ctx: CommandContext, order: Order): Promise<void> {
   // Counted from when it stopped: a hold that came before has moved the deadlines already.
   if ((orderFlow.moves.dispute.from as readonly string[]).includes(order.status))

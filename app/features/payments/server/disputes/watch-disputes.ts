@@ -19,8 +19,8 @@ const ASK_AGAIN_MS = 6 * HOUR;
 const LOOK_BACK_MS = 3 * DAY;
 
 /**
- * Clock: reminds admins of deadlines, stops orders that couldn't be stopped when their payment was disputed, and catches up on events
- * of open disputes that never came.
+ * Clock: reminds admins of deadlines, stops orders that couldn't be stopped when their payment was disputed, and
+ * catches up on events of open disputes that never came.
  */
 export async function watchDisputes(now: Date): Promise<void> {
   const open = await database()

@@ -17,8 +17,8 @@ import type { ProviderTransaction } from "./keep-transaction.ts";
 type Found = { key: string; orderId: string | null } | "to come" | "none";
 
 /**
- * Finds the journal entry that a transaction belongs to, or posts one, and posts the card fee. The caller holds the row, and the lock of
- * its order.
+ * Finds the journal entry that a transaction belongs to, or posts one, and posts the card fee. The caller holds the
+ * row, and the lock of its order.
  * @returns false while what it belongs to isn't booked
  */
 export async function bookTransaction(ctx: CommandContext, row: ProviderTransaction): Promise<boolean> {
@@ -92,7 +92,10 @@ async function findRefunded(tx: Tx, row: ProviderTransaction): Promise<Found> {
   return over ? "none" : "to come";
 }
 
-/** Whether a refund failed that was made at the provider: one that failed before we heard of it is never booked as a refund. */
+/**
+ * Whether a refund failed that was made at the provider: one that failed before we heard of it is never booked as a
+ * refund.
+ */
 async function neverArrived(tx: Tx, row: ProviderTransaction): Promise<boolean> {
   if (row.kind === "refund_failure") return true;
   const failure = await tx

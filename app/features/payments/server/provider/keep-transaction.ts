@@ -9,8 +9,8 @@ import { type SeenTransaction, orderOfTransaction } from "./seen-transaction.ts"
 export type ProviderTransaction = Selectable<ProviderTransactionsTable>;
 
 /**
- * Writes down a transaction of the provider and books it, each once: safe to repeat, out of order, and concurrently. The caller has
- * locked the order it is about, if any.
+ * Writes down a transaction of the provider and books it, each once: safe to repeat, out of order, and concurrently.
+ * The caller has locked the order it is about, if any.
  * @returns whether it is in the journal now; if not, what it belongs to isn't booked yet
  */
 export async function keepTransaction(ctx: CommandContext, seen: SeenTransaction, orderId: string | null) {

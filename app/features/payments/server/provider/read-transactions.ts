@@ -13,10 +13,12 @@ const OVERLAP_MS = 3 * DAY;
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /**
- * Reads the provider's list of transactions, newest first, and books what isn't known. The pass is kept page by page, so that one that
- * was cut off goes on where it was. Safe to repeat and concurrently. Never call it inside a transaction.
+ * Reads the provider's list of transactions, newest first, and books what isn't known. The pass is kept page by page,
+ * so that one that was cut off goes on where it was. Safe to repeat and concurrently. Never call it inside a
+ * transaction.
  * @param perPage fewer than the provider allows, for tests
- * @returns whether the list was read to its end, and the newest transaction in it, or null if it went on with an earlier pass
+ * @returns whether the list was read to its end, and the newest transaction in it, or null if it went on with an
+ * earlier pass
  */
 export async function readTransactions(
   at: Date,

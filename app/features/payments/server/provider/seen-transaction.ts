@@ -4,7 +4,9 @@ import { database } from "#app/platform/server/core/database.ts";
 import { paymentOfIntent } from "../payment-of-intent.ts";
 import { stripe } from "../stripe.ts";
 
-/** A movement of our balance at the provider. Amounts in minor units, signed as the balance moves; the fee comes off it. */
+/**
+ * A movement of our balance at the provider. Amounts in minor units, signed as the balance moves; the fee comes off it.
+ */
 export type SeenTransaction = {
   id: string;
   kind: ProviderTransactionKind;
@@ -53,8 +55,9 @@ export const readTransaction = async (id: string): Promise<SeenTransaction> =>
   seenTransactionIn(await stripe().balanceTransactions.retrieve(id, { expand: ["source"] }));
 
 /**
- * The order that a transaction is about, by its payment intent or the payment named in its metadata. A dispute or a refund can be read
- * before the payment it is about is settled: then the provider is asked whose it is. Null for none of ours. Never call it inside a transaction.
+ * The order that a transaction is about, by its payment intent or the payment named in its metadata. A dispute or a
+ * refund can be read before the payment it is about is settled: then the provider is asked whose it is. Null for none
+ * of ours. Never call it inside a transaction.
  */
 export async function orderOfTransaction(seen: SeenTransaction): Promise<string | null> {
   if (seen.paymentIntentId === null && seen.paymentId === null) return null;

@@ -6,8 +6,8 @@ const NAMING = /^(charge\.(succeeded|captured|updated|refund\.updated|dispute\.\
 const isId = (value: unknown): value is string => typeof value === "string" && value.startsWith("txn_");
 
 /**
- * The ids of the transactions that an event's object names: a charge's, a refund's and its failure's, a dispute's, a payout's. At most a
- * few: a dispute has two, or four where it was reopened.
+ * The ids of the transactions that an event's object names: a charge's, a refund's and its failure's, a dispute's, a
+ * payout's. At most a few: a dispute has two, or four where it was reopened.
  */
 export function transactionsNamedIn(event: Stripe.Event): string[] {
   if (!NAMING.test(event.type)) return [];

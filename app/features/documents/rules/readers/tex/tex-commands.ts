@@ -22,7 +22,9 @@ export function readCommand(reader: TexReader, spot: Spot): void {
   (COMMANDS.get(name) ?? unknown)(reader, spot, name);
 }
 
-/** A command that is one sign: a line break, a formula, an accent, a sign that LaTeX would take for itself, or a blank. */
+/**
+ * A command that is one sign: a line break, a formula, an accent, a sign that LaTeX would take for itself, or a blank.
+ */
 function readSign(reader: TexReader, spot: Spot): void {
   const { out } = spot;
   const char = reader.source[reader.at + 1] ?? "";
