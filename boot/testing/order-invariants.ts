@@ -56,7 +56,8 @@ export async function expectMoneyToAddUp(): Promise<void> {
   }>`
     select o.id, o.status, o."paidMinor"::int as paid, o."refundedMinor"::int as refunded, o.price->>'secondReader' as reader,
       o."editorBasisMinor"::int as basis,
-      coalesce((select sum(n."amountMinor") from earnings n where n."orderId" = o.id and n.part <> 'review' and n.status <> 'reversed'), 0)::int as earned
+      coalesce((select sum(n."amountMinor") from earnings n where n."orderId" = o.id and n.part <> 'review'
+      and n.status <> 'reversed'), 0)::int as earned
     from orders o where o."paidMinor" > 0`.execute(db);
   for (const o of orders) {
     expect([o.id, o.refunded >= 0 && o.refunded <= o.paid]).toEqual([o.id, true]);

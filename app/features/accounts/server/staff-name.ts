@@ -9,7 +9,8 @@ export async function staffName(db: Reader, uid: string): Promise<string | null>
     .select("u.displayName")
     .where("u.uid", "=", uid)
     .where(
-      sql<boolean>`a."disabledAt" is null and (u."isAdmin" or u.role = 'admin' or coalesce((a.claims->>'admin')::boolean, false) or coalesce((a.claims->>'support')::boolean, false))`,
+      sql<boolean>`a."disabledAt" is null and (u."isAdmin" or u.role = 'admin'
+        or coalesce((a.claims->>'admin')::boolean, false) or coalesce((a.claims->>'support')::boolean, false))`,
     )
     .executeTakeFirst();
   return row?.displayName ?? null;

@@ -34,7 +34,8 @@ const endOf = (day: string): Date => new Date(start(day).getTime() + 86_400_000)
 const inCurrency = sql`l.currency = ${CURRENCY}`;
 
 const isOf = (figure: Figure): RawBuilder<boolean> =>
-  sql<boolean>`(l.account = any(${[...figure.accounts]}::text[])${figure.kinds ? sql` and e.kind = any(${[...figure.kinds]}::text[])` : sql``})`;
+  sql<boolean>`(l.account
+    = any(${[...figure.accounts]}::text[])${figure.kinds ? sql` and e.kind = any(${[...figure.kinds]}::text[])` : sql``})`;
 const summed = (figure: Figure, more: RawBuilder<unknown> = sql`true`) =>
   sql<number>`coalesce(${sql.lit(figure.sign)} * sum(l."amountMinor") filter (where ${isOf(figure)} and ${more}), 0)::bigint`;
 const columns = (flow: RawBuilder<unknown>, balance: RawBuilder<unknown>) =>
@@ -42,10 +43,8 @@ const columns = (flow: RawBuilder<unknown>, balance: RawBuilder<unknown>) =>
 
 /** All figures of a range in one row: its activity and closing balances. */
 async function totals(from: Date, to: Date): Promise<FigureValues> {
-  const { rows } =
-    await sql<FigureValues>`select ${columns(sql`e."bookedAt" >= ${from}`, sql`true`)} from ${LEDGER} where e."bookedAt" < ${to} and ${inCurrency}`.execute(
-      database(),
-    );
+  const { rows } = await sql<FigureValues>`select ${columns(sql`e."bookedAt" >= ${from}`, sql`true`)} from ${LEDGER}
+      where e."bookedAt" < ${to} and ${inCurrency}`.execute(database());
   return rows[0]!;
 }
 
@@ -76,7 +75,8 @@ async function byTime(asked: FinanceAsked, by: "day" | "month"): Promise<Finance
 
 async function byService(asked: FinanceAsked): Promise<FinanceRow[]> {
   const { rows } = await sql<FigureValues & { bucket: string }>`
-    select coalesce(o.service, 'none') as bucket, ${columns(sql`e."bookedAt" >= ${start(asked.from)}`, sql`true`)} from ${LEDGER} where e."bookedAt" < ${endOf(asked.to)} and ${inCurrency} group by 1 order by "gross" desc, 1`.execute(
+    select coalesce(o.service, 'none') as bucket, ${columns(sql`e."bookedAt" >= ${start(asked.from)}`, sql`true`)}
+    from ${LEDGER} where e."bookedAt" < ${endOf(asked.to)} and ${inCurrency} group by 1 order by "gross" desc, 1`.execute(
     database(),
   );
   return rows.map(({ bucket, ...values }) => ({ bucket, values }));
@@ -92,8 +92,10 @@ export async function readFigures(
 ): Promise<{ totals: FigureValues; rows: FinanceRow[]; accounts: AccountRow[]; sumMinor: number; currency: string }> {
   allowAdmin(actor, "the books");
   const { rows } = await sql<{ account: string; debitMinor: number; creditMinor: number; balanceMinor: number }>`
-    select l.account, coalesce(sum(l."amountMinor") filter (where l."amountMinor" > 0 and e."bookedAt" >= ${start(asked.from)}), 0)::bigint as "debitMinor",
-      coalesce(-sum(l."amountMinor") filter (where l."amountMinor" < 0 and e."bookedAt" >= ${start(asked.from)}), 0)::bigint as "creditMinor", sum(l."amountMinor")::bigint as "balanceMinor"
+    select l.account, coalesce(sum(l."amountMinor")
+    filter (where l."amountMinor" > 0 and e."bookedAt" >= ${start(asked.from)}), 0)::bigint as "debitMinor",
+      coalesce(-sum(l."amountMinor") filter (where l."amountMinor" < 0 and e."bookedAt" >= ${start(asked.from)}),
+      0)::bigint as "creditMinor", sum(l."amountMinor")::bigint as "balanceMinor"
     from ${LEDGER} where e."bookedAt" < ${endOf(asked.to)} and ${inCurrency} group by 1`.execute(database());
   const known = new Map(rows.map((r) => [r.account, r]));
   const accounts = (Object.keys(ACCOUNTS) as Account[]).map(
@@ -153,9 +155,8 @@ export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<Ope
   const list = linesOf(asked, figure);
   const { rows } = await sql<{
     sum: number;
-  }>`select coalesce(${sql.lit(figure.sign)} * sum(l."amountMinor"), 0)::bigint as sum from ${list.from} where ${allOf(list.where)}`.execute(
-    database(),
-  );
+  }>`select coalesce(${sql.lit(figure.sign)} * sum(l."amountMinor"), 0)::bigint as sum from ${list.from}
+    where ${allOf(list.where)}`.execute(database());
   return {
     figure: { key: figure.key, label: figure.label, what: figure.what },
     sumMinor: rows[0]?.sum ?? 0,

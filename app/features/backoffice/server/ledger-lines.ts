@@ -25,7 +25,9 @@ export const LEDGER = sql`journal_lines l join journal_entries e on e.id = l."en
 
 /** Lines of the ledger, newest entry first. */
 export const ledgerLines = (where: readonly RawBuilder<unknown>[]): SqlList => ({
-  select: sql`e.id as "entryId", l.line, e."bookedAt" as at, e."happenedAt", e.kind, e.memo, l.account, (select u."displayName" from users u where u.uid = nullif(l.party, '')) as "partyName", l."amountMinor", l.currency, e."orderId", o.number as "orderNumber"`,
+  select: sql`e.id as "entryId", l.line, e."bookedAt" as at, e."happenedAt", e.kind, e.memo, l.account,
+    (select u."displayName" from users u where u.uid = nullif(l.party, '')) as "partyName", l."amountMinor", l.currency,
+    e."orderId", o.number as "orderNumber"`,
   from: LEDGER,
   where,
   order: sql`e."bookedAt" desc, e.seq desc, l.line`,

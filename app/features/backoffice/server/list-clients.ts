@@ -33,7 +33,8 @@ export type ClientRow = {
 };
 
 /** Clients: not staff and not an editor, or anyone with orders. */
-const isClient = sql<boolean>`(coalesce(a.claims->>'admin', a.claims->>'editor', a.claims->>'support') is distinct from 'true' and u.role = 'client' and not u."isAdmin" and not u."isEditor"
+const isClient = sql<boolean>`(coalesce(a.claims->>'admin', a.claims->>'editor',
+  a.claims->>'support') is distinct from 'true' and u.role = 'client' and not u."isAdmin" and not u."isEditor"
   or exists (select 1 from orders o where o."userId" = u.uid and o.status <> 'draft'))`;
 const ENDED = ["draft", "closed", "expired", "cancelled", "refunded"];
 
@@ -42,8 +43,10 @@ const F = {
   open: sql<number>`(select count(*)::int from orders o where o."userId" = u.uid and o.status <> all(${ENDED}))`,
   spent: sql<number>`(select coalesce(sum(o."paidMinor" - o."refundedMinor"), 0)::bigint from orders o where o."userId" = u.uid)`,
   refunded: sql<number>`(select coalesce(sum(o."refundedMinor"), 0)::bigint from orders o where o."userId" = u.uid)`,
-  refunds: sql<number>`(select count(*)::int from refunds r join orders o on o.id = r."orderId" where o."userId" = u.uid and r.status <> 'failed')`,
-  currency: sql<string>`coalesce((select o.currency from orders o where o."userId" = u.uid and o."paidAt" is not null order by o."paidAt" desc limit 1), 'USD')`,
+  refunds: sql<number>`(select count(*)::int from refunds r join orders o on o.id = r."orderId" where o."userId" = u.uid
+    and r.status <> 'failed')`,
+  currency: sql<string>`coalesce((select o.currency from orders o where o."userId" = u.uid
+    and o."paidAt" is not null order by o."paidAt" desc limit 1), 'USD')`,
   last: sql<Date | null>`(select max(coalesce(o."paidAt", o."quotedAt")) from orders o where o."userId" = u.uid and o.status <> 'draft')`,
 };
 
@@ -52,7 +55,8 @@ function conditions(query: ClientListQuery, now: Date): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [isClient];
   if (query.q)
     all.push(
-      sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or u.billing->>'name' ilike ${likePattern(query.q)} or upper(u.billing->>'country') = upper(${query.q}) or u.uid = ${query.q})`,
+      sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)}
+        or u.billing->>'name' ilike ${likePattern(query.q)} or upper(u.billing->>'country') = upper(${query.q}) or u.uid = ${query.q})`,
     );
   if (verified) all.push(sql`coalesce(a."emailVerified", false) = ${verified === "yes"}`);
   if (orders === "open") all.push(sql`${F.open} > 0`);

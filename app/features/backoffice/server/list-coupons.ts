@@ -41,14 +41,19 @@ export type CouponRow = {
 };
 
 const stateAt = (now: Date) =>
-  sql`case when c."archivedAt" is not null then 'archived' when not c.active then 'off' when c."endsAt" <= ${now} then 'ended' when c."startsAt" > ${now} then 'upcoming' when c."totalLimit" <= n.uses then 'used-up' else 'active' end`;
+  sql`case when c."archivedAt" is not null then 'archived' when not c.active then 'off'
+    when c."endsAt" <= ${now} then 'ended' when c."startsAt" > ${now} then 'upcoming'
+    when c."totalLimit" <= n.uses then 'used-up' else 'active' end`;
 
 const columnsAt = (now: Date) =>
-  sql`c.id, c.code, c.label, c.percent, c."fixedMinor", c."capMinor", c."minimumMinor", c."startsAt", c."endsAt", c.services, c.turnarounds, c."totalLimit", c."personLimit", c."firstOrderOnly", c.active, c.version, c."createdAt",
+  sql`c.id, c.code, c.label, c.percent, c."fixedMinor", c."capMinor", c."minimumMinor", c."startsAt", c."endsAt",
+    c.services, c.turnarounds, c."totalLimit", c."personLimit", c."firstOrderOnly", c.active, c.version, c."createdAt",
       ${stateAt(now)} as state, n.uses, n.firsts as "firstOrders", n.cost as "costMinor", n.gross as "grossMinor", n.sales as "salesMinor"`;
 
-const WITH_FIGURES = sql`coupons c cross join lateral (select count(*)::int as uses, (count(*) filter (where u."firstOrder"))::int as firsts,
-      coalesce(sum(o."discountMinor"), 0)::bigint as cost, coalesce(sum(o."listMinor"), 0)::bigint as gross, coalesce(sum(o."totalMinor"), 0)::bigint as sales
+const WITH_FIGURES = sql`coupons c cross join lateral
+  (select count(*)::int as uses, (count(*) filter (where u."firstOrder"))::int as firsts,
+      coalesce(sum(o."discountMinor"), 0)::bigint as cost, coalesce(sum(o."listMinor"), 0)::bigint as gross,
+      coalesce(sum(o."totalMinor"), 0)::bigint as sales
       from coupon_uses u join orders o on o.id = u."orderId" where u."couponId" = c.id and u.state = 'redeemed') n`;
 
 function coupons(query: CouponQuery, now: Date): SqlList {
@@ -132,9 +137,11 @@ export function couponUseList(actor: Actor, couponId: string | null, query: UseQ
     total: sql`o."totalMinor"`,
   }[query.sort];
   return sqlList<CouponUseRow>({
-    select: sql`c.code, u."orderId", o.number, u."userId" as "clientId", p."displayName" as client, p.email, coalesce(o."paidAt", u."createdAt") as at, u.state, u."firstOrder",
+    select: sql`c.code, u."orderId", o.number, u."userId" as "clientId", p."displayName" as client, p.email,
+      coalesce(o."paidAt", u."createdAt") as at, u.state, u."firstOrder",
       o."listMinor", o."discountMinor", o."totalMinor", o.currency`,
-    from: sql`coupon_uses u join coupons c on c.id = u."couponId" join orders o on o.id = u."orderId" left join users p on p.uid = u."userId"`,
+    from: sql`coupon_uses u join coupons c on c.id = u."couponId" join orders o on o.id = u."orderId"
+      left join users p on p.uid = u."userId"`,
     where,
     order: ordered(by, query.desc, sql`u."orderId"`),
   });

@@ -64,11 +64,14 @@ const OPEN = [
  */
 function figures(now: Date) {
   const since = after(now, -RECORD_DAYS * DAY);
-  const timely = sql`o."assignedTo" = e.uid and o."deliveredAt" > ${since} and o."submittedAt" is not null and o."editorDueAt" is not null and o."assignedAt" < o."editorDueAt"`;
-  const reviewed = sql`from qa_reviews q join submissions s on s.id = q."submissionId" where s."editorId" = e.uid and q.total is not null and q."replacedById" is null and q."decidedAt" > ${since}`;
+  const timely = sql`o."assignedTo" = e.uid and o."deliveredAt" > ${since}
+    and o."submittedAt" is not null and o."editorDueAt" is not null and o."assignedAt" < o."editorDueAt"`;
+  const reviewed = sql`from qa_reviews q join submissions s on s.id = q."submissionId" where s."editorId" = e.uid
+    and q.total is not null and q."replacedById" is null and q."decidedAt" > ${since}`;
   return {
     open: sql<number>`(select count(*)::int from orders o where o."assignedTo" = e.uid and o.status = any(${OPEN}))`,
-    week: sql<number>`(select coalesce(sum(o."billableWords"), 0)::int from orders o where o."assignedTo" = e.uid and o."assignedAt" > ${after(now, -7 * DAY)})`,
+    week: sql<number>`(select coalesce(sum(o."billableWords"), 0)::int from orders o where o."assignedTo" = e.uid
+      and o."assignedAt" > ${after(now, -7 * DAY)})`,
     rating: sql<
       number | null
     >`(select avg(r.overall)::float8 from ratings r where r."editorId" = e.uid and r."updatedAt" > ${since})`,
@@ -79,7 +82,8 @@ function figures(now: Date) {
     deliveries: sql<number>`(select count(*)::int from orders o where ${timely})`,
     qa: sql<number | null>`(select avg(q.total)::float8 ${reviewed})`,
     reviews: sql<number>`(select count(*)::int ${reviewed})`,
-    owed: sql<number>`(select coalesce(sum(n."amountMinor"), 0)::bigint from earnings n where n."editorId" = e.uid and n.status in ('pending','available','in_payout','returned'))`,
+    owed: sql<number>`(select coalesce(sum(n."amountMinor"), 0)::bigint from earnings n where n."editorId" = e.uid
+      and n.status in ('pending','available','in_payout','returned'))`,
     currency: sql<string>`coalesce((select min(n.currency) from earnings n where n."editorId" = e.uid), 'USD')`,
     level: sql`array_position(${[...LEVELS]}::text[], e.level)`,
   };
@@ -90,7 +94,8 @@ function conditions(query: EditorListQuery, now: Date): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [];
   if (query.q)
     all.push(
-      sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or e.headline ilike ${likePattern(query.q)} or e.degree ilike ${likePattern(query.q)} or e.uid = ${query.q})`,
+      sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)}
+        or e.headline ilike ${likePattern(query.q)} or e.degree ilike ${likePattern(query.q)} or e.uid = ${query.q})`,
     );
   if (level) all.push(sql`e.level = ${level}`);
   if (ready) all.push(sql`e."matchReady" = ${ready === "yes"}`);

@@ -42,9 +42,11 @@ export type InvoiceRow = {
   runNumber: string | null;
 };
 
-const SELECT = sql`i.id, i.kind, i.number, i."totalMinor", i.currency, i."issuedAt", i."reviewedAt", (select v."displayName" from users v where v.uid = i."reviewedBy") as reviewer, i."ownerId", u."displayName" as owner,
+const SELECT = sql`i.id, i.kind, i.number, i."totalMinor", i.currency, i."issuedAt", i."reviewedAt",
+  (select v."displayName" from users v where v.uid = i."reviewedBy") as reviewer, i."ownerId", u."displayName" as owner,
   i."orderId", o.number as "orderNumber", i."payoutId", p.status as "payoutStatus", r.id as "runId", r.number as "runNumber"`;
-const FROM = sql`invoices i left join users u on u.uid = i."ownerId" left join orders o on o.id = i."orderId" left join payouts p on p.id = i."payoutId" left join payout_runs r on r.id = p."runId"`;
+const FROM = sql`invoices i left join users u on u.uid = i."ownerId" left join orders o on o.id = i."orderId"
+  left join payouts p on p.id = i."payoutId" left join payout_runs r on r.id = p."runId"`;
 
 function invoices(query: InvoiceQuery): SqlList {
   const { show, from, to } = query.filters;
@@ -56,7 +58,8 @@ function invoices(query: InvoiceQuery): SqlList {
   where.push(...between(sql`i."issuedAt"`, readDay(from), readDay(to)));
   if (query.q)
     where.push(
-      sql`i.number ilike ${likePattern(query.q)} or u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or o.number ilike ${likePattern(query.q)} or r.number ilike ${likePattern(query.q)}`,
+      sql`i.number ilike ${likePattern(query.q)} or u."displayName" ilike ${likePattern(query.q)}
+        or u.email ilike ${likePattern(query.q)} or o.number ilike ${likePattern(query.q)} or r.number ilike ${likePattern(query.q)}`,
     );
   const by = {
     issued: sql`i."issuedAt"`,

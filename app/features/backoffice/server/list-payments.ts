@@ -39,7 +39,8 @@ function payments(query: PaymentQuery): SqlList {
   where.push(...between(sql`p."createdAt"`, readDay(from), readDay(to)));
   if (query.q) {
     const like = likePattern(query.q);
-    where.push(sql`o.number ilike ${like} or u."displayName" ilike ${like} or u.email ilike ${like} or p.id = ${query.q} or p."checkoutSessionId" = ${query.q} or p."paymentIntentId" = ${query.q}
+    where.push(sql`o.number ilike ${like} or u."displayName" ilike ${like} or u.email ilike ${like} or p.id = ${query.q}
+      or p."checkoutSessionId" = ${query.q} or p."paymentIntentId" = ${query.q}
       or exists (select 1 from refunds f where f."paymentId" = p.id and f."providerRefundId" = ${query.q})`);
   }
   const by = {
@@ -51,7 +52,9 @@ function payments(query: PaymentQuery): SqlList {
     status: sql`p.status`,
   }[query.sort];
   return {
-    select: sql`p.id, p.attempt, p.status, p."amountMinor", p."refundedMinor", p.currency, p.surplus, p."checkoutSessionId", p."paymentIntentId", p."cardLabel", p.failure, p."createdAt", p."succeededAt", o.id as "orderId", o.number, u."displayName" as payer, u.email`,
+    select: sql`p.id, p.attempt, p.status, p."amountMinor", p."refundedMinor", p.currency, p.surplus,
+      p."checkoutSessionId", p."paymentIntentId", p."cardLabel", p.failure, p."createdAt", p."succeededAt",
+      o.id as "orderId", o.number, u."displayName" as payer, u.email`,
     from: sql`payments p join orders o on o.id = p."orderId" left join users u on u.uid = o."userId"`,
     where,
     order: ordered(by, query.desc, sql`p.id`),
@@ -97,16 +100,19 @@ function refunds(query: RefundQuery): SqlList {
   if (query.q) {
     const like = likePattern(query.q);
     where.push(
-      sql`o.number ilike ${like} or u."displayName" ilike ${like} or u.email ilike ${like} or r.id = ${query.q} or r."providerRefundId" = ${query.q} or p."paymentIntentId" = ${query.q}`,
+      sql`o.number ilike ${like} or u."displayName" ilike ${like} or u.email ilike ${like} or r.id = ${query.q}
+        or r."providerRefundId" = ${query.q} or p."paymentIntentId" = ${query.q}`,
     );
   }
   const by = { at: sql`r."createdAt"`, number: sql`o.number`, amount: sql`r."amountMinor"`, status: sql`r.status` }[
     query.sort
   ];
   return {
-    select: sql`r.id, r.status, r.cause, r.basis, r."amountMinor", r.currency, r.attempt, r.failure, r."providerRefundId", r."createdAt", r."settledAt", r."paymentId", r."orderId", o.number, u."displayName" as payer, u.email,
+    select: sql`r.id, r.status, r.cause, r.basis, r."amountMinor", r.currency, r.attempt, r.failure,
+      r."providerRefundId", r."createdAt", r."settledAt", r."paymentId", r."orderId", o.number, u."displayName" as payer, u.email,
       (select a."displayName" from users a where a.uid = r."requestedBy") as "requestedBy"`,
-    from: sql`refunds r join payments p on p.id = r."paymentId" left join orders o on o.id = r."orderId" left join users u on u.uid = o."userId"`,
+    from: sql`refunds r join payments p on p.id = r."paymentId" left join orders o on o.id = r."orderId"
+      left join users u on u.uid = o."userId"`,
     where,
     order: ordered(by, query.desc, sql`r.id`),
   };
@@ -166,7 +172,8 @@ export async function openPayment(actor: Actor, id: string | null): Promise<Open
   );
   const { rows: events } = await sql<OpenedPayment["events"][number]>`
     select id, type, "receivedAt", "appliedAt", outcome from provider_events
-    where payload->'data'->'object'->>'id' = any(${ids}::text[]) or payload->'data'->'object'->>'payment_intent' = any(${ids}::text[]) order by "receivedAt", id limit 100`.execute(
+    where payload->'data'->'object'->>'id' = any(${ids}::text[])
+    or payload->'data'->'object'->>'payment_intent' = any(${ids}::text[]) order by "receivedAt", id limit 100`.execute(
     db,
   );
   return {

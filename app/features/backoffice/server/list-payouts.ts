@@ -37,7 +37,8 @@ function payouts(query: PayoutQuery): SqlList {
   where.push(...between(sql`p."createdAt"`, readDay(from), readDay(to)));
   if (query.q)
     where.push(
-      sql`u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or r.number ilike ${likePattern(query.q)} or i.number ilike ${likePattern(query.q)} or p."endToEndId" = ${query.q}`,
+      sql`u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)}
+        or r.number ilike ${likePattern(query.q)} or i.number ilike ${likePattern(query.q)} or p."endToEndId" = ${query.q}`,
     );
   const by = {
     at: sql`p."createdAt"`,
@@ -47,9 +48,12 @@ function payouts(query: PayoutQuery): SqlList {
     paid: sql`p."paidAt"`,
   }[query.sort];
   return {
-    select: sql`p.id, p."editorId", u."displayName" as editor, p.status, p."grossMinor", p."debtMinor", p."amountMinor", p.currency, p."endToEndId", p."createdAt", p."paidAt",
-      (select count(*)::int from earnings e where e."payoutId" = p.id) as earnings, r.id as "runId", r.number as "runNumber", r."cutoffAt", r."executeOn", i.id as "invoiceId", i.number as "invoiceNumber"`,
-    from: sql`payouts p join users u on u.uid = p."editorId" join payout_runs r on r.id = p."runId" left join invoices i on i."payoutId" = p.id and i.kind = 'self_billed'`,
+    select: sql`p.id, p."editorId", u."displayName" as editor, p.status, p."grossMinor", p."debtMinor", p."amountMinor",
+      p.currency, p."endToEndId", p."createdAt", p."paidAt",
+      (select count(*)::int from earnings e where e."payoutId" = p.id) as earnings, r.id as "runId",
+      r.number as "runNumber", r."cutoffAt", r."executeOn", i.id as "invoiceId", i.number as "invoiceNumber"`,
+    from: sql`payouts p join users u on u.uid = p."editorId" join payout_runs r on r.id = p."runId"
+      left join invoices i on i."payoutId" = p.id and i.kind = 'self_billed'`,
     where,
     order: ordered(by, query.desc, sql`p.id`),
   };
@@ -108,7 +112,9 @@ function batches(query: BatchQuery): SqlList {
   where.push(...between(sql`r."createdAt"`, readDay(from), readDay(to)));
   if (query.q)
     where.push(
-      sql`r.number ilike ${likePattern(query.q)} or r."fileName" ilike ${likePattern(query.q)} or r."fileSha256" = ${query.q.toLowerCase()} or m."displayName" ilike ${likePattern(query.q)} or c."displayName" ilike ${likePattern(query.q)}`,
+      sql`r.number ilike ${likePattern(query.q)} or r."fileName" ilike ${likePattern(query.q)}
+        or r."fileSha256" = ${query.q.toLowerCase()} or m."displayName" ilike ${likePattern(query.q)}
+        or c."displayName" ilike ${likePattern(query.q)}`,
     );
   const by = {
     number: sql`r.number`,
@@ -119,10 +125,14 @@ function batches(query: BatchQuery): SqlList {
     settled: sql`r."settledAt"`,
   }[query.sort];
   return {
-    select: sql`r.id, r.number, r.status, r."cutoffAt", r.currency, r."totalMinor", m."displayName" as maker, c."displayName" as checker, r."fileName", r."fileSha256", r."executeOn", r."createdAt", r."approvedAt", r."sentAt", r."settledAt", r."cancelledAt",
+    select: sql`r.id, r.number, r.status, r."cutoffAt", r.currency, r."totalMinor", m."displayName" as maker,
+      c."displayName" as checker, r."fileName", r."fileSha256", r."executeOn", r."createdAt", r."approvedAt",
+      r."sentAt", r."settledAt", r."cancelledAt",
       n.payouts, n.returned, n.back as "returnedMinor"`,
     from: sql`payout_runs r join users m on m.uid = r."makerId" left join users c on c.uid = r."checkerId" cross join lateral (
-      select count(*)::int as payouts, count(*) filter (where p.status in ('rejected', 'returned'))::int as returned, coalesce(sum(p."amountMinor") filter (where p.status in ('rejected', 'returned')), 0)::bigint as back from payouts p where p."runId" = r.id and (p.status <> 'cancelled' or r.status = 'cancelled')) n`,
+      select count(*)::int as payouts, count(*) filter (where p.status in ('rejected', 'returned'))::int as returned,
+      coalesce(sum(p."amountMinor") filter (where p.status in ('rejected', 'returned')), 0)::bigint as back
+      from payouts p where p."runId" = r.id and (p.status <> 'cancelled' or r.status = 'cancelled')) n`,
     where,
     order: ordered(by, query.desc, sql`r.id`),
   };

@@ -68,9 +68,8 @@ describe("all accounts", () => {
 /** Sets jobs aside as the queue does with those that have no retries left. */
 async function fail(name: string, count: number): Promise<void> {
   for (let n = 0; n < count; n++) await enqueue(world.db, name, { mailId: `eml_${n}` });
-  await sql`update pgboss.job set name = 'dead-jobs', source_name = ${name}, source_retry_count = 8, source_output = '{"message":"No answer"}' where name = ${name}`.execute(
-    world.db,
-  );
+  await sql`update pgboss.job set name = 'dead-jobs', source_name = ${name}, source_retry_count = 8,
+    source_output = '{"message":"No answer"}' where name = ${name}`.execute(world.db);
 }
 const jobFacts = async () =>
   (
@@ -102,9 +101,8 @@ describe("operations", () => {
   test("lists a failed job with its error and requeues it once", async () => {
     await enqueue(world.db, MAIL_JOB, { mailId: "eml_gone" });
     // The same way the queue sets a failed job aside.
-    await sql`update pgboss.job set name = 'dead-jobs', source_name = 'mail', source_retry_count = 12, source_output = '{"message":"The mail server refused it"}' where name = 'mail'`.execute(
-      world.db,
-    );
+    await sql`update pgboss.job set name = 'dead-jobs', source_name = 'mail', source_retry_count = 12,
+      source_output = '{"message":"The mail server refused it"}' where name = 'mail'`.execute(world.db);
     const { dead } = await readJobs(ada);
     expect(dead).toMatchObject({
       total: 1,

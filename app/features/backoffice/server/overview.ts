@@ -46,7 +46,8 @@ async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
     (select count(*)::int from qa_reviews where status = 'waiting' and "dueAt" > ${now}) as qa,
     (select count(*)::int from qa_reviews where status = 'waiting' and "dueAt" <= ${now}) as "reviewsLate",
     (select count(*)::int from orders where status = 'paid') as unassigned,
-    (select count(*)::int from orders o where o.status = 'paid' and exists (select 1 from facts f where f."orderId" = o.id and f.kind in ('matching.support_told', 'matching.client_offered'))) as hard,
+    (select count(*)::int from orders o where o.status = 'paid'
+    and exists (select 1 from facts f where f."orderId" = o.id and f.kind in ('matching.support_told', 'matching.client_offered'))) as hard,
     (select count(*)::int from late_decisions where status = 'open' and "decideByAt" > ${now}) as decide,
     (select count(*)::int from late_decisions where status = 'open' and "decideByAt" <= ${now}) as "decideLate",
     (select count(*)::int from orders o where ${late(now)}) as late,
@@ -83,10 +84,11 @@ async function recentFacts(): Promise<RecentFact[]> {
     subjectName: string | null;
     isEditor: boolean;
   }>`
-    select f.id, f.kind, f.at, f."actorId", f."actorRole", a."displayName" as "actorName", f.data, f."orderId", o.number as "orderNumber", o.currency, f."subjectId", s."displayName" as "subjectName", e.uid is not null as "isEditor"
-    from (select * from facts order by seq desc limit 100) f left join users a on a.uid = f."actorId" left join orders o on o.id = f."orderId" left join users s on s.uid = f."subjectId" left join editors e on e.uid = f."subjectId" order by f.at desc, f.seq desc limit 20`.execute(
-    database(),
-  );
+    select f.id, f.kind, f.at, f."actorId", f."actorRole", a."displayName" as "actorName", f.data, f."orderId",
+    o.number as "orderNumber", o.currency, f."subjectId", s."displayName" as "subjectName", e.uid is not null as "isEditor"
+    from (select * from facts order by seq desc limit 100) f left join users a on a.uid = f."actorId"
+    left join orders o on o.id = f."orderId" left join users s on s.uid = f."subjectId"
+    left join editors e on e.uid = f."subjectId" order by f.at desc, f.seq desc limit 20`.execute(database());
   return rows.map((r) => ({
     id: r.id,
     at: r.at,
@@ -120,17 +122,16 @@ export async function readOverview(actor: Actor, now: Date) {
         .totals,
     });
   const lateOrders =
-    await sql<LateOrder>`select o.id, o.number, o.title, o.status, coalesce(o."revisionDueAt", o."dueAt") as "dueAt", c."displayName" as client, e."displayName" as editor
-    from orders o left join users c on c.uid = o."userId" left join users e on e.uid = o."assignedTo" where ${late(now)} order by 5 limit 10`.execute(
-      database(),
-    );
+    await sql<LateOrder>`select o.id, o.number, o.title, o.status, coalesce(o."revisionDueAt", o."dueAt") as "dueAt",
+      c."displayName" as client, e."displayName" as editor
+    from orders o left join users c on c.uid = o."userId" left join users e on e.uid = o."assignedTo" where ${late(now)}
+    order by 5 limit 10`.execute(database());
   const since = after(now, -30 * DAY);
   const punctual = await sql<{
     delivered: number;
     onTime: number;
-  }>`select count(*)::int as delivered, count(*) filter (where "deliveredAt" <= "dueAt")::int as "onTime" from orders where "deliveredAt" > ${since} and "dueAt" is not null`.execute(
-    database(),
-  );
+  }>`select count(*)::int as delivered, count(*) filter (where "deliveredAt" <= "dueAt")::int as "onTime" from orders
+    where "deliveredAt" > ${since} and "dueAt" is not null`.execute(database());
   return {
     waiting: await countWaiting(actor, now),
     ledger: await readLedgerCheck(),

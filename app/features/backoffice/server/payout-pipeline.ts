@@ -32,8 +32,10 @@ export type CutoffRow = {
 
 const cutoffs = (query: CutoffQuery): SqlList => ({
   select: sql`*`,
-  from: sql`(select r."cutoffAt", count(distinct r.id)::int as runs, count(p.id)::int as payouts, sum(p."grossMinor")::bigint as "grossMinor", sum(p."debtMinor")::bigint as "debtMinor", sum(p."amountMinor")::bigint as "amountMinor",
-      coalesce(sum(p."amountMinor") filter (where p.status = 'paid'), 0)::bigint as "paidMinor", coalesce(sum(p."amountMinor") filter (where p.status in ('rejected', 'returned')), 0)::bigint as "returnedMinor", max(r.id) as "runId"
+  from: sql`(select r."cutoffAt", count(distinct r.id)::int as runs, count(p.id)::int as payouts,
+    sum(p."grossMinor")::bigint as "grossMinor", sum(p."debtMinor")::bigint as "debtMinor", sum(p."amountMinor")::bigint as "amountMinor",
+      coalesce(sum(p."amountMinor") filter (where p.status = 'paid'), 0)::bigint as "paidMinor",
+      coalesce(sum(p."amountMinor") filter (where p.status in ('rejected', 'returned')), 0)::bigint as "returnedMinor", max(r.id) as "runId"
     from payout_runs r join payouts p on p."runId" = r.id where p.status <> 'cancelled' and r.currency = ${CURRENCY} group by 1) c`,
   where: [],
   order: ordered(
@@ -69,14 +71,15 @@ export async function readPipeline(
 ): Promise<{ steps: PipelineStep[]; ages: AgeRow[]; upcoming: Upcoming[]; currency: string }> {
   allowAdmin(actor, "the payout pipeline");
   const steps = await sql<PipelineStep>`
-    select s.status, coalesce(sum(e."amountMinor"), 0)::bigint as minor, count(e.id)::int as earnings, count(distinct e."editorId")::int as editors, min(e."createdAt") as "oldestAt"
+    select s.status, coalesce(sum(e."amountMinor"), 0)::bigint as minor, count(e.id)::int as earnings,
+    count(distinct e."editorId")::int as editors, min(e."createdAt") as "oldestAt"
     from (values ('pending', 1), ('available', 2), ('in_payout', 3), ('paid', 4)) s(status, place)
-    left join earnings e on case e.status when 'returned' then 'available' else e.status end = s.status and e.currency = ${CURRENCY} group by s.status, s.place order by s.place`.execute(
-    database(),
-  );
+    left join earnings e on case e.status when 'returned' then 'available' else e.status end = s.status
+    and e.currency = ${CURRENCY} group by s.status, s.place order by s.place`.execute(database());
   const aged = await sql<{ bucket: number; pendingMinor: number; availableMinor: number; inPayoutMinor: number }>`
     select width_bucket(extract(epoch from (${now}::timestamptz - "createdAt")) / 86400, array[7, 15, 30, 60]::float8[]) as bucket,
-      coalesce(sum("amountMinor") filter (where status = 'pending'), 0)::bigint as "pendingMinor", coalesce(sum("amountMinor") filter (where status in ('available', 'returned')), 0)::bigint as "availableMinor",
+      coalesce(sum("amountMinor") filter (where status = 'pending'), 0)::bigint as "pendingMinor",
+      coalesce(sum("amountMinor") filter (where status in ('available', 'returned')), 0)::bigint as "availableMinor",
       coalesce(sum("amountMinor") filter (where status = 'in_payout'), 0)::bigint as "inPayoutMinor"
     from earnings where status in ('pending', 'available', 'returned', 'in_payout') and currency = ${CURRENCY} group by 1`.execute(
     database(),
@@ -99,9 +102,8 @@ export async function readPipeline(
       minor: number;
       editors: number;
     }>`select coalesce(sum("amountMinor"), 0)::bigint as minor, count(distinct "editorId")::int as editors from earnings
-      where status in ('available', 'returned') and currency = ${CURRENCY} and "availableAt" <= ${ripeAt} and ${ripeBefore ? sql`"availableAt" > ${ripeBefore}` : sql`true`}`.execute(
-      database(),
-    );
+      where status in ('available', 'returned') and currency = ${CURRENCY} and "availableAt" <= ${ripeAt}
+      and ${ripeBefore ? sql`"availableAt" > ${ripeBefore}` : sql`true`}`.execute(database());
     upcoming.push({ cutoffAt: at, ...rows[0]! });
     ripeBefore = ripeAt;
   }

@@ -54,9 +54,13 @@ function byEditor(query: SummaryQuery): SqlList {
     debt,
   }[query.sort];
   return {
-    select: sql`b.uid, u."displayName" as name, '' as month, b.earned as "earnedMinor", b.paid as "paidMinor", (b.earned - b.paid)::bigint as "owedMinor", b.pending as "pendingMinor", b.available as "availableMinor", b."inPayout" as "inPayoutMinor", ${debt} as "debtMinor"`,
-    from: sql`(select l.party as uid, ${earned} as earned, ${paid} as paid, ${on("editor_pending")} as pending, ${on("editor_available")} as available, ${on("editor_in_payout")} as "inPayout" from ${BOOKED} where ${isPayable} group by 1) b
-      join users u on u.uid = b.uid left join (select "editorId", sum("amountMinor") as listed from earnings where status in ('available', 'returned') and currency = ${CURRENCY} group by 1) n on n."editorId" = b.uid`,
+    select: sql`b.uid, u."displayName" as name, '' as month, b.earned as "earnedMinor", b.paid as "paidMinor",
+      (b.earned - b.paid)::bigint as "owedMinor", b.pending as "pendingMinor", b.available as "availableMinor",
+      b."inPayout" as "inPayoutMinor", ${debt} as "debtMinor"`,
+    from: sql`(select l.party as uid, ${earned} as earned, ${paid} as paid, ${on("editor_pending")} as pending,
+      ${on("editor_available")} as available, ${on("editor_in_payout")} as "inPayout" from ${BOOKED} where ${isPayable} group by 1) b
+      join users u on u.uid = b.uid left join (select "editorId", sum("amountMinor") as listed from earnings
+      where status in ('available', 'returned') and currency = ${CURRENCY} group by 1) n on n."editorId" = b.uid`,
     where,
     order: ordered(by, query.desc, sql`b.uid`),
   };
@@ -76,9 +80,11 @@ function byMonth(query: SummaryQuery): SqlList {
     debt: "month",
   }[query.sort];
   return {
-    select: sql`'' as uid, '' as name, b.month, b.earned as "earnedMinor", b.paid as "paidMinor", b.owed as "owedMinor", 0::bigint as "pendingMinor", 0::bigint as "availableMinor", 0::bigint as "inPayoutMinor", 0::bigint as "debtMinor"`,
+    select: sql`'' as uid, '' as name, b.month, b.earned as "earnedMinor", b.paid as "paidMinor", b.owed as "owedMinor",
+      0::bigint as "pendingMinor", 0::bigint as "availableMinor", 0::bigint as "inPayoutMinor", 0::bigint as "debtMinor"`,
     from: sql`(select m.*, (sum(m.earned - m.paid) over (order by m.month))::bigint as owed from (
-      select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM') as month, ${earned} as earned, ${paid} as paid from ${BOOKED} where ${isPayable} ${party} group by 1) m) b`,
+      select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM') as month, ${earned} as earned, ${paid} as paid
+      from ${BOOKED} where ${isPayable} ${party} group by 1) m) b`,
     where: [],
     order: sql`${sql.ref(`b.${column}`)} ${sql.raw(query.desc ? "desc" : "asc")}, b.month desc`,
   };
@@ -107,11 +113,17 @@ export async function payablesAgree(): Promise<Agreement[]> {
     rowInPayout: number;
     debt: number;
   }>`
-    with booked as (select l.party, ${on("editor_pending")} as pending, ${on("editor_available")} as available, ${on("editor_in_payout")} as "inPayout" from ${BOOKED} where ${isPayable} group by 1),
-    listed as (select "editorId" as party, coalesce(sum("amountMinor") filter (where status = 'pending'), 0)::bigint as pending, coalesce(sum("amountMinor") filter (where status in ('available', 'returned')), 0)::bigint as available from earnings where currency = ${CURRENCY} group by 1),
-    open as (select "editorId" as party, sum("amountMinor")::bigint as amount from payouts where status in ('prepared', 'approved', 'sent') and currency = ${CURRENCY} group by 1)
-    select coalesce(sum(b.pending), 0)::bigint as pending, coalesce(sum(b.available), 0)::bigint as available, coalesce(sum(b."inPayout"), 0)::bigint as "inPayout",
-      coalesce(sum(n.pending), 0)::bigint as "rowPending", coalesce(sum(n.available), 0)::bigint as "rowAvailable", coalesce(sum(p.amount), 0)::bigint as "rowInPayout",
+    with booked as (select l.party, ${on("editor_pending")} as pending, ${on("editor_available")} as available,
+    ${on("editor_in_payout")} as "inPayout" from ${BOOKED} where ${isPayable} group by 1),
+    listed as (select "editorId" as party, coalesce(sum("amountMinor") filter (where status = 'pending'),
+    0)::bigint as pending, coalesce(sum("amountMinor") filter (where status in ('available', 'returned')),
+    0)::bigint as available from earnings where currency = ${CURRENCY} group by 1),
+    open as (select "editorId" as party, sum("amountMinor")::bigint as amount from payouts
+    where status in ('prepared', 'approved', 'sent') and currency = ${CURRENCY} group by 1)
+    select coalesce(sum(b.pending), 0)::bigint as pending, coalesce(sum(b.available), 0)::bigint as available,
+    coalesce(sum(b."inPayout"), 0)::bigint as "inPayout",
+      coalesce(sum(n.pending), 0)::bigint as "rowPending", coalesce(sum(n.available), 0)::bigint as "rowAvailable",
+      coalesce(sum(p.amount), 0)::bigint as "rowInPayout",
       coalesce(sum(greatest(0, coalesce(n.available, 0) - coalesce(b.available, 0))), 0)::bigint as debt
     from booked b full join listed n using (party) full join open p using (party)`.execute(database());
   const r = rows[0]!;
@@ -132,10 +144,8 @@ export async function readPayoutSummary(
   ListPage<SummaryRow> & { totals: SummaryTotals; agreement: Agreement[]; currency: string; editorName: string | null }
 > {
   allowAdmin(actor, "what editors are owed");
-  const { rows } =
-    await sql<SummaryTotals>`select ${earned} as "earnedMinor", ${paid} as "paidMinor", coalesce(-sum(l."amountMinor"), 0)::bigint as "owedMinor" from ${BOOKED} where ${isPayable}`.execute(
-      database(),
-    );
+  const { rows } = await sql<SummaryTotals>`select ${earned} as "earnedMinor", ${paid} as "paidMinor",
+      coalesce(-sum(l."amountMinor"), 0)::bigint as "owedMinor" from ${BOOKED} where ${isPayable}`.execute(database());
   const named = query.filters.editor
     ? await database()
         .selectFrom("users")

@@ -42,8 +42,10 @@ function postList(actor: Actor, { q, sort, desc, filters }: PostListQuery): List
   if (q) where.push(sql`(p.title || ' ' || p.summary || ' ' || p.slug) ilike ${likePattern(q)}`);
   const by = { updated: sql`p."editedAt"`, title: sql`lower(p.title)`, published: sql`p."publishedAt"` }[sort];
   return sqlList<PostListRow>({
-    select: sql`p.id, p.title, p.slug, p.status, p.tags, a.name as "authorName", p."publishedAt", p."editedAt", u."displayName" as "editedBy", ${CHANGED} as changed`,
-    from: sql`blog_posts p left join blog_authors a on a.id = p."authorId" left join blog_drafts d on d."postId" = p.id left join users u on u.uid = p."editedBy"`,
+    select: sql`p.id, p.title, p.slug, p.status, p.tags, a.name as "authorName", p."publishedAt", p."editedAt",
+      u."displayName" as "editedBy", ${CHANGED} as changed`,
+    from: sql`blog_posts p left join blog_authors a on a.id = p."authorId" left join blog_drafts d on d."postId" = p.id
+      left join users u on u.uid = p."editedBy"`,
     where,
     order: ordered(by, desc, sql`p.id`),
   });

@@ -39,7 +39,8 @@ export const isEnabled = (uid: RawBuilder<unknown>) =>
   sql<boolean>`not exists (select 1 from auth_user a where a.id = ${uid} and a."disabledAt" is not null)`;
 
 /** Ready to accept orders, same as `canAccept`, the partial index, and the rows of `editor_subfields`. */
-export const isReady = sql<boolean>`(e."matchReady" and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null and e."kycExpiredAt" is null and e."pausedAt" is null
+export const isReady = sql<boolean>`(e."matchReady"
+  and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null and e."kycExpiredAt" is null and e."pausedAt" is null
   and ${isEnabled(sql`e.uid`)})`;
 
 /** Cursor of one service's editors: the start, or after the last one read. */

@@ -86,8 +86,10 @@ async function warnOfExpiry(now: Date): Promise<void> {
   const { rows } = await sql<{ id: string; uid: string; kind: DocumentKind; expiresOn: string }>`
     select d.id, d.uid, d.kind, d."expiresOn" from kyc_documents d
     where d.status = 'approved' and d."expiresOn" between ${today} and ${dayIn(after(now, EXPIRY_WARNINGS[0] * DAY))}
-      and coalesce(d."warnedDays", 9999) > (case when d."expiresOn" <= ${dayIn(after(now, EXPIRY_WARNINGS[2] * DAY))} then ${EXPIRY_WARNINGS[2]}::int
-        when d."expiresOn" <= ${dayIn(after(now, EXPIRY_WARNINGS[1] * DAY))} then ${EXPIRY_WARNINGS[1]}::int else ${EXPIRY_WARNINGS[0]}::int end)
+      and coalesce(d."warnedDays", 9999) > (case
+      when d."expiresOn" <= ${dayIn(after(now, EXPIRY_WARNINGS[2] * DAY))} then ${EXPIRY_WARNINGS[2]}::int
+        when d."expiresOn" <= ${dayIn(after(now, EXPIRY_WARNINGS[1] * DAY))} then ${EXPIRY_WARNINGS[1]}::int
+        else ${EXPIRY_WARNINGS[0]}::int end)
       and not exists (select 1 from kyc_documents n where n.uid = d.uid and n.kind = d.kind and n.id <> d.id and n."replacedAt" is null
         and n."submittedAt" > d."submittedAt" and n.status in ('submitted','in_review','approved'))
     order by d."expiresOn" limit ${EACH_TIME}`.execute(database());
@@ -116,7 +118,8 @@ async function warnOfExpiry(now: Date): Promise<void> {
 /** Once per period: editors who can't work yet and have sent nothing in the three days since they were told. */
 async function remindEditors(now: Date): Promise<void> {
   const { rows } = await sql<{ uid: string }>`
-    select e.uid from editors e, lateral (select greatest(e."createdAt", coalesce(max(d."reviewedAt"), e."createdAt"), coalesce(max(d."submittedAt"), e."createdAt")) as since
+    select e.uid from editors e, lateral (select greatest(e."createdAt", coalesce(max(d."reviewedAt"), e."createdAt"),
+    coalesce(max(d."submittedAt"), e."createdAt")) as since
         from kyc_documents d where d.uid = e.uid) w
     where e."kycStatus" in ('not_started','needs_info','rejected') and e."kycApprovedAt" is null
       and w.since < ${after(now, -REMIND_AFTER_DAYS * DAY)} and (e."kycRemindedAt" is null or e."kycRemindedAt" < w.since)

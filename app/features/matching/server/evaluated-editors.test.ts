@@ -114,7 +114,8 @@ async function set(settings: readonly Settings[]): Promise<void> {
   }
 }
 
-const READY = sql`(e."matchReady" and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null and e."kycExpiredAt" is null and e."pausedAt" is null
+const READY = sql`(e."matchReady" and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null and
+  e."kycExpiredAt" is null and e."pausedAt" is null
   and not exists (select 1 from auth_user a where a.id = e.uid and a."disabledAt" is not null))`;
 const inField = (subfield: string | null) =>
   subfield === null ? sql`true` : sql`e.fields ?| ${subfieldsBeside(subfield)}::text[]`;
@@ -138,7 +139,8 @@ async function meantReady(of: Asked, from: ReadyAfter, limit: number): Promise<s
       ? sql`e."doctorateVerifiedAt" is not null and (${of.subfield}::text is null or e.fields ? ${of.subfield})`
       : sql`true`;
   const { rows } = await sql<{ uid: string }>`select e.uid from editors e
-    where ${READY} and ${expert} and ${inField(of.subfield)} and e.services ? ${from.service} and (${of.variant}::text is null or e.variants ? ${of.variant})
+    where ${READY} and ${expert} and ${inField(of.subfield)} and e.services ? ${from.service}
+    and (${of.variant}::text is null or e.variants ? ${of.variant})
       and (e."weeklyWords" < ${from.weeklyWords} or (e."weeklyWords" = ${from.weeklyWords} and e.uid > ${from.uid}))
       and not exists (select 1 from client_editors c where c."editorId" = e.uid and c."userId" = ${of.clientUid} and c.kind = 'blocked')
     order by e."weeklyWords" desc, e.uid limit ${limit}`.execute(world.db);

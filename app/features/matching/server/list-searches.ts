@@ -39,7 +39,8 @@ export type SearchRow = {
 const began = sql<Date>`coalesce((o.flags->>'matchFrom')::timestamptz, o."paidAt")`;
 /** Whether the search has used the share of the window that the order was sold with. */
 const past = (figure: "supportBp" | "clientChoiceBp", now: Date): RawBuilder<boolean> =>
-  sql<boolean>`(${now}::timestamptz >= ${began} + make_interval(secs => o."windowMs" * ${soldWith(`matching.${figure}`, MATCHING_POLICY[figure])} / 10000 / 1000))`;
+  sql<boolean>`(${now}::timestamptz >= ${began} +
+    make_interval(secs => o."windowMs" * ${soldWith(`matching.${figure}`, MATCHING_POLICY[figure])} / 10000 / 1000))`;
 
 function conditions(query: SearchListQuery, now: Date): RawBuilder<boolean> {
   const { show, service, field } = query.filters;
@@ -55,7 +56,8 @@ function conditions(query: SearchListQuery, now: Date): RawBuilder<boolean> {
     all.push(sql`o.field = any(${FIELDS.find((f) => f.slug === field)?.subfields.map((s) => s.slug) ?? []}::text[])`);
   if (query.q)
     all.push(
-      sql`(o.number ilike ${likePattern(query.q)} or o.title ilike ${likePattern(query.q)} or e."displayName" ilike ${likePattern(query.q)})`,
+      sql`(o.number ilike ${likePattern(query.q)} or o.title ilike ${likePattern(query.q)}
+        or e."displayName" ilike ${likePattern(query.q)})`,
     );
   return allOf(all);
 }

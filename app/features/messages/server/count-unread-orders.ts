@@ -15,9 +15,8 @@ export async function countUnreadOrders(person: Pick<Person, "uid" | "isEditor">
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from orders
     where ${sql.ref(owner!)} = ${person.uid} and ${sql.ref(flag!)}
-      and "createdAt" >= coalesce((select e."createdAt" from orders e where ${sql.ref(`e.${owner}`)} = ${person.uid} order by e."createdAt" desc offset ${LOOKED_AT - 1} limit 1), '-infinity')`.execute(
-    database(),
-  );
+      and "createdAt" >= coalesce((select e."createdAt" from orders e where ${sql.ref(`e.${owner}`)} = ${person.uid}
+      order by e."createdAt" desc offset ${LOOKED_AT - 1} limit 1), '-infinity')`.execute(database());
   const orders = rows[0]?.n ?? 0;
   return person.isEditor ? orders + (await countUnreadReadings(person.uid)) : orders;
 }

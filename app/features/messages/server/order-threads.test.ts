@@ -266,7 +266,9 @@ test("counts unread orders as specified: the user's own latest 500, as editor or
   ]);
   // With 499 newer orders it's still among the latest 500 (with the second, read one it's the 501st).
   const younger = (n: number) =>
-    sql`insert into orders (id, number, status, "userId", title, choices, flags, "createdAt", "updatedAt") select ${`ord_young${n}_`} || i, ${`Y${n}-`} || i, 'draft', ${uid}, '', '{}', '{}', ${after(NOON, HOUR)}::timestamptz + i * interval '1 second', now() from generate_series(1, ${n}) i`.execute(
+    sql`insert into orders (id, number, status, "userId", title, choices, flags, "createdAt", "updatedAt")
+      select ${`ord_young${n}_`} || i, ${`Y${n}-`} || i, 'draft', ${uid}, '', '{}', '{}',
+      ${after(NOON, HOUR)}::timestamptz + i * interval '1 second', now() from generate_series(1, ${n}) i`.execute(
       world.db,
     );
   await world.db

@@ -11,7 +11,8 @@ type Kept = { stamp: string; rows: readonly CachedAnnouncement[] };
  * Changes whenever an announcement appears or disappears. Readers compare it with the cached stamp, so a process that
  * missed an event still shows the current list.
  */
-export const ANNOUNCEMENTS_STAMP = sql<string>`(select concat(sum(version), ' ', max(id)) from announcements where status in ('published','expired','withdrawn'))`;
+export const ANNOUNCEMENTS_STAMP = sql<string>`(select concat(sum(version), ' ', max(id)) from announcements
+  where status in ('published','expired','withdrawn'))`;
 
 const kept = new Map<Audience, Promise<Kept>>();
 

@@ -35,7 +35,8 @@ export const MONEY_PAGE = 25;
 
 const rowsOf = (uid: string) => sql`
   with money as (
-    select p.id, 'payment' as kind, coalesce(p."succeededAt", p."createdAt") as at, p."orderId", p."amountMinor", p.currency, p."cardLabel", p."chargeId" is not null as extra, '[]'::jsonb as basis,
+    select p.id, 'payment' as kind, coalesce(p."succeededAt", p."createdAt") as at, p."orderId", p."amountMinor",
+    p.currency, p."cardLabel", p."chargeId" is not null as extra, '[]'::jsonb as basis,
       case when p.status = 'open' then 'to pay' when p.surplus then 'returned' else 'paid' end as state,
       d.id as "documentId", d.number as "documentNumber", ${hasXml("d")} as "documentXml"
     from payments p join orders o on o.id = p."orderId"
@@ -46,7 +47,8 @@ const rowsOf = (uid: string) => sql`
     select r.id, 'refund', coalesce(r."settledAt", r."createdAt"), r."orderId", -r."amountMinor", r.currency, p."cardLabel", false, r.basis,
       case r.status when 'succeeded' then 'back' when 'failed' then 'held up' when 'sent' then 'on its way' else 'pending' end,
       d.id, d.number, ${hasXml("d")}
-    from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId" left join invoices d on d."refundId" = r.id and d.kind = 'credit_note' and d."cancelledBy" is null
+    from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId"
+    left join invoices d on d."refundId" = r.id and d.kind = 'credit_note' and d."cancelledBy" is null
     where o."userId" = ${uid}
   )
   select m.*, o.number, o.title from money m join orders o on o.id = m."orderId"`;
@@ -99,9 +101,8 @@ export async function listMoneyYears(actor: Actor): Promise<number[]> {
   const person = own(actor);
   const { rows } = await sql<{
     year: number;
-  }>`select distinct extract(year from x.at at time zone ${zoneOf(person)})::int as year from (${rowsOf(person.uid)}) x order by 1 desc`.execute(
-    database(),
-  );
+  }>`select distinct extract(year from x.at at time zone ${zoneOf(person)})::int as year from (${rowsOf(person.uid)}) x
+    order by 1 desc`.execute(database());
   return rows.map((r) => r.year);
 }
 
@@ -110,10 +111,10 @@ export async function sumOwnMoney(actor: Actor): Promise<{ currency: string; pai
   if (actor.kind !== "person") return [];
   const { rows } = await sql<{ currency: string; paidMinor: number; backMinor: number }>`
     select p.currency, sum(p."amountMinor")::bigint as "paidMinor",
-      coalesce(sum((select sum(r."amountMinor") from refunds r where r."paymentId" = p.id and r.status = 'succeeded')), 0)::bigint as "backMinor"
-    from payments p join orders o on o.id = p."orderId" where o."userId" = ${actor.uid} and p.status = 'succeeded' group by 1 order by 1`.execute(
-    database(),
-  );
+      coalesce(sum((select sum(r."amountMinor") from refunds r where r."paymentId" = p.id and r.status = 'succeeded')),
+      0)::bigint as "backMinor"
+    from payments p join orders o on o.id = p."orderId" where o."userId" = ${actor.uid} and p.status = 'succeeded'
+    group by 1 order by 1`.execute(database());
   return rows;
 }
 
@@ -162,7 +163,8 @@ export async function sumOwnYear(
     sql<{
       currency: string;
       amountMinor: number;
-    }>`select r.currency, sum(r."amountMinor")::bigint as "amountMinor" from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId"
+    }>`select r.currency, sum(r."amountMinor")::bigint as "amountMinor" from refunds r
+      join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId"
       where o."userId" = ${actor.uid} and r.status = 'succeeded' and not p.surplus and ${inYear("r.settledAt")} group by 1`.execute(
       database(),
     ),

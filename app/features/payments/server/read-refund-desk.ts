@@ -34,7 +34,8 @@ export async function refundDeskOf(actor: Actor, order: Order) {
       .where(
         "uid",
         "in",
-        sql<string>`(select unnest(array["proposedBy", "firstApprovedBy", "decidedBy"]) from refund_requests where "orderId" = ${order.id})`,
+        sql<string>`(select unnest(array["proposedBy", "firstApprovedBy", "decidedBy"]) from refund_requests
+          where "orderId" = ${order.id})`,
       ),
   });
   const files = await listAttachments(

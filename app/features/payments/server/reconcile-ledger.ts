@@ -68,14 +68,16 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     ), compared as (
       select o.id as "orderId", o.status, coalesce(m.paid, 0) as paid, coalesce(b.refunded, 0) as refunded,
         coalesce(f.withheld, 0) - coalesce(b.taken, 0) as withheld, o."paidMinor" as "orderPaid", o."refundedMinor" as "orderRefunded",
-        coalesce(m.own, 0) as own, coalesce(b."ownBack", 0) as "ownBack", coalesce(b.promised, 0) as promised, coalesce(b.failed, 0) as failed, coalesce(m.reserved, 0) as reserved,
+        coalesce(m.own, 0) as own, coalesce(b."ownBack", 0) as "ownBack", coalesce(b.promised, 0) as promised,
+        coalesce(b.failed, 0) as failed, coalesce(m.reserved, 0) as reserved,
         coalesce(k.provider, 0) as provider, coalesce(k.deferred, 0) as deferred,
         coalesce(k.elsewhere, 0) as elsewhere
       from orders o left join money m on m."orderId" = o.id left join back b on b."orderId" = o.id left join booked k on k."orderId" = o.id
         left join fought f on f."orderId" = o.id
       where m.paid is not null or k.provider is not null
     ), judged as materialized (
-      select *, provider <> paid - refunded - withheld or "orderPaid" <> own or "orderRefunded" <> "ownBack" or promised <> reserved or deferred < 0
+      select *, provider <> paid - refunded - withheld or "orderPaid" <> own or "orderRefunded" <> "ownBack"
+      or promised <> reserved or deferred < 0
         or (status = 'refunded' and provider - elsewhere > failed - least(withheld + elsewhere, 0) and promised = refunded) as wrong
       from compared
     )

@@ -26,10 +26,12 @@ async function read(uids: readonly string[], among: readonly string[] | null, db
         where b.uid = ${mine} and b."confirmedAt" is not null
       union
       select b.uid, o.uid, 'bank' from bank_details b join bank_details o on o."accountNumber" = b."accountNumber"
-        and o.country = b.country and coalesce(o.bic, '') = coalesce(b.bic, '') and o.uid <> b.uid and o."confirmedAt" is not null and ${theirs}
+        and o.country = b.country and coalesce(o.bic, '') = coalesce(b.bic, '') and o.uid <> b.uid
+        and o."confirmedAt" is not null and ${theirs}
         where b.uid = ${mine} and b."confirmedAt" is not null
       union
-      select d.uid, o.uid, 'device' from auth_device d join auth_device o on o."deviceHash" = d."deviceHash" and o.uid <> d.uid and ${theirs}
+      select d.uid, o.uid, 'device' from auth_device d join auth_device o on o."deviceHash" = d."deviceHash"
+      and o.uid <> d.uid and ${theirs}
         where d.uid = ${mine}
       union
       select n.uid, o.uid, 'name' from names n join users o on name_key(o."displayName") = n.key and o.uid <> n.uid and ${theirs}

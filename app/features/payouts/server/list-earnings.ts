@@ -231,8 +231,7 @@ export async function listPayYears(uid: string, db: Reader = database()): Promis
   const { rows } = await sql<{
     year: number;
   }>`select distinct extract(year from at at time zone 'UTC')::int as year from (
-    select "createdAt" as at from earnings where "editorId" = ${uid} union all select "createdAt" from payouts where "editorId" = ${uid}) y order by 1 desc`.execute(
-    db,
-  );
+    select "createdAt" as at from earnings where "editorId" = ${uid} union all select "createdAt" from payouts
+    where "editorId" = ${uid}) y order by 1 desc`.execute(db);
   return rows.map((r) => r.year);
 }

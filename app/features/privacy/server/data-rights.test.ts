@@ -205,7 +205,8 @@ describe("closing an account", () => {
     await sql`update orders set status = 'cancelled', "keepFromAt" = ${NOON} where "userId" = ${mei.uid}`.execute(
       world.db,
     );
-    await sql`insert into earnings (id, "orderId", "editorId", level, "basisMinor", "shareBp", "amountMinor", currency, status, part, "createdAt")
+    await sql`insert into earnings (id, "orderId", "editorId", level, "basisMinor", "shareBp", "amountMinor", currency,
+      status, part, "createdAt")
       values ('ern_k', ${id}, ${priya.uid}, 'trial', 100, 5000, 5000, 'USD', 'available', 'delivery', ${NOON})`.execute(
       world.db,
     );

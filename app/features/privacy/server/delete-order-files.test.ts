@@ -298,12 +298,12 @@ describe("files are kept although their time is over", () => {
   test("while a bank asks about the payment of an order that is over, or has taken it back, and not after", async () => {
     const id = await accepted();
     await world.db.updateTable("orders").set({ status: "closed" }).where("id", "=", id).execute();
-    await sql`insert into payments (id, "orderId", attempt, status, "amountMinor", currency, "createdAt") values ('pay_k2', ${id}, 1, 'succeeded', 100, 'USD', ${NOON})`.execute(
-      world.db,
-    );
+    await sql`insert into payments (id, "orderId", attempt, status, "amountMinor", currency, "createdAt")
+      values ('pay_k2', ${id}, 1, 'succeeded', 100, 'USD', ${NOON})`.execute(world.db);
     for (const kind of ["inquiry", "chargeback"])
       for (const status of ["needs_response", "under_review"]) {
-        await sql`insert into disputes (id, "providerDisputeId", "paymentId", "orderId", kind, status, reason, "amountMinor", currency, "openedAt", "checkedAt")
+        await sql`insert into disputes (id, "providerDisputeId", "paymentId", "orderId", kind, status, reason,
+          "amountMinor", currency, "openedAt", "checkedAt")
           values ('dsp_k2', 'du_k2', 'pay_k2', ${id}, ${kind}, ${status}, 'fraudulent', 100, 'USD', ${NOON}, ${NOON})
           on conflict (id) do update set kind = excluded.kind, status = excluded.status`.execute(world.db);
         await expectKept(id, "dispute");
@@ -315,9 +315,8 @@ describe("files are kept although their time is over", () => {
   test("while a refund, a problem, a ticket, or a re-edit is open, and not after", async () => {
     const ended: [string, () => Promise<unknown>][] = [];
     const refund = await accepted();
-    await sql`insert into payments (id, "orderId", attempt, status, "amountMinor", currency, "createdAt") values ('pay_k1', ${refund}, 1, 'succeeded', 100, 'USD', ${NOON})`.execute(
-      world.db,
-    );
+    await sql`insert into payments (id, "orderId", attempt, status, "amountMinor", currency, "createdAt")
+      values ('pay_k1', ${refund}, 1, 'succeeded', 100, 'USD', ${NOON})`.execute(world.db);
     for (const status of ["requested", "sent", "failed"]) {
       await sql`insert into refunds (id, "orderId", "paymentId", cause, "amountMinor", currency, status, basis, "createdAt")
         values ('ref_k1', ${refund}, 'pay_k1', 'late', 100, 'USD', ${status}, '[]', ${NOON})

@@ -18,7 +18,8 @@ export async function listPersonalFiles(
 ): Promise<(Stored & { id: string })[]> {
   const { rows } = await sql<Stored & { id: string }>`
     select * from (
-      select 'files/' || o.number || '/' || f.purpose || '/' || f.id || '-' || f.name as name, f."storageKey" as key, null::text as "sealedFor", f."createdAt" as at, f.id
+      select 'files/' || o.number || '/' || f.purpose || '/' || f.id || '-' || f.name as name,
+      f."storageKey" as key, null::text as "sealedFor", f."createdAt" as at, f.id
       from files f join orders o on o.id = f."orderId"
       where o."userId" = ${uid} and f."removedAt" is null and f."storageKey" <> ''
         and (f.purpose in ('source', 'working', 'reference', 'answered', 'attachment') or exists (
@@ -28,10 +29,12 @@ export async function listPersonalFiles(
       select 'files/attachments/' || a.id || '-' || a.name, a."storageKey", null, a."createdAt", a.id
       from attachments a where a."uploadedBy" = ${uid} and a."removedAt" is null
       union all
-      select 'files/application/' || f.kind || '-' || f.id || '.' || split_part(f."contentType", '/', 2), f."storageKey", f.id, f."createdAt", f.id
+      select 'files/application/' || f.kind || '-' || f.id || '.' || split_part(f."contentType", '/', 2),
+      f."storageKey", f.id, f."createdAt", f.id
       from application_files f where f.uid = ${uid} and f."removedAt" is null and f.bytes > 0
       union all
-      select 'files/kyc/' || d.kind || '-' || f.position || '-' || f.id || '.' || split_part(f."contentType", '/', 2), f."storageKey", f.id, f."createdAt", f.id
+      select 'files/kyc/' || d.kind || '-' || f.position || '-' || f.id || '.' || split_part(f."contentType", '/', 2),
+      f."storageKey", f.id, f."createdAt", f.id
       from kyc_files f join kyc_documents d on d.id = f."documentId" where d.uid = ${uid} and f."removedAt" is null
     ) it where id > ${afterId} order by id limit ${limit}`.execute(database());
   return rows;

@@ -20,17 +20,20 @@ const list = (numbers: readonly string[]): string =>
 export async function whatIsOpen(db: Reader, uid: string): Promise<string[]> {
   const { rows } = await sql<Row>`
     select
-      (select coalesce(bool_or(u."isAdmin" or coalesce((a.claims->>'admin')::boolean, false) or coalesce((a.claims->>'support')::boolean, false)), false)
+      (select coalesce(bool_or(u."isAdmin" or coalesce((a.claims->>'admin')::boolean, false)
+      or coalesce((a.claims->>'support')::boolean, false)), false)
         from users u left join auth_user a on a.id = u.uid where u.uid = ${uid}) as staff,
       array(select number from orders where "userId" = ${uid}
-        and status not in ('draft', 'quote_requested', 'quoted', 'awaiting_payment', 'accepted', 'closed', 'expired', 'cancelled', 'refunded') order by id) as ordered,
+        and status not in ('draft', 'quote_requested', 'quoted', 'awaiting_payment', 'accepted', 'closed', 'expired',
+        'cancelled', 'refunded') order by id) as ordered,
       array(select number from orders where "assignedTo" = ${uid}
         and status not in ('delivered', 'accepted', 'closed', 'expired', 'cancelled', 'refunded') order by id) as edited,
       array(select o.number from orders o where o."userId" = ${uid} and (
         exists (select 1 from refunds r where r."orderId" = o.id and r.status <> 'succeeded')
         or exists (select 1 from refund_requests q where q."orderId" = o.id and q.status = 'pending')
         or exists (select 1 from order_problems p where p."orderId" = o.id and p.status in ('open', 'redo'))) order by o.id) as deciding,
-      (select count(*)::int from earnings where "editorId" = ${uid} and status in ('pending', 'available', 'in_payout', 'returned')) as owed,
+      (select count(*)::int from earnings where "editorId" = ${uid}
+      and status in ('pending', 'available', 'in_payout', 'returned')) as owed,
       (select count(*)::int from qa_reviews where "takenBy" = ${uid} and status = 'waiting') as reviews,
       (select count(*)::int from second_readings where "readerId" = ${uid} and status = 'taken') as readings`.execute(
     db,

@@ -44,7 +44,8 @@ async function accountOf(
     .where("a.emailVerified", "=", true)
     .where("a.disabledAt", "is", null)
     .where(
-      sql<boolean>`not (u."isAdmin" or u.role = 'admin' or coalesce((a.claims->>'admin')::boolean, false) or coalesce((a.claims->>'support')::boolean, false))`,
+      sql<boolean>`not (u."isAdmin" or u.role = 'admin' or coalesce((a.claims->>'admin')::boolean, false)
+        or coalesce((a.claims->>'support')::boolean, false))`,
     )
     .limit(1)
     .executeTakeFirst();

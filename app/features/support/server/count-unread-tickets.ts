@@ -18,8 +18,7 @@ export async function countUnreadTickets(person: Person): Promise<number> {
       )
     : await sql<{
         n: number;
-      }>`select count(*)::int as n from (select 1 from "supportTickets" where "ownerUid" = ${person.uid} and ("unreadByEditor" or "unreadByClient") limit ${OWNER_LIMIT}) t`.execute(
-        database(),
-      );
+      }>`select count(*)::int as n from (select 1 from "supportTickets" where "ownerUid" = ${person.uid}
+        and ("unreadByEditor" or "unreadByClient") limit ${OWNER_LIMIT}) t`.execute(database());
   return rows[0]?.n ?? 0;
 }

@@ -53,11 +53,14 @@ export async function countDeskFigures(actor: Actor, now: Date): Promise<DeskFig
   const { rows } = await sql<Row>`select t.priority,
       count(*) filter (where ${answered})::int as answered,
       count(*) filter (where ${answered} and t."firstRespondedAt" > t."firstResponseDueAt")::int as "answeredLate",
-      count(*) filter (where t."firstRespondedAt" is null and t."resolvedAt" is null and t."firstResponseDueAt" > ${since} and t."firstResponseDueAt" < ${now})::int as owed,
-      (percentile_cont(0.5) within group (order by extract(epoch from t."firstRespondedAt" - t."clocksFromAt")) filter (where ${answered}) * 1000)::float8 as "answerMs",
+      count(*) filter (where t."firstRespondedAt" is null and t."resolvedAt" is null and t."firstResponseDueAt"
+      > ${since} and t."firstResponseDueAt" < ${now})::int as owed,
+      (percentile_cont(0.5) within group (order by extract(epoch from t."firstRespondedAt" - t."clocksFromAt"))
+      filter (where ${answered}) * 1000)::float8 as "answerMs",
       count(*) filter (where ${solved})::int as solved,
       count(*) filter (where ${solved} and t.flags ? 'resolution:breach')::int as "solvedLate",
-      (percentile_cont(0.5) within group (order by extract(epoch from t."resolvedAt" - t."clocksFromAt")) filter (where ${solved}) * 1000)::float8 as "solveMs"
+      (percentile_cont(0.5) within group (order by extract(epoch from t."resolvedAt" - t."clocksFromAt"))
+      filter (where ${solved}) * 1000)::float8 as "solveMs"
     from tickets t where t."lastAt" > ${since} and t."mergedIntoId" is null group by grouping sets ((t.priority), ())`.execute(
     database(),
   );

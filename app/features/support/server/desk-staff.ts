@@ -18,7 +18,8 @@ export const deskStaff = (db: Reader) =>
     .innerJoin("auth_user as a", "a.id", "u.uid")
     .select(["u.uid", "u.displayName"])
     .where(
-      sql<boolean>`a."emailVerified" and a."disabledAt" is null and (u."isAdmin" or u.role = 'admin' or coalesce((a.claims->>'admin')::boolean, false) or coalesce((a.claims->>'support')::boolean, false))`,
+      sql<boolean>`a."emailVerified" and a."disabledAt" is null and (u."isAdmin" or u.role = 'admin'
+        or coalesce((a.claims->>'admin')::boolean, false) or coalesce((a.claims->>'support')::boolean, false))`,
     )
     .orderBy(sql`lower(u."displayName")`)
     .orderBy("u.uid")

@@ -18,7 +18,8 @@ export async function listOwnTickets(person: Person, query: OwnTicketsQuery): Pr
   if (q) {
     const like = likePattern(q);
     where.push(sql`(t.number ilike ${like} or t.subject ilike ${like} or o.number ilike ${like} or o.title ilike ${like}
-      or exists (select 1 from ticket_messages m where m."ticketId" = t.id and not m."forStaff" and m.kind = 'message' and m.body ilike ${like}))`);
+      or exists (select 1 from ticket_messages m where m."ticketId" = t.id and not m."forStaff" and m.kind = 'message'
+      and m.body ilike ${like}))`);
   }
   const column = { lastAt: sql`t."lastAt"`, createdAt: sql`t."createdAt"`, number: sql`length(t.number), t.number` }[
     query.sort
@@ -38,7 +39,8 @@ export async function listOwnTickets(person: Person, query: OwnTicketsQuery): Pr
   };
   const list = sqlList(
     {
-      select: sql`t.id, t.number, t.subject, t.category, t.status, t."ownerRole", t."lastAt", t."lastRole", t."unreadByEditor" or t."unreadByClient" as unread, t.messages, t."createdAt", t.rating,
+      select: sql`t.id, t.number, t.subject, t.category, t.status, t."ownerRole", t."lastAt", t."lastRole",
+        t."unreadByEditor" or t."unreadByClient" as unread, t.messages, t."createdAt", t.rating,
       o.id as "orderId", o.number as "orderNumber", o.title as "orderTitle"`,
       from: sql`tickets t left join orders o on o.id = t."orderId"`,
       where,

@@ -27,8 +27,10 @@ const NEWEST = 2_000;
 
 const selectOf = (source: Source, limit: number, table?: Sql): Sql =>
   source.kind === "ticket"
-    ? sql`(select 'ticket' as kind, t.id, ${source.due} as "dueAt", t."lastAt" from ${table ?? sql`tickets t`} where ${and(source.where)} order by ${source.order} limit ${limit})`
-    : sql`(select 'order' as kind, t."orderId" as id, ${source.due} as "dueAt", t."lastAt" from ${table ?? sql`order_threads t`} where ${and(source.where)} order by ${source.order} limit ${limit})`;
+    ? sql`(select 'ticket' as kind, t.id, ${source.due} as "dueAt", t."lastAt" from ${table ?? sql`tickets t`}
+      where ${and(source.where)} order by ${source.order} limit ${limit})`
+    : sql`(select 'order' as kind, t."orderId" as id, ${source.due} as "dueAt", t."lastAt"
+      from ${table ?? sql`order_threads t`} where ${and(source.where)} order by ${source.order} limit ${limit})`;
 
 const withDue = (rows: readonly Found[]): Promise<Found[]> =>
   Promise.all(rows.map(async (r) => (r.kind === "order" && r.dueAt ? { ...r, dueAt: await orderDue(r.dueAt) } : r)));
@@ -50,7 +52,8 @@ const newestOf = (kind: Source["kind"]): Sql =>
 
 /** All matching rows of a source, through the indexes by words. */
 const matchesOf = (source: Source): Sql =>
-  sql`(select t.* from ${source.kind === "ticket" ? sql`tickets` : sql`order_threads`} t where ${and(source.where)} limit ${MOST_READ} offset 0) t`;
+  sql`(select t.* from ${source.kind === "ticket" ? sql`tickets` : sql`order_threads`} t where ${and(source.where)}
+    limit ${MOST_READ} offset 0) t`;
 
 /** Like `read`, for a text search. Common words are found among the newest rows, and rarer ones are looked up. */
 const readSearched = (sources: readonly Source[], limit: number, newestFirst: boolean): Promise<Found[]> =>
@@ -123,7 +126,8 @@ async function count(tiers: readonly Tier[]): Promise<number> {
   if (sources.length === 0) return 0;
   const counts = sources.map(
     (s) =>
-      sql`(select count(*)::int from (select 1 from ${s.kind === "ticket" ? sql`tickets t` : sql`order_threads t`} where ${and(s.where)} limit ${DEEPEST + 1}) x)`,
+      sql`(select count(*)::int from (select 1 from ${s.kind === "ticket" ? sql`tickets t` : sql`order_threads t`}
+        where ${and(s.where)} limit ${DEEPEST + 1}) x)`,
   );
   const { rows } = await sql<{ n: number }>`select ${sql.join(counts, sql` + `)} as n`.execute(database());
   return rows[0]!.n;

@@ -78,7 +78,8 @@ function orderFilters(query: ThreadsQuery, me: string): Sql[] | null {
     const words = sought(query.q);
     where.push(
       words
-        ? sql`t."orderId" in (select o.id from orders o where search_words(o.title) @@ ${words} or o."userId" = any(${bearers(words)}) or o."assignedTo" = any(${bearers(words)}))`
+        ? sql`t."orderId" in (select o.id from orders o where search_words(o.title) @@ ${words}
+          or o."userId" = any(${bearers(words)}) or o."assignedTo" = any(${bearers(words)}))`
         : sql`false`,
     );
   }

@@ -44,8 +44,10 @@ export async function writeToGoneVisitors(at: Date): Promise<void> {
     .where("t.lastRole", "in", ["support", "admin"])
     .where("t.lastAt", "<=", after(at, -GONE_AFTER_MS))
     .where("t.lastAt", ">", after(at, -LOOKS_BACK_MS))
-    .where(sql<boolean>`exists (select 1 from ticket_messages m where m."ticketId" = t.id and m.kind = 'message' and m."authorRole" in ('support', 'admin')
-      and m.id > coalesce((select max(r."lastReadId") from thread_reads r where r.thread = t.id and r.uid in (${VISITOR}, ${LETTER})), ''))`)
+    .where(sql<boolean>`exists (select 1 from ticket_messages m where m."ticketId" = t.id and m.kind = 'message'
+      and m."authorRole" in ('support', 'admin')
+      and m.id > coalesce((select max(r."lastReadId") from thread_reads r where r.thread = t.id
+      and r.uid in (${VISITOR}, ${LETTER})), ''))`)
     .orderBy("t.lastAt")
     .limit(AT_ONCE)
     .execute();

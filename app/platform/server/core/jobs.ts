@@ -208,9 +208,8 @@ export async function listDeadJobs(limit: number): Promise<{ total: number; kind
   const { rows } = await sql<DeadRow>`
     select ${deadColumns} from ${deadJobs} order by created_on desc, id limit ${limit}`.execute(db);
   const kinds = await sql<DeadKind>`
-    select coalesce(source_name, '') as name, count(*)::int as count, min(created_on) as "oldestAt" from ${deadJobs} group by 1 order by 1`.execute(
-    db,
-  );
+    select coalesce(source_name, '') as name, count(*)::int as count, min(created_on) as "oldestAt" from ${deadJobs}
+    group by 1 order by 1`.execute(db);
   return { total: kinds.rows.reduce((n, kind) => n + kind.count, 0), kinds: kinds.rows, jobs: rows.map(asDead) };
 }
 
@@ -247,10 +246,10 @@ export async function listQueues(): Promise<QueueState[]> {
   const it = holder.__stetJobs;
   if (!it) throw new Error("The job queue isn't open");
   const counts = await sql<QueueState>`
-    select name, count(*) filter (where state in ('created', 'retry'))::int as waiting, count(*) filter (where state = 'active')::int as "underWay",
-      min("start_after") filter (where state in ('created', 'retry') and "start_after" <= now()) as "oldestDueAt" from pgboss.job where state in ('created', 'retry', 'active') group by name`.execute(
-    database(),
-  );
+    select name, count(*) filter (where state in ('created', 'retry'))::int as waiting,
+    count(*) filter (where state = 'active')::int as "underWay",
+      min("start_after") filter (where state in ('created', 'retry') and "start_after" <= now()) as "oldestDueAt"
+      from pgboss.job where state in ('created', 'retry', 'active') group by name`.execute(database());
   return [...it.kinds.keys()].map((name) => ({
     name,
     waiting: 0,

@@ -145,9 +145,8 @@ describe("a stream of events", () => {
   test("after a lost database connection, tells every listener once to reload, and continues", async () => {
     // Unique topics, because events of earlier tests may arrive only now.
     const lines = [listen(eventStream(["user:cut"])), listen(eventStream(["user:also-cut"]))];
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stet live' and datname = current_database()`.execute(
-      world.db,
-    );
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stet live'
+      and datname = current_database()`.execute(world.db);
     for (const line of lines) await expect.poll(line.events, { timeout: 20_000 }).toEqual(["reconnected"]);
     await event("again", "user:cut");
     await expect.poll(lines[0]!.events).toEqual(["reconnected", "again"]);

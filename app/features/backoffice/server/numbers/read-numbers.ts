@@ -48,8 +48,7 @@ async function snapshot({ from, to }: { from: string; to: string }): Promise<Num
   const { rows } = await sql<NumberRow>`
     select to_char(day, 'YYYY-MM-DD') as bucket, what, about, amount::float8 as amount from daily_numbers
     where what in ('freeWords', 'freeEditors') and day = (
-      select day from daily_numbers where day >= ${from}::date and day <= ${to}::date and what = 'freeWords' order by day desc limit 1)`.execute(
-    database(),
-  );
+      select day from daily_numbers where day >= ${from}::date and day <= ${to}::date and what = 'freeWords'
+      order by day desc limit 1)`.execute(database());
   return rows;
 }

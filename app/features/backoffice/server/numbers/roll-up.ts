@@ -101,7 +101,8 @@ async function addUp(tx: Tx, from: Date, to: Date, now: Date): Promise<void> {
   const add = (what: NumberName, rows: RawBuilder<unknown>) =>
     sql`insert into daily_numbers (day, what, about, amount)
       select n.day, ${what}::text, n.about, n.amount from (${rows}) as n(day, about, amount) where n.amount <> 0
-      on conflict (day, what, about) do update set amount = ${LASTING.includes(what) ? sql`greatest(daily_numbers.amount, excluded.amount)` : sql`excluded.amount`}`.execute(
+      on conflict (day, what, about) do update
+      set amount = ${LASTING.includes(what) ? sql`greatest(daily_numbers.amount, excluded.amount)` : sql`excluded.amount`}`.execute(
       tx,
     );
   await tx
@@ -162,7 +163,8 @@ async function addUp(tx: Tx, from: Date, to: Date, now: Date): Promise<void> {
   );
   await add(
     "takenMinutes",
-    sql`select ${day("o.paidAt")}, '', round(sum(${accepted})) from orders o where ${firstHands} and o."assignedAt" is not null group by 1, 2`,
+    sql`select ${day("o.paidAt")}, '', round(sum(${accepted})) from orders o where ${firstHands}
+      and o."assignedAt" is not null group by 1, 2`,
   );
 
   await add(

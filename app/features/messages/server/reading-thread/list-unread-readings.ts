@@ -26,7 +26,8 @@ export async function listUnreadReadings(uid: string): Promise<UnreadThread[]> {
         select r.id, o.id, o.number, o.title, false
         from second_readings r join orders o on o.id = r."orderId" where r."unreadByEditor" and o."assignedTo" = ${uid}
       ) t
-      join lateral (select * from reading_messages m where m."readingId" = t."readingId" and m."authorId" is distinct from ${uid} order by m.id desc limit 1) m on true
+      join lateral (select * from reading_messages m where m."readingId" = t."readingId"
+      and m."authorId" is distinct from ${uid} order by m.id desc limit 1) m on true
       left join users u on u.uid = m."authorId"
     order by m.id desc limit ${MOST}`.execute(database());
   return rows.map((r) => ({

@@ -39,23 +39,20 @@ export const PREPARED = sql<boolean>`(o.status = 'quote_requested' and o."quoteE
 
 /** Orders with everything that a list shows besides their own columns. */
 export const described = (found: Orders) =>
-  found
-    .selectAll("o")
-    .select([
-      "e.displayName as editorName",
-      "c.displayName as clientName",
-      sql<string | null>`(select u."displayName" from users u where u.uid = o."readerId")`.as("readerName"),
-      sql<number>`(select count(*)::int from messages m where m."orderId" = o.id and m.kind = 'query' and m."answeredAt" is null)`.as(
-        "openQueries",
-      ),
-      sql<boolean>`exists (select 1 from ratings r where r."orderId" = o.id)`.as("rated"),
-      sql<boolean>`exists (select 1 from submissions s where s."orderId" = o.id and s.status = 'stopped')`.as(
-        "gateStopped",
-      ),
-      sql<Date | null>`(select max(f."createdAt") from files f where f."orderId" = o.id and f.purpose = 'tracked' and f."uploadedBy" = o."assignedTo" and f."createdAt" >= o."assignedAt")`.as(
-        "uploadedAt",
-      ),
-    ]);
+  found.selectAll("o").select([
+    "e.displayName as editorName",
+    "c.displayName as clientName",
+    sql<string | null>`(select u."displayName" from users u where u.uid = o."readerId")`.as("readerName"),
+    sql<number>`(select count(*)::int from messages m where m."orderId" = o.id and m.kind = 'query' and m."answeredAt" is null)`.as(
+      "openQueries",
+    ),
+    sql<boolean>`exists (select 1 from ratings r where r."orderId" = o.id)`.as("rated"),
+    sql<boolean>`exists (select 1 from submissions s where s."orderId" = o.id and s.status = 'stopped')`.as(
+      "gateStopped",
+    ),
+    sql<Date | null>`(select max(f."createdAt") from files f where f."orderId" = o.id and f.purpose = 'tracked'
+        and f."uploadedBy" = o."assignedTo" and f."createdAt" >= o."assignedAt")`.as("uploadedAt"),
+  ]);
 type Described = Awaited<ReturnType<ReturnType<typeof described>["execute"]>>[number];
 
 /** An order in a list, as one kind of reader sees it. */

@@ -15,7 +15,8 @@ import { type OrderRow, PREPARED, described, orders, row } from "./list-orders.t
 type Condition = RawBuilder<boolean>;
 
 /** Empty drafts don't count as orders yet. */
-const REAL: Condition = sql<boolean>`(o.status <> 'draft' or exists (select 1 from files f where f."orderId" = o.id and f."removedAt" is null))`;
+const REAL: Condition = sql<boolean>`(o.status <> 'draft'
+  or exists (select 1 from files f where f."orderId" = o.id and f."removedAt" is null))`;
 const RATED: Condition = sql<boolean>`exists (select 1 from ratings r where r."orderId" = o.id)`;
 
 function inClientGroup(group: ClientGroup): Condition {
@@ -60,7 +61,8 @@ export const listOwnOrders = (actor: Person, query: ClientListQuery): Promise<Li
 const earned = () =>
   sql<
     number | null
-  >`(select sum(n."amountMinor")::bigint from earnings n where n."orderId" = o.id and n."editorId" = o."assignedTo" and n."reviewId" is null and n.status <> 'reversed')`;
+  >`(select sum(n."amountMinor")::bigint from earnings n where n."orderId" = o.id and n."editorId" = o."assignedTo"
+    and n."reviewId" is null and n.status <> 'reversed')`;
 
 export type WorkRow = OrderRow & { payMinor: number | null };
 

@@ -25,14 +25,16 @@ const DUE = sql`coalesce(o."revisionDueAt", o."dueAt")`;
 /** The exact condition of the index orders_open. */
 const OPEN = sql<boolean>`o.status not in (${sql.join(ENDED.map((status) => sql.lit(status)))})`;
 /** Implies the condition of the index orders_need_staff. */
-const NEEDS_STAFF = sql<boolean>`(o.status in ('qa_review','paid','on_hold','disputed') or (o.flags <> '{}'::jsonb and o.status in (${sql.join(AT_WORK.map((status) => sql.lit(status)))})))`;
+const NEEDS_STAFF = sql<boolean>`(o.status in ('qa_review','paid','on_hold','disputed')
+  or (o.flags <> '{}'::jsonb and o.status in (${sql.join(AT_WORK.map((status) => sql.lit(status)))})))`;
 
 /** An order `o` in progress whose editor's account is blocked: it needs another editor. */
 export const isStranded = sql<boolean>`(o.status in (${sql.join(AT_WORK.map((status) => sql.lit(status)))})
   and exists (select 1 from auth_user x where x.id = o."assignedTo" and x."disabledAt" is not null))`;
 
 /** An order `o` that staff have to decide about: it's very late, or the date they proposed hasn't been agreed yet. */
-export const isUndecided = sql<boolean>`exists (select 1 from late_decisions d where d."orderId" = o.id and d.status in ('open', 'proposed'))`;
+export const isUndecided = sql<boolean>`exists
+  (select 1 from late_decisions d where d."orderId" = o.id and d.status in ('open', 'proposed'))`;
 
 const FLAG_WORDS: Record<string, string> = {
   unstarted: "not started",
@@ -64,7 +66,8 @@ function conditions(query: StaffListQuery, now: Date): RawBuilder<boolean>[] {
   if (query.q) {
     const like = likePattern(query.q);
     where.push(
-      sql`o.number ilike ${like} or o.title ilike ${like} or c."displayName" ilike ${like} or c.email ilike ${like} or e."displayName" ilike ${like}`,
+      sql`o.number ilike ${like} or o.title ilike ${like} or c."displayName" ilike ${like} or c.email ilike ${like}
+        or e."displayName" ilike ${like}`,
     );
   }
   return where as RawBuilder<boolean>[];
@@ -123,9 +126,8 @@ export function staffOrderList(actor: Actor, query: StaffListQuery, now: Date): 
           .limit(limit + offset);
       const { rows } = await sql<{
         id: string;
-      }>`select id from (${of(true)} union all ${of(false)}) t order by tier, due asc nulls last, id limit ${limit} offset ${offset}`.execute(
-        database(),
-      );
+      }>`select id from (${of(true)} union all ${of(false)}) t order by tier, due asc nulls last, id
+        limit ${limit} offset ${offset}`.execute(database());
       const ids = rows.map((r) => r.id);
       if (ids.length === 0) return [];
       const found = new Map(

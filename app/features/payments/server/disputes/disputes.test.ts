@@ -637,7 +637,8 @@ test(
           const moved = list.flatMap((d) => d.balance_transactions).reduce((sum, t) => sum + t.net, 0);
           const { rows } = await sql<{ at: number; withheld: number }>`
           select coalesce(sum(l."amountMinor") filter (where l.account = 'provider'), 0)::bigint as at,
-            coalesce(sum(l."amountMinor") filter (where l.account = 'disputed'), 0)::bigint as withheld from journal_lines l join journal_entries e on e.id = l."entryId"
+            coalesce(sum(l."amountMinor") filter (where l.account = 'disputed'), 0)::bigint as withheld
+            from journal_lines l join journal_entries e on e.id = l."entryId"
           where e."orderId" = ${order.id}`.execute(world.db);
           const paid = (await stripe().charges.retrieve(charge)).balance_transaction as string;
           const { fee } = await stripe().balanceTransactions.retrieve(paid);
