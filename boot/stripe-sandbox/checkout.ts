@@ -15,7 +15,8 @@ import {
   paidPage,
   paymentPage,
 } from "./page.ts";
-import { type PaymentResult, findSession, finishAuthentication, inside, payWithCard } from "./sessions.ts";
+import { type PaymentResult, finishAuthentication, payWithCard } from "./pay-session.ts";
+import { findSession, inside } from "./sessions.ts";
 import type { Store, StripeObject } from "./store.ts";
 
 const STYLE = readFileSync(path.join(import.meta.dirname, "style.css"), "utf8");
