@@ -1,9 +1,6 @@
-import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
-import { Link, href } from "react-router";
+import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
@@ -19,18 +16,11 @@ import { ReviewsToDo } from "#app/features/orders/ui/reviews-to-do.tsx";
 import { OrderList } from "#app/features/orders/ui/order-list.tsx";
 import { findNextPayout } from "#app/features/payouts/server/find-next-payout.ts";
 import { listEarnedMonths, sumEarnings } from "#app/features/payouts/server/sum-earnings.ts";
-import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
-import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
-import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { listWaitingTickets } from "#app/features/support/server/list-waiting-tickets.ts";
 import { WaitingTickets } from "#app/features/support/ui/owner-waiting.tsx";
-import { Chart } from "#app/ui/chart.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Countdown, Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
-import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { levelsAt } from "../server/read-level-policy.ts";
 import { localTime } from "../rules/calendar.ts";
 import { awayUntil } from "../rules/days-away.ts";
@@ -43,6 +33,12 @@ import { PausedNotice } from "../ui/paused-notice.tsx";
 import { ReadinessList } from "../ui/readiness-list.tsx";
 import styles from "../ui/dashboard.module.css";
 import type { Route } from "./+types/editor-dashboard";
+import { Meter } from "./editor-dashboard/workload.tsx";
+import { First } from "./editor-dashboard/next-step.tsx";
+import { Invites } from "./editor-dashboard/invites.tsx";
+import { Earnings } from "./editor-dashboard/earnings.tsx";
+import { Record } from "./editor-dashboard/record.tsx";
+import { LevelSheet } from "./editor-dashboard/level.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Dashboard");
 
@@ -105,10 +101,6 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   };
 });
 
-type Loaded = NonNullable<Route.ComponentProps["loaderData"]["editor"]>;
-const words = (n: number): string => n.toLocaleString("en-US");
-const MONTH = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
-
 /** The editor's dashboard: to-do items, workload, earnings and record. */
 export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
   const { editor, name } = loaderData;
@@ -131,7 +123,6 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
     );
   const { orders, threads, tickets, totals, months, steps, standing } = editor;
   const missing = steps.filter((s) => !s.done && s.opens === "orders");
-  const earned = months.some((m) => m.earnedMinor !== 0);
   const first = editor.invites.length === 0 ? orders[0] : undefined;
   const rest = first ? orders.slice(1) : orders;
   return (
@@ -154,33 +145,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
           </Notice>
         </div>
       ) : null}
-      {editor.invites.length > 0 ? (
-        <Section
-          title={editor.invites.length === 1 ? "1 invite" : `${editor.invites.length} invites`}
-          aside={<Link to="/editor/invites">View invites</Link>}
-        >
-          <ul className={styles.invites}>
-            {editor.invites.map((i) => (
-              <li key={i.key}>
-                <Link to="/editor/invites">
-                  <b className={`${styles.pay} figures`}>{formatMoney(i.payMinor, i.currency)}</b>
-                  <span className={styles.what}>
-                    {isService(i.service) ? SERVICE_LABELS[i.service] : i.service},{" "}
-                    <span className="figures">{words(i.words)}</span> words
-                    <small>
-                      {subfieldLabel(i.field)} · due <Instant at={i.editorDueAt} deadline />
-                    </small>
-                  </span>
-                  <span className={styles.left}>
-                    <small>Expires in</small>
-                    {i.expiresAt ? <Countdown to={i.expiresAt} late="over" /> : null}
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      ) : null}
+      {editor.invites.length > 0 ? <Invites invites={editor.invites} /> : null}
       <ReadingsToDo {...editor.readings} />
       <ReviewsToDo {...editor.reviews} />
       {rest.length > 0 ? (
@@ -198,54 +163,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
         <Columns
           main={
             <>
-              <Sheet title="Earnings" aside={<Link to="/editor/editor-payouts">My payouts</Link>}>
-                <div className={styles.figures}>
-                  <Figure
-                    label="Pending"
-                    value={formatMoney(totals.pending, totals.currency)}
-                    detail="Until the author accepts"
-                  />
-                  <Figure
-                    label="Available"
-                    value={formatMoney(totals.available, totals.currency)}
-                    detail={
-                      editor.next.payable ? (
-                        <>{formatMoney(editor.next.amountMinor, editor.next.currency)} in the next payout</>
-                      ) : (
-                        "Nothing payable yet"
-                      )
-                    }
-                  />
-                  <Figure
-                    label="Next payout"
-                    value={<Instant at={`${editor.next.fileDay}T12:00:00Z`} show="day" />}
-                    detail={
-                      editor.next.payable ? "Earliest date for the bank transfer" : (editor.next.reasons[0] ?? "")
-                    }
-                  />
-                </div>
-                {earned ? (
-                  <div className={styles.chart}>
-                    <Chart
-                      kind="bar"
-                      title="Earned by month"
-                      unit="money"
-                      currency={totals.currency}
-                      axis="Month"
-                      height={200}
-                      series={[{ name: "earned", label: "Earned", tone: "main" }]}
-                      data={months.map((m) => ({
-                        label: MONTH.format(new Date(`${m.month}-15T12:00:00Z`)),
-                        values: { earned: m.earnedMinor },
-                      }))}
-                    />
-                  </div>
-                ) : (
-                  <p className={styles.note}>
-                    No earnings in the last six months. Earnings appear here when you deliver an order.
-                  </p>
-                )}
-              </Sheet>
+              <Earnings totals={totals} months={months} next={editor.next} />
               <Sheet
                 title="Your record"
                 aside={
@@ -296,165 +214,11 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
                   <ReadinessList steps={steps.filter((s) => !s.done)} page="/editor/settings/matching" />
                 )}
               </Sheet>
-              <Sheet title={`Level: ${LEVEL_LABELS[editor.level]}`}>
-                {editor.levelFixed !== null ? (
-                  <p className={styles.note}>
-                    An admin set your level, and it stays until an admin changes it. Reason: {editor.levelFixed}
-                  </p>
-                ) : editor.step ? (
-                  <>
-                    <p className={styles.note}>For {LEVEL_LABELS[editor.step.level].toLowerCase()} it takes:</p>
-                    <ul className={styles.level}>
-                      {editor.step.steps.map((s) => (
-                        <li key={s.label} data-done={s.done || undefined}>
-                          <span>{s.label}</span>
-                          <b className="figures">{s.now}</b>
-                        </li>
-                      ))}
-                    </ul>
-                  </>
-                ) : (
-                  <p className={styles.note}>
-                    {editor.level === "lead"
-                      ? "This is the highest level."
-                      : "Lead editors are appointed individually."}
-                  </p>
-                )}
-              </Sheet>
+              <LevelSheet editor={editor} />
             </>
           }
         />
       </div>
     </Page>
-  );
-}
-
-/** The line at the top. Invites come first because they expire sooner. */
-function First({ editor, missing }: { editor: Loaded; missing: number }) {
-  const [invite] = editor.invites;
-  const [order] = editor.orders;
-  if (invite)
-    return (
-      <WaitingLine
-        turn="you"
-        waitsFor={editor.invites.length === 1 ? "You have a new invite." : `You have ${editor.invites.length} invites.`}
-        by={invite.expiresAt}
-        note="The first editor to accept gets the order."
-      >
-        <Button component={Link} to="/editor/invites">
-          View invites
-        </Button>
-      </WaitingLine>
-    );
-  if (order)
-    return (
-      <WaitingLine
-        turn="you"
-        waitsFor={order.waiting.waitsFor}
-        by={order.waiting.by}
-        note={
-          <>
-            <b>{order.title}</b>, <span className="figures number">{order.number}</span>
-            {order.waiting.note ? <>. {order.waiting.note}</> : null}
-          </>
-        }
-      >
-        <Button component={Link} to={href("/editor/orders/:orderId", { orderId: order.id })}>
-          {order.waiting.action?.label ?? "Open order"}
-        </Button>
-      </WaitingLine>
-    );
-  if (missing > 0)
-    return (
-      <WaitingLine
-        turn="you"
-        waitsFor={
-          missing === 1 ? "Complete 1 more step to get invites." : `Complete ${missing} more steps to get invites.`
-        }
-      >
-        <Button component={Link} to={editor.matchReady ? "/editor/kyc" : "/editor/settings/matching"}>
-          View steps
-        </Button>
-      </WaitingLine>
-    );
-  if (editor.pool > 0)
-    return (
-      <WaitingLine
-        turn="others"
-        waitsFor={
-          editor.pool === 1
-            ? "You're all caught up. There's 1 order in the open pool."
-            : `You're all caught up. There are ${editor.pool} orders in the open pool.`
-        }
-      >
-        <Button component={Link} to="/editor/invites" variant="default">
-          View open pool
-        </Button>
-      </WaitingLine>
-    );
-  return (
-    <WaitingLine
-      turn="done"
-      waitsFor="You're all caught up."
-      note="We'll notify you here and by email when you get an invite."
-    />
-  );
-}
-
-const Figure = ({ label, value, detail }: { label: string; value: ReactNode; detail: ReactNode }) => (
-  <div>
-    <span>{label}</span>
-    <b className="figures">{value}</b>
-    <small>{detail}</small>
-  </div>
-);
-
-function Meter({ label, taken, of, unit }: { label: string; taken: number; of: number | null; unit: string }) {
-  return (
-    <div className={styles.meter}>
-      <span>{label}</span>
-      <b className="figures">
-        {words(taken)}
-        {of ? (
-          <>
-            {" "}
-            <span className="soft">of {words(of)}</span>
-          </>
-        ) : null}
-      </b>
-      {of ? (
-        <progress
-          value={Math.min(taken, of)}
-          max={of}
-          aria-label={`${label}: ${words(taken)} of ${words(of)} ${unit}`}
-        />
-      ) : (
-        <small>You haven't set a limit for {unit}.</small>
-      )}
-    </div>
-  );
-}
-
-function Record({ standing }: { standing: Loaded["standing"] }) {
-  const { counted, late, rating, ratings, qaMean, qaRead, delivered } = standing;
-  return (
-    <Stats>
-      <Stat
-        label="On time"
-        value={counted > 0 ? `${Math.round(((counted - late) / counted) * 100)}%` : "none yet"}
-        detail={counted > 0 ? `${counted - late} of ${counted} orders` : "No deliveries yet"}
-      />
-      <Stat
-        label="Rating"
-        value={rating === null ? "none yet" : rating.toFixed(1)}
-        detail={ratings === 0 ? "No ratings yet" : `Average of ${ratings}`}
-      />
-      <Stat
-        label="QA"
-        value={qaMean === null ? "none yet" : Math.round(qaMean)}
-        detail={qaRead === 0 ? "No QA reviews yet" : `Out of 100, average of ${qaRead}`}
-      />
-      <Stat label="Delivered" value={words(delivered)} detail="Orders" />
-    </Stats>
   );
 }

@@ -1,4 +1,3 @@
-import { NativeSelect, TextInput } from "@mantine/core";
 import { useRef } from "react";
 import { Form, Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -17,29 +16,24 @@ import {
   pageLoader,
 } from "#app/platform/server/core/page-frame.ts";
 import { timeZoneGroups } from "#app/platform/server/core/time-zones.ts";
-import { SERVICES, SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
-import { ENGLISH_VARIANTS, ENGLISH_VARIANT_LABELS } from "#app/features/pricing/rules/taxonomy.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Instant } from "#app/ui/instant.tsx";
-import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { localTime } from "../rules/calendar.ts";
-import { CONFIDENTIALITY_TEXT, CONFIDENTIALITY_VERSION } from "../rules/confidentiality.ts";
 import { awayUntil, spansOf } from "../rules/days-away.ts";
-import { PARALLEL_ORDERS, WEEKLY_WORDS, readinessSteps } from "../rules/readiness.ts";
+import { readinessSteps } from "../rules/readiness.ts";
 import { answerDaysAway } from "../server/answer-days-away.ts";
 import { findEditor, settingsOf } from "../server/find-editor.ts";
 import { matchingForm, matchingVersion, saveMatching } from "../server/save-matching.ts";
 import { findSignedVersion, signConfidentiality } from "../server/sign-confidentiality.ts";
-import { Choice } from "../ui/choice.tsx";
 import { DaysAway } from "../ui/days-away.tsx";
 import { EditorTabs } from "../ui/editor-tabs.tsx";
-import { FieldChoices } from "../ui/field-choices.tsx";
 import { ReadinessList } from "../ui/readiness-list.tsx";
 import styles from "../ui/editor.module.css";
 import type { Route } from "./+types/matching-settings";
+import { Confidentiality } from "./matching-settings/confidentiality.tsx";
+import { SettingsFields, type Typed } from "./matching-settings/settings-fields.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Matching settings");
 
@@ -73,18 +67,6 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   };
 });
 
-type Typed = {
-  fields: string[];
-  variants: string[];
-  services: string[];
-  weeklyWords: string;
-  parallelOrders: string;
-  workdays: string[];
-  quiet: string;
-  quietFrom: string;
-  quietTo: string;
-  timeZone: string;
-};
 type SavedForm = NonNullable<Route.ComponentProps["loaderData"]["editor"]>["form"];
 type About = "settings" | "away" | "confidentiality";
 type Extra = {
@@ -151,8 +133,6 @@ export const action = pageAction<Route.ActionArgs, Extra, Typed>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
-
 /** The saved settings as the form's fields have them. */
 const shownFrom = (form: SavedForm): Typed => ({
   fields: form.fields,
@@ -202,8 +182,6 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
         <Notice tone="good">{answer.done}</Notice>
       </div>
     ) : null;
-  const wrong = (name: string) =>
-    fieldError(problem, name) ? <p className={styles.wrong}>{fieldError(problem, name)}</p> : null;
   return (
     <Page>
       <PageTitle
@@ -244,140 +222,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
             <Form method="post" className={styles.stack} preventScrollReset ref={settings}>
               <input type="hidden" name="seen" value={answer?.seen ?? version} />
               {said("settings")}
-              <Sheet>
-                <fieldset className={styles.part} id="fields">
-                  <legend>Fields</legend>
-                  <p className={styles.note}>
-                    Choose the subfields you know well. You may also get invites in related subfields, after editors who
-                    chose them. Expert orders always match your exact subfield.
-                  </p>
-                  {wrong("fields")}
-                  <FieldChoices name="fields" chosen={shown.fields} />
-                </fieldset>
-              </Sheet>
-              <Sheet>
-                <div className={styles.stack}>
-                  <fieldset className={styles.part} id="services">
-                    <legend>Services</legend>
-                    {wrong("services")}
-                    <div className={styles.choices}>
-                      {SERVICES.map((s) => (
-                        <Choice
-                          key={s}
-                          name="services"
-                          value={s}
-                          checked={shown.services.includes(s)}
-                          disabled={s === "expert" && !editor.doctorate}
-                          {...(s === "expert" && !editor.doctorate ? { hint: "Requires a verified doctorate" } : {})}
-                        >
-                          {SERVICE_LABELS[s]}
-                        </Choice>
-                      ))}
-                    </div>
-                  </fieldset>
-                  <fieldset className={styles.part} id="variants">
-                    <legend>English variants</legend>
-                    <div className={styles.choices}>
-                      {ENGLISH_VARIANTS.map((v) => (
-                        <Choice key={v} name="variants" value={v} checked={shown.variants.includes(v)}>
-                          {ENGLISH_VARIANT_LABELS[v]}
-                        </Choice>
-                      ))}
-                    </div>
-                  </fieldset>
-                </div>
-              </Sheet>
-              <Sheet>
-                <fieldset className={styles.part}>
-                  <legend>Workload</legend>
-                  <div className={styles.pair}>
-                    <TextInput
-                      id="weeklyWords"
-                      name="weeklyWords"
-                      type="number"
-                      inputMode="numeric"
-                      min={WEEKLY_WORDS.least}
-                      max={WEEKLY_WORDS.most}
-                      step={1}
-                      label="Weekly words"
-                      description="Across all orders, in seven days"
-                      defaultValue={shown.weeklyWords}
-                      error={fieldError(problem, "weeklyWords")}
-                    />
-                    <TextInput
-                      id="parallelOrders"
-                      name="parallelOrders"
-                      type="number"
-                      inputMode="numeric"
-                      min={PARALLEL_ORDERS.least}
-                      max={PARALLEL_ORDERS.most}
-                      step={1}
-                      label="Orders at once"
-                      description="Maximum open orders"
-                      defaultValue={shown.parallelOrders}
-                      error={fieldError(problem, "parallelOrders")}
-                    />
-                  </div>
-                </fieldset>
-              </Sheet>
-              <Sheet>
-                <div className={styles.stack}>
-                  <fieldset className={styles.part} id="calendar">
-                    <legend>Working days</legend>
-                    <div className={styles.days}>
-                      {DAYS.map((day, i) => (
-                        <Choice
-                          key={day}
-                          name="workdays"
-                          value={String(i + 1)}
-                          checked={shown.workdays.includes(String(i + 1))}
-                        >
-                          {day}
-                        </Choice>
-                      ))}
-                    </div>
-                  </fieldset>
-                  <fieldset className={styles.part} id="quietHours">
-                    <legend>Quiet hours</legend>
-                    <p className={styles.note}>
-                      We don't send invites during quiet hours. Another editor may accept urgent orders in that time.
-                    </p>
-                    <Choice type="radio" name="quiet" value="none" checked={shown.quiet === "none"}>
-                      None. Invite me anytime
-                    </Choice>
-                    <Choice type="radio" name="quiet" value="hours" checked={shown.quiet === "hours"}>
-                      Every day between these times
-                    </Choice>
-                    <div className={styles.pair}>
-                      <TextInput
-                        id="quietFrom"
-                        name="quietFrom"
-                        type="time"
-                        label="From"
-                        defaultValue={shown.quietFrom}
-                        error={fieldError(problem, "quietFrom")}
-                      />
-                      <TextInput
-                        id="quietTo"
-                        name="quietTo"
-                        type="time"
-                        label="To"
-                        defaultValue={shown.quietTo}
-                        error={fieldError(problem, "quietTo")}
-                      />
-                    </div>
-                  </fieldset>
-                  <NativeSelect
-                    id="timeZone"
-                    name="timeZone"
-                    label="Time zone"
-                    description="Used for your working days and quiet hours"
-                    defaultValue={shown.timeZone}
-                    data={editor.zones}
-                    error={fieldError(problem, "timeZone")}
-                  />
-                </div>
-              </Sheet>
+              <SettingsFields shown={shown} problem={problem} doctorate={editor.doctorate} zones={editor.zones} />
               <div className={styles.buttons}>
                 <SubmitButton name="intent" value="settings" pending="Saving">
                   Save settings
@@ -393,40 +238,9 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                 answer={answer?.about === "away" ? answer : undefined}
               />
             </Sheet>
-            <section id="confidentiality" style={{ scrollMarginTop: "5rem" }}>
-              <Sheet title="Confidentiality agreement">
-                <div className={styles.stack}>
-                  {said("confidentiality")}
-                  <ol className={styles.agreement}>
-                    {CONFIDENTIALITY_TEXT.map((line) => (
-                      <li key={line}>{line}</li>
-                    ))}
-                  </ol>
-                  {editor.signedAt ? (
-                    <p className={styles.note}>
-                      You signed {editor.signedVersion ? <>version {editor.signedVersion}</> : "it"} on{" "}
-                      <Instant at={editor.signedAt} />.
-                    </p>
-                  ) : (
-                    <Form method="post" className={styles.form} preventScrollReset>
-                      <input type="hidden" name="version" value={CONFIDENTIALITY_VERSION} />
-                      <p className={styles.note}>
-                        Sign to see a manuscript sample of up to {MATCHING_POLICY.sampleWords} words with each invite.
-                        Version {CONFIDENTIALITY_VERSION}. We record the version and the time.
-                      </p>
-                      <Choice name="agreed" value="yes" checked={false}>
-                        I've read this agreement and accept it.
-                      </Choice>
-                      <div className={styles.buttons}>
-                        <SubmitButton name="intent" value="sign" variant="default" pending="Signing">
-                          Sign agreement
-                        </SubmitButton>
-                      </div>
-                    </Form>
-                  )}
-                </div>
-              </Sheet>
-            </section>
+            <Confidentiality signedAt={editor.signedAt} signedVersion={editor.signedVersion}>
+              {said("confidentiality")}
+            </Confidentiality>
           </div>
         </div>
       </div>
