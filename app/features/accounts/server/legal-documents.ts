@@ -1,5 +1,6 @@
 import type { Figures as PolicyFigures } from "#app/features/policy/rules/figures.ts";
 import { type PolicyVersion, partOfPolicy, shownPolicy } from "#app/features/policy/server/read-policy.ts";
+import { timerUntil } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -117,12 +118,14 @@ function wakeAt(document: LegalDocument, versions: readonly LegalVersion[]): voi
   clearTimeout(timers.get(document));
   const next = versions.findLast((v) => v.effectiveAt > now());
   if (!next) return;
-  const ms = Math.min(next.effectiveAt.getTime() - now().getTime(), 2 ** 31 - 1);
-  const timer = setTimeout(() => {
-    forgetPages(database()).catch((error: unknown) =>
-      log.error("cached pages couldn't be told of a new legal text", error),
-    );
-  }, ms + 1);
+  const timer = setTimeout(
+    () => {
+      forgetPages(database()).catch((error: unknown) =>
+        log.error("cached pages couldn't be told of a new legal text", error),
+      );
+    },
+    timerUntil(next.effectiveAt, now()),
+  );
   timer.unref();
   timers.set(document, timer);
 }

@@ -1,5 +1,6 @@
 import type { PolicyVersionsTable } from "#db/schema.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
+import { timerUntil } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
@@ -61,13 +62,15 @@ function wakeAt(known: readonly Known[]): void {
   clearTimeout(it.timer);
   const next = known.find((v) => v.effectiveAt! > now());
   if (!next) return;
-  const ms = Math.min(next.effectiveAt!.getTime() - now().getTime(), 2 ** 31 - 1);
-  it.timer = setTimeout(() => {
-    forget();
-    forgetPages(database()).catch((error: unknown) =>
-      log.error("cached pages couldn't be told of a new policy", error),
-    );
-  }, ms + 1);
+  it.timer = setTimeout(
+    () => {
+      forget();
+      forgetPages(database()).catch((error: unknown) =>
+        log.error("cached pages couldn't be told of a new policy", error),
+      );
+    },
+    timerUntil(next.effectiveAt!, now()),
+  );
   it.timer.unref();
 }
 

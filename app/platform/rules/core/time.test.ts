@@ -14,6 +14,7 @@ import {
   formatLongDay,
   isTimeZone,
   relativeTime,
+  timerUntil,
 } from "./time.ts";
 
 const at = new Date("2026-11-24T12:05:00Z");
@@ -21,6 +22,14 @@ const at = new Date("2026-11-24T12:05:00Z");
 test("moves an instant without changing the one given", () => {
   expect(after(at, -DAY).toISOString()).toBe("2026-11-23T12:05:00.000Z");
   expect(at.toISOString()).toBe("2026-11-24T12:05:00.000Z");
+});
+test("a timer for an instant fires right after it, and a far one as late as timers can", () => {
+  const now = new Date("2026-11-21T12:00:00Z");
+  expect(timerUntil(after(now, 5), now)).toBe(6);
+  expect(timerUntil(after(now, -DAY), now)).toBe(0);
+  // A longer delay would fire at once.
+  expect(timerUntil(after(now, 30 * DAY), now)).toBe(2_147_483_647);
+  expect(timerUntil(after(now, 2 ** 31 - 1), now)).toBe(2_147_483_647);
 });
 test("clamps a value between two bounds", () => expect([1, 5, 9].map((n) => clamp(n, 3, 7))).toEqual([3, 5, 7]));
 test("accepts the time zones the runtime knows", () => {

@@ -507,6 +507,19 @@ describe("what somebody accepted", () => {
   });
 });
 
+test("a page of a version in the far future sets one timer, as late as timers can fire", async () => {
+  await approved({ body: added("terms", "New.") }, "2027-11-01");
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  try {
+    await shownLegalVersions("terms");
+    const delays = timers.mock.calls.map(([, ms]) => ms);
+    expect(delays.filter((ms) => ms === 2 ** 31 - 1)).toHaveLength(1);
+    expect(delays.filter((ms) => ms !== undefined && ms > 2 ** 31 - 1)).toEqual([]);
+  } finally {
+    timers.mockRestore();
+  }
+});
+
 test("the page shows what was read last while the database is away", async () => {
   const version = await approved({ body: added("terms", "New.") });
   expect((await shownLegalVersions("terms"))[0]!.version).toBe(version);
