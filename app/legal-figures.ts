@@ -41,6 +41,7 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
   const payouts = withFigures(PAYOUT_POLICY, "payouts", policy);
   const matching = withFigures(MATCHING_POLICY, "matching", policy);
   const { decideDays } = withFigures(ANSWER_POLICY, "answers", policy).complaint;
+  const qa = withFigures(QA_POLICY, "qa", policy);
   const { late, graceMs, quality, absorbed } = refunds;
   return {
     "revision.days": String(revision.windowMs / DAY),
@@ -79,9 +80,9 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
     "absorbed.words": number(absorbed.words),
     "absorbed.share": percent(absorbed.bp),
     "sample.words": String(MATCHING_POLICY.sampleWords),
-    "qa.firstOrders": String(QA_POLICY.firstOrders),
-    "qa.oneIn": inWords(QA_POLICY.sampleOneIn),
-    "qa.pass": String(QA_POLICY.passMark),
+    "qa.firstOrders": String(qa.firstOrders),
+    "qa.oneIn": inWords(qa.sampleOneIn),
+    "qa.pass": String(qa.passMark),
     "pay.trial": percent(pay.shareBp.trial),
     "pay.standard": percent(pay.shareBp.standard),
     "pay.senior": percent(pay.shareBp.senior),

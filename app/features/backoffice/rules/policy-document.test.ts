@@ -163,6 +163,17 @@ describe("samples say what a change does, and only what it touches", () => {
     expect(title).toBe("Sample tickets, opened Fri, Nov 27, 2026, 4:00 PM GMT+1");
     expect(lines).toContainEqual(expect.stringMatching(/^Low: first response: by Mon.* > by Sat/));
   });
+  test("how much is reviewed", () =>
+    expect(effects({ "qa.firstOrders": 5, "qa.sampleOneIn": 5, "qa.lowRating": 2 })).toEqual([
+      [
+        "Sample reviews",
+        [
+          "100 orders of a new editor: about 19 reviewed > about 24 reviewed",
+          "100 orders of an experienced editor: about 10 reviewed > about 20 reviewed",
+          "Rated 3 stars: Reviewed > Not reviewed",
+        ],
+      ],
+    ]));
   test("how soon quote requests and complaints are answered", () =>
     expect(
       effects({ "answers.quote.answerDays": 2, "answers.quote.askMs": 2 * DAY, "answers.complaint.decideDays": 1 }),

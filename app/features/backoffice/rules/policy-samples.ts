@@ -30,6 +30,7 @@ import { LEVELS, LEVEL_LABELS, payFor, reviewPay } from "#app/features/pricing/r
 import { type EditorRecord, LEVEL_POLICY, earnedLevel } from "#app/features/editors/rules/levels.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { ANSWER_POLICY } from "#app/features/orders/rules/answer-figures.ts";
+import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { answerDueAt, giveUpAt } from "#app/features/quotes/rules/promise.ts";
 import { planPayout } from "#app/features/payouts/rules/cutoff.ts";
 import { HOURS_POLICY, serviceHoursOf } from "#app/features/policy/rules/hours-figures.ts";
@@ -258,6 +259,17 @@ const approvals: Lines = (figures) => {
   ];
 };
 
+/** How much of 100 orders is reviewed on average, and after which ratings. */
+const reviews: Lines = (figures) => {
+  const { firstOrders, sampleOneIn, lowRating } = withFigures(QA_POLICY, "qa", figures);
+  const about = (reviewed: number): string => `about ${Math.round(reviewed)} reviewed`;
+  return [
+    ["100 orders of a new editor", about(firstOrders + (100 - firstOrders) / sampleOneIn)],
+    ["100 orders of an experienced editor", about(100 / sampleOneIn)],
+    ...[2, 3, 4].map((stars) => [`Rated ${stars} stars`, stars <= lowRating ? "Reviewed" : "Not reviewed"] as const),
+  ];
+};
+
 /** A Friday at 4 PM in Berlin, an hour before support closes by the hours the product comes with. */
 const FRIDAY = new Date("2026-11-27T15:00:00Z");
 const hoursIn = (figures: Figures): ServiceHours => serviceHoursOf(withFigures(HOURS_POLICY, "hours", figures));
@@ -329,6 +341,7 @@ const GROUPS: readonly { title: string; lines: Lines }[] = [
   { title: "Sample editors and payouts", lines: editors },
   { title: "Sample earnings", lines: earnings },
   { title: "Sample decisions", lines: approvals },
+  { title: "Sample reviews", lines: reviews },
 ];
 
 /** What the samples say by two versions of the policy: the groups in which something differs. */

@@ -105,7 +105,7 @@ export type EditorForMatching = EditorWithWork & {
   /** Words of orders accepted in the last seven days, for fairness. */
   recentWords: number;
   stats: EditorStats;
-  /** Orders that passed their review, up to the number after which not all are reviewed. Missing: that many. */
+  /** Orders that passed their review, up to the most that a policy can ask for. Missing: that many. */
   qaDone?: number;
 };
 
@@ -120,8 +120,11 @@ export type OrderForMatching = {
   /** Billable words. */
   words: number;
   editorDueAt: Date;
-  /** How much earlier the deadline is for an editor whose work is reviewed before delivery. */
-  qaMs?: number;
+  /**
+   * For an editor whose work is reviewed before delivery, how much earlier the deadline is, and the rates that decide
+   * whose is. Missing: the deadline is the same for all.
+   */
+  review?: { earlierMs: number; rates: { firstOrders: number; sampleOneIn: number } };
   /** Editors who declined it, lost it or were removed from it. */
   declinedBy: readonly string[];
   /** The order's second reader, who can't be its editor too. */

@@ -1,5 +1,5 @@
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
-import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
+import type { QaRates } from "#app/features/orders/rules/qa.ts";
 import type { RefundPolicy } from "#app/features/payments/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { DeadlinePolicy, PricingPolicy } from "#app/features/pricing/rules/policy.ts";
@@ -17,6 +17,7 @@ export function questions(
   pricing: PricingPolicy,
   refunds: RefundPolicy,
   deadlines: DeadlinePolicy,
+  qa: QaRates,
 ): readonly { question: string; answer: string; promises: readonly string[] }[] {
   const { revision, cancel } = deadlines;
   const { late, graceMs } = refunds;
@@ -30,7 +31,7 @@ export function questions(
     {
       question: "Who edits my manuscript?",
       promises: ["editor.identity", "qa.some"],
-      answer: `Someone with a degree in your field who has verified their identity and signed our editor agreement. A second person reviews every editor's first ${QA_POLICY.firstOrders} orders before delivery. The same goes for all expert orders and one in ${QA_POLICY.sampleOneIn} of the rest, chosen at random.`,
+      answer: `Someone with a degree in your field who has verified their identity and signed our editor agreement. A second person reviews every editor's first ${qa.firstOrders} orders before delivery. The same goes for all expert orders and one in ${qa.sampleOneIn} of the rest, chosen at random.`,
     },
     {
       question: "Am I allowed to use an editor?",

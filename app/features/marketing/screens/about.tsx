@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { countryName } from "#app/platform/rules/core/country.ts";
 import { getSeller } from "#app/features/company/server/find-company.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
+import { shownQa } from "#app/features/orders/server/read-qa.ts";
 import { shownPricing } from "#app/features/pricing/server/read-pricing.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
@@ -17,11 +18,13 @@ export async function loader() {
   const { siteName, origins } = config();
   const { legalName, town, country } = await getSeller();
   const { pay } = await shownPricing();
+  const qa = await shownQa();
   return {
     siteName,
     origin: origins.site,
     house: { name: legalName, town, country },
     shares: Object.values(pay.shareBp),
+    qa: { firstOrders: qa.firstOrders, sampleOneIn: qa.sampleOneIn },
   };
 }
 
@@ -41,7 +44,7 @@ const percent = (bp: number): string => `${bp / 100}%`;
 
 /** What the company does, who does the work, and where the money goes. */
 export default function About({ loaderData }: Route.ComponentProps) {
-  const { siteName, origin, house, shares } = loaderData;
+  const { siteName, origin, house, shares, qa } = loaderData;
   return (
     <Prose>
       <StructuredData
@@ -83,10 +86,10 @@ export default function About({ loaderData }: Route.ComponentProps) {
           words to take on each week and which invites to accept.
         </p>
         <p>
-          A second person reviews every editor's first {QA_POLICY.firstOrders} orders before the author gets them. The
-          same goes for all expert editing and for one in {QA_POLICY.sampleOneIn} of the other orders, chosen at random.
-          Reviewers score the work out of 100. If it scores below {QA_POLICY.passMark} or ignores an instruction, the
-          editor has to fix it before delivery.
+          A second person reviews every editor's first {qa.firstOrders} orders before the author gets them. The same
+          goes for all expert editing and for one in {qa.sampleOneIn} of the other orders, chosen at random. Reviewers
+          score the work out of 100. If it scores below {QA_POLICY.passMark} or ignores an instruction, the editor has
+          to fix it before delivery.
         </p>
         <p>
           Our support team answers authors and editors. Admins handle the money. Every payout takes two of them: one to

@@ -3,7 +3,7 @@ import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { Link } from "react-router";
 import { billableWords } from "#app/features/documents/rules/readers/receipt.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
-import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
+import { shownQa } from "#app/features/orders/server/read-qa.ts";
 import { OpeningSoon } from "#app/features/orders/ui/opening-soon.tsx";
 import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
 import { shownDeadlines } from "#app/features/pricing/server/read-deadlines.ts";
@@ -39,6 +39,7 @@ export async function loader() {
   const pricing = await shownPricing();
   const refunds = await shownRefundTable();
   const deadlines = await shownDeadlines();
+  const qa = await shownQa();
   const receipt = priceOrder(
     {
       service: "copyediting",
@@ -53,7 +54,7 @@ export async function loader() {
   const { siteName, origins } = config();
   const origin = origins.site;
   // Worked out here, so that the page's script doesn't carry them a second time.
-  const answers = questions(pricing, refunds, deadlines).map(({ question, answer }) => ({
+  const answers = questions(pricing, refunds, deadlines, qa).map(({ question, answer }) => ({
     question,
     answer,
   }));
@@ -71,7 +72,7 @@ export async function loader() {
       sampleWords: MATCHING_POLICY.sampleWords,
       halfLifeDays: MATCHING_POLICY.halfLifeMs / DAY,
     },
-    reviewedOrders: QA_POLICY.firstOrders,
+    reviewedOrders: qa.firstOrders,
     notes: priceNotes(pricing, deadlines, await shownTaxed()),
     example: {
       words: EXAMPLE_ARTICLE.words,

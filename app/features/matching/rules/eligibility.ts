@@ -1,4 +1,4 @@
-import { QA_POLICY, assignedQaReason } from "#app/features/orders/rules/qa.ts";
+import { MOST_FIRST_ORDERS, assignedQaReason } from "#app/features/orders/rules/qa.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
@@ -17,11 +17,12 @@ export type Eligibility = {
 /** The deadline this editor would get: earlier where their work is reviewed before delivery. */
 export function editorDueOf(
   editor: Pick<EditorForMatching, "qaDone">,
-  order: Pick<OrderForMatching, "orderId" | "service" | "editorDueAt" | "qaMs">,
+  order: Pick<OrderForMatching, "orderId" | "service" | "editorDueAt" | "review">,
 ): Date {
-  const { orderId, service, editorDueAt, qaMs = 0 } = order;
-  const reviewed = assignedQaReason({ orderId, service, editorQaDone: editor.qaDone ?? QA_POLICY.firstOrders });
-  return reviewed ? after(editorDueAt, -qaMs) : editorDueAt;
+  const { orderId, service, editorDueAt, review } = order;
+  if (!review) return editorDueAt;
+  const about = { orderId, service, editorQaDone: editor.qaDone ?? MOST_FIRST_ORDERS };
+  return assignedQaReason(about, review.rates) ? after(editorDueAt, -review.earlierMs) : editorDueAt;
 }
 
 /** Whether an editor may accept this order now. Ignores quiet hours, which delay invites but not acceptance. */

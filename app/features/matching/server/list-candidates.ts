@@ -8,6 +8,7 @@ import { settingsOf } from "#app/features/editors/server/find-editor-settings.ts
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
+import { qaOfOrder } from "#app/features/orders/server/read-qa.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { editorDueOf } from "../rules/eligibility.ts";
 import { type ScoreParts, rankEditors } from "../rules/score.ts";
@@ -57,7 +58,11 @@ export async function candidatesOf(actor: Actor, order: Order, now: Date): Promi
     released: releasedOf(db, order.id),
     ...evaluatedQueries(db, { orderId: order.id, subfield: order.field ?? "" }, preferredOf(order), CHOSEN_FROM),
   });
-  const wanted = matchingDataOf(order, [...sent.filter((it) => it.status === "declined"), ...released]);
+  const wanted = matchingDataOf(
+    order,
+    [...sent.filter((it) => it.status === "declined"), ...released],
+    await qaOfOrder(order, db),
+  );
   const invites = new Map(sent.map((i) => [i.editorId, i]));
   const nameOf = new Map(evaluated.people.map((u) => [u.uid, u.displayName]));
   const editors = new Map(

@@ -5,6 +5,7 @@ import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import { keptWords } from "#app/features/orders/rules/editor-shares.ts";
 import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
+import { qaOfOrder } from "#app/features/orders/server/read-qa.ts";
 import { type Order, findOrder } from "#app/features/orders/server/views/find-order.ts";
 import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 import { editorDueOf, eligibility } from "../rules/eligibility.ts";
@@ -96,7 +97,7 @@ async function cardOf(
     payMinor: about.payMinor,
     currency: order.currency,
     expiresAt: about.expiresAt?.toISOString() ?? null,
-    editorDueAt: editorDueOf(about.editor, matchingDataOf(order, [])).toISOString(),
+    editorDueAt: editorDueOf(about.editor, matchingDataOf(order, [], await qaOfOrder(order, db))).toISOString(),
     // Section headings can reveal the topic, and a first heading is often the title, so leave it out.
     letterWords: letter ? ((letter.receipt as CountReceipt | null)?.words ?? 0) : null,
     sections: manuscripts.flatMap((f) =>

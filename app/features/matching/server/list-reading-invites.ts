@@ -1,3 +1,4 @@
+import { qaOfOrder } from "#app/features/orders/server/read-qa.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { READER_LEVELS, readerPay, readingDueAt, takeRefusal } from "#app/features/orders/rules/second-reading.ts";
@@ -82,7 +83,15 @@ export async function listReadingOffers(person: Pick<Person, "uid">, now: Date):
     const { readingId, ...order } = row as typeof row & Order;
     if (offers.some((it) => it.readingId === readingId) || takeRefusal(order, now)) continue;
     const [asked] = await complete([editor], order.userId, now, db, order.id);
-    if (!readerEligibility(asked!, matchingDataOf(order, []), await readersOut(order, db), now).eligible) continue;
+    if (
+      !readerEligibility(
+        asked!,
+        matchingDataOf(order, [], await qaOfOrder(order, db)),
+        await readersOut(order, db),
+        now,
+      ).eligible
+    )
+      continue;
     const payMinor = readerPay(
       { price: quotedPrice(order), payBp: order.payBp },
       editor.level,

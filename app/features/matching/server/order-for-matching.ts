@@ -3,6 +3,8 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { wordsLeft } from "#app/features/orders/rules/editor-shares.ts";
 import type { OrderForMatching, UntakenOrder } from "#app/features/editors/rules/editor-for-matching.ts";
+import type { QaRates } from "#app/features/orders/rules/qa.ts";
+import { qaOfOrder } from "#app/features/orders/server/read-qa.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { editorDueFrom } from "#app/features/pricing/rules/deadlines.ts";
 import type { Service, Turnaround } from "#app/features/pricing/rules/policy.ts";
@@ -36,8 +38,12 @@ export const releasedOf = (db: Reader, orderId: string) =>
     .where("orderId", "=", orderId)
     .where("kind", "=", "order.released");
 
-/** An order's matching data. @param declinedBy editors who declined or were removed */
-export const matchingDataOf = (order: Order, declinedBy: readonly { editorId: string }[]): OrderForMatching => ({
+/** An order's matching data. @param declinedBy editors who declined or were removed @param rates those it was sold with */
+export const matchingDataOf = (
+  order: Order,
+  declinedBy: readonly { editorId: string }[],
+  rates: QaRates,
+): OrderForMatching => ({
   orderId: order.id,
   clientUid: order.userId ?? "",
   service: order.service as Service,
@@ -46,7 +52,7 @@ export const matchingDataOf = (order: Order, declinedBy: readonly { editorId: st
   variant: order.variant as EnglishVariant,
   words: wordsLeft(order),
   editorDueAt: editorDueFor(order),
-  qaMs: reviewedByMs(order),
+  review: { earlierMs: reviewedByMs(order), rates },
   declinedBy: declinedBy.map((it) => it.editorId),
   readerUid: order.readerId,
 });
@@ -61,7 +67,7 @@ export async function orderForMatching(order: Order, db: Reader = database()): P
       .where("status", "=", "declined"),
     released: releasedOf(db, order.id),
   });
-  return matchingDataOf(order, [...declined, ...released]);
+  return matchingDataOf(order, [...declined, ...released], await qaOfOrder(order, db));
 }
 
 /** The order as its editor is planned. Its author can't have it. */

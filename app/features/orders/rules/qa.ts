@@ -9,18 +9,26 @@ export const NO_QA = "none";
 export const QA_REASON_WORDS: Record<QaReason, string> = {
   trial: "One of the editor's first orders",
   expert: "An expert order",
-  sample: "Chosen at random, one order in ten",
+  sample: "Chosen at random",
   unread_format: "A format whose changes we can't compare automatically",
   low_rating: "A low rating by the author",
   appeal: "The editor's appeal",
 };
 
-export type QaPolicy = {
+/** How much work is reviewed. */
+export type QaRates = {
+  /** How many of an editor's first orders are reviewed: each until so many have passed. */
   firstOrders: number;
+  /** Of the other orders, one in so many is reviewed. */
   sampleOneIn: number;
-  passMark: number;
   /** Ratings up to this many stars are reviewed. */
   lowRating: number;
+};
+/** The most first orders that a policy can ask for, so that an editor's history isn't counted further. */
+export const MOST_FIRST_ORDERS = 50;
+
+export type QaPolicy = QaRates & {
+  passMark: number;
   /**
    * How long a review of delivered work may take: after a low rating, or after a delivery that nobody reviewed in time.
    */
@@ -35,8 +43,8 @@ export type QaPolicy = {
 export const QA_POLICY: QaPolicy = {
   firstOrders: 10,
   sampleOneIn: 10,
-  passMark: 80,
   lowRating: 3,
+  passMark: 80,
   afterDeliveryMs: 24 * HOUR,
   appeal: { openMs: 7 * DAY, dueMs: 3 * DAY },
   held: { mostMs: 12 * HOUR, leastMs: 45 * MINUTE, atOnce: 3 },
@@ -89,6 +97,8 @@ export function drawOf(text: string, below: number): number {
   return (hash >>> 0) % below;
 }
 
+/** The rates that decide about work before its delivery. */
+type DeliveryRates = Pick<QaRates, "firstOrders" | "sampleOneIn">;
 type AboutQa = { orderId: string; service: string | null; editorQaDone: number };
 /** The reasons that are known before anything is submitted. */
 export type AssignedQaReason = "expert" | "trial" | "sample";
@@ -97,16 +107,17 @@ export type AssignedQaReason = "expert" | "trial" | "sample";
  * Why the work on an order is reviewed before delivery, or null. The sample is drawn from the order's id, so the answer
  * never changes.
  * @param it.editorQaDone orders of this editor that have been through review before this one
+ * @param rates those the order was sold with
  */
-export function assignedQaReason(it: AboutQa, policy: QaPolicy = QA_POLICY): AssignedQaReason | null {
+export function assignedQaReason(it: AboutQa, rates: DeliveryRates): AssignedQaReason | null {
   if (it.service === "expert") return "expert";
-  if (it.editorQaDone < policy.firstOrders) return "trial";
-  return drawOf(it.orderId, policy.sampleOneIn) === 0 ? "sample" : null;
+  if (it.editorQaDone < rates.firstOrders) return "trial";
+  return drawOf(it.orderId, rates.sampleOneIn) === 0 ? "sample" : null;
 }
 
 /** The same after a submission: a copy that the gate couldn't read is always reviewed. */
-export const qaReason = (it: AboutQa & { gateRead: boolean }, policy: QaPolicy = QA_POLICY): QaReason | null =>
-  it.gateRead ? assignedQaReason(it, policy) : "unread_format";
+export const qaReason = (it: AboutQa & { gateRead: boolean }, rates: DeliveryRates): QaReason | null =>
+  it.gateRead ? assignedQaReason(it, rates) : "unread_format";
 
 /** The sum of the rubric, 0 to 100. */
 export const qaTotal = (scores: QaScores): number => QA_PARTS.reduce((sum, part) => sum + scores[part.code], 0);

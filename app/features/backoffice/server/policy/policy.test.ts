@@ -16,7 +16,7 @@ import { followPolicy, policyAt } from "#app/features/policy/server/read-policy.
 import { refundRows } from "#app/features/marketing/rules/refund-rows.ts";
 import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
 import { refundTermsOf } from "#app/features/payments/server/refund-terms.ts";
-import { deliveredOrder, orderIn } from "#boot/testing/make-order.ts";
+import { deliveredOrder, orderIn, unsampledId } from "#boot/testing/make-order.ts";
 import { deliverOrder } from "#app/features/orders/server/lifecycle/deliver-order.ts";
 import { weighVersions } from "#app/features/orders/server/revisions/find-versions.ts";
 import { deadlinesOfOrder, shownDeadlines } from "#app/features/pricing/server/read-deadlines.ts";
@@ -63,6 +63,12 @@ import { readDraftPage } from "#app/features/orders/server/drafts/read-draft-pag
 import { businessDaysAfter } from "#app/features/payments/rules/refund-decision.ts";
 import { reportProblem } from "#app/features/payments/server/report-problem.ts";
 import { readOwnQuote } from "#app/features/quotes/server/read-own-quote.ts";
+import { editorDueOf } from "#app/features/matching/rules/eligibility.ts";
+import { orderForMatching } from "#app/features/matching/server/order-for-matching.ts";
+import { decideQa } from "#app/features/orders/server/review/decide-qa.ts";
+import { rateOrder } from "#app/features/orders/server/lifecycle/rate-order.ts";
+import { reviewLowRating } from "#app/features/orders/server/review/review-low-rating.ts";
+import { shownQa } from "#app/features/orders/server/read-qa.ts";
 import { requestQuote } from "#app/features/quotes/server/request-quote.ts";
 import { watchQuotes } from "#app/features/quotes/server/watch-quotes.ts";
 import { openTicket } from "#app/features/support/server/open-ticket.ts";
@@ -542,6 +548,40 @@ test("quote requests and complaints keep the time that was promised when they we
     "answers.quote.giveUpDays": "5",
     "answers.complaint.decideDays": "2",
   });
+});
+
+test("an order keeps the rates of quality review it was sold with", async () => {
+  const jonas = personOf("jonas").uid;
+  await world.db.updateTable("editors").set({ qaDone: 12 }).where("uid", "=", jonas).execute();
+  const version = await inForce({ "qa.firstOrders": "40", "qa.lowRating": "2" });
+  const sold = (policyVersion: number) => ({ id: unsampledId(), service: "copyediting", policyVersion });
+  const decide = (policyVersion: number) => decideQa(world.db, sold(policyVersion), jonas);
+  expect([await decide(1), await decide(version)]).toEqual([null, "trial"]);
+  // The deadline that an invite shows allows for the review in the same way.
+  const due = async (policyVersion: number) => {
+    const { id: orderId } = await orderIn("paid", { set: { policyVersion } });
+    const wanted = await orderForMatching(await getOrder(orderId));
+    return editorDueOf({ qaDone: 12 }, wanted) < wanted.editorDueAt;
+  };
+  expect([await due(1), await due(version)]).toEqual([false, true]);
+  const reviews = async (policyVersion: number) => {
+    const { orderId } = await deliveredOrder({ set: { policyVersion } });
+    await rateOrder(amara, { orderId, overall: 3, comment: "" });
+    const fact = await world.db
+      .selectFrom("facts")
+      .selectAll()
+      .where("kind", "=", "order.rated")
+      .where("orderId", "=", orderId)
+      .executeTakeFirstOrThrow();
+    await reviewLowRating(asFact(fact));
+    await reviewLowRating(asFact(fact));
+    const found = await world.db.selectFrom("qa_reviews").select("reason").where("orderId", "=", orderId).execute();
+    return found.map((it) => it.reason);
+  };
+  expect([await reviews(1), await reviews(version)]).toEqual([["low_rating"], []]);
+  expect(legalFigures((await policyAt(time)).figures)).toMatchObject({ "qa.firstOrders": "40", "qa.pass": "80" });
+  expect((await shownQa()).firstOrders).toBe(40);
+  await inForce({ "qa.firstOrders": "10", "qa.lowRating": "3" });
 });
 
 test("what staff may decide alone follows the policy in effect, also for what was proposed or sold before", async () => {

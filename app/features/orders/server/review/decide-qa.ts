@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { type AssignedQaReason, QA_POLICY, assignedQaReason } from "../../rules/qa.ts";
+import { qaOfOrder } from "../read-qa.ts";
+import { type AssignedQaReason, MOST_FIRST_ORDERS, assignedQaReason } from "../../rules/qa.ts";
 
 /**
- * The query of how many of these editors' orders passed review, up to the number after which not all of their work is
- * reviewed. It only reads an editor's first reviews, so its cost doesn't grow with their history.
+ * The query of how many of these editors' orders passed review, up to the most that a policy can ask for. It only reads an editor's first reviews, so its cost doesn't grow with their history.
  */
 export const qaDoneOf = (db: Reader, uids: readonly string[], exceptOrderId = "") =>
   db
@@ -14,7 +14,7 @@ export const qaDoneOf = (db: Reader, uids: readonly string[], exceptOrderId = ""
       sql<number>`(e."qaDone" + (select count(*) from (
         select q."orderId" from submissions s join qa_reviews q on q."submissionId" = s.id
         where s."editorId" = e.uid and q.status = 'passed' and q."replacedById" is null and q."orderId" <> ${exceptOrderId}
-        group by q."orderId" limit ${QA_POLICY.firstOrders}) passed))::int`.as("done"),
+        group by q."orderId" limit ${MOST_FIRST_ORDERS}) passed))::int`.as("done"),
     )
     .where("e.uid", "in", uids);
 
@@ -25,9 +25,10 @@ export const countQaDone = async (db: Reader, editorId: string, exceptOrderId: s
 /** Why an editor's work on an order is reviewed before delivery, or null. Decided when the order is assigned. */
 export async function decideQa(
   db: Reader,
-  order: { id: string; service: string | null },
+  order: { id: string; service: string | null; policyVersion: number | null },
   editorId: string,
 ): Promise<AssignedQaReason | null> {
   const editorQaDone = await countQaDone(db, editorId, order.id);
-  return assignedQaReason({ orderId: order.id, service: order.service, editorQaDone });
+  const rates = await qaOfOrder(order, db);
+  return assignedQaReason({ orderId: order.id, service: order.service, editorQaDone }, rates);
 }

@@ -13,6 +13,7 @@ import { sha256, storage } from "#app/platform/server/core/storage.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { reviewDueAt } from "#app/features/pricing/rules/deadlines.ts";
+import { qaOfOrder } from "../read-qa.ts";
 import { NO_QA, type QaReason, qaReason } from "../../rules/qa.ts";
 import { deliverOrder } from "../lifecycle/deliver-order.ts";
 import { handsOf } from "../reading/hands-of-order.ts";
@@ -238,5 +239,6 @@ async function reasonFor(
   if (gateRead && order.qaReason !== null) return order.qaReason === NO_QA ? null : order.qaReason;
   // Orders assigned by an earlier version of the product have no decision.
   const editorQaDone = await countQaDone(ctx.tx, editorId, order.id);
-  return qaReason({ orderId: order.id, service: order.service, editorQaDone, gateRead });
+  const rates = await qaOfOrder(order, ctx.tx);
+  return qaReason({ orderId: order.id, service: order.service, editorQaDone, gateRead }, rates);
 }
