@@ -64,7 +64,8 @@ export const ANSWER_SUBJECTS: readonly FigureSubject[] = [
       },
       {
         title: "Complaints",
-        intro: "When a client reports a problem with a delivered order. The refund policy names it.",
+        intro:
+          "When a client reports a problem with a delivered order. The refund policy names it, and an order keeps the time it was sold with.",
         columns: ["Time"],
         rows: [
           {

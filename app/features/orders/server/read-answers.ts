@@ -2,7 +2,7 @@ import type { Reader } from "#app/platform/server/core/database.ts";
 import type { ServiceHours } from "#app/features/company/rules/service-hours.ts";
 import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { hoursOf } from "#app/features/policy/server/read-hours.ts";
-import { partOfPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
+import { partOfPolicy, policyAt, policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { ANSWER_POLICY, type AnswerPolicy } from "../rules/answer-figures.ts";
 
 const answers = partOfPolicy((figures): AnswerPolicy => withFigures(ANSWER_POLICY, "answers", figures));
@@ -12,3 +12,9 @@ export async function answersAt(at: Date, db?: Reader): Promise<AnswerPolicy & {
   const policy = await policyAt(at, db);
   return { ...answers(policy), hours: hoursOf(policy) };
 }
+
+/** How soon a complaint about an order is decided, by the policy that the order was sold with. */
+export const complaintOfOrder = async (
+  order: { policyVersion: number | null },
+  db?: Reader,
+): Promise<AnswerPolicy["complaint"]> => answers(await policyOfVersion(order.policyVersion, db)).complaint;

@@ -1,10 +1,9 @@
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
-import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { HANDED_OVER } from "#app/features/orders/rules/flow.ts";
 import { listAttachments } from "#app/features/messages/server/attachments.ts";
-import { answersAt } from "#app/features/orders/server/read-answers.ts";
+import { complaintOfOrder } from "#app/features/orders/server/read-answers.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { withdrawalOf } from "./cancellation.ts";
 import { earlyStartOf } from "./early-start.ts";
@@ -57,7 +56,7 @@ async function problemFrom(order: Order, { problems, requests }: Found, db: Read
     /** What an upheld report refunds where the redo doesn't help, in basis points. */
     quality: (await refundTableOf(order, db)).quality,
     /** Business days within which a report sent now is decided. */
-    decideDays: (await answersAt(now(), db)).complaint.decideDays,
+    decideDays: (await complaintOfOrder(order, db)).decideDays,
     mayReport: !open && HANDED_OVER.includes(order.status),
     latest: latest
       ? {

@@ -8,7 +8,8 @@ import { removeAttachment } from "#app/features/messages/server/remove-attachmen
 import { HANDED_OVER } from "#app/features/orders/rules/flow.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
-import { answersAt } from "#app/features/orders/server/read-answers.ts";
+import { complaintOfOrder } from "#app/features/orders/server/read-answers.ts";
+import { hoursAt } from "#app/features/policy/server/read-hours.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { businessDaysAfter } from "../rules/refund-decision.ts";
 
@@ -56,8 +57,8 @@ export const reportProblem = command({
         "Add what's missing in the order's messages.",
       );
     const id = newId("problem");
-    const { complaint, hours } = await answersAt(ctx.now, ctx.tx);
-    const dueAt = businessDaysAfter(ctx.now, complaint.decideDays, hours);
+    const { decideDays } = await complaintOfOrder(order, ctx.tx);
+    const dueAt = businessDaysAfter(ctx.now, decideDays, await hoursAt(ctx.now, ctx.tx));
     await ctx.tx
       .insertInto("order_problems")
       .values({

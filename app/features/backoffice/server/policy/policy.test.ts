@@ -62,6 +62,7 @@ import { reopenTicket } from "#app/features/support/server/reopen-ticket.ts";
 import { readDraftPage } from "#app/features/orders/server/drafts/read-draft-page.ts";
 import { businessDaysAfter } from "#app/features/payments/rules/refund-decision.ts";
 import { reportProblem } from "#app/features/payments/server/report-problem.ts";
+import { readOwnProblem } from "#app/features/payments/server/read-own-problem.ts";
 import { readOwnQuote } from "#app/features/quotes/server/read-own-quote.ts";
 import { editorDueOf } from "#app/features/matching/rules/eligibility.ts";
 import { orderForMatching } from "#app/features/matching/server/order-for-matching.ts";
@@ -505,8 +506,8 @@ test("quote requests and complaints keep the time that was promised when they we
       ...(await requestQuote(who, { orderId, quoteRequirements: "Please edit the methods section first." })),
     };
   };
-  const report = async () => {
-    const { orderId } = await deliveredOrder();
+  const report = async (policyVersion: number) => {
+    const { orderId } = await deliveredOrder({ set: { policyVersion } });
     const what = "The references in the third section weren't checked as I asked.";
     return (await reportProblem(amara, { orderId, what })).dueAt;
   };
@@ -518,9 +519,9 @@ test("quote requests and complaints keep the time that was promised when they we
       .executeTakeFirstOrThrow();
   const old = await request(amara);
   const was = await quoteOf(old.quoteId);
-  expect(await report()).toEqual(businessDaysAfter(time, 2, SERVICE_HOURS));
+  expect(await report(1)).toEqual(businessDaysAfter(time, 2, SERVICE_HOURS));
   pass(MINUTE);
-  await inForce({
+  const version = await inForce({
     "answers.quote.answerDays": "3",
     "answers.quote.giveUpDays": "4",
     "answers.complaint.decideDays": "1",
@@ -529,7 +530,11 @@ test("quote requests and complaints keep the time that was promised when they we
   const fresh = await request(personOf("mei"));
   expect(await quoteOf(fresh.quoteId)).toMatchObject({ dueAt: days(3), warnAt: days(2.25) });
   expect(await quoteOf(old.quoteId)).toEqual(was);
-  expect(await report()).toEqual(businessDaysAfter(time, 1, SERVICE_HOURS));
+  // A complaint has the time its order was sold with, and so does what its page says.
+  expect(await report(1)).toEqual(businessDaysAfter(time, 2, SERVICE_HOURS));
+  expect(await report(version)).toEqual(businessDaysAfter(time, 1, SERVICE_HOURS));
+  const { orderId: delivered } = await deliveredOrder({ set: { policyVersion: version } });
+  expect(await readOwnProblem(amara, delivered)).toMatchObject({ mayReport: true, decideDays: 1 });
   expect(legalFigures((await policyAt(time)).figures)["decision.time"]).toBe("one business day");
   // Screens promise what applies to whatever is sent now.
   expect((await readOwnQuote(amara, old.orderId))!.answerDays).toBe(3);
