@@ -1,30 +1,22 @@
 /** `/v1`: the part of Stripe's API that the product uses. */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { createPayout, readBalance } from "./balance.ts";
 import { answerDispute, closeDispute } from "./disputes.ts";
 import { StripeFailure, invalidRequest, missingResource } from "./failures.ts";
 import { readFileUpload } from "./files.ts";
-import { type Form, decodeForm } from "./form.ts";
+import type { Form } from "./form.ts";
 import { cancelIntent, captureIntent } from "./intents.ts";
 import { API_VERSION, newId, publicView } from "./objects.ts";
 import { createRefund, updateRefund } from "./refunds.ts";
-import { type Caller, createSession, expireSession, findSession, inside } from "./sessions.ts";
+import { type Caller, findSession } from "./session-object.ts";
+import { createSession, expireSession } from "./sessions.ts";
 import { metadata, text, wholeNumber } from "./form-values.ts";
 import type { ListQuery, Store, StripeObject, Transaction } from "./store.ts";
+import { authorize, readForm } from "./api-request.ts";
+import { present, lineItems } from "./expand.ts";
 
 const LONGEST_BODY_BYTES = 1_000_000;
-
-/** Fields that can be expanded from an id to the whole object, by kind. */
-const EXPANDABLE: Record<string, readonly string[]> = {
-  "checkout.session": ["payment_intent"],
-  payment_intent: ["latest_charge"],
-  charge: ["balance_transaction", "payment_intent"],
-  refund: ["balance_transaction", "charge", "failure_balance_transaction", "payment_intent"],
-  balance_transaction: ["source"],
-  payout: ["balance_transaction", "failure_balance_transaction"],
-  dispute: ["charge", "payment_intent"],
-};
 
 type Answer = { status: number; body: unknown };
 type Verb = (tx: Transaction, form: Form, caller: Caller, id: string) => Promise<StripeObject | object>;
@@ -243,35 +235,6 @@ export function stripeApi(store: Store, settings: { secretKey: string; publicUrl
   return api;
 }
 
-function authorize(c: Context, secretKey: string): void {
-  const header = c.req.header("authorization") ?? "";
-  const basic = /^Basic (.+)$/i.exec(header)?.[1];
-  const given =
-    basic === undefined ? /^Bearer (.+)$/i.exec(header)?.[1] : Buffer.from(basic, "base64").toString().split(":")[0];
-  if (given === undefined || given === "")
-    throw new StripeFailure(
-      401,
-      "invalid_request_error",
-      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
-    );
-  const digest = (value: string) => createHash("sha256").update(value).digest();
-  if (!timingSafeEqual(digest(given), digest(secretKey)))
-    throw new StripeFailure(
-      401,
-      "invalid_request_error",
-      `Invalid API Key provided: ${given.slice(0, 8)}${"*".repeat(8)}${given.slice(-4)}`,
-    );
-}
-
-function readForm(body: string): Form {
-  try {
-    return decodeForm(body);
-  } catch (error) {
-    if (error instanceof RangeError) throw invalidRequest(error.message);
-    throw error;
-  }
-}
-
 async function listOf(
   tx: Transaction,
   kind: string,
@@ -309,53 +272,3 @@ async function listOf(
   });
   return { object: "list", url, has_more: found.hasMore, data: found.data };
 }
-
-const lineItems = (session: StripeObject) => ({
-  object: "list",
-  has_more: false,
-  url: `/v1/checkout/sessions/${session.id}/line_items`,
-  data: inside(session).items,
-});
-
-/** The result as the caller sees it: without the sandbox's own fields, and with the requested expansions. */
-async function present(tx: Transaction, result: object, form: Form): Promise<unknown> {
-  const asked = form["expand"];
-  const paths = (Array.isArray(asked) ? asked : []).flatMap((path) =>
-    typeof path === "string" ? [path.split(".")] : [],
-  );
-  if (paths.some((path) => path.length > 4))
-    throw invalidRequest("You cannot expand more than 4 levels of a property.", { param: "expand" });
-  if (!("data" in result) || (result as { object?: string }).object !== "list")
-    return expand(tx, result as StripeObject, paths);
-  const inner = paths.map((path) => {
-    if (path[0] !== "data") throw unexpandable(path);
-    return path.slice(1);
-  });
-  const data: StripeObject[] = [];
-  // One after the other, because a transaction's connection runs one query at a time.
-  for (const entry of result.data as StripeObject[]) data.push(await expand(tx, entry, inner));
-  return { ...result, data };
-}
-
-async function expand(tx: Transaction, object: StripeObject, paths: string[][]): Promise<StripeObject> {
-  const shown = publicView(object);
-  for (const [field, ...rest] of paths) {
-    if (field === undefined) continue;
-    if (field === "line_items" && object.object === "checkout.session") {
-      shown["line_items"] = { ...lineItems(object), data: inside(object).items.map(publicView) };
-      continue;
-    }
-    if (!EXPANDABLE[object.object]?.includes(field)) throw unexpandable([field, ...rest]);
-    // A second path through the same field finds it already expanded.
-    const already = shown[field];
-    const id = typeof already === "string" ? already : (already as StripeObject | null)?.id;
-    if (id === undefined) continue;
-    const target = await tx.find(id);
-    const siblings = paths.filter((path) => path[0] === field).map((path) => path.slice(1));
-    if (target !== undefined) shown[field] = await expand(tx, target, siblings);
-  }
-  return shown;
-}
-
-const unexpandable = (path: string[]) =>
-  invalidRequest(`This property cannot be expanded (${path.join(".")}).`, { param: "expand" });

@@ -2,7 +2,7 @@
 import { impossible, invalidRequest, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
 import { emit, moveMoney, newId, nowSeconds, payoutObject } from "./objects.ts";
-import { type Caller, NOBODY } from "./sessions.ts";
+import { type Caller, NOBODY } from "./session-object.ts";
 import { metadata, text, wholeNumber } from "./form-values.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 

@@ -16,7 +16,7 @@ import {
   paymentPage,
 } from "./page.ts";
 import { type PaymentResult, finishAuthentication, payWithCard } from "./pay-session.ts";
-import { findSession, inside } from "./sessions.ts";
+import { findSession, inside } from "./session-object.ts";
 import type { Store, StripeObject } from "./store.ts";
 
 const STYLE = readFileSync(path.join(import.meta.dirname, "style.css"), "utf8");

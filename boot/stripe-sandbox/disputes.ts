@@ -4,7 +4,7 @@ import { impossible, invalidRequest, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
 import { disputeObject } from "./dispute-object.ts";
 import { emit, moveMoney, newId, nowSeconds, publicView } from "./objects.ts";
-import { type Caller, NOBODY } from "./sessions.ts";
+import { type Caller, NOBODY } from "./session-object.ts";
 import { metadata } from "./form-values.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 

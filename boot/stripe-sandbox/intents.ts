@@ -3,7 +3,7 @@ import { impossible, invalidRequest, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
 import { chargeMoved } from "./charge-moved.ts";
 import { emit, nowSeconds } from "./objects.ts";
-import type { Caller } from "./sessions.ts";
+import type { Caller } from "./session-object.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 
 async function lockIntent(tx: Transaction, id: string, form: Form, known: readonly string[]): Promise<StripeObject> {

@@ -1,7 +1,7 @@
 /** The hosted checkout page: plain HTML forms, no script. */
 import { type CardInput, TEST_CARDS } from "./cards.ts";
 import { formatAmount } from "./objects.ts";
-import { inside } from "./sessions.ts";
+import { inside } from "./session-object.ts";
 import type { StripeObject } from "./store.ts";
 
 export type Typed = CardInput & { email: string; name: string };

@@ -3,7 +3,7 @@ import { chargeMoved } from "./charge-moved.ts";
 import { emit, fingerprintOf, newId } from "./objects.ts";
 import { type Payer, type StoredCard, chargeObject } from "./charge-object.ts";
 import type { StripeObject, Transaction } from "./store.ts";
-import { findSession, intentOf, inside, NOBODY, payerDetails } from "./sessions.ts";
+import { findSession, intentOf, inside, NOBODY, payerDetails } from "./session-object.ts";
 
 export type PaymentResult =
   | { kind: "paid" }

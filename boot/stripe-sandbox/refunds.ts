@@ -3,7 +3,7 @@ import { impossible, invalidRequest, missingParameter, missingResource } from ".
 import type { Form } from "./form.ts";
 import { isChargedBack } from "./disputes.ts";
 import { emit, formatAmount, moveMoney, refundObject } from "./objects.ts";
-import { type Caller, NOBODY } from "./sessions.ts";
+import { type Caller, NOBODY } from "./session-object.ts";
 import { metadata, text, wholeNumber } from "./form-values.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 

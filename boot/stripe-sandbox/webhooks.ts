@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { spendDay } from "./balance.ts";
 import { publicView } from "./objects.ts";
-import { findSession } from "./sessions.ts";
+import { findSession } from "./session-object.ts";
 import type { Delivery, Store } from "./store.ts";
 
 /** How deliveries should misbehave, for tests. */
