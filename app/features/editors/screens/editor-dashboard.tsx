@@ -101,6 +101,8 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   };
 });
 
+const DAY_AND_MONTH = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", timeZone: "UTC" });
+
 /** The editor's dashboard: to-do items, workload, earnings and record. */
 export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
   const { editor, name } = loaderData;
@@ -138,7 +140,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
         <div className={styles.away}>
           <Notice
             tone="attention"
-            title={`You're away until ${new Date(`${editor.awayUntil}T12:00:00Z`).toLocaleDateString("en-US", { day: "numeric", month: "long", timeZone: "UTC" })}.`}
+            title={`You're away until ${DAY_AND_MONTH.format(new Date(`${editor.awayUntil}T12:00:00Z`))}.`}
             action={<Link to="/editor/settings/matching">Change</Link>}
           >
             You won't get new invites until then.

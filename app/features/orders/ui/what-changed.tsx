@@ -25,7 +25,8 @@ function bySection(
       gone.push(sentence);
       continue;
     }
-    const title = `${sentence.section || "Before the first heading"}${sentence.sectionId !== null && left.has(sentence.sectionId) ? " (left out)" : ""}`;
+    const isLeftOut = sentence.sectionId !== null && left.has(sentence.sectionId);
+    const title = `${sentence.section || "Before the first heading"}${isLeftOut ? " (left out)" : ""}`;
     const last = groups.at(-1);
     if (last?.title === title) last.sentences.push(sentence);
     else groups.push({ title, sentences: [sentence] });

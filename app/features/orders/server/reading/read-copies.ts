@@ -13,7 +13,7 @@ import {
   listSubmissionFiles,
   workFiles,
 } from "../work/find-work.ts";
-import { trackedField } from "../work/submit-work.ts";
+import { trackedField } from "../work/gate-copies.ts";
 import type { Hands } from "./hands-of-order.ts";
 import type { Reading } from "./lock-reading.ts";
 

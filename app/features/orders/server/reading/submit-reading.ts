@@ -12,7 +12,7 @@ import { confirmFindings } from "../review/resolve-findings.ts";
 import { listResolutions } from "../work/find-work.ts";
 import { type NamedCopy, addNamedCopy, namedCopy, namesIn, storeNamedCopy } from "../work/put-named-copy.ts";
 import { readDocumentQueries } from "../work/read-document-queries.ts";
-import { trackedField } from "../work/submit-work.ts";
+import { trackedField } from "../work/gate-copies.ts";
 import { handsOf } from "./hands-of-order.ts";
 import { type ReadingThing, lockReading, readingFact } from "./lock-reading.ts";
 import { type GatedCopy, type ReadCopy, checkTurn, gateReadCopies, listReadCopies } from "./read-copies.ts";

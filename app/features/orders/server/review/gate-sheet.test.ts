@@ -19,7 +19,8 @@ import { getOrderView } from "../views/get-order-view.ts";
 import { makeTrackedCopy } from "../work/make-tracked-copy.ts";
 import { passQa } from "./pass-qa.ts";
 import { resolveFindings } from "./resolve-findings.ts";
-import { submitWork, trackedField } from "../work/submit-work.ts";
+import { submitWork } from "../work/submit-work.ts";
+import { trackedField } from "../work/gate-copies.ts";
 
 let world: TestWorld;
 beforeAll(async () => {

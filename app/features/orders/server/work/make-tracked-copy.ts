@@ -17,7 +17,8 @@ import { editorNameOf } from "../views/editor-name.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { type OrderFile, listOrderFiles, workFiles } from "./find-work.ts";
 import { readDocumentQueries } from "./read-document-queries.ts";
-import { submittable, trackedField } from "./submit-work.ts";
+import { submittable } from "./submit-work.ts";
+import { trackedField } from "./gate-copies.ts";
 
 const Input = z.object({ orderId: z.string(), /** The upload it is made from. */ trackedFileId: z.string() });
 

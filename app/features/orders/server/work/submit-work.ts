@@ -4,11 +4,6 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { command, transact } from "#app/platform/server/core/command.ts";
 import { type Reader, json } from "#app/platform/server/core/database.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
-import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
-import { countFindings } from "#app/features/documents/rules/gate/findings.ts";
-import { engine } from "#app/features/documents/server/engine.ts";
-import { readChoices } from "../../rules/choices.ts";
 import { openFindings } from "../../rules/finding-sheet.ts";
 import { orderFlow } from "../../rules/flow.ts";
 import { gateLetsThrough } from "../../rules/gate-outcome.ts";
@@ -19,7 +14,7 @@ import type { WordDifference } from "../words/find-difference.ts";
 import { findUnpaid } from "../words/say-where-edit-ends.ts";
 import { openChargeOf } from "../charges/find-charge.ts";
 import { findUnpaidVersion } from "../revisions/find-versions.ts";
-import { type Hands, handsOf } from "../reading/hands-of-order.ts";
+import { handsOf } from "../reading/hands-of-order.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import {
   type OrderFile,
@@ -27,14 +22,13 @@ import {
   type WorkFile,
   listOrderFiles,
   listResolutions,
-  sectionsLeftOut,
   workFiles,
 } from "./find-work.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 import { openSubmission } from "./open-submission.ts";
 import { LETTER_LIMIT } from "./write-letter.ts";
+import { trackedField, listReadFiles, runGate } from "./gate-copies.ts";
 
-type Gated = { work: WorkFile; tracked: OrderFile; gate: GateResult | null };
 /**
  * `sheet`: everything is tracked, and `open` findings need the editor's confirmation. `read`: only checked, and nothing
  * blocks it.
@@ -48,8 +42,6 @@ const Input = z.object({
 });
 
 const extension = (name: string): string => /\.[^.]+$/.exec(name)?.[0]?.toLowerCase() ?? "";
-/** The form field that shows a file's message. */
-export const trackedField = (sourceFileId: string): string => `tracked.${sourceFileId}`;
 
 /** The copies that can be read so far. */
 const present = (files: readonly OrderFile[], order: Order): { work: WorkFile; tracked: OrderFile }[] =>
@@ -134,76 +126,6 @@ const prepare = command({
     };
   },
 });
-
-/** Reads every copy against its source, outside any transaction. @throws invalid when one cannot be read */
-async function runGate(
-  parts: { work: WorkFile; tracked: OrderFile }[],
-  order: Order,
-  { editor, reader }: Hands,
-  read: ReadonlyMap<string, OrderFile>,
-): Promise<Gated[]> {
-  const excluded = readChoices(order.choices).excluded ?? [];
-  const gated: Gated[] = [];
-  for (const { work, tracked } of parts) {
-    if (!work.base) {
-      gated.push({ work, tracked, gate: null });
-      continue;
-    }
-    const base = work.base;
-    const options = { locked: sectionsLeftOut(work, excluded), variant: order.variant, editor };
-    const result = await storage().withLocal(base.storageKey, (source) =>
-      storage().withLocal(tracked.storageKey, (copy) => engine().gate(source, copy, options)),
-    );
-    if (!result.ok)
-      throw invalid(result.code, `“${tracked.name}”: ${result.message}`, result.advice, {
-        [trackedField(work.source.id)]: `${result.message} ${result.advice}`,
-      });
-    const before = read.get(work.source.id);
-    gated.push({
-      work,
-      tracked,
-      gate: reader && before ? await withReadersChanges(result, before, tracked, reader) : result,
-    });
-  }
-  return gated;
-}
-
-/**
- * The second reader's copies that an editor corrects after a review, by source. Empty before the second reading, and in
- * later rounds.
- */
-async function listReadFiles(order: Order, db: Reader): Promise<ReadonlyMap<string, OrderFile>> {
-  if (!order.secondReader || order.deliveredAt) return new Map();
-  const rows = await db
-    .selectFrom("reading_files as p")
-    .innerJoin("second_readings as r", "r.id", "p.readingId")
-    .innerJoin("files as f", "f.id", "p.trackedFileId")
-    .selectAll("f")
-    .select("p.sourceFileId as of")
-    .where("r.orderId", "=", order.id)
-    .where("r.status", "=", "done")
-    .where("f.removedAt", "is", null)
-    .execute();
-  return new Map(rows.map(({ of, ...file }) => [of, file]));
-}
-
-/** The editor can't remove the second reader's changes silently: each one that's gone has to be confirmed. */
-async function withReadersChanges(
-  gate: GateResult,
-  before: OrderFile,
-  tracked: OrderFile,
-  reader: string,
-): Promise<GateResult> {
-  const found = await storage().withLocal(before.storageKey, (from) =>
-    storage().withLocal(tracked.storageKey, (copy) => engine().otherHands(from, copy, reader)),
-  );
-  if (!found.ok) return gate;
-  const findings = [
-    ...(gate.findings ?? []).filter((one) => !(one.kind === "foreign_change" && one.before === reader)),
-    ...found.findings,
-  ];
-  return { ...gate, findings, findingCounts: countFindings(findings) };
-}
 
 /**
  * Submits the editor's work: a tracked copy of each source and a letter. The gate reads every copy. If one has

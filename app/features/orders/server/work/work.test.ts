@@ -27,7 +27,8 @@ import { requestRevision } from "../lifecycle/request-revision.ts";
 import { downloadFile, startAndDownload } from "./download-file.ts";
 import { startOrderIfAssigned } from "./start-order.ts";
 import { startRevision } from "./start-revision.ts";
-import { submitWork, trackedField } from "./submit-work.ts";
+import { submitWork } from "./submit-work.ts";
+import { trackedField } from "./gate-copies.ts";
 import { unholdOrder } from "../holds/unhold-order.ts";
 import { writeLetter } from "./write-letter.ts";
 
