@@ -13,7 +13,6 @@ import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
 import type { FormAnswer } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { KeyValue } from "#app/ui/key-value.tsx";
 import { Columns, Section, Sheet } from "#app/ui/page.tsx";
 import { Stars } from "#app/ui/star-rating.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
@@ -24,6 +23,8 @@ import { EditorSettings } from "./editor-settings.tsx";
 import styles from "./people.module.css";
 import { INVITES, words, percent, orderColumns, None, inviteColumns } from "./editor-file-tables.tsx";
 import { Waits } from "./editor-file-to-do.tsx";
+import { ProfileSheet } from "./editor-file-profile.tsx";
+import { EarningsSheet } from "./editor-file-earnings.tsx";
 
 /**
  * Everything about one editor, with what an admin can do.
@@ -233,33 +234,7 @@ export function EditorFileView({
               {...forms}
             />
             <PersonNotes notes={file.notes} formKey={file.formKey} answer={answer} />
-            <Sheet title="Profile">
-              <KeyValue
-                items={[
-                  { label: "Headline", value: profile.headline },
-                  { label: "Degree", value: profile.degree },
-                  { label: "About", value: profile.bio },
-                  { label: "Email", value: row.email },
-                  { label: "Time zone", value: profile.timeZone.replaceAll("_", " ") },
-                  { label: "Editor since", value: <Instant at={row.since} show="day" /> },
-                  profile.approvedAt
-                    ? { label: "Identity approved", value: <Instant at={profile.approvedAt} show="day" /> }
-                    : null,
-                  profile.agreementSignedAt
-                    ? { label: "Agreement signed", value: <Instant at={profile.agreementSignedAt} show="day" /> }
-                    : null,
-                  profile.confidentialitySignedAt
-                    ? {
-                        label: "Confidentiality signed",
-                        value: <Instant at={profile.confidentialitySignedAt} show="day" />,
-                      }
-                    : null,
-                  profile.doctorateVerifiedAt
-                    ? { label: "Doctorate verified", value: <Instant at={profile.doctorateVerifiedAt} show="day" /> }
-                    : null,
-                ]}
-              />
-            </Sheet>
+            <ProfileSheet row={row} profile={profile} />
             <Sheet
               title="Matching settings"
               aside={
@@ -270,23 +245,7 @@ export function EditorFileView({
             >
               <EditorSettings settings={settings} />
             </Sheet>
-            <Sheet title="Earnings">
-              {balances.length === 0 ? (
-                <p className="soft">No earnings yet.</p>
-              ) : (
-                balances.map((b) => (
-                  <KeyValue
-                    key={b.currency}
-                    items={[
-                      { label: "Pending", value: formatMoney(b.pendingMinor, b.currency) },
-                      { label: "Available", value: formatMoney(b.availableMinor, b.currency) },
-                      { label: "In payout", value: formatMoney(b.inPayoutMinor, b.currency) },
-                      { label: "Paid", value: formatMoney(b.paidMinor, b.currency) },
-                    ]}
-                  />
-                ))
-              )}
-            </Sheet>
+            <EarningsSheet balances={balances} />
             <Sheet title="Bank details">
               {file.pendingBank ? (
                 <p className={styles.facts}>

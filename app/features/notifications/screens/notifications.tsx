@@ -2,11 +2,9 @@ import { Form, Link, useSearchParams } from "react-router";
 import { currentSession } from "#app/features/accounts/server/recent-sign-in.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { useTimeZone, useNow } from "#app/platform/browser/core/now.ts";
 import { isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { DAY, after, formatDay } from "#app/platform/rules/core/time.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar } from "#app/ui/list-controls.tsx";
@@ -19,18 +17,17 @@ import { NOTICE_GROUPS, audienceOf } from "../rules/notice-groups.ts";
 import { isNarrowed, readNotificationQuery } from "../rules/notification-query.ts";
 import { STAFF_WINDOW, listNotificationPage } from "../server/list-notification-page.ts";
 import { markAllRead, markRead } from "../server/mark-read.ts";
-import type { NotificationItem } from "../server/notification-item.ts";
 import { type Choices, choicesIn, findPreferences, savePreferences } from "../server/preferences.ts";
 import { findPushSettings } from "../server/push/find-push-settings.ts";
 import { removePushSubscription } from "../server/push/remove-push-subscription.ts";
 import { savePushSubscription } from "../server/push/save-push-subscription.ts";
 import { testPush } from "../server/push/test-push.ts";
-import { NotificationRow } from "../ui/notification-row.tsx";
 import { PreferencesForm } from "../ui/preferences-form.tsx";
 import { PushSettings } from "../ui/push-settings.tsx";
 import { isMarkable, useFeed } from "../ui/use-feed.ts";
 import styles from "./notifications.module.css";
 import type { Route } from "./+types/notifications";
+import { Days } from "./notifications/days.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, loaderData?.preferences ? "Notification settings" : "Notifications");
@@ -259,47 +256,4 @@ function Told({
       ) : null}
     </Page>
   );
-}
-
-/** The list grouped by day in the reader's time zone. */
-function Days({ items, onOpen }: { items: readonly NotificationItem[]; onOpen: (id: string) => void }) {
-  const zone = useTimeZone();
-  const now = useNow(60_000);
-  const dayOf = (at: Date) => formatDay(at, zone, now);
-  const today = dayOf(now);
-  const yesterday = dayOf(after(now, -DAY));
-  const days = Map.groupBy(items, (n) => dayOf(new Date(n.createdAt)));
-  return [...days].map(([day, of]) => (
-    <section key={day} className={styles.day}>
-      <h2 className="eyebrow">{day === today ? "Today" : day === yesterday ? "Yesterday" : day}</h2>
-      <ul>
-        {of.map((n) => (
-          <li key={n.id}>
-            <NotificationRow
-              item={n}
-              whole
-              onOpen={() => onOpen(n.id)}
-              aside={
-                n.unread ? (
-                  <Form
-                    method="post"
-                    preventScrollReset
-                    replace
-                    onSubmit={(event) => {
-                      event.preventDefault();
-                      onOpen(n.id);
-                    }}
-                  >
-                    <button type="submit" name="read" value={n.id} className={styles.mark}>
-                      Mark as read<span className="unseen">: {n.title}</span>
-                    </button>
-                  </Form>
-                ) : undefined
-              }
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
-  ));
 }
