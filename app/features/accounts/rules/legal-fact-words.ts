@@ -82,9 +82,8 @@ export const legalFactWords = {
       title: "Legal text approved",
       detail: (f) => [
         `${titleOf(f)}, version ${versionLabel(f.data.version)}`,
-        f.data.summary,
+        f.data.announced ? "account holders told" : null,
         f.data.reason,
-        f.data.announced ? "account holders were told" : null,
       ],
     },
     timeline: null,
