@@ -38,6 +38,8 @@ function chunkRecovery(): Plugin {
  * name in the page. What one page alone takes of them, such as the articles' editor, stays with that page.
  */
 const GROUPS = [
+  // A sheet of its own: public pages have their styles in themselves, and load this one after their first paint.
+  { name: "fonts", test: /app[\\/]ui[\\/]fonts\.css/ },
   { name: "react", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
   {
     name: "platform",

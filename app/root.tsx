@@ -1,6 +1,7 @@
 import "./ui/layers.css";
 import "./ui/mantine.css";
 import "./ui/fonts.css";
+import "./ui/fallback-fonts.css";
 import "./ui/theme-variables.css";
 import "./ui/theme.css";
 import { type ReactNode, useEffect } from "react";
@@ -70,6 +71,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
   const readOnly = handles.some((it) => it?.readOnly === true);
   const deferHydration = handles.some((it) => it?.deferHydration === true);
+  // Somebody who comes from a page with script keeps it: only a first load is without.
+  const isStill = readOnly && typeof window === "undefined";
   return (
     <html lang="en" data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
@@ -89,9 +92,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body data-defer-hydration={deferHydration ? "" : undefined}>
-        <PendingBar />
+        {isStill ? null : <PendingBar />}
         {children}
-        <Toaster />
+        {isStill ? null : <Toaster />}
         {/* After everything: the link that skips to the page must be the first. */}
         {readOnly ? null : (
           <p className="script-failed" role="alert">
@@ -99,8 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <a href={pathname + search}>Reload page</a>. If it happens again, try later or contact support.
           </p>
         )}
-        {/* Somebody who comes from a page with script keeps it: only a first load is without. */}
-        {readOnly && typeof window === "undefined" ? null : (
+        {isStill ? null : (
           <>
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />

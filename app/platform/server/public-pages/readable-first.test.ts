@@ -7,7 +7,8 @@ const PAGE = page(
   `<link rel="stylesheet" href="/assets/root-a.css"/><link rel="stylesheet" href="/assets/home-b.css" nonce="x"/><script nonce="n" type="module">1</script>`,
 );
 const SHEETS: Record<string, string> = { "/assets/root-a.css": "a{color:red}", "/assets/home-b.css": "b{color:blue}" };
-const FACES = `@font-face{font-family:"A";src:url(/assets/a.woff2)}@font-face{font-family:"A Fallback";src:local("Arial")}`;
+const FACE = `@font-face{font-family:"A";src:url(/assets/a.woff2)}`;
+const FALLBACK = `@font-face{font-family:"A Fallback";src:local("Arial")}`;
 const find = (href: string) => SHEETS[href] ?? null;
 
 test("a page carries the styles it uses, in their order, and its links don't block", () => {
@@ -16,14 +17,14 @@ test("a page carries the styles it uses, in their order, and its links don't blo
   );
 });
 
-test("a page without script has only the styles it uses: its links are removed, and its fonts wait", () => {
+test("a page without script has only the styles it uses: of its links, the one of the fonts stays and waits", () => {
   const html = readableFirst(
-    page(`<link rel="stylesheet" href="/assets/root-a.css"/>`),
+    page(`<link rel="stylesheet" href="/assets/fonts-f.css"/><link rel="stylesheet" href="/assets/root-a.css"/>`),
     "n",
-    () => `${FACES}b{top:0}i{top:0}`,
+    (href) => (href.includes("fonts") ? FACE : `${FALLBACK}b{top:0}i{top:0}`),
   );
   expect(html).toContain(
-    `<style nonce="n">@font-face{font-family:"A Fallback";src:local("Arial")}b{top:0}</style><style nonce="n" data-fonts media="(scripting: none)">@font-face{font-family:"A";src:url(/assets/a.woff2)}</style></head>`,
+    `<style nonce="n">${FALLBACK}b{top:0}</style><link rel="stylesheet" href="/assets/fonts-f.css" media="(scripting: none)"/></head>`,
   );
 });
 
@@ -46,7 +47,7 @@ test("a sheet that two parts share, marked with an empty fragment, is inlined to
 });
 
 test("fonts and scripts wait for the first paint, fallback faces don't, and without JavaScript the sheets with the fonts apply at once", () => {
-  const css = `${FACES}b{color:red}`;
+  const css = `${FACE}${FALLBACK}b{color:red}`;
   const html = readableFirst(
     page(
       `<link rel="stylesheet" href="/assets/root-a.css"/><link as="font" rel="preload" href="/assets/a.woff2"/><link rel="modulepreload" href="/assets/a.js"/><script nonce="n" type="module" async="">import "/assets/a.js"</script>`,
@@ -55,7 +56,7 @@ test("fonts and scripts wait for the first paint, fallback faces don't, and with
     () => css,
   );
   expect(html).toContain(
-    `<style nonce="n">@font-face{font-family:"A Fallback";src:local("Arial")}b{color:red}</style><link rel="stylesheet" href="/assets/root-a.css" media="(scripting: none)"/>`,
+    `<style nonce="n">${FALLBACK}b{color:red}</style><link rel="stylesheet" href="/assets/root-a.css" media="(scripting: none)"/>`,
   );
   expect(html).toContain(
     `<link as="font" rel="later" href="/assets/a.woff2"/><link rel="later" href="/assets/a.js"/><script nonce="n" type="later" async="">`,

@@ -46,7 +46,7 @@ function scripts(f){each('link[href$=".js"]',f)}
 function all(q,start,then){var left=1;function one(){--left||then()}each(q,function(l){left++;l.onload=l.onerror=one;start(l,one)});one()}
 function sheets(){all(${JSON.stringify(SHEETS)},function(l,one){if(l.sheet)l.onload=null,one()},fonts)}
 function fonts(){all('link[rel="later"][as="font"]',function(l){l.rel="preload"},function(){
-each(${JSON.stringify(`${SHEETS},style[data-fonts]`)},function(s){s.media="all"});styled=true;if(next)next()})}
+each(${JSON.stringify(SHEETS)},function(s){s.media="all"});styled=true;if(next)next()})}
 function live(){if(!styled){next=live;return}each('script[type="later"]',function(o){var m=d.createElement("script");m.type="module";
 m.nonce=n;m.textContent=o.textContent;d.body.appendChild(m)})}
 function run(){var parts=[];if(defer&&w.__stetAwait)w.__stetAwait();scripts(function(l){l.rel="modulepreload";
@@ -80,8 +80,9 @@ export function readableFirst(html: string, nonce: string, find?: (href: string)
 }
 
 /**
- * A page with the styles it uses inlined, so nothing else has to load before it's visible. If it has a script, its
- * stylesheet links stay without blocking, because the script or the next page may need the complete sheets.
+ * A page with the styles it uses inlined, so nothing else has to load before it's visible. The sheet of the fonts stays
+ * linked without blocking. So do the others if the page has a script, because the script or the next page may need the
+ * complete sheets.
  * @param html a whole page @param nonce for the style @param find reads a stylesheet by its URL; for tests
  */
 function inlineStyles(html: string, nonce: string, find: (href: string) => string | null = stylesheet): string {
@@ -90,16 +91,13 @@ function inlineStyles(html: string, nonce: string, find: (href: string) => strin
   // If one sheet can't be read, all stay linked, because their order matters.
   if (links.length === 0 || sheets.includes(null) || sheets.some((css) => /<\/style/i.test(css!))) return html;
   const isRead = html.search(MODULE) < 0;
-  const faces = isRead ? (sheets.join("\n").match(FONT_FACE)?.join("\n") ?? "") : "";
-  const used = usedCss(
-    html,
-    sheets.map((css) => css!.replaceAll(FONT_FACE, "")),
-  );
-  // Without JavaScript nothing would load the fonts later, so they apply at once.
-  const fonts = faces ? `<style nonce="${nonce}" data-fonts media="${WAITING}">${faces}</style>` : "";
-  let before = `<style nonce="${nonce}">${used}</style>${fonts}`;
+  const rules = sheets.map((css) => css!.replaceAll(FONT_FACE, ""));
+  const used = usedCss(html, rules);
+  let before = `<style nonce="${nonce}">${used}</style>`;
+  let place = 0;
   return html.replaceAll(STYLESHEET, (link) => {
-    const here = before + (isRead ? "" : link.replace(/\s*\/?>$/, ` media="${WAITING}"/>`));
+    const isFonts = rules[place++]!.trim() === "";
+    const here = before + (isRead && !isFonts ? "" : link.replace(/\s*\/?>$/, ` media="${WAITING}"/>`));
     before = "";
     return here;
   });

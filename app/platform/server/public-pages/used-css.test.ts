@@ -13,6 +13,8 @@ test.each([
   ["an attribute's value", `a[data-variant="filled"]{top:0}`, "a[data-variant=light]{top:0}"],
   ["an ancestor", "main>a{top:0}", "nav>a{top:0}"],
   ["content in a list of alternatives", ":where(nav,main) a{top:0}", ":where(nav,main) b{top:0}"],
+  ["content beside alternatives if one is there", "a:is(.other,[href])+p{top:0}", "a:is(.other,[data-size])+p{top:0}"],
+  ["alternatives in alternatives", ":is(nav,main:has(b,a[href])) p{top:0}", ":is(nav,main:has(b,i)) p{top:0}"],
   ["one alternative alone", ":where(.page) a{top:0}", ":where(.other) a{top:0}"],
   ["the root, and no shadow tree", ":root{top:0}", ":host{top:0}"],
   ["a rule inside", "@layer x{@media print{a{top:0}}}", "@layer x{@media print{b{top:0}}}"],
@@ -53,6 +55,12 @@ test("drops a root's layered property if the same root has it outside a layer, a
   expect(used(css, `<html data-x><a>x</a></html>`)).toBe(":root{--a:3px}:root[data-x]{--a:4px}a{top:var(--a)}");
   const conditional = ":root{--a:1px}@media print{:root{--a:2px}}a{top:var(--a)}";
   expect(used(conditional)).toBe(conditional);
+});
+
+test("drops the spaces after commas, except in strings and URLs", () => {
+  expect(used(`a{font:1rem "A, B", serif;content:'x, y';background:url(data:a, b), url("c, d"), rgb(0, 0, 0)}`)).toBe(
+    `a{font:1rem "A, B",serif;content:'x, y';background:url(data:a, b),url("c, d"),rgb(0,0,0)}`,
+  );
 });
 
 test("keeps the animations that are used", () => {

@@ -12,7 +12,15 @@ type Carried = {
 };
 
 /** What one selector requires. States such as `:hover` count as matched. */
-type Asked = { text: string; tags: string[]; classes: string[]; ids: string[]; attributes: string[] };
+type Asked = {
+  text: string;
+  tags: string[];
+  classes: string[];
+  ids: string[];
+  attributes: string[];
+  /** Of each of these lists, at least one. */
+  either: Asked[][];
+};
 
 /**
  * Attributes that come and go on a page whose application script hasn't run: the color scheme, an open `<details>`, a
@@ -44,10 +52,26 @@ const PART = new RegExp(
     .join("|"),
   "gi",
 );
-/** Functions whose arguments may not be required: a negation, or one of several alternatives. */
-const NEGATION = /:not\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
-const ALTERNATIVES = /:(?:is|where|has)\((?:[^(),]|\((?:[^()]|\([^()]*\))*\))*,(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
-const NUMERIC = /:(?:nth-[\w-]+|lang|dir)\([^()]*\)/g;
+/** Functions of selectors. The arguments of the first group are alternatives; those of others require no element. */
+const FUNCTION = /:(?:(is|where|has)|not|nth-[\w-]+|lang|dir)\(/y;
+
+/** The arguments of a function of a selector. @param from after its opening parenthesis @returns also where it's closed */
+function argumentsAt(text: string, from: number): { list: string[]; end: number } {
+  const list: string[] = [];
+  let depth = 1;
+  let begin = from;
+  let end = from;
+  for (; end < text.length && depth > 0; end += 1) {
+    const character = text[end]!;
+    if (character === "(") depth += 1;
+    else if (character === ")") depth -= 1;
+    if (depth === 0 || (depth === 1 && character === ",")) {
+      list.push(text.slice(begin, end));
+      begin = end + 1;
+    }
+  }
+  return { list, end };
+}
 
 function carriedBy(html: string): Carried {
   const it: Carried = {
@@ -72,8 +96,20 @@ function carriedBy(html: string): Carried {
 }
 
 function askedBy(text: string): Asked {
-  const it: Asked = { text, tags: [], classes: [], ids: [], attributes: [] };
-  const plain = text.replaceAll(NEGATION, "").replaceAll(ALTERNATIVES, "").replaceAll(NUMERIC, "");
+  const it: Asked = { text, tags: [], classes: [], ids: [], attributes: [], either: [] };
+  let plain = "";
+  for (let at = 0; at < text.length;) {
+    FUNCTION.lastIndex = at;
+    const found = FUNCTION.exec(text);
+    if (!found) {
+      plain += text[at];
+      at += 1;
+      continue;
+    }
+    const { list, end } = argumentsAt(text, at + found[0].length);
+    if (found[1]) it.either.push(list.map(askedBy));
+    at = end;
+  }
   for (const [, attribute, operator, double, single, bare, , className, id, tag] of plain.matchAll(PART)) {
     if (attribute) {
       const name = attribute.toLowerCase();
@@ -92,7 +128,8 @@ const isMet = (asked: Asked, carried: Carried): boolean =>
   asked.classes.every((it) => carried.classes.has(it)) &&
   asked.attributes.every((it) => carried.attributes.has(it)) &&
   asked.ids.every((it) => carried.ids.has(it)) &&
-  asked.tags.every((it) => carried.tags.has(it));
+  asked.tags.every((it) => carried.tags.has(it)) &&
+  asked.either.every((list) => list.some((it) => isMet(it, carried)));
 
 /** Parsed sheets and their selectors. Built files never change, so each is parsed once. */
 const parsed = new Map<string, postcss.Root>();
@@ -187,6 +224,12 @@ function* declarationsOf(kept: Kept): Generator<Declaration> {
   }
 }
 
+/** A value without the spaces after its commas. Those in strings and URLs are part of them. */
+const tight = (value: string): string =>
+  value.includes(", ")
+    ? value.replaceAll(/("[^"]*"|'[^']*'|url\([^)]*\))|, +/g, (_, whole: string | undefined) => whole ?? ",")
+    : value;
+
 /** Prints what is kept, without custom properties and animations that nothing uses. */
 function print(kept: Kept, used: (name: string) => boolean): string {
   let text = "";
@@ -198,7 +241,7 @@ function print(kept: Kept, used: (name: string) => boolean): string {
       const inside = print(it, used);
       if (inside) text += `${it.open}{${inside}}`;
     } else if (!it.prop.startsWith("--") || used(it.prop))
-      text += `${text && !text.endsWith("}") && !text.endsWith(";") ? ";" : ""}${it.prop}:${it.value}${it.important ? "!important" : ""};`;
+      text += `${text && !text.endsWith("}") && !text.endsWith(";") ? ";" : ""}${it.prop}:${tight(it.value)}${it.important ? "!important" : ""};`;
   }
   return text.replace(/;$/, (end) => (kept.open ? "" : end));
 }
@@ -230,5 +273,8 @@ export function usedCss(html: string, css: readonly string[]): string {
       for (const [other] of value.matchAll(CUSTOM_PROPERTY)) names.add(other);
       for (const word of value.split(/[\s,]+/)) names.add(word);
     }
-  return kept.map((sheet) => print(sheet, (name) => names.has(name))).join("\n");
+  return kept
+    .map((sheet) => print(sheet, (name) => names.has(name)))
+    .filter((it) => it !== "")
+    .join("\n");
 }
