@@ -75,7 +75,7 @@ const WORDS: readonly Word[] = [
     link: "/pricing",
     endsIn: 40 * DAY,
     title: "Our hours over the holidays",
-    body: "Editors work through the holidays. Support is available December 27–30 from 9:00 to 13:00 UTC. We're taking urgent orders as usual.\nSee Pricing for how due dates are calculated.",
+    body: "Editors work through the holidays, and we're taking urgent orders as usual. The form for a new ticket names support's hours and the days when it's closed.\nSee Pricing for how due dates are calculated.",
     readBy: [
       ["sam", 24 * HOUR],
       ["mei", 20 * HOUR],
