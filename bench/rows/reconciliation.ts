@@ -30,8 +30,8 @@ async function fill(url: string): Promise<void> {
     await db.query("set session_replication_role = replica; set synchronous_commit = off");
     const at = (i: string) => `timestamptz '2026-11-01' + ${i} * interval '25 seconds'`;
     const entries = (prefix: string, kind: string, cause: string, n: number) =>
-      db.query(`insert into journal_entries (id, key, kind, "causeType", "causeId", memo, at)
-        select 'jrn_${prefix}' || i, '${prefix}:' || i, '${kind}', '${cause}', '${prefix}' || i, '', ${at("i")} from generate_series(1, ${n}) i`);
+      db.query(`insert into journal_entries (id, key, kind, "causeType", "causeId", memo, at, "happenedAt", "bookedAt")
+        select 'jrn_${prefix}' || i, '${prefix}:' || i, '${kind}', '${cause}', '${prefix}' || i, '', ${at("i")}, ${at("i")}, ${at("i")} from generate_series(1, ${n}) i`);
     const lines = (prefix: string, debit: string, credit: string, amount: number, n: number) =>
       db.query(`insert into journal_lines ("entryId", line, account, party, "amountMinor", currency)
         select 'jrn_${prefix}' || i, l, case l when 1 then '${debit}' else '${credit}' end, '', case l when 1 then ${amount} else -${amount} end, 'USD'
