@@ -10,7 +10,6 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/core/page-frame.ts";
-import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
@@ -23,6 +22,7 @@ import { saveLegalDraft } from "../server/legal/save-legal-draft.ts";
 import { discardLegalDraft, takeBackLegalDraft, updateLegalDraft } from "../server/legal/withdraw-legal-draft.ts";
 import { EffectiveDay, LegalBadge, TextChanges } from "../ui/legal.tsx";
 import styles from "../ui/legal.module.css";
+import { DecideDraft } from "../ui/two-admins.tsx";
 import type { Route } from "./+types/admin-legal-draft";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -277,101 +277,32 @@ function TypedFigures({ draft }: { draft: LegalDraftView }) {
 }
 
 function Decide({ draft, answer }: { draft: LegalDraftView; answer: Answer }) {
-  const revision = <input type="hidden" name="revision" value={draft.revision} />;
-  if (draft.own && draft.state === "waiting")
-    return (
-      <Section title="Waiting for approval">
-        <p>Another admin has to approve this text. You can take it back to edit it.</p>
-        <Form method="post">
-          <SubmitButton name="intent" value="take-back" variant="default" pending="Taking back">
-            Take back the proposal
-          </SubmitButton>
-        </Form>
-      </Section>
-    );
-  if (draft.own && draft.state === "draft") return <Propose draft={draft} answer={answer} />;
-  if (draft.state !== "waiting") return null;
   return (
-    <Section title="Your decision">
-      <p>
-        Orders placed and documents accepted before the effective date keep the version that applied then. Everything
-        from that date on uses this one.
-      </p>
-      <div className={styles.stack}>
-        <Form method="post">
-          {revision}
-          <SubmitButton name="intent" value="approve" pending="Approving">
-            Approve text
-          </SubmitButton>
-        </Form>
-        <Form method="post" className={styles.form} noValidate preventScrollReset>
-          {revision}
-          <Textarea
-            id="note"
-            name="note"
-            label="What should be different"
-            autosize
-            minRows={2}
-            maxLength={1_000}
-            defaultValue={answer?.form === "decline" && answer.error ? answer.typed?.["note"] : ""}
-            error={answer?.form === "decline" ? fieldError(answer.error, "note") : undefined}
+    <DecideDraft
+      draft={draft}
+      answer={answer}
+      noun="text"
+      proposing={{
+        title: "Propose this version",
+        button: "Propose version",
+        date: (refused) => (
+          <TextInput
+            id="effectiveOn"
+            name="effectiveOn"
+            type="date"
+            label="Takes effect on"
+            description={
+              draft.announce
+                ? `At the start of the day, UTC, at least ${LEGAL_NOTICE_DAYS + 1} days ahead, so that people are told in time.`
+                : "At the start of the day, UTC. Leave it empty to apply the text as soon as it's approved."
+            }
+            defaultValue={refused?.typed?.["effectiveOn"] ?? ""}
+            error={fieldError(refused?.error, "effectiveOn")}
           />
-          <SubmitButton name="intent" value="decline" variant="default" pending="Declining">
-            Decline text
-          </SubmitButton>
-        </Form>
-      </div>
-    </Section>
-  );
-}
-
-function Propose({ draft, answer }: { draft: LegalDraftView; answer: Answer }) {
-  const mine = answer?.form === "propose" && answer.error ? answer : undefined;
-  return (
-    <Section title="Propose this version">
-      <Form method="post" className={styles.form} noValidate preventScrollReset>
-        <input type="hidden" name="revision" value={draft.revision} />
-        <Textarea
-          id="reason"
-          name="reason"
-          label="Reason"
-          description="Every admin reads it, and it stays in the history."
-          autosize
-          minRows={2}
-          maxLength={1_000}
-          defaultValue={mine?.typed?.["reason"] ?? draft.reason}
-          error={fieldError(mine?.error, "reason")}
-        />
-        <TextInput
-          id="effectiveOn"
-          name="effectiveOn"
-          type="date"
-          label="Takes effect on"
-          description={
-            draft.announce
-              ? `At the start of the day, UTC, at least ${LEGAL_NOTICE_DAYS + 1} days ahead, so that people are told in time.`
-              : "At the start of the day, UTC. Leave it empty to apply the text as soon as it's approved."
-          }
-          defaultValue={mine?.typed?.["effectiveOn"] ?? ""}
-          error={fieldError(mine?.error, "effectiveOn")}
-        />
-        <SubmitButton name="intent" value="propose" pending="Proposing">
-          Propose version
-        </SubmitButton>
-      </Form>
-      <div className={styles.actions} style={{ marginTop: "1rem" }}>
-        <ConfirmButton
-          title="Discard this draft?"
-          body="Its text is lost. The version in effect stays as it is."
-          confirm="Discard draft"
-          pending="Discarding"
-          fields={{ intent: "discard" }}
-          variant="default"
-          stops
-        >
-          Discard draft
-        </ConfirmButton>
-      </div>
-    </Section>
+        ),
+      }}
+      lost="Its text is lost. The version in effect stays as it is."
+      keeps="Orders placed and documents accepted before the effective date keep the version that applied then. Everything from that date on uses this one."
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -10,7 +9,7 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/core/page-frame.ts";
-import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { versionLabel } from "#app/features/accounts/rules/legal.ts";
@@ -19,6 +18,7 @@ import { readLegalVersionPage } from "../server/legal/read-legal-page.ts";
 import { startLegalDraft } from "../server/legal/start-legal-draft.ts";
 import { LegalBadge, LegalFacts, TextChanges } from "../ui/legal.tsx";
 import styles from "../ui/legal.module.css";
+import { CancelVersion } from "../ui/two-admins.tsx";
 import type { Route } from "./+types/admin-legal-version";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -113,24 +113,9 @@ export default function AdminLegalVersion({ loaderData: { it }, actionData }: Ro
           </Section>
         ) : null}
         {it.mayCancel ? (
-          <Section title="Cancel this version">
+          <CancelVersion answer={answer} button="Cancel this version">
             {it.announced ? <p>Account holders were told about it. Their notification is withdrawn.</p> : null}
-            <Form method="post" className={styles.form} noValidate preventScrollReset>
-              <Textarea
-                id="note"
-                name="note"
-                label="Reason"
-                autosize
-                minRows={2}
-                maxLength={1_000}
-                defaultValue={answer?.error ? answer.typed?.["note"] : ""}
-                error={fieldError(answer?.error, "note")}
-              />
-              <SubmitButton name="intent" value="cancel" variant="default" pending="Canceling">
-                Cancel this version
-              </SubmitButton>
-            </Form>
-          </Section>
+          </CancelVersion>
         ) : null}
       </div>
     </Page>

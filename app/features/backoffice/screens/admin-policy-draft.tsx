@@ -1,4 +1,4 @@
-import { TextInput, Textarea } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { Form, href, redirect, useSearchParams } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useTimeZone } from "#app/platform/browser/core/now.ts";
@@ -11,7 +11,6 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/core/page-frame.ts";
-import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
@@ -26,6 +25,7 @@ import { updatePolicyDraft } from "../server/policy/update-draft.ts";
 import { discardPolicyDraft, takeBackPolicyDraft } from "../server/policy/withdraw-draft.ts";
 import { BeforeAndAfter, FigureTables, PolicyChanges, VersionBadge } from "../ui/policy-figures.tsx";
 import styles from "../ui/policy.module.css";
+import { DecideDraft } from "../ui/two-admins.tsx";
 import type { Route } from "./+types/admin-policy-draft";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Policy draft");
@@ -205,96 +205,28 @@ const faultsOf = (draft: PolicyDraftView): Record<string, string> =>
 
 function Decide({ draft, answer }: { draft: PolicyDraftView; answer: Answer }) {
   const zone = useTimeZone();
-  const revision = <input type="hidden" name="revision" value={draft.revision} />;
-  if (draft.own && draft.state === "waiting")
-    return (
-      <Section title="Waiting for approval">
-        <p>Another admin has to approve this change. You can take it back to edit it.</p>
-        <Form method="post">
-          <SubmitButton name="intent" value="take-back" variant="default" pending="Taking back">
-            Take back the proposal
-          </SubmitButton>
-        </Form>
-      </Section>
-    );
-  if (draft.own && draft.state === "draft") {
-    const typed = answer?.form === "propose" && answer.error ? answer.typed : undefined;
-    const error = (name: string) => (answer?.form === "propose" ? fieldError(answer.error, name) : undefined);
-    return (
-      <Section title="Propose this change">
-        <Form method="post" className={styles.form} noValidate preventScrollReset>
-          {revision}
-          <Textarea
-            id="reason"
-            name="reason"
-            label="Reason"
-            description="Every admin reads it, and it stays in the history."
-            autosize
-            minRows={2}
-            maxLength={1_000}
-            defaultValue={typed?.["reason"] ?? draft.reason}
-            error={error("reason")}
-          />
+  return (
+    <DecideDraft
+      draft={draft}
+      answer={answer}
+      noun="change"
+      proposing={{
+        title: "Propose this change",
+        button: "Propose change",
+        date: (refused) => (
           <TextInput
             id="effectiveAt"
             name="effectiveAt"
             type="datetime-local"
             label="Takes effect"
             description={`Your time (${zone}). Leave it empty to apply the change as soon as it's approved.`}
-            defaultValue={typed?.["effectiveAt"] ?? ""}
-            error={error("effectiveAt")}
+            defaultValue={refused?.typed?.["effectiveAt"] ?? ""}
+            error={fieldError(refused?.error, "effectiveAt")}
           />
-          <SubmitButton name="intent" value="propose" pending="Proposing">
-            Propose change
-          </SubmitButton>
-        </Form>
-        <div className={styles.discard}>
-          <ConfirmButton
-            title="Discard this draft?"
-            body="Its changes are lost. Prices stay as they are."
-            confirm="Discard draft"
-            pending="Discarding"
-            fields={{ intent: "discard" }}
-            variant="default"
-            stops
-          >
-            Discard draft
-          </ConfirmButton>
-        </div>
-      </Section>
-    );
-  }
-  if (draft.state !== "waiting") return null;
-  return (
-    <Section title="Your decision">
-      <p>
-        Orders and quotes that already have a price keep it. Everything priced from the effective date on uses the new
-        figures.
-      </p>
-      <div className={styles.stack}>
-        <Form method="post">
-          {revision}
-          <SubmitButton name="intent" value="approve" pending="Approving">
-            Approve change
-          </SubmitButton>
-        </Form>
-        <Form method="post" className={styles.form} noValidate preventScrollReset>
-          {revision}
-          <Textarea
-            id="note"
-            name="note"
-            label="What should be different"
-            autosize
-            minRows={2}
-            maxLength={1_000}
-            defaultValue={answer?.form === "decline" && answer.error ? answer.typed?.["note"] : ""}
-            error={answer?.form === "decline" ? fieldError(answer.error, "note") : undefined}
-          />
-          <SubmitButton name="intent" value="decline" variant="default" pending="Declining">
-            Decline change
-          </SubmitButton>
-        </Form>
-      </div>
-    </Section>
+        ),
+      }}
+      lost="Its changes are lost. Prices stay as they are."
+      keeps="Orders and quotes that already have a price keep it. Everything priced from the effective date on uses the new figures."
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import { Form, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -10,7 +9,7 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/core/page-frame.ts";
-import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { cancelPolicyVersion } from "../server/policy/cancel-version.ts";
@@ -18,6 +17,7 @@ import { readPolicyVersion } from "../server/policy/read-policy-page.ts";
 import { startPolicyDraft } from "../server/policy/start-draft.ts";
 import { BeforeAndAfter, PolicyChanges, SubjectFolds, VersionBadge, VersionFacts } from "../ui/policy-figures.tsx";
 import styles from "../ui/policy.module.css";
+import { CancelVersion } from "../ui/two-admins.tsx";
 import type { Route } from "./+types/admin-policy-version";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -85,25 +85,7 @@ export default function AdminPolicyVersion({ loaderData: { version }, actionData
             </Form>
           </Section>
         ) : null}
-        {version.mayCancel ? (
-          <Section title="Cancel this version">
-            <Form method="post" className={styles.form} noValidate preventScrollReset>
-              <Textarea
-                id="note"
-                name="note"
-                label="Reason"
-                autosize
-                minRows={2}
-                maxLength={1_000}
-                defaultValue={answer?.error ? answer.typed?.["note"] : ""}
-                error={fieldError(answer?.error, "note")}
-              />
-              <SubmitButton name="intent" value="cancel" variant="default" pending="Canceling">
-                Cancel version {version.version}
-              </SubmitButton>
-            </Form>
-          </Section>
-        ) : null}
+        {version.mayCancel ? <CancelVersion answer={answer} button={`Cancel version ${version.version}`} /> : null}
       </div>
     </Page>
   );

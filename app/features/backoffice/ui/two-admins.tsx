@@ -1,0 +1,166 @@
+import { Textarea } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import type { FormAnswer } from "#app/ui/action-form.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { fieldError } from "#app/ui/notice.tsx";
+import { Section } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import styles from "./policy.module.css";
+
+/** A draft that one admin proposes and another one decides about. */
+type Draft = { own: boolean; state: string; revision: number; reason: string };
+
+/** A field for a few sentences, with what was typed and refused. */
+function Words({
+  name,
+  label,
+  description,
+  value,
+  error,
+}: {
+  name: "reason" | "note";
+  label: string;
+  description?: string;
+  value: string | undefined;
+  error: string | undefined;
+}) {
+  return (
+    <Textarea
+      id={name}
+      name={name}
+      label={label}
+      description={description}
+      autosize
+      minRows={2}
+      maxLength={1_000}
+      defaultValue={value}
+      error={error}
+    />
+  );
+}
+
+/** What the reader can do about a draft: propose it, take it back, or decide about another admin's. */
+export function DecideDraft({
+  draft,
+  answer,
+  noun,
+  proposing,
+  lost,
+  keeps,
+}: {
+  draft: Draft;
+  answer: FormAnswer | undefined;
+  /** What the draft is called: "Approve change", "Approve text". */
+  noun: "change" | "text";
+  /** The form for proposing: its title, the verb of its button, and the field for the date. */
+  proposing: { title: string; button: string; date: (answer: FormAnswer | undefined) => ReactNode };
+  /** What is lost when it's discarded. */
+  lost: string;
+  /** What an approval doesn't change. */
+  keeps: string;
+}) {
+  const revision = <input type="hidden" name="revision" value={draft.revision} />;
+  const refused = (form: string) => (answer?.form === form && answer.error ? answer : undefined);
+  if (draft.own && draft.state === "waiting")
+    return (
+      <Section title="Waiting for approval">
+        <p>Another admin has to approve this {noun}. You can take it back to edit it.</p>
+        <Form method="post">
+          <SubmitButton name="intent" value="take-back" variant="default" pending="Taking back">
+            Take back the proposal
+          </SubmitButton>
+        </Form>
+      </Section>
+    );
+  if (draft.own && draft.state === "draft") {
+    const mine = refused("propose");
+    return (
+      <Section title={proposing.title}>
+        <Form method="post" className={styles.form} noValidate preventScrollReset>
+          {revision}
+          <Words
+            name="reason"
+            label="Reason"
+            description="Every admin reads it, and it stays in the history."
+            value={mine?.typed?.["reason"] ?? draft.reason}
+            error={fieldError(mine?.error, "reason")}
+          />
+          {proposing.date(mine)}
+          <SubmitButton name="intent" value="propose" pending="Proposing">
+            {proposing.button}
+          </SubmitButton>
+        </Form>
+        <div className={styles.discard}>
+          <ConfirmButton
+            title="Discard this draft?"
+            body={lost}
+            confirm="Discard draft"
+            pending="Discarding"
+            fields={{ intent: "discard" }}
+            variant="default"
+            stops
+          >
+            Discard draft
+          </ConfirmButton>
+        </div>
+      </Section>
+    );
+  }
+  if (draft.state !== "waiting") return null;
+  const declined = refused("decline");
+  return (
+    <Section title="Your decision">
+      <p>{keeps}</p>
+      <div className={styles.stack}>
+        <Form method="post">
+          {revision}
+          <SubmitButton name="intent" value="approve" pending="Approving">
+            {`Approve ${noun}`}
+          </SubmitButton>
+        </Form>
+        <Form method="post" className={styles.form} noValidate preventScrollReset>
+          {revision}
+          <Words
+            name="note"
+            label="What should be different"
+            value={declined?.typed?.["note"] ?? ""}
+            error={fieldError(declined?.error, "note")}
+          />
+          <SubmitButton name="intent" value="decline" variant="default" pending="Declining">
+            {`Decline ${noun}`}
+          </SubmitButton>
+        </Form>
+      </div>
+    </Section>
+  );
+}
+
+/** The form that cancels a scheduled version, with its reason. */
+export function CancelVersion({
+  answer,
+  button,
+  children,
+}: {
+  answer: FormAnswer | undefined;
+  button: string;
+  /** What else canceling does. */
+  children?: ReactNode;
+}) {
+  return (
+    <Section title="Cancel this version">
+      {children}
+      <Form method="post" className={styles.form} noValidate preventScrollReset>
+        <Words
+          name="note"
+          label="Reason"
+          value={answer?.error ? answer.typed?.["note"] : ""}
+          error={fieldError(answer?.error, "note")}
+        />
+        <SubmitButton name="intent" value="cancel" variant="default" pending="Canceling">
+          {button}
+        </SubmitButton>
+      </Form>
+    </Section>
+  );
+}
