@@ -17,7 +17,6 @@ import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { ANSWER_MS, EXPORT_KEPT_MS } from "#app/features/privacy/rules/data-request.ts";
-import { CHARGE_POLICY } from "#app/features/orders/rules/charge.ts";
 import { CHAT_KEY_DAYS } from "#app/features/support/server/chat-key.ts";
 import { shareWords } from "#app/platform/rules/core/share-words.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
@@ -36,7 +35,7 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
   const pricing = withFigures(PRICING_POLICY, "pricing", policy);
   const { pay } = pricing;
   const refunds = withFigures(REFUND_POLICY, "refunds", policy);
-  const { revision, cancel, autoAccept, query, longFromWords } = withFigures(DEADLINE_POLICY, "deadlines", policy);
+  const { revision, cancel, autoAccept, query, answer, longFromWords } = withFigures(DEADLINE_POLICY, "deadlines", policy);
   const { standard, senior } = withFigures(LEVEL_POLICY, "levels", policy);
   const payouts = withFigures(PAYOUT_POLICY, "payouts", policy);
   const matching = withFigures(MATCHING_POLICY, "matching", policy);
@@ -50,7 +49,7 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
     "revision.Rounds": capital(inWords(revision.rounds)),
     "revision.newWords": number(revision.newWords),
     "revision.newWordsShare": percent(revision.newWordsBp),
-    "revision.payHours": String(CHARGE_POLICY.openMs / HOUR),
+    "revision.payHours": String(answer.chargeMs / HOUR),
     "revision.hours": String(revision.leastMs / HOUR),
     "revision.share": shareWords(revision.shareBp),
     "revision.fastHours": String(revision.fastMs / HOUR),

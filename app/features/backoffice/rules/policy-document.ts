@@ -86,7 +86,6 @@ export const STILL_FIXED: readonly string[] = [
   "how editors are ranked and invited",
   "the pass mark and deadlines of quality review, and second readings",
   "orders that change hands, late revisions, and holds",
-  "the time to pay an extra charge or answer a proposed date",
   "when staff are warned about tickets",
   "the days of payouts",
   "how long files and records are kept",

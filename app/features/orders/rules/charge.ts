@@ -1,16 +1,12 @@
 /** Extra charges on a paid order: what they cost, how long they stay open, and what follows. Money in minor units. */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { divideHalfUp, minor, sum } from "#app/platform/rules/core/money.ts";
-import { DAY, after, formatHours } from "#app/platform/rules/core/time.ts";
+import { after } from "#app/platform/rules/core/time.ts";
 import { type Level, type PayPolicy, payFor } from "#app/features/pricing/rules/editor-pay.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { type PriceLine, type PriceReceipt, taxLines } from "#app/features/pricing/rules/price.ts";
 import { taxAt, taxOn, taxParts } from "#app/features/tax/rules/tax-rule.ts";
 import type { OrderStatus } from "./flow.ts";
-
-export const CHARGE_POLICY = {
-  /** How long a charge can be paid. */
-  openMs: DAY,
-} as const;
 
 /** What a charge is for. */
 export const CHARGE_KINDS = ["extra", "words", "date", "scope", "new_words"] as const;
@@ -41,12 +37,7 @@ export const chargeFlow = defineFlow({
     },
     decline: { from: ["open"], to: "declined", by: ["client"] },
     withdraw: { from: ["open"], to: "withdrawn", by: ["support", "admin"] },
-    expire: {
-      from: ["open"],
-      to: "expired",
-      by: ["clock"],
-      when: `it wasn't paid in ${formatHours(CHARGE_POLICY.openMs)}`,
-    },
+    expire: { from: ["open"], to: "expired", by: ["clock"], when: "it wasn't paid in time" },
     end: {
       from: ["open"],
       to: "ended",
@@ -86,8 +77,9 @@ const REVISION_TO_COME: readonly OrderStatus[] = [
 export const isRevising = (order: Charged): boolean =>
   order.deliveredAt !== null && REVISION_TO_COME.includes(order.status);
 
-/** When a charge can no longer be paid. */
-export const chargeExpiresAt = (now: Date): Date => after(now, CHARGE_POLICY.openMs);
+/** When a charge can no longer be paid. @param policy the one the order was sold with */
+export const chargeExpiresAt = (now: Date, { answer }: Pick<DeadlinePolicy, "answer">): Date =>
+  after(now, answer.chargeMs);
 
 export type Charge = {
   lines: PriceLine[];

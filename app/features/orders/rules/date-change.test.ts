@@ -1,4 +1,4 @@
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
@@ -62,9 +62,9 @@ describe("a proposed date", () => {
     expect(dateFault(due, after(due, 61 * DAY), NOON)).toContain("60 days");
   });
   test("expires after 24 hours or at the due date, and after 24 hours where that has passed", () => {
-    expect(proposalExpiresAt(after(NOON, 3 * DAY), NOON)).toEqual(after(NOON, DAY));
-    expect(proposalExpiresAt(after(NOON, HOUR), NOON)).toEqual(after(NOON, HOUR));
-    expect(proposalExpiresAt(after(NOON, -HOUR), NOON)).toEqual(after(NOON, DAY));
+    expect(proposalExpiresAt(after(NOON, 3 * DAY), NOON, DEADLINE_POLICY)).toEqual(after(NOON, DAY));
+    expect(proposalExpiresAt(after(NOON, HOUR), NOON, DEADLINE_POLICY)).toEqual(after(NOON, HOUR));
+    expect(proposalExpiresAt(after(NOON, -HOUR), NOON, DEADLINE_POLICY)).toEqual(after(NOON, DAY));
   });
   test("is about the revision once the order was delivered", () => {
     const dates = { dueAt: NOON, revisionDueAt: after(NOON, DAY) };

@@ -1,7 +1,13 @@
 /** Changing an order's due date by agreement of the author and the editor. Money in minor units. */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
-import { DAY, HOUR, after, formatDays, formatHours } from "#app/platform/rules/core/time.ts";
-import { type PricingPolicy, TURNAROUNDS, TURNAROUND_MS, type Turnaround } from "#app/features/pricing/rules/policy.ts";
+import { DAY, HOUR, after, formatDays } from "#app/platform/rules/core/time.ts";
+import {
+  type DeadlinePolicy,
+  type PricingPolicy,
+  TURNAROUNDS,
+  TURNAROUND_MS,
+  type Turnaround,
+} from "#app/features/pricing/rules/policy.ts";
 import { editorDueFrom, editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import {
   type PriceReceipt,
@@ -13,8 +19,6 @@ import {
 import type { OrderStatus } from "./flow.ts";
 
 export const DATE_POLICY = {
-  /** How long a proposal stays open, unless the due date comes first. */
-  openMs: DAY,
   leastLaterMs: HOUR,
   mostLaterMs: 60 * DAY,
 } as const;
@@ -58,7 +62,7 @@ export const dateProposalFlow = defineFlow({
       from: ["open"],
       to: "expired",
       by: ["clock"],
-      when: `nobody answered for ${formatHours(DATE_POLICY.openMs)}, or until the due date`,
+      when: "nobody answered in time, or until the due date",
     },
     end: {
       from: ["open"],
@@ -104,9 +108,9 @@ export function authorDateFor(order: EditorsDates, editorDueAt: Date): Date {
     : after(order.dueAt, editorDueAt.getTime() - order.editorDueAt.getTime());
 }
 
-/** When a proposal expires. */
-export function proposalExpiresAt(dueAt: Date, now: Date): Date {
-  const latest = after(now, DATE_POLICY.openMs);
+/** When a proposal expires: after the time to answer, or at the due date. @param policy the one the order was sold with */
+export function proposalExpiresAt(dueAt: Date, now: Date, { answer }: Pick<DeadlinePolicy, "answer">): Date {
+  const latest = after(now, answer.dateMs);
   return dueAt > now && dueAt < latest ? dueAt : latest;
 }
 

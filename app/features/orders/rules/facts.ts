@@ -132,7 +132,8 @@ declare module "#app/platform/rules/core/fact.ts" {
      * An earlier date, another service or other add-ons; it applies when the author and the editor agreed and it's
      * paid.
      */
-    "change.proposed": ChangeFact & { reason: string };
+    /** Facts of earlier versions of the product don't say when the proposal expires. */
+    "change.proposed": ChangeFact & { reason: string; expiresAt?: string };
     "change.agreed_by": ChangeFact & { by: "client" | "editor" };
     "change.applied": ChangeFact & { editorPayMinor: number | null };
     "change.declined": { changeId: string; side: "client" | "staff" };

@@ -5,9 +5,7 @@ import {
   orderName,
   readerTime,
 } from "#app/platform/rules/core/fact-words.ts";
-import { formatHours } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
-import { CHANGE_POLICY } from "./order-change.ts";
 
 type Change = { what: string[]; newDueAt: string | null; newEditorDueAt: string | null; differenceMinor: number };
 
@@ -22,6 +20,10 @@ const costs = (f: { data: Change }, a: NoticeContext): string =>
     : f.data.differenceMinor < 0
       ? `It costs ${orderMoney(-f.data.differenceMinor, a)} less, which we refund.`
       : "The price stays the same.";
+
+/** "by Fri, Nov 27, 9:26 PM", or nothing where the fact doesn't say. */
+const answerBy = (f: { data: { expiresAt?: string } }, a: NoticeContext): string =>
+  f.data.expiresAt ? ` by ${readerTime(f.data.expiresAt, a)}` : "";
 
 export const orderChangeWords = {
   "change.proposed": {
@@ -44,7 +46,7 @@ export const orderChangeWords = {
         letter: (f, a) => [
           `We propose to change ${orderName(a)}: ${whatFor("client")(f, a)}.`,
           costs(f, a),
-          `Agree or decline on the order page within ${formatHours(CHANGE_POLICY.openMs)}. Nothing changes unless you agree.`,
+          `Agree or decline on the order page${answerBy(f, a)}. Nothing changes unless you agree.`,
         ],
       },
       {
@@ -56,7 +58,7 @@ export const orderChangeWords = {
         button: "Review the change",
         letter: (f, a) => [
           `A change is proposed for ${orderName(a)}: ${whatFor("editor")(f, a)}.`,
-          `The order page says what it means for your pay. Agree or decline there within ${formatHours(CHANGE_POLICY.openMs)}. Nothing changes unless you agree.`,
+          `The order page says what it means for your pay. Agree or decline there${answerBy(f, a)}. Nothing changes unless you agree.`,
         ],
       },
     ],

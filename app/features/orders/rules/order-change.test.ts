@@ -1,4 +1,4 @@
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { describe, expect, test } from "vitest";
 import { faultsOf } from "#app/platform/rules/core/flow.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
@@ -91,7 +91,7 @@ test("an order can be changed while its editor is in time, and nothing about its
 });
 
 test("a near date leaves less time to pay", () => {
-  expect(changePayableUntil(NOW, due(7))).toEqual(after(NOW, DAY));
-  expect(changePayableUntil(NOW, after(NOW, 8 * HOUR))).toEqual(after(NOW, 2 * HOUR));
-  expect(changePayableUntil(NOW, after(NOW, HOUR))).toEqual(after(NOW, HOUR / 2));
+  expect(changePayableUntil(NOW, due(7), DEADLINE_POLICY)).toEqual(after(NOW, DAY));
+  expect(changePayableUntil(NOW, after(NOW, 8 * HOUR), DEADLINE_POLICY)).toEqual(after(NOW, 2 * HOUR));
+  expect(changePayableUntil(NOW, after(NOW, HOUR), DEADLINE_POLICY)).toEqual(after(NOW, HOUR / 2));
 });

@@ -4,11 +4,12 @@
  */
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
-import { DAY, HOUR, after, formatHours } from "#app/platform/rules/core/time.ts";
+import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import {
   SERVICE_LABELS,
   TURNAROUNDS,
   TURNAROUND_LABELS,
+  type DeadlinePolicy,
   type FlatAddOnCode,
   type PricingPolicy,
   type Service,
@@ -19,7 +20,8 @@ import { type AddOns, type PriceReceipt, overflowOf, timedWords } from "#app/fea
 import { addOnsOf, reprice } from "./reprice.ts";
 import type { OrderStatus } from "./flow.ts";
 
-export const CHANGE_POLICY = { openMs: DAY, leastMs: HOUR } as const;
+/** How much earlier a date has to be, and what it has to leave the editor. */
+const LEAST_MS = HOUR;
 
 /** Services that an order can be changed to. Expert editing needs an editor with a doctorate and a second one. */
 export const CHANGEABLE_SERVICES = ["proofreading", "copyediting", "substantive"] as const satisfies Service[];
@@ -43,7 +45,7 @@ export const changeFlow = defineFlow({
       to: "to_pay",
       by: ["client", "editor"],
       when: "both have agreed, the editor has room, and it costs more",
-      clock: `the author has ${formatHours(CHANGE_POLICY.openMs)} to pay, less where the date is near`,
+      clock: "the author has as long to pay as for an answer, less where the date is near",
     },
     pay: { from: ["to_pay"], to: "agreed", by: ["provider"], ledger: "as for an extra charge", clock: "as for agree" },
     leave: { from: ["to_pay"], to: "unpaid", by: ["client", "clock", "support", "admin"] },
@@ -53,7 +55,7 @@ export const changeFlow = defineFlow({
       from: ["open"],
       to: "expired",
       by: ["clock"],
-      when: `not answered for ${formatHours(CHANGE_POLICY.openMs)}`,
+      when: "not answered in time",
     },
     end: {
       from: ["open", "to_pay"],
@@ -135,9 +137,9 @@ export function changedOrder(
   if (service !== price.service && price.service === "expert")
     throw fieldFault("service", "Expert editing can't be changed to another service.");
   const asked = newDueAt ? dueAt.getTime() - newDueAt.getTime() : 0;
-  if (newDueAt && asked < CHANGE_POLICY.leastMs)
+  if (newDueAt && asked < LEAST_MS)
     throw fieldFault("newDueAt", "Choose a date at least an hour before the current one.");
-  if (newDueAt && order.editorDueAt.getTime() - asked < after(now, CHANGE_POLICY.leastMs).getTime())
+  if (newDueAt && order.editorDueAt.getTime() - asked < after(now, LEAST_MS).getTime())
     throw fieldFault("newDueAt", "This date leaves the editor less than an hour. Choose a later one.");
   const turnaround = newDueAt ? turnaroundWithin(price, service, order.windowMs - asked, policy) : price.turnaround;
   if (!turnaround) throw fieldFault("newDueAt", "We can't do this service by then. Choose a later date.");
@@ -193,8 +195,13 @@ function describe(before: PriceReceipt, changed: PriceReceipt, policy: PricingPo
 /**
  * How long the author has to pay for a change: as long as for an answer, or a quarter of the time left until the
  * editor's new deadline.
+ * @param policy the one the order was sold with
  */
-export function changePayableUntil(now: Date, newEditorDueAt: Date): Date {
+export function changePayableUntil(
+  now: Date,
+  newEditorDueAt: Date,
+  { answer }: Pick<DeadlinePolicy, "answer">,
+): Date {
   const quarter = Math.max(0, newEditorDueAt.getTime() - now.getTime()) / 4;
-  return after(now, Math.min(CHANGE_POLICY.openMs, Math.max(quarter, HOUR / 2)));
+  return after(now, Math.min(answer.changeMs, Math.max(quarter, HOUR / 2)));
 }

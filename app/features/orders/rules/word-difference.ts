@@ -1,8 +1,6 @@
 /** Word counts found to differ after an order was paid: absorbed, charged, or refunded. */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
-import { formatHours } from "#app/platform/rules/core/time.ts";
-import { CHARGE_POLICY } from "./charge.ts";
 
 /** A difference that is ignored: both limits apply. */
 export const ABSORBED = { words: 100, bp: 200 } as const;
@@ -24,7 +22,7 @@ export const wordFlow = defineFlow({
       to: "charged",
       by: ["product", "support", "admin"],
       when: "more words than paid for; our own counter agrees, or staff decided",
-      clock: `the author has ${formatHours(CHARGE_POLICY.openMs)} to pay`,
+      clock: "the author has as long to pay as for an extra charge",
     },
     reduce: {
       from: ["open"],

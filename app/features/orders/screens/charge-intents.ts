@@ -2,7 +2,6 @@ import { goToChargeCheckout } from "#app/features/payments/server/start-charge-p
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type Intent, intent } from "#app/platform/server/core/page-frame.ts";
-import { CHARGE_POLICY } from "../rules/charge.ts";
 import { chargeExtra } from "../server/charges/charge-extra.ts";
 import { declineCharge, withdrawCharge } from "../server/charges/end-charge.ts";
 import { readAmount } from "./read-amount.ts";
@@ -33,8 +32,8 @@ export function chargeIntents<Args extends Page, Extra>(): Record<string, Intent
         reason: text("reason"),
         editorWorks: form.has("editorWorks"),
       }),
-      done: ({ totalMinor }) =>
-        `Charge of ${formatMoney(totalMinor)} sent. The author has ${formatHours(CHARGE_POLICY.openMs)} to pay.`,
+      done: ({ totalMinor, payMs }) =>
+        `Charge of ${formatMoney(totalMinor)} sent. The author has ${formatHours(payMs)} to pay.`,
     }),
     withdraw_charge: intent({
       command: withdrawCharge,

@@ -1,21 +1,22 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type Intent, intent } from "#app/platform/server/core/page-frame.ts";
-import { CHARGE_POLICY } from "../rules/charge.ts";
 import { declineWords, decideWords, withdrawWords } from "../server/words/decide-words.ts";
+import type { WordsSettled } from "../server/words/settle-words.ts";
 import { reportWords } from "../server/words/report-words.ts";
 
-type Settled = { outcome: "absorbed" | "charged" | "reduced" | "waits"; amountMinor: number };
+type Settled = WordsSettled | { outcome: "waits"; amountMinor: number };
 
 /** "5,400" as a number; what isn't one is refused by the command. */
 const wordsIn = (typed: string): string => typed.replace(/[,\s]/g, "");
 
-function saySettled({ outcome, amountMinor }: Settled, isStaff: boolean): string {
+function saySettled(settled: Settled, isStaff: boolean): string {
+  const { outcome, amountMinor } = settled;
   if (outcome === "waits") return "Word count reported. Our counter disagrees, so our staff will decide.";
   if (outcome === "absorbed") return "Word count recorded. The difference is small, so the price stays.";
   const amount = isStaff ? ` ${formatMoney(amountMinor)}` : "";
-  return outcome === "charged"
-    ? `Word count confirmed. The author has ${formatHours(CHARGE_POLICY.openMs)} to pay${amount || " the difference"}.`
+  return settled.outcome === "charged"
+    ? `Word count confirmed. The author has ${formatHours(settled.payMs)} to pay${amount || " the difference"}.`
     : `Word count confirmed. We're refunding${amount || " the difference"} to the author.`;
 }
 

@@ -8,7 +8,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { formatHours } from "#app/platform/rules/core/time.ts";
-import { CHARGE_LABELS, CHARGE_POLICY } from "../rules/charge.ts";
+import { CHARGE_LABELS } from "../rules/charge.ts";
 import type { ChargeView } from "../server/charges/charge-view.ts";
 import styles from "./order.module.css";
 
@@ -124,7 +124,7 @@ export function ChargeExtra({ view }: { view: ChargeView }) {
       body={
         <>
           <p>
-            The author can pay or decline within {formatHours(CHARGE_POLICY.openMs)}. Nothing is added to the order
+            The author can pay or decline within {formatHours(view.payMs)}. Nothing is added to the order
             until it's paid.
           </p>
           <div className={styles.fields}>

@@ -19,7 +19,7 @@ export const ORDER_LIFE_SUBJECTS: readonly FigureSubject[] = [
   {
     id: "editing",
     title: "Before delivery",
-    summary: "Questions to the client, free cancellation, and when staff hear of a slow editor.",
+    summary: "Questions and charges to the client, free cancellation, and when staff hear of a slow editor.",
     tables: [
       {
         title: "A question that blocks the work",
@@ -29,6 +29,20 @@ export const ORDER_LIFE_SUBJECTS: readonly FigureSubject[] = [
           { label: "First reminder", figures: [hours("query.reminderMs.0", "First reminder of a question", 1, 240)] },
           { label: "Second reminder", figures: [hours("query.reminderMs.1", "Second reminder of a question", 2, 480)] },
           { label: "The editor continues", figures: [hours("query.giveUpMs", "Waiting for an answer", 24, 720)] },
+        ],
+      },
+      {
+        title: "Answers by agreement",
+        intro: "How long clients and editors have to answer on the order page. Then the order stays as it was.",
+        hint: "The refund policy names the time to pay for new words. A date near the due date leaves less time.",
+        columns: ["Hours"],
+        rows: [
+          { label: "Pay an extra charge", figures: [hours("answer.chargeMs", "Time to pay an extra charge", 4, 168)] },
+          { label: "Answer a later date", figures: [hours("answer.dateMs", "Time to answer a later date", 4, 168)] },
+          {
+            label: "Answer another change",
+            figures: [hours("answer.changeMs", "Time to answer another change", 4, 168)],
+          },
         ],
       },
       {

@@ -197,6 +197,8 @@ export type DeadlinePolicy = {
     fastUpToMs: number;
   };
   query: { reminderMs: readonly number[]; giveUpMs: number };
+  /** How long an extra charge can be paid, and how long a proposed date or another proposed change can be answered. */
+  answer: { chargeMs: number; dateMs: number; changeMs: number };
   cancel: { freeAfterPaymentMs: number };
   ratingEditMs: number;
   /** How long after its delivery a response to reviewers can be ordered. */
@@ -233,6 +235,7 @@ export const DEADLINE_POLICY: DeadlinePolicy = {
     fastUpToMs: 24 * HOUR,
   },
   query: { reminderMs: [24 * HOUR, 72 * HOUR], giveUpMs: 7 * DAY },
+  answer: { chargeMs: DAY, dateMs: DAY, changeMs: DAY },
   cancel: { freeAfterPaymentMs: 60 * MINUTE },
   ratingEditMs: 7 * DAY,
   reviewersMs: 365 * DAY,

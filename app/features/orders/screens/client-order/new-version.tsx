@@ -8,7 +8,6 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import type { RevisionDraft } from "../../server/revisions/version-view.ts";
 import { OneFileUpload } from "../../ui/one-file-upload.tsx";
-import { CHARGE_POLICY } from "../../rules/charge.ts";
 import styles from "../../ui/order.module.css";
 
 type Source = RevisionDraft["sources"][number];
@@ -85,7 +84,7 @@ export function NewWords({ draft, currency }: { draft: RevisionDraft; currency: 
             currency={currency}
           />
           <p>
-            After you request the revision, you can pay or decline for {formatHours(CHARGE_POLICY.openMs)}. If you don't
+            After you request the revision, you can pay or decline for {formatHours(charge.payMs)}. If you don't
             pay, your editor edits the free words in document order, and the letter says where the edit ends. The time
             for the revision starts when you've paid or declined.
           </p>

@@ -6,6 +6,7 @@ import { minor } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { chargeFor } from "../../rules/charge.ts";
 import { changePayableUntil, isChangeable } from "../../rules/order-change.ts";
 import { columnsOfPrice } from "../charges/apply-charge.ts";
@@ -81,7 +82,11 @@ export const agreeToChange = command({
         kind: change.price.service === before.service && change.earlierMs > 0 ? "date" : "scope",
         reason: change.reason,
         charge,
-        expiresAt: changePayableUntil(ctx.now, after(order.editorDueAt!, -change.earlierMs)),
+        expiresAt: changePayableUntil(
+          ctx.now,
+          after(order.editorDueAt!, -change.earlierMs),
+          await deadlinesOfOrder(order, ctx.tx),
+        ),
       });
       await ctx.tx
         .updateTable("order_changes")

@@ -1,3 +1,4 @@
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { z } from "zod";
 import { uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
@@ -8,7 +9,7 @@ import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
-import { CHANGE_POLICY, changedOrder, isChangeable } from "../../rules/order-change.ts";
+import { changedOrder, isChangeable } from "../../rules/order-change.ts";
 import { addOnsOf } from "../../rules/reprice.ts";
 import { requireNoOpenCharge } from "../charges/open-charge.ts";
 import { openProposalOf } from "../due-date/find-date-proposal.ts";
@@ -88,6 +89,7 @@ export const proposeChange = command({
       policy,
     );
     await checkEditorRoom(ctx, order, changed.earlierMs);
+    const { answer } = await deadlinesOfOrder(order, ctx.tx);
     const side = changeSideOf(ctx.actor, order) as "client" | "staff";
     const change = await ctx.tx
       .insertInto("order_changes")
@@ -104,11 +106,17 @@ export const proposeChange = command({
         refundMinor: Math.max(0, order.totalMinor - changed.after.totalMinor),
         clientAgreedAt: side === "client" ? ctx.now : null,
         createdAt: ctx.now,
-        expiresAt: after(ctx.now, CHANGE_POLICY.openMs),
+        expiresAt: after(ctx.now, answer.changeMs),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await orderFact(ctx, order, "change.proposed", { ...aboutChange(order, change), reason: input.reason }, change.id);
+    await orderFact(
+      ctx,
+      order,
+      "change.proposed",
+      { ...aboutChange(order, change), reason: input.reason, expiresAt: change.expiresAt.toISOString() },
+      change.id,
+    );
     return { changeId: change.id };
   },
 });

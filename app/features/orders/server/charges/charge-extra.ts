@@ -11,6 +11,7 @@ import { openCharge } from "./open-charge.ts";
 /**
  * Staff ask an author to pay for extra work on a paid order: what it is, why, and how much. The work is done once it's
  * paid.
+ * @returns the charge, its total in minor units, and how long it can be paid in milliseconds
  * @throws not-found; refused; invalid; conflict (charge_open, not_chargeable)
  */
 export const chargeExtra = command({
@@ -25,7 +26,7 @@ export const chargeExtra = command({
   }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
   allow: (actor) => isStaff(actor) || "Only staff can charge an author extra.",
-  async run({ input, thing: order, ...ctx }): Promise<{ chargeId: string; totalMinor: number }> {
+  async run({ input, thing: order, ...ctx }): Promise<{ chargeId: string; totalMinor: number; payMs: number }> {
     if (!isChargeable(order))
       throw conflict(
         "not_chargeable",
@@ -45,7 +46,7 @@ export const chargeExtra = command({
       amountMinor: minor(input.amountMinor),
     };
     const charge = chargeFor(before, withExtra(before, line), line)!;
-    const { id, totalMinor } = await openCharge(ctx, order, { kind: "extra", reason: input.reason, charge });
-    return { chargeId: id, totalMinor };
+    const { id, totalMinor, createdAt, expiresAt } = await openCharge(ctx, order, { kind: "extra", reason: input.reason, charge });
+    return { chargeId: id, totalMinor, payMs: expiresAt.getTime() - createdAt.getTime() };
   },
 });

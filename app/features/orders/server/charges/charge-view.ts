@@ -15,6 +15,8 @@ export function chargeView(actor: Actor, page: OrderPage) {
   const author = can.pay(actor, order);
   return {
     mayCharge: isStaff(actor) && order.price !== null && !charge && isChargeable(order),
+    /** How long the author can pay a charge that is made now. */
+    payMs: page.deadlines.answer.chargeMs,
     open: charge
       ? {
           id: charge.id,

@@ -1,5 +1,6 @@
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
@@ -47,7 +48,7 @@ export async function openCharge(
       currency: order.currency,
       openedBy: uidOf(ctx.actor),
       createdAt: ctx.now,
-      expiresAt: it.expiresAt ?? chargeExpiresAt(ctx.now),
+      expiresAt: it.expiresAt ?? chargeExpiresAt(ctx.now, await deadlinesOfOrder(order, ctx.tx)),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

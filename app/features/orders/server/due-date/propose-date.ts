@@ -1,3 +1,4 @@
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { z } from "zod";
 import { uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
@@ -91,7 +92,7 @@ export const proposeDate = command({
         clientAgreedAt: side === "client" ? now : null,
         editorAgreedAt: side === "editor" ? now : null,
         createdAt: now,
-        expiresAt: proposalExpiresAt(oldDueAt, now),
+        expiresAt: proposalExpiresAt(oldDueAt, now, await deadlinesOfOrder(order, tx)),
       })
       .returningAll()
       .executeTakeFirstOrThrow();

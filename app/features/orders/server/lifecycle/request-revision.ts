@@ -31,7 +31,7 @@ export const requestRevision = command({
     if (no) throw conflict("no_revision", no, "Place a new order for further work, or contact support.");
     const round = order.revisionsUsed + 1;
     const versions = await readVersions(ctx, order, input.expectedMinor);
-    const revisionDueAt = revisionDueFrom(order, answerBy(versions, now) ?? now, deadlines);
+    const revisionDueAt = revisionDueFrom(order, answerBy(versions, now, deadlines) ?? now, deadlines);
     const asked = await moveOrder(ctx, order, "request_revision", {
       revisionsUsed: round,
       revisionNote: input.note,

@@ -2,6 +2,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
@@ -61,8 +62,8 @@ export async function readVersions(ctx: CommandContext, order: Order, expectedMi
 }
 
 /** The author's deadline to pay for new words or decline. Null if all of them are free. */
-export const answerBy = (toSend: ToSend | null, now: Date): Date | null =>
-  toSend?.charge ? chargeExpiresAt(now) : null;
+export const answerBy = (toSend: ToSend | null, now: Date, policy: DeadlinePolicy): Date | null =>
+  toSend?.charge ? chargeExpiresAt(now, policy) : null;
 
 /**
  * Sends the versions with the revision that was just requested, and asks the author to pay for the words that aren't

@@ -1,4 +1,3 @@
-import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { newWordsPay } from "../../rules/editor-shares.ts";
@@ -12,19 +11,19 @@ import { countVersion, versionOfRound, weighVersions } from "./find-versions.ts"
  * What the author sees before they request a revision: which files can have a new version, and what each upload costs.
  */
 export async function revisionDraft(page: OrderPage) {
-  const { order, files, submissions, cleanCopies } = page;
+  const { order, files, submissions, cleanCopies, deadlines } = page;
   const kept = new Set(cleanCopies.filter(isCached).map((copy) => copy.sourceFileId));
   const { versions, newWords, freeWords, charge } = weighVersions(
     order,
     files,
     submissions,
     await pricingOfOrder(order),
-    await deadlinesOfOrder(order),
+    deadlines,
   );
   return {
     newWords,
     freeWords,
-    charge: charge ? { lines: charge.lines, totalMinor: charge.totalMinor } : null,
+    charge: charge ? { lines: charge.lines, totalMinor: charge.totalMinor, payMs: deadlines.answer.chargeMs } : null,
     ready: versions.every((version) => !version.fault),
     sources: files
       .filter((file) => file.purpose === "source" && kept.has(file.id))

@@ -14,7 +14,10 @@ import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import { type Order, quotedPrice } from "../views/find-order.ts";
 import type { WordDifference } from "./find-difference.ts";
 
-export type WordsSettled = { outcome: "absorbed" | "charged" | "reduced"; amountMinor: number };
+/** What followed. Amounts in minor units; `payMs` is how long the author can pay. */
+export type WordsSettled =
+  | { outcome: "absorbed" | "reduced"; amountMinor: number }
+  | { outcome: "charged"; amountMinor: number; payMs: number };
 
 /**
  * Settles a difference by the count that applies: absorbs it, asks the author to pay for more words, or lowers the
@@ -56,13 +59,17 @@ export async function settleWords(
     });
     if (charge) {
       const extraMs = extraTimeFor(before, foundWords, policy);
-      const { id } = await openCharge(ctx, order, {
+      const { id, createdAt, expiresAt } = await openCharge(ctx, order, {
         kind: "words",
         reason: `${moreWordsSentence(paidWords, foundWords, extraMs > 0 ? formatDuration(extraMs) : null)}\n\n${difference.reason}`,
         charge,
       });
       await set({ status: "charged", chargeId: id });
-      return { outcome: "charged", amountMinor: charge.totalMinor };
+      return {
+        outcome: "charged",
+        amountMinor: charge.totalMinor,
+        payMs: expiresAt.getTime() - createdAt.getTime(),
+      };
     }
   }
   const refundMinor = refundOf(order, before.totalMinor - after.totalMinor);
