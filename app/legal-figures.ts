@@ -10,6 +10,7 @@ import { REDO_MS } from "#app/features/orders/rules/revision.ts";
 import { ANSWER_POLICY } from "#app/features/orders/rules/answer-figures.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { KEEP_DAYS, RECORD_DAYS, REMIND_MS, STANDARD_KEEP_DAYS } from "#app/features/orders/rules/retention.ts";
+import { SAMPLE_POLICY } from "#app/features/orders/rules/sample-figures.ts";
 import { TOLD_DAYS, WAIT_DAYS } from "#app/features/orders/rules/waiting-list.ts";
 import { ANONYMOUS_DRAFT_MS, LEFT_DRAFT_MS } from "#app/features/orders/server/drafts/drop-anonymous-drafts.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
@@ -35,7 +36,11 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
   const pricing = withFigures(PRICING_POLICY, "pricing", policy);
   const { pay } = pricing;
   const refunds = withFigures(REFUND_POLICY, "refunds", policy);
-  const { revision, cancel, autoAccept, query, answer, longFromWords } = withFigures(DEADLINE_POLICY, "deadlines", policy);
+  const { revision, cancel, autoAccept, query, answer, longFromWords } = withFigures(
+    DEADLINE_POLICY,
+    "deadlines",
+    policy,
+  );
   const { standard, senior } = withFigures(LEVEL_POLICY, "levels", policy);
   const payouts = withFigures(PAYOUT_POLICY, "payouts", policy);
   const matching = withFigures(MATCHING_POLICY, "matching", policy);
@@ -78,7 +83,7 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
     "decision.time": `${inWords(decideDays)} business ${decideDays === 1 ? "day" : "days"}`,
     "absorbed.words": number(absorbed.words),
     "absorbed.share": percent(absorbed.bp),
-    "sample.words": String(MATCHING_POLICY.sampleWords),
+    "sample.words": String(withFigures(SAMPLE_POLICY, "sample", policy).words),
     "qa.firstOrders": String(qa.firstOrders),
     "qa.oneIn": inWords(qa.sampleOneIn),
     "qa.pass": String(qa.passMark),

@@ -8,6 +8,7 @@ import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import type { OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
+import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { rankEditors } from "#app/features/matching/rules/score.ts";
 import { listCandidates } from "#app/features/matching/server/list-candidates.ts";
 import { listEditorsForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
@@ -44,7 +45,8 @@ const PRICE = priceOrder(
   },
   PRICING_POLICY,
 );
-const ranked = async (it: OrderForMatching) => rankEditors(await listEditorsForMatching(it, [], NOW), it, NOW);
+const ranked = async (it: OrderForMatching) =>
+  rankEditors(await listEditorsForMatching(it, [], NOW), it, NOW, MATCHING_POLICY);
 const capacity = (subfield: string | null) =>
   listCapacity({ words: 5_000, subfield, variant: subfield === null ? null : "US" }, "usr_c1", NOW);
 

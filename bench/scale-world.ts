@@ -5,6 +5,7 @@
 import type pg from "pg";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import type { OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
+import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { rankEditors } from "#app/features/matching/rules/score.ts";
 import { listEditorsForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { listCapacity } from "#app/features/orders/server/drafts/list-capacity.ts";
@@ -70,7 +71,8 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "capacity, 40,000 words": () =>
     listCapacity({ words: 40_000, subfield: SUBFIELDS[3]!, variant: "US" }, client.uid, NOW),
   "capacity before a field is chosen": () => listCapacity({ words: 5_000, subfield: null, variant: null }, null, NOW),
-  "editors ranked for an order": async () => rankEditors(await listEditorsForMatching(wanted, [], NOW), wanted, NOW),
+  "editors ranked for an order": async () =>
+    rankEditors(await listEditorsForMatching(wanted, [], NOW), wanted, NOW, MATCHING_POLICY),
   "audit trail": () => listAudit(admin, readListQuery(nothing, AUDIT_LIST)),
   "audit trail, a person": () =>
     listAudit(admin, readListQuery(new URLSearchParams({ person: editor.uid }), AUDIT_LIST)),

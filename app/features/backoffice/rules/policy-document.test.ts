@@ -30,6 +30,7 @@ describe("the whole policy as figures", () => {
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
+const MINUTE = 60_000;
 
 describe("figures that contradict each other are named with what to do", () => {
   test.each([
@@ -42,6 +43,8 @@ describe("figures that contradict each other are named with what to do", () => {
     ["deadlines.flags.idleBp", 1_000, "25%"],
     ["deadlines.flags.unsubmittedBp", 5_500, "60%"],
     ["matching.clientChoiceBp", 3_000, "Enter at least 40%."],
+    ["matching.weights.qa", 3_500, "add up to 95%. Change them so that they add up to 100%."],
+    ["matching.headStart.mostMs", 10 * MINUTE, "Enter at least 15 minutes."],
     ["refunds.cancelLate.someBp", 1_000, "Enter at least 20%."],
     ["pricing.pay.shareBp.senior", 5_000, "Enter at least 55%."],
     ["support.high.firstMs", 9 * HOUR, "This is later than a first response to normal priority."],
@@ -104,6 +107,38 @@ describe("samples say what a change does, and only what it touches", () => {
         [
           "No editor: support is told: after 2 d 19 h > after 3 d 12 h",
           "Delivered: accepted automatically: after 7 d > after 10 d",
+        ],
+      ],
+    ]));
+  test("how long the author and the editor have to answer", () =>
+    expect(effects({ "deadlines.answer.chargeMs": 48 * HOUR, "deadlines.answer.changeMs": 12 * HOUR })).toEqual([
+      [
+        "The life of a sample order, 7 days",
+        ["An extra charge: can be paid: for 1 d > for 2 d", "Another change: can be answered: for 1 d > for 12 h"],
+      ],
+    ]));
+  test("how editors are ranked and invited", () =>
+    expect(
+      effects({
+        "matching.weights.qa": 2_000,
+        "matching.weights.onTime": 4_000,
+        "matching.sameFieldFitBp": 9_000,
+        "matching.headStart.shareBp": 1_000,
+        "matching.waves.1": 10,
+        "matching.inviteExpiryMs.24h": 90 * MINUTE,
+        "sample.words": 100,
+      }),
+    ).toEqual([
+      [
+        "Sample searches for an editor",
+        [
+          "10 reviews of 90 points, 90 days ago: 75 of 100 points > 73 of 100 points",
+          "10 orders on time, 90 days ago: 74 of 100 points > 77 of 100 points",
+          "A newcomer, another subfield: 49 of 100 points > 63 of 100 points",
+          "Preferred editor invited alone, 6 hours: for 1 h 30 min > for 36 min",
+          "Editors invited before the others: 3, then 6 > 3, then 10",
+          "An invite is open, 24 hours: for 1 h > for 1 h 30 min",
+          "Sample for invited editors: up to 150 words > up to 100 words",
         ],
       ],
     ]));

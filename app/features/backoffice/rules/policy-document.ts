@@ -18,6 +18,7 @@ import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/pol
 import { PRICING_SUBJECTS, pricingFaults } from "#app/features/pricing/rules/pricing-figures.ts";
 import { ORDER_LIFE_SUBJECTS, orderLifeFaults } from "#app/features/pricing/rules/order-life-figures.ts";
 import { REVISION_SUBJECTS, revisionFaults } from "#app/features/pricing/rules/revision-figures.ts";
+import { MATCHING_SUBJECTS, matchingFaults } from "#app/features/matching/rules/matching-figures.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { WAITING_SUBJECTS, waitingFaults } from "#app/features/matching/rules/waiting-figures.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
@@ -29,6 +30,7 @@ import { PAYOUT_SUBJECTS } from "#app/features/payouts/rules/payout-figures.ts";
 import { TAX_SUBJECTS } from "#app/features/tax/rules/tax-figures.ts";
 import { TAX_RATES } from "#app/features/tax/rules/tax-rates.ts";
 import { ANSWER_POLICY, ANSWER_SUBJECTS, answerFaults } from "#app/features/orders/rules/answer-figures.ts";
+import { SAMPLE_POLICY, SAMPLE_SUBJECTS } from "#app/features/orders/rules/sample-figures.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { QA_SUBJECTS } from "#app/features/orders/rules/qa-figures.ts";
 import { PAY_SUBJECTS, lowersPay, payFaults } from "#app/features/pricing/rules/pay-figures.ts";
@@ -61,7 +63,8 @@ const hoursIn = (figures: Figures) => serviceHoursOf(withFigures(HOURS_POLICY, "
 
 const PARTS: readonly Part[] = [
   part("pricing", PRICING_POLICY, [...PRICING_SUBJECTS, ...PAY_SUBJECTS], pricingFaults, payFaults),
-  part("matching", MATCHING_POLICY, WAITING_SUBJECTS, waitingFaults),
+  part("matching", MATCHING_POLICY, [...MATCHING_SUBJECTS, ...WAITING_SUBJECTS], matchingFaults, waitingFaults),
+  part("sample", SAMPLE_POLICY, SAMPLE_SUBJECTS),
   part("deadlines", DEADLINE_POLICY, [...ORDER_LIFE_SUBJECTS, ...REVISION_SUBJECTS], orderLifeFaults, revisionFaults),
   part("refunds", REFUND_POLICY, REFUND_SUBJECTS, refundFaults),
   part("levels", LEVEL_POLICY, LEVEL_SUBJECTS),
@@ -83,7 +86,6 @@ export const POLICY_FIGURES: readonly Figure[] = figuresOf(POLICY_SUBJECTS);
  */
 export const STILL_FIXED: readonly string[] = [
   "editors' deadlines, and what they lose for being late",
-  "how editors are ranked and invited",
   "the pass mark and deadlines of quality review, and second readings",
   "orders that change hands, late revisions, and holds",
   "when staff are warned about tickets",

@@ -22,7 +22,9 @@ import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
 import { customLimits } from "#app/features/pricing/rules/custom-price.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
-import { unassignedTimes } from "#app/features/matching/rules/waves.ts";
+import type { EditorEvents } from "#app/features/editors/rules/editor-for-matching.ts";
+import { qualityScore, statsOf } from "#app/features/matching/rules/score.ts";
+import { headStartMs, unassignedTimes } from "#app/features/matching/rules/waves.ts";
 import { type Decider, businessDaysAfter, whoDecides } from "#app/features/payments/rules/refund-decision.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { type RefundCase, type RefundFacts, lateCase, refundFor } from "#app/features/payments/rules/refund.ts";
@@ -30,6 +32,7 @@ import { LEVELS, LEVEL_LABELS, payFor, reviewPay } from "#app/features/pricing/r
 import { type EditorRecord, LEVEL_POLICY, earnedLevel } from "#app/features/editors/rules/levels.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { ANSWER_POLICY } from "#app/features/orders/rules/answer-figures.ts";
+import { SAMPLE_POLICY } from "#app/features/orders/rules/sample-figures.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { answerDueAt, giveUpAt } from "#app/features/quotes/rules/promise.ts";
 import { planPayout } from "#app/features/payouts/rules/cutoff.ts";
@@ -137,6 +140,7 @@ const refunds: Lines = (figures) => {
 /** An order of 5,000 words in 7 days, paid at this moment; its editor took it at once. */
 const PAID = new Date(0);
 const WINDOW = 7 * DAY;
+const RECORD_AGE = 90 * DAY;
 const lives: Lines = (figures) => {
   const policy = withFigures(DEADLINE_POLICY, "deadlines", figures);
   const { supportAt, clientChoiceAt } = unassignedTimes(
@@ -162,6 +166,36 @@ const lives: Lines = (figures) => {
     ["Delivered: free revisions", `${policy.revision.rounds} within ${since(revisionUntilAt(PAID, 5_000, policy))}`],
     ["A revision takes", formatDuration(revisionTurnaroundMs("7d", WINDOW, policy))],
     ["A revision of a 24-hour order takes", formatDuration(revisionTurnaroundMs("24h", DAY, policy))],
+  ];
+};
+
+/** The search for an editor of orders paid at this moment, and how three editors rank for one. */
+const searches: Lines = (figures) => {
+  const policy = withFigures(MATCHING_POLICY, "matching", figures);
+  const only = (windowMs: number): string => `for ${formatDuration(headStartMs(windowMs, policy))}`;
+  const event = (value: number) => ({ at: PAID, value });
+  const none = { qa: [], ratings: [], onTime: [], responses: [], repeats: [] };
+  const score = (events: Partial<EditorEvents>, fit = 1, fairness = 1): string => {
+    const stats = statsOf({ ...none, ...events }, PAID, policy);
+    return `${Math.round(qualityScore(stats, after(PAID, RECORD_AGE), policy).score * fit * fairness * 100)} of 100 points`;
+  };
+  const ten = (value: number) => Array.from({ length: 10 }, () => event(value));
+  return [
+    ["A newcomer", score({})],
+    ["10 reviews of 90 points, 90 days ago", score({ qa: ten(0.9) })],
+    ["10 ratings of 5 stars, 90 days ago", score({ ratings: ten(1) })],
+    ["10 orders on time, 90 days ago", score({ onTime: ten(1) })],
+    ["10 invites not answered, 90 days ago", score({ responses: ten(0) })],
+    ["10 clients who came back, 90 days ago", score({ repeats: ten(1) })],
+    ["A newcomer, another subfield", score({}, policy.sameFieldFitBp / 10_000)],
+    ["A newcomer with a full week", score({}, 1, policy.leastFairnessBp / 10_000)],
+    ["Preferred editor invited alone, 7 days", only(WINDOW)],
+    ["Preferred editor invited alone, 6 hours", only(6 * HOUR)],
+    ["Editors invited before the others", `${policy.waves[0]}, then ${policy.waves[1]}`],
+    ["An invite is open, 7 days", `for ${formatDuration(policy.inviteExpiryMs["7d"])}`],
+    ["An invite is open, 24 hours", `for ${formatDuration(policy.inviteExpiryMs["24h"])}`],
+    ["An invite is open, 6 hours", `for ${formatDuration(policy.inviteExpiryMs["6h"])}`],
+    ["Sample for invited editors", `up to ${formatWords(withFigures(SAMPLE_POLICY, "sample", figures).words)}`],
   ];
 };
 
@@ -341,6 +375,7 @@ const GROUPS: readonly { title: string; lines: Lines }[] = [
   { title: "Sample orders, list price", lines: prices },
   { title: "Sample refunds for an order of $200.00", lines: refunds },
   { title: "The life of a sample order, 7 days", lines: lives },
+  { title: "Sample searches for an editor", lines: searches },
   { title: "Sample editors and payouts", lines: editors },
   { title: "Sample earnings", lines: earnings },
   { title: "Sample decisions", lines: approvals },

@@ -32,9 +32,9 @@ export type { Explored } from "./explore-task.ts";
 export type Engine = {
   /**
    * Counts a file. `name` is its original name, used only to distinguish kinds of plain text. A file without words is
-   * refused unless `empty` is set.
+   * refused unless `empty` is set. `sampleWords` is how long a sample to take: without it, none.
    */
-  inspect(path: string, name: string, options?: { empty?: boolean }): Promise<Inspection>;
+  inspect(path: string, name: string, options?: { empty?: boolean; sampleWords?: number }): Promise<Inspection>;
   /** Writes a .docx to `out` with all tracked changes accepted; comments stay. */
   accept(path: string, out: string): Promise<Done>;
   /** Writes a .docx to `out` with all tracked changes rejected. */
@@ -278,7 +278,7 @@ export function createEngine({
   }
 
   return {
-    inspect: (path, name, { empty = false } = {}) => run("inspect", path, name, empty),
+    inspect: (path, name, { empty = false, sampleWords = 0 } = {}) => run("inspect", path, name, empty, sampleWords),
     accept: (path, out) => run("accept", path, out),
     reject: (path, out) => run("reject", path, out),
     revise: (path, out, decisions) => run("revise", path, out, decisions),

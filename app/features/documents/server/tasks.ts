@@ -38,8 +38,11 @@ export type Inspection = { ok: true; receipt: CountReceipt; sample: string } | R
 export type Done = { ok: true } | Refusal;
 export type TextResult = { ok: true; text: string } | Refusal;
 
-/** Counts a file and takes a sample of it. A file without words is refused unless `empty` is set. */
-export const inspect = (path: string, name: string, empty = false): Promise<Inspection> =>
+/**
+ * Counts a file and takes a sample of it, of at most so many words. A file without words is refused unless `empty` is
+ * set.
+ */
+export const inspect = (path: string, name: string, empty: boolean, sampleWords: number): Promise<Inspection> =>
   guarded<Inspection>(async () => {
     const model = await readDocument(await load(path), name);
     const receipt = receiptOf(model);
@@ -52,7 +55,7 @@ export const inspect = (path: string, name: string, empty = false): Promise<Insp
       const mixed = mixedSpelling(evidence);
       if (mixed !== null) receipt.notes.push(mixed);
     }
-    return { ok: true, receipt, sample: sampleOf(model) };
+    return { ok: true, receipt, sample: sampleOf(model, sampleWords) };
   }, name);
 
 export const text = (path: string, name: string): Promise<TextResult> =>

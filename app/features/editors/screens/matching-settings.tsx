@@ -16,6 +16,7 @@ import {
   pageLoader,
 } from "#app/platform/server/core/page-frame.ts";
 import { timeZoneGroups } from "#app/platform/server/core/time-zones.ts";
+import { sampleAt } from "#app/features/orders/server/read-sample.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
@@ -58,6 +59,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
       matchReady: editor.matchReady,
       signedAt: editor.confidentialitySignedAt?.toISOString() ?? null,
       signedVersion: await findSignedVersion(editor.uid),
+      sampleWords: (await sampleAt(now())).words,
       steps: readinessSteps(settingsOf(editor), {
         identityApproved: editor.identityApprovedAt !== null,
         agreementSigned: editor.agreementSignedAt !== null,
@@ -238,7 +240,11 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                 answer={answer?.about === "away" ? answer : undefined}
               />
             </Sheet>
-            <Confidentiality signedAt={editor.signedAt} signedVersion={editor.signedVersion}>
+            <Confidentiality
+              signedAt={editor.signedAt}
+              signedVersion={editor.signedVersion}
+              sampleWords={editor.sampleWords}
+            >
               {said("confidentiality")}
             </Confidentiality>
           </div>

@@ -1,4 +1,4 @@
-import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
+import type { SamplePolicy } from "#app/features/orders/rules/sample-figures.ts";
 import type { QaRates } from "#app/features/orders/rules/qa.ts";
 import type { RefundPolicy } from "#app/features/payments/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
@@ -18,6 +18,7 @@ export function questions(
   refunds: RefundPolicy,
   deadlines: DeadlinePolicy,
   qa: QaRates,
+  sample: SamplePolicy,
 ): readonly { question: string; answer: string; promises: readonly string[] }[] {
   const { revision, cancel } = deadlines;
   const { late, graceMs } = refunds;
@@ -80,7 +81,7 @@ export function questions(
     {
       question: "Who sees my manuscript?",
       promises: ["email.no-manuscripts", "sample.limit"],
-      answer: `The editor who accepted your order, and our staff when they need to. We never email it: download links expire and require you to sign in. Invited editors may see at most ${MATCHING_POLICY.sampleWords} words of the body, without the title or names, and you can turn that off.`,
+      answer: `The editor who accepted your order, and our staff when they need to. We never email it: download links expire and require you to sign in. Invited editors may see at most ${sample.words} words of the body, without the title or names, and you can turn that off.`,
     },
     {
       question: "Which files can I send?",

@@ -2,7 +2,9 @@ import { shownPricing } from "#app/features/pricing/server/read-pricing.ts";
 import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { Link } from "react-router";
 import { billableWords } from "#app/features/documents/rules/readers/receipt.ts";
-import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
+import type { RankPolicy } from "#app/features/matching/rules/policy.ts";
+import { shownMatching } from "#app/features/matching/server/read-matching-policy.ts";
+import { shownSample } from "#app/features/orders/server/read-sample.ts";
 import { shownQa } from "#app/features/orders/server/read-qa.ts";
 import { OpeningSoon } from "#app/features/orders/ui/opening-soon.tsx";
 import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
@@ -40,6 +42,8 @@ export async function loader() {
   const refunds = await shownRefundTable();
   const deadlines = await shownDeadlines();
   const qa = await shownQa();
+  const matching = await shownMatching();
+  const sample = await shownSample();
   const receipt = priceOrder(
     {
       service: "copyediting",
@@ -54,7 +58,7 @@ export async function loader() {
   const { siteName, origins } = config();
   const origin = origins.site;
   // Worked out here, so that the page's script doesn't carry them a second time.
-  const answers = questions(pricing, refunds, deadlines, qa).map(({ question, answer }) => ({
+  const answers = questions(pricing, refunds, deadlines, qa, sample).map(({ question, answer }) => ({
     question,
     answer,
   }));
@@ -67,10 +71,15 @@ export async function loader() {
     revisions: deadlines.revision.rounds,
     // Their modules bring the whole taxonomy and the rubric, so the page's script gets the figures alone.
     matching: {
-      weights: WEIGHTS.map(({ of, label }) => ({ label, percent: Math.round(MATCHING_POLICY.weights[of] * 100) })),
-      waves: MATCHING_POLICY.waves,
-      sampleWords: MATCHING_POLICY.sampleWords,
-      halfLifeDays: MATCHING_POLICY.halfLifeMs / DAY,
+      weights: WEIGHTS.map(({ of, label }) => ({
+        label,
+        percent: matching.weights[of] / 100,
+        // The largest fills the line.
+        width: Math.round((100 * matching.weights[of]) / Math.max(...Object.values(matching.weights))),
+      })),
+      waves: matching.waves,
+      sampleWords: sample.words,
+      halfLifeDays: matching.halfLifeMs / DAY,
     },
     reviewedOrders: qa.firstOrders,
     notes: priceNotes(pricing, deadlines, await shownTaxed()),
@@ -118,7 +127,7 @@ const STEPS: readonly { mark: ProofMarkKind; title: string; text: string }[] = [
   },
 ];
 
-const WEIGHTS: readonly { of: keyof typeof MATCHING_POLICY.weights; label: string }[] = [
+const WEIGHTS: readonly { of: keyof RankPolicy["weights"]; label: string }[] = [
   { of: "qa", label: "Quality reviews" },
   { of: "rating", label: "Client ratings" },
   { of: "onTime", label: "On-time delivery" },
@@ -264,11 +273,11 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
           <div>
             <h3 className={styles.weigh}>How editors are scored</h3>
             <ol className={styles.weights}>
-              {weights.map(({ label, percent }) => (
+              {weights.map(({ label, percent, width }) => (
                 <li key={label}>
                   <span>{label}</span>
                   <b className="figures">{percent}%</b>
-                  <i aria-hidden style={{ width: `${percent * 2.5}%` }} />
+                  <i aria-hidden style={{ width: `${width}%` }} />
                 </li>
               ))}
             </ol>

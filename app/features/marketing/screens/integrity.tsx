@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
+import { shownSample } from "#app/features/orders/server/read-sample.ts";
 import { SERVICES, SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
@@ -10,9 +10,9 @@ import type { Route } from "./+types/integrity";
 
 export const handle = { readOnly: true } satisfies PageHandle;
 
-export function loader() {
+export async function loader() {
   const { siteName, origins } = config();
-  return { siteName, origin: origins.site };
+  return { siteName, origin: origins.site, sampleWords: (await shownSample()).words };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -48,7 +48,7 @@ const TOUCHES: Record<Service, { may: string; leaves: string }> = {
 
 /** What editing may change, which rules universities have, and how the product enforces them. */
 export default function Integrity({ loaderData }: Route.ComponentProps) {
-  const { siteName, origin } = loaderData;
+  const { siteName, origin, sampleWords } = loaderData;
   return (
     <Prose>
       <StructuredData
@@ -159,9 +159,8 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
       <ProsePart title="Confidentiality">
         <p>
           Your manuscript is unpublished work. Editors agree in writing to keep it confidential, and not to put any of
-          it into outside services that store or learn from it. Invited editors see at most{" "}
-          {MATCHING_POLICY.sampleWords} words of the body, without the title, names, or references, and you can turn
-          that off. We never email files.
+          it into outside services that store or learn from it. Invited editors see at most {sampleWords} words of the
+          body, without the title, names, or references, and you can turn that off. We never email files.
         </p>
       </ProsePart>
       <ProsePart title="More">

@@ -1,5 +1,5 @@
 import { type WaveQuestion, nextWave } from "./waves.ts";
-import { MATCHING_POLICY, type MatchingPolicy } from "./policy.ts";
+import type { SearchPolicy } from "./policy.ts";
 
 /** One future step of a search. */
 export type ForeseenStep =
@@ -13,7 +13,7 @@ const MOST = 12;
  * Forecasts an order's search if no one answers: invites expire, the next wave follows, then the open pool. Based on
  * the current state, so editors now in quiet hours or at their limit are left out of later waves too.
  */
-export function foresee(question: WaveQuestion, now: Date, policy: MatchingPolicy = MATCHING_POLICY): ForeseenStep[] {
+export function foresee(question: WaveQuestion, now: Date, policy: SearchPolicy): ForeseenStep[] {
   const steps: ForeseenStep[] = [];
   let asked = question;
   let at = now;

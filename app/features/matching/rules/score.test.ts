@@ -16,7 +16,7 @@ import {
 import { editorFor, orderFor } from "#app/features/editors/rules/testing.ts";
 
 const now = new Date("2026-11-24T10:00:00Z");
-const bare = { ...MATCHING_POLICY, assumed: { value: 0, weight: 0 } };
+const bare = { ...MATCHING_POLICY, assumed: { valueBp: 0, weight: 0 } };
 const many = (value: number, n = 20) => Array.from({ length: n }, (_, i) => ({ at: after(now, -i * DAY), value }));
 const events = { qa: [], ratings: [], onTime: [], responses: [], repeats: [] };
 
@@ -52,14 +52,16 @@ describe("the record", () => {
     ).toBeCloseTo(4 / 5);
   });
   test("of a newcomer equals the prior", () =>
-    expect(qualityScore(statsOf(events, now), now).score).toBeCloseTo(MATCHING_POLICY.assumed.value));
+    expect(qualityScore(statsOf(events, now, MATCHING_POLICY), now, MATCHING_POLICY).score).toBeCloseTo(
+      MATCHING_POLICY.assumed.valueBp / 10_000,
+    ));
   test("weighs QA 40, rating 25, on time 20, response 10 and repeat clients 5%", () => {
     const of = (key: keyof typeof events) =>
       qualityScore(statsOf({ ...events, [key]: [{ at: now, value: 1 }] }, now, bare), now, bare).score;
     expect([of("qa"), of("ratings"), of("onTime"), of("responses"), of("repeats")]).toEqual([
       0.4, 0.25, 0.2, 0.1, 0.05,
     ]);
-    expect(Object.values(MATCHING_POLICY.weights).reduce((a, b) => a + b)).toBeCloseTo(1);
+    expect(Object.values(MATCHING_POLICY.weights).reduce((a, b) => a + b)).toBe(10_000);
   });
   test("always gives a score between 0 and 1", () => {
     const some = fc.array(
@@ -71,7 +73,11 @@ describe("the record", () => {
     );
     fc.assert(
       fc.property(some, some, some, some, some, (qa, ratings, onTime, responses, repeats) => {
-        const { score } = qualityScore(statsOf({ qa, ratings, onTime, responses, repeats }, now), now);
+        const { score } = qualityScore(
+          statsOf({ qa, ratings, onTime, responses, repeats }, now, MATCHING_POLICY),
+          now,
+          MATCHING_POLICY,
+        );
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(1 + 1e-12);
       }),
@@ -90,7 +96,10 @@ describe("the record", () => {
         fc.integer({ min: 0, max: 400 }),
         (past, days) => {
           const later = after(now, days * DAY);
-          expect(weighted(sumOf(past, now), later)).toBeCloseTo(weighted(sumOf(past, later), later), 10);
+          expect(weighted(sumOf(past, now, MATCHING_POLICY), later, MATCHING_POLICY)).toBeCloseTo(
+            weighted(sumOf(past, later, MATCHING_POLICY), later, MATCHING_POLICY),
+            10,
+          );
         },
       ),
     );
@@ -100,10 +109,14 @@ describe("the record", () => {
 
 describe("the rank", () => {
   const order = orderFor();
-  const uids = (...editors: ReturnType<typeof editorFor>[]) => rankEditors(editors, order, now).map((r) => r.uid);
+  const uids = (...editors: ReturnType<typeof editorFor>[]) =>
+    rankEditors(editors, order, now, MATCHING_POLICY).map((r) => r.uid);
   test("favors the better record, the closer subfield and the lighter week", () => {
     expect(
-      uids(editorFor({ uid: "a" }), editorFor({ uid: "b", stats: statsOf({ ...events, qa: many(1) }, now) })),
+      uids(
+        editorFor({ uid: "a" }),
+        editorFor({ uid: "b", stats: statsOf({ ...events, qa: many(1) }, now, MATCHING_POLICY) }),
+      ),
     ).toEqual(["b", "a"]);
     expect(uids(editorFor({ uid: "a", fields: ["oncology"] }), editorFor({ uid: "b" }))).toEqual(["b", "a"]);
     expect(uids(editorFor({ uid: "a", recentWords: 20_000 }), editorFor({ uid: "b" }))).toEqual(["b", "a"]);
@@ -116,11 +129,16 @@ describe("the rank", () => {
   test("is null for ineligible editors, who come last with reasons", () => {
     const ranked = rankEditors(
       [
-        editorFor({ uid: "a", identityApproved: false, stats: statsOf({ ...events, qa: many(1) }, now) }),
+        editorFor({
+          uid: "a",
+          identityApproved: false,
+          stats: statsOf({ ...events, qa: many(1) }, now, MATCHING_POLICY),
+        }),
         editorFor({ uid: "b" }),
       ],
       order,
       now,
+      MATCHING_POLICY,
     );
     expect(ranked.map((r) => [r.uid, r.rank])).toEqual([
       ["b", 1],
@@ -130,9 +148,12 @@ describe("the rank", () => {
     expect(explainRank(ranked[0]!, 1)[0]).toBe("You were the only editor who matched.");
   });
   test("fit and fairness stay within bounds", () => {
-    expect([fitOf(editorFor(), "cardiology"), fitOf(editorFor(), "oncology")]).toEqual([1, 0.7]);
-    expect([0, 10_000, 20_000, 90_000].map((recentWords) => fairnessOf(editorFor({ recentWords })))).toEqual([
-      1, 0.75, 0.5, 0.5,
-    ]);
+    expect([
+      fitOf(editorFor(), "cardiology", MATCHING_POLICY),
+      fitOf(editorFor(), "oncology", MATCHING_POLICY),
+    ]).toEqual([1, 0.7]);
+    expect(
+      [0, 10_000, 20_000, 90_000].map((recentWords) => fairnessOf(editorFor({ recentWords }), MATCHING_POLICY)),
+    ).toEqual([1, 0.75, 0.5, 0.5]);
   });
 });

@@ -1,4 +1,4 @@
-import { MATCHING_POLICY, type MatchingPolicy } from "./policy.ts";
+import type { RankPolicy } from "./policy.ts";
 import { eligibility } from "./eligibility.ts";
 import type {
   DecayedSum,
@@ -9,12 +9,13 @@ import type {
   Scored,
 } from "#app/features/editors/rules/editor-for-matching.ts";
 
-export type ScoreParts = Record<keyof MatchingPolicy["weights"], number>;
+export type ScoreParts = Record<keyof RankPolicy["weights"], number>;
 
-const decay = (ms: number, policy: MatchingPolicy): number => 0.5 ** (Math.max(0, ms) / policy.halfLifeMs);
+const WHOLE = 10_000;
+const decay = (ms: number, policy: RankPolicy): number => 0.5 ** (Math.max(0, ms) / policy.halfLifeMs);
 
 /** Sums events weighted at `at`, halving with each half-life of age. */
-export function sumOf(events: readonly Scored[], at: Date, policy: MatchingPolicy = MATCHING_POLICY): DecayedSum {
+export function sumOf(events: readonly Scored[], at: Date, policy: RankPolicy): DecayedSum {
   let weight = 0;
   let total = 0;
   for (const event of events) {
@@ -26,7 +27,7 @@ export function sumOf(events: readonly Scored[], at: Date, policy: MatchingPolic
 }
 
 /** An editor's events as the sums used for ranking. */
-export const statsOf = (events: EditorEvents, at: Date, policy: MatchingPolicy = MATCHING_POLICY): EditorStats => ({
+export const statsOf = (events: EditorEvents, at: Date, policy: RankPolicy): EditorStats => ({
   qa: sumOf(events.qa, at, policy),
   ratings: sumOf(events.ratings, at, policy),
   onTime: sumOf(events.onTime, at, policy),
@@ -35,18 +36,15 @@ export const statsOf = (events: EditorEvents, at: Date, policy: MatchingPolicy =
 });
 
 /** The mean of a record at `now`, combined with the prior. Between 0 and 1. */
-export function weighted(sum: DecayedSum, now: Date, policy: MatchingPolicy = MATCHING_POLICY): number {
+export function weighted(sum: DecayedSum, now: Date, policy: RankPolicy): number {
   const share = decay(now.getTime() - sum.at.getTime(), policy);
-  const weight = policy.assumed.weight + sum.weight * share;
-  return weight === 0 ? 0 : (policy.assumed.value * policy.assumed.weight + sum.total * share) / weight;
+  const { valueBp, weight: assumed } = policy.assumed;
+  const weight = assumed + sum.weight * share;
+  return weight === 0 ? 0 : ((valueBp / WHOLE) * assumed + sum.total * share) / weight;
 }
 
-/** An editor's quality: 40% QA, 25% client rating, 20% on time, 10% response, 5% repeat clients. Between 0 and 1. */
-export function qualityScore(
-  stats: EditorStats,
-  now: Date,
-  policy: MatchingPolicy = MATCHING_POLICY,
-): { score: number; parts: ScoreParts } {
+/** An editor's quality: QA, client rating, on time, response, and repeat clients, weighed. Between 0 and 1. */
+export function qualityScore(stats: EditorStats, now: Date, policy: RankPolicy): { score: number; parts: ScoreParts } {
   const parts: ScoreParts = {
     qa: weighted(stats.qa, now, policy),
     rating: weighted(stats.ratings, now, policy),
@@ -61,28 +59,22 @@ export function qualityScore(
     weights.onTime * parts.onTime +
     weights.response * parts.response +
     weights.repeat * parts.repeat;
-  return { score, parts };
+  return { score: score / WHOLE, parts };
 }
 
 /** Stars of 1 to 5 as a share. */
 export const ratingShare = (stars: number): number => (stars - 1) / 4;
 
 /** How well the editor's fields fit: 1 for the same subfield, less for the same field, 0 otherwise. */
-export const fitOf = (
-  editor: Pick<EditorForMatching, "fields">,
-  subfield: string,
-  policy: MatchingPolicy = MATCHING_POLICY,
-): number => (editor.fields.includes(subfield) ? 1 : policy.sameFieldFit);
+export const fitOf = (editor: Pick<EditorForMatching, "fields">, subfield: string, policy: RankPolicy): number =>
+  editor.fields.includes(subfield) ? 1 : policy.sameFieldFitBp / WHOLE;
 
 /**
  * Editors with much recent work rank lower: from 1 for no words this week down to the minimum at a full week or more.
  */
-export function fairnessOf(
-  editor: Pick<EditorForMatching, "recentWords" | "weeklyWords">,
-  policy: MatchingPolicy = MATCHING_POLICY,
-): number {
+export function fairnessOf(editor: Pick<EditorForMatching, "recentWords" | "weeklyWords">, policy: RankPolicy): number {
   const load = editor.weeklyWords ? Math.min(1, editor.recentWords / editor.weeklyWords) : 1;
-  return 1 - (1 - policy.leastFairness) * load;
+  return 1 - (1 - policy.leastFairnessBp / WHOLE) * load;
 }
 
 /**
@@ -109,7 +101,7 @@ export function rankEditors(
   editors: readonly EditorForMatching[],
   order: OrderForMatching,
   now: Date,
-  policy: MatchingPolicy = MATCHING_POLICY,
+  policy: RankPolicy,
 ): Ranked[] {
   const all = editors.map((editor): Ranked => {
     const { eligible, reasons } = eligibility(editor, order, now);

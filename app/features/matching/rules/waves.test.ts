@@ -1,8 +1,9 @@
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOUR, after } from "#app/platform/rules/core/time.ts";
-import { nextWave, unassignedStage, type InviteSent, type WaveQuestion } from "./waves.ts";
+import { TURNAROUNDS, TURNAROUND_MS } from "#app/features/pricing/rules/policy.ts";
+import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { headStartMs, nextWave as nextOf, unassignedStage, type InviteSent, type WaveQuestion } from "./waves.ts";
 
 const now = new Date("2026-11-24T10:00:00Z");
 const uids = Array.from({ length: 12 }, (_, i) => `e${i + 1}`);
@@ -15,6 +16,7 @@ const question = (more: Partial<WaveQuestion> = {}): WaveQuestion => ({
   inOpenPool: false,
   ...more,
 });
+const nextWave = (asked: WaveQuestion, at: Date) => nextOf(asked, at, MATCHING_POLICY);
 const invites = (wave: number, from: number, to: number, state: InviteSent["state"] = "declined"): InviteSent[] =>
   uids.slice(from, to).map((uid) => ({ uid, wave, state, expiresAt: after(now, HOUR) }));
 
@@ -87,4 +89,29 @@ test("notifies support at 40% of the window and gives the client options at 60%"
   const paid = now;
   const at = (h: number) => unassignedStage(paid, 100 * HOUR, after(paid, h * HOUR), MATCHING_POLICY);
   expect([at(39.9), at(40), at(59.9), at(60)]).toEqual(["matching", "support", "support", "client-choice"]);
+});
+
+test("invites are open for 12 h, 8 h, 4 h, 2 h, 1 h, 30 min, and 15 min", () => {
+  expect(TURNAROUNDS.map((t) => MATCHING_POLICY.inviteExpiryMs[t])).toEqual([
+    12 * HOUR,
+    8 * HOUR,
+    4 * HOUR,
+    2 * HOUR,
+    HOUR,
+    30 * MINUTE,
+    15 * MINUTE,
+  ]);
+});
+
+test("only the preferred editor is invited for 25% of the window, 15 minutes to 12 hours", () => {
+  expect(TURNAROUNDS.map((t) => headStartMs(TURNAROUND_MS[t], MATCHING_POLICY))).toEqual([
+    12 * HOUR,
+    12 * HOUR,
+    12 * HOUR,
+    12 * HOUR,
+    6 * HOUR,
+    3 * HOUR,
+    1.5 * HOUR,
+  ]);
+  expect(headStartMs(20 * MINUTE, MATCHING_POLICY)).toBe(15 * MINUTE);
 });

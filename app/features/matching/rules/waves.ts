@@ -1,8 +1,7 @@
 /** Who is invited when: the preferred editor alone, then waves, then the open pool. */
-import { after } from "#app/platform/rules/core/time.ts";
-import { headStartMs, inviteExpiryMs } from "#app/features/pricing/rules/deadlines.ts";
+import { after, clamp } from "#app/platform/rules/core/time.ts";
 import type { Turnaround } from "#app/features/pricing/rules/policy.ts";
-import { MATCHING_POLICY, type MatchingPolicy } from "./policy.ts";
+import type { SearchPolicy } from "./policy.ts";
 import type { InviteState } from "./flow.ts";
 
 /** Wave 0 is the preferred editor's. */
@@ -28,8 +27,14 @@ export type NextWave =
   /** Everyone has been invited and the pool is open. */
   | { do: "nothing" };
 
-/** The next matching step for an order without an editor. Call it after every answer and when a wait ends. */
-export function nextWave(question: WaveQuestion, now: Date, policy: MatchingPolicy = MATCHING_POLICY): NextWave {
+/** How long only the client's preferred editor is invited, in milliseconds. */
+export function headStartMs(windowMs: number, { headStart }: Pick<SearchPolicy, "headStart">): number {
+  const { shareBp, leastMs, mostMs } = headStart;
+  return clamp(Math.round((windowMs * shareBp) / 10_000), leastMs, mostMs);
+}
+
+/** The next matching step for an order without an editor. Call it after every answer and when a wait ends. @param policy the one the order was sold with */
+export function nextWave(question: WaveQuestion, now: Date, policy: SearchPolicy): NextWave {
   const { invites, preferredUid } = question;
   const open = invites.filter((i) => i.state === "sent" && i.expiresAt > now);
   if (open.length > 0) return { do: "wait", until: new Date(Math.max(...open.map((i) => i.expiresAt.getTime()))) };
@@ -38,12 +43,17 @@ export function nextWave(question: WaveQuestion, now: Date, policy: MatchingPoli
   const last = invites.reduce((wave, i) => Math.max(wave, i.wave), -1);
   // The preferred editor goes first and alone, unless they can't accept now.
   if (last < 0 && preferredUid !== null && question.rankedUids.includes(preferredUid))
-    return { do: "invite", wave: 0, uids: [preferredUid], expiresAt: after(now, headStartMs(question.windowMs)) };
+    return {
+      do: "invite",
+      wave: 0,
+      uids: [preferredUid],
+      expiresAt: after(now, headStartMs(question.windowMs, policy)),
+    };
   const wave = Math.max(1, last + 1);
   const size = policy.waves[wave - 1];
   const uids = question.rankedUids.filter((uid) => !asked.has(uid)).slice(0, size ?? 0);
   if (size === undefined || uids.length === 0) return { do: "open-pool" };
-  return { do: "invite", wave, uids, expiresAt: after(now, inviteExpiryMs(question.turnaround)) };
+  return { do: "invite", wave, uids, expiresAt: after(now, policy.inviteExpiryMs[question.turnaround]) };
 }
 
 /**
@@ -53,7 +63,7 @@ export function nextWave(question: WaveQuestion, now: Date, policy: MatchingPoli
 export function unassignedTimes(
   paidAt: Date,
   windowMs: number,
-  policy: MatchingPolicy,
+  policy: SearchPolicy,
 ): { supportAt: Date; clientChoiceAt: Date } {
   return {
     supportAt: after(paidAt, Math.round((windowMs * policy.supportBp) / 10_000)),
@@ -66,7 +76,7 @@ export function unassignedStage(
   paidAt: Date,
   windowMs: number,
   now: Date,
-  policy: MatchingPolicy,
+  policy: SearchPolicy,
 ): "matching" | "support" | "client-choice" {
   const { supportAt, clientChoiceAt } = unassignedTimes(paidAt, windowMs, policy);
   if (now >= clientChoiceAt) return "client-choice";

@@ -17,6 +17,7 @@ import { type Ranked, explainRank, rankEditors } from "../rules/score.ts";
 import { type WaveQuestion, nextWave } from "../rules/waves.ts";
 import { listEditorsForMatching } from "./list-editors-for-matching.ts";
 import { orderForMatching, searchBegan } from "./order-for-matching.ts";
+import { rankingAt, matchingOfOrder } from "./read-matching-policy.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /**
@@ -36,7 +37,11 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
       .where("orderId", "=", orderId)
       .where("sentAt", ">=", searchBegan(order))
       .execute();
-    const step = nextWave(waveQuestion(order, ranked, editors, invites, ctx.now), ctx.now);
+    const step = nextWave(
+      waveQuestion(order, ranked, editors, invites, ctx.now),
+      ctx.now,
+      await matchingOfOrder(order, ctx.tx),
+    );
     if (step.do === "invite")
       for (const uid of step.uids)
         await invite(
@@ -111,7 +116,7 @@ export async function judge(
 ): Promise<{ ranked: Ranked[]; editors: Map<string, EditorForMatching> }> {
   const wanted = await orderForMatching(order, ctx.tx);
   const list = await listEditorsForMatching(wanted, preferredOf(order), ctx.now, ctx.tx);
-  const ranked = rankEditors(list, wanted, ctx.now);
+  const ranked = rankEditors(list, wanted, ctx.now, await rankingAt(ctx.now, ctx.tx));
   const count = ranked.filter((r) => r.eligible).length;
   const asleep = new Set(list.filter((e) => !mayBeInvitedNow(e, ctx.now)).map((e) => e.uid));
   const why = (r: Ranked) => [

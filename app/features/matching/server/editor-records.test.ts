@@ -6,6 +6,7 @@ import { json } from "#app/platform/server/core/database.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { MATCHING_POLICY } from "../rules/policy.ts";
 import { qualityScore } from "../rules/score.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";
 import { refreshEditorRecord, refreshStaleRecords } from "./refresh-editor-record.ts";
@@ -18,7 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const quality = async () => qualityScore((await findEditorForMatching(JONAS, null, now()))!.stats, now()).score;
+const quality = async () =>
+  qualityScore((await findEditorForMatching(JONAS, null, now()))!.stats, now(), MATCHING_POLICY).score;
 /** An answered invite and its fact. */
 async function answer(status: "declined" | "expired"): Promise<Fact> {
   const orderId = (await orderIn("paid")).id;

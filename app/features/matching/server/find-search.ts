@@ -8,7 +8,7 @@ import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { lastUploadAt, listOrderFiles } from "#app/features/orders/server/work/find-work.ts";
 import { workClock } from "#app/features/orders/server/lifecycle/flag-late-work.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
-import { matchingOfOrder } from "./read-matching-policy.ts";
+import { rankingAt, matchingOfOrder } from "./read-matching-policy.ts";
 import { DECLINE_REASONS } from "../rules/decline.ts";
 import { foresee } from "../rules/foresee.ts";
 import { rankEditors } from "../rules/score.ts";
@@ -105,6 +105,7 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
     .where("o.id", "=", orderId)
     .executeTakeFirstOrThrow();
   let next: SearchStep[] = [];
+  const policy = await matchingOfOrder(order, db);
   if (looking) {
     const wanted = await orderForMatching(order, db);
     const editors = await listEditorsForMatching(wanted, preferredOf(order), now, db);
@@ -112,6 +113,7 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
       editors.filter((e) => e.uid !== order.userId),
       wanted,
       now,
+      await rankingAt(now, db),
     );
     const question = waveQuestion(
       order,
@@ -120,7 +122,7 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
       rows.filter((i) => i.sentAt >= searchBegan(order)),
       now,
     );
-    next = foresee(question, now).map((s) => ({
+    next = foresee(question, now, policy).map((s) => ({
       do: s.do,
       at: s.at.toISOString(),
       until: s.do === "open-pool" ? null : s.until.toISOString(),
@@ -128,11 +130,7 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
       names: s.do === "invite" ? s.uids.map((uid) => names.get(uid) ?? uid) : [],
     }));
   }
-  const { supportAt, clientChoiceAt } = unassignedTimes(
-    searchBegan(order),
-    order.windowMs,
-    await matchingOfOrder(order),
-  );
+  const { supportAt, clientChoiceAt } = unassignedTimes(searchBegan(order), order.windowMs, policy);
   const files = await listOrderFiles(order.id);
   return {
     id: order.id,

@@ -16,6 +16,7 @@ import { fairnessOf, fitOf, qualityScore } from "../rules/score.ts";
 import { nextWave } from "../rules/waves.ts";
 import { listEditorsForMatching } from "./list-editors-for-matching.ts";
 import { orderForMatching } from "./order-for-matching.ts";
+import { rankingAt, matchingOfOrder } from "./read-matching-policy.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 const AT_ONCE = 500;
@@ -47,8 +48,9 @@ export async function readersOut(order: Pick<Order, "id" | "assignedTo">, db: Re
 export async function rankReaders(order: Order, now: Date, db: Reader): Promise<EditorForMatching[]> {
   const wanted: OrderForMatching = await orderForMatching(order, db);
   const out = await readersOut(order, db);
+  const policy = await rankingAt(now, db);
   const worth = (editor: EditorForMatching): number =>
-    fitOf(editor, wanted.subfield) * qualityScore(editor.stats, now).score * fairnessOf(editor);
+    fitOf(editor, wanted.subfield, policy) * qualityScore(editor.stats, now, policy).score * fairnessOf(editor, policy);
   return (await listEditorsForMatching(wanted, [], now, db))
     .filter((editor) => readerEligibility(editor, wanted, out, now).eligible)
     .map((editor) => ({ editor, worth: worth(editor) }))
@@ -90,6 +92,7 @@ export async function inviteReaders(orderId: string, actor: Actor = SYSTEM): Pro
         inOpenPool: reading.openAt !== null,
       },
       ctx.now,
+      await matchingOfOrder(order, ctx.tx),
     );
     if (step.do === "invite")
       for (const uid of step.uids)

@@ -15,6 +15,7 @@ import { type ScoreParts, rankEditors } from "../rules/score.ts";
 import { preferredOf } from "./advance-matching.ts";
 import { CHOSEN_FROM, complete, evaluatedQueries } from "./list-editors-for-matching.ts";
 import { asUntaken, matchingDataOf, releasedOf } from "./order-for-matching.ts";
+import { rankingAt } from "./read-matching-policy.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /** An editor as a candidate for one order, for admins. Scores and components are between 0 and 1. */
@@ -77,6 +78,7 @@ export async function candidatesOf(actor: Actor, order: Order, now: Date): Promi
     [...editors.values()].filter((e) => e.uid !== order.userId),
     wanted,
     now,
+    await rankingAt(now, db),
   ).map((r) => {
     const e = editors.get(r.uid)!;
     const invite = invites.get(r.uid);

@@ -1,13 +1,32 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { withFigures } from "#app/features/policy/rules/figures.ts";
-import { partOfPolicy, policyOfVersion, shownPolicy } from "#app/features/policy/server/read-policy.ts";
-import { MATCHING_POLICY, type MatchingPolicy } from "../rules/policy.ts";
+import {
+  type PolicyVersion,
+  partOfPolicy,
+  policyAt,
+  policyOfVersion,
+  shownPolicy,
+  sinceWhen,
+} from "#app/features/policy/server/read-policy.ts";
+import { MATCHING_POLICY, type MatchingPolicy, type RankPolicy, type SearchPolicy } from "../rules/policy.ts";
 
 const matching = partOfPolicy((figures): MatchingPolicy => withFigures(MATCHING_POLICY, "matching", figures));
 
-/** How long an order may be without an editor, by the policy it was sold with. */
-export const matchingOfOrder = async (order: { policyVersion: number | null }, db?: Reader): Promise<MatchingPolicy> =>
+/** How an order's editor is searched, and how long it may be without one, by the policy it was sold with. */
+export const matchingOfOrder = async (order: { policyVersion: number | null }, db?: Reader): Promise<SearchPolicy> =>
   matching(await policyOfVersion(order.policyVersion, db));
+
+/** How editors are ranked, by the policy in effect. */
+export const rankingAt = async (at: Date, db?: Reader): Promise<RankPolicy> => matching(await policyAt(at, db));
+
+/** What decides the quality that is stored with an editor's record. */
+const storedBy = (policy: PolicyVersion): string => {
+  const { weights, halfLifeMs, assumed } = matching(policy);
+  return JSON.stringify([weights, halfLifeMs, assumed]);
+};
+
+/** Since when editors' records are summed up as they are now. Null if it never changed. */
+export const recordsCountedSince = async (at: Date, db?: Reader): Promise<Date | null> => sinceWhen(storedBy, at, db);
 
 /** The matching figures for public pages, available even while the database is down. */
 export const shownMatching = async (): Promise<MatchingPolicy> => matching(await shownPolicy());

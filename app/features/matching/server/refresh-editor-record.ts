@@ -9,9 +9,10 @@ import { type Reader, database, json, lockName } from "#app/platform/server/core
 import { countedHandBacks } from "#app/features/orders/rules/editor-shares.ts";
 import { takenOverLate } from "#app/features/orders/rules/takeover.ts";
 import { qualityScore, ratingShare, statsOf } from "../rules/score.ts";
+import { rankingAt, recordsCountedSince } from "./read-matching-policy.ts";
 import { editorOfFact } from "./editor-of-fact.ts";
 
-/** After eight half-lives, events weigh less than 1/200. */
+/** After eight half-lives of 90 days, events weigh less than 1/200. No policy has one of more than 180. */
 const RECORD_DAYS = 730;
 /** Recount unchanged records now and then, which repairs lost reactions. */
 const STALE_DAYS = 7;
@@ -24,15 +25,18 @@ export async function refreshEditorRecord(fact: Fact): Promise<void> {
 }
 
 /**
- * Clock: recounts editors without a record or with one older than a week, in batches, and raises those whose level lags
- * behind.
+ * Clock: recounts editors without a record, with one older than a week, or with one from before the policy changed how
+ * they're counted, in batches, and raises those whose level lags behind.
  */
 export async function refreshStaleRecords(now: Date): Promise<number> {
+  const weekAgo = after(now, -STALE_DAYS * DAY);
+  const changedAt = await recordsCountedSince(now);
+  const staleBefore = changedAt && changedAt > weekAgo ? changedAt : weekAgo;
   const stale = await database()
     .selectFrom("editors as e")
     .leftJoin("editor_records as r", "r.editorId", "e.uid")
     .select("e.uid")
-    .where((eb) => eb.or([eb("r.editorId", "is", null), eb("r.countedAt", "<", after(now, -STALE_DAYS * DAY))]))
+    .where((eb) => eb.or([eb("r.editorId", "is", null), eb("r.countedAt", "<", staleBefore)]))
     .orderBy("r.countedAt", (o) => o.asc().nullsFirst())
     .limit(REFRESHED_AT_ONCE)
     .execute();
@@ -49,7 +53,8 @@ async function countRecord(uid: string, actor: Actor = SYSTEM): Promise<void> {
     await lockName(ctx.tx, `editor-record:${uid}`);
     const editor = await ctx.tx.selectFrom("editors").select("uid").where("uid", "=", uid).executeTakeFirst();
     if (!editor) return;
-    const stats = statsOf(await eventsOf(uid, after(ctx.now, -RECORD_DAYS * DAY), ctx.tx), ctx.now);
+    const policy = await rankingAt(ctx.now, ctx.tx);
+    const stats = statsOf(await eventsOf(uid, after(ctx.now, -RECORD_DAYS * DAY), ctx.tx), ctx.now, policy);
     const sum = ({ weight, total }: { weight: number; total: number }) => json({ weight, total });
     const counted = {
       qa: sum(stats.qa),
@@ -57,7 +62,7 @@ async function countRecord(uid: string, actor: Actor = SYSTEM): Promise<void> {
       onTime: sum(stats.onTime),
       responses: sum(stats.responses),
       repeats: sum(stats.repeats),
-      quality: qualityScore(stats, ctx.now).score,
+      quality: qualityScore(stats, ctx.now, policy).score,
       countedAt: ctx.now,
     };
     await ctx.tx

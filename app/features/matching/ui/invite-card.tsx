@@ -28,7 +28,6 @@ import { ErrorNote, type ShownProblem } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { InviteCard as Card } from "../server/list-invites.ts";
 import { DeclineInvite } from "./decline-invite.tsx";
-import { MATCHING_POLICY } from "../rules/policy.ts";
 import styles from "./invite-card.module.css";
 
 /** Results of the invites page's forms. `about` is the card. */
@@ -249,9 +248,7 @@ function Sample({ card, answer }: { card: Card; answer: InviteAnswer | undefined
   if (said?.sample)
     return (
       <figure className={styles.sample}>
-        <figcaption>
-          A sample of up to {MATCHING_POLICY.sampleWords} words. It's confidential, and every view is logged.
-        </figcaption>
+        <figcaption>A sample of the body. It's confidential, and every view is logged.</figcaption>
         <blockquote className="reading">{said.sample}</blockquote>
       </figure>
     );

@@ -203,7 +203,9 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     })),
     "deadline.changed": [{ ...dates, side: "client", editorPayMinor: 7_425 }],
     "deadline.declined": [{ proposalId: dates.proposalId, side: "editor" }],
-    "change.proposed": [{ ...change, what: [...change.what], reason: "Written on the order page only.", expiresAt: iso(24 * HOUR) }],
+    "change.proposed": [
+      { ...change, what: [...change.what], reason: "Written on the order page only.", expiresAt: iso(24 * HOUR) },
+    ],
     "change.applied": [{ ...change, what: [...change.what], editorPayMinor: 9_350 }],
     "change.declined": [{ changeId: change.changeId, side: "client" }],
     "words.reduced": [

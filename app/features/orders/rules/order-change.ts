@@ -197,11 +197,7 @@ function describe(before: PriceReceipt, changed: PriceReceipt, policy: PricingPo
  * editor's new deadline.
  * @param policy the one the order was sold with
  */
-export function changePayableUntil(
-  now: Date,
-  newEditorDueAt: Date,
-  { answer }: Pick<DeadlinePolicy, "answer">,
-): Date {
+export function changePayableUntil(now: Date, newEditorDueAt: Date, { answer }: Pick<DeadlinePolicy, "answer">): Date {
   const quarter = Math.max(0, newEditorDueAt.getTime() - now.getTime()) / 4;
   return after(now, Math.min(answer.changeMs, Math.max(quarter, HOUR / 2)));
 }

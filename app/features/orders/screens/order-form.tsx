@@ -176,7 +176,7 @@ function Filled({
               <FilesStep form={form} />
               <AboutStep form={form} />
               <ServiceStep form={form} answerDays={page.quoteAnswerDays} />
-              <EditorStep form={form} editors={page.editors} />
+              <EditorStep form={form} editors={page.editors} sampleWords={page.sampleWords} />
               <Step n={5} title="Add-ons">
                 <AddOnChoices
                   addOns={choices.addOns ?? {}}

@@ -124,8 +124,8 @@ export function ChargeExtra({ view }: { view: ChargeView }) {
       body={
         <>
           <p>
-            The author can pay or decline within {formatHours(view.payMs)}. Nothing is added to the order
-            until it's paid.
+            The author can pay or decline within {formatHours(view.payMs)}. Nothing is added to the order until it's
+            paid.
           </p>
           <div className={styles.fields}>
             <TextInput name="what" label="What for (on the receipt)" required minLength={3} maxLength={100} />

@@ -100,6 +100,23 @@ export async function policyAt(at: Date, db: Reader = database()): Promise<Polic
   return policyOfVersion(found?.version ?? null, db);
 }
 
+/**
+ * Since when a part of the policy has been as it is at a moment: the start of the oldest version from which on it was
+ * the same. Null if it never was different.
+ * @param same what has to be equal, as text
+ */
+export async function sinceWhen(
+  same: (policy: PolicyVersion) => string,
+  at: Date,
+  db: Reader = database(),
+): Promise<Date | null> {
+  const known = (await listKnown(db)).filter((v) => v.effectiveAt! <= at);
+  const now_ = same(await policyAt(at, db));
+  for (let i = known.length - 1; i > 0; i--)
+    if (same(await policyOfVersion(known[i - 1]!.version, db)) !== now_) return known[i]!.effectiveAt;
+  return null;
+}
+
 /** The policy that applies in a command's own transaction: what it freezes can't be a moment behind. */
 export async function policyNow({ tx, now: at }: { tx: Reader; now: Date }): Promise<PolicyVersion> {
   const found = await tx

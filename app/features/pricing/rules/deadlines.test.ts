@@ -10,8 +10,6 @@ import {
   editorDueFrom,
   editorFlags,
   editorWindowMs,
-  headStartMs,
-  inviteExpiryMs,
   queryTimes,
   quoteExpiresAt,
   readerDueFrom,
@@ -78,31 +76,6 @@ describe("the editor's window", () => {
       }),
     );
   });
-});
-
-test("invites are open for 12 h, 8 h, 4 h, 2 h, 1 h, 30 min, and 15 min", () => {
-  expect(TURNAROUNDS.map((t) => inviteExpiryMs(t))).toEqual([
-    12 * HOUR,
-    8 * HOUR,
-    4 * HOUR,
-    2 * HOUR,
-    HOUR,
-    30 * MINUTE,
-    15 * MINUTE,
-  ]);
-});
-
-test("only the preferred editor is invited for 25% of the window, 15 minutes to 12 hours", () => {
-  expect(windows.map((w) => headStartMs(w))).toEqual([
-    12 * HOUR,
-    12 * HOUR,
-    12 * HOUR,
-    12 * HOUR,
-    6 * HOUR,
-    3 * HOUR,
-    1.5 * HOUR,
-  ]);
-  expect(headStartMs(20 * MINUTE)).toBe(15 * MINUTE);
 });
 
 test("a delivery is accepted automatically after 7 days, 14 from 20,000 words, with reminders on day 3 and 6", () => {

@@ -90,16 +90,6 @@ export function reassignTimes(
   };
 }
 
-/** How long an invite is open. */
-export const inviteExpiryMs = (turnaround: Turnaround, policy: DeadlinePolicy = DEADLINE_POLICY): number =>
-  policy.inviteExpiryMs[turnaround];
-
-/** How long only the client's preferred editor is invited: 25% of the window, 15 minutes to 12 hours. */
-export function headStartMs(windowMs: number, policy: DeadlinePolicy = DEADLINE_POLICY): number {
-  const { shareBp, leastMs, mostMs } = policy.headStart;
-  return clamp(part(windowMs, shareBp), leastMs, mostMs);
-}
-
 /** Whether an order of this many billable words counts as long. */
 export const isLong = (words: number, policy: DeadlinePolicy): boolean => words >= policy.longFromWords;
 

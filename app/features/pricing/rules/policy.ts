@@ -180,8 +180,6 @@ export type DeadlinePolicy = {
   secondReader: { windowBp: number; searchFromBp: number };
   flags: { unstartedBp: number; idleBp: number; unsubmittedBp: number; overdueBp: number };
   reassign: { unstartedBp: number; nothingUploadedBp: number };
-  inviteExpiryMs: Readonly<Record<Turnaround, number>>;
-  headStart: { shareBp: number; leastMs: number; mostMs: number };
   /** From this many billable words an order counts as long. */
   longFromWords: number;
   autoAccept: { ms: number; longMs: number; reminderMs: readonly number[] };
@@ -211,16 +209,6 @@ export const DEADLINE_POLICY: DeadlinePolicy = {
   secondReader: { windowBp: 2_500, searchFromBp: 5_000 },
   flags: { unstartedBp: 2_500, idleBp: 6_000, unsubmittedBp: 8_500, overdueBp: 10_000 },
   reassign: { unstartedBp: 5_000, nothingUploadedBp: 9_000 },
-  inviteExpiryMs: {
-    "6h": 15 * MINUTE,
-    "12h": 30 * MINUTE,
-    "24h": HOUR,
-    "48h": 2 * HOUR,
-    "3d": 4 * HOUR,
-    "7d": 8 * HOUR,
-    "14d": 12 * HOUR,
-  },
-  headStart: { shareBp: 2_500, leastMs: 15 * MINUTE, mostMs: 12 * HOUR },
   longFromWords: 20_000,
   autoAccept: { ms: 7 * DAY, longMs: 14 * DAY, reminderMs: [3 * DAY, 6 * DAY] },
   revision: {

@@ -19,6 +19,7 @@ import {
 } from "#app/features/pricing/rules/taxonomy.ts";
 import { freeWords } from "#app/features/editors/rules/free-words.ts";
 import { editorDueOf } from "#app/features/matching/rules/eligibility.ts";
+import { rankingAt } from "#app/features/matching/server/read-matching-policy.ts";
 import { rankEditors } from "#app/features/matching/rules/score.ts";
 import { listEditorsForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { orderForMatching } from "#app/features/matching/server/order-for-matching.ts";
@@ -227,7 +228,7 @@ async function listEditors(
     .where("uid", "in", [...known.keys(), ""])
     .execute();
   const nameOf = new Map(names.map((u) => [u.uid, u.displayName]));
-  return rankEditors(editors, wanted, now)
+  return rankEditors(editors, wanted, now, await rankingAt(now))
     .filter((r) => whyNotThem(known.get(r.uid)!, planned) === null)
     .map((r) => {
       const editor = known.get(r.uid)!;

@@ -91,7 +91,7 @@ function outcome(bytes: Buffer, revise = false): string {
   try {
     const model = readAny(bytes);
     const receipt = receiptOf(model);
-    sampleOf(model);
+    sampleOf(model, 150);
     const sum = receipt.body + receipt.textBoxes + receipt.footnotes + receipt.endnotes;
     if (
       sum !== receipt.words ||

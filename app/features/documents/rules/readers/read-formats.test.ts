@@ -215,7 +215,7 @@ describe("the sample", () => {
     );
 
   it("is whole sentences of the body, at most 150 words, without names, addresses and references", () => {
-    const sample = sampleOf(model());
+    const sample = sampleOf(model(), 150);
     const words = sample.split(/\s+/).length;
     expect(words).toBeGreaterThan(100);
     expect(words).toBeLessThanOrEqual(150);
@@ -226,7 +226,7 @@ describe("the sample", () => {
   it("keeps decimals, abbreviations and initials whole", () => {
     const prose =
       "The sea warmed by 2.1 degrees (p < .05; cf. Fig. 3.2) in 1.5 decades, as J. R. Smith et al. showed for the U.S. coast. Growth fell by 0.25 percent, i.e. less than e.g. Dr. Adams expected.";
-    const sample = sampleOf(readText(`Introduction\n\n${prose}\n\n${prose}`));
+    const sample = sampleOf(readText(`Introduction\n\n${prose}\n\n${prose}`), 150);
     expect(sample).toBe(`${prose}`);
   });
 
@@ -250,16 +250,16 @@ describe("the sample", () => {
         ],
       };
       const begun = performance.now();
-      const long = sampleOf(model);
+      const long = sampleOf(model, 150);
       // It once took a minute. What remains is a fixed-size piece of text.
       expect(performance.now() - begun).toBeLessThan(2_000);
       expect(read).toBeLessThan(10);
       paragraph.text = (beginning + unit.repeat(2_000_000)).slice(0, 30_000);
-      expect(sampleOf(hostile)).toBe(long);
+      expect(sampleOf(hostile, 150)).toBe(long);
     },
   );
 
-  it("is empty if there is no prose", () => expect(sampleOf(readText("Short.\n\nLines.\n\nOnly."))).toBe(""));
+  it("is empty if there is no prose", () => expect(sampleOf(readText("Short.\n\nLines.\n\nOnly."), 150)).toBe(""));
 });
 
 describe("the English variant", () => {

@@ -1,5 +1,4 @@
 import type { Paragraph, TextModel } from "./text-model.ts";
-import { SAMPLE_WORDS } from "./sample-words.ts";
 import { countWords } from "./seen-words.ts";
 import { divideSentences } from "./sentences.ts";
 
@@ -11,7 +10,7 @@ const ADDRESS =
  * At most `limit` words of running text from which an invited editor can judge the language: whole sentences from the
  * middle of the body, without title, names, affiliations, addresses, links or references. "" if there is none.
  */
-export function sampleOf(model: TextModel, limit = SAMPLE_WORDS): string {
+export function sampleOf(model: TextModel, limit: number): string {
   const { paragraphs, sections } = model;
   const begin = paragraphs.findIndex((paragraph) => paragraph.kind === "heading" && START.test(paragraph.text.trim()));
   let candidates = prose(paragraphs.slice(begin < 0 ? 0 : begin + 1), sections);

@@ -3,7 +3,6 @@ import { Form } from "react-router";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { CONFIDENTIALITY_TEXT, CONFIDENTIALITY_VERSION } from "../../rules/confidentiality.ts";
 import { Choice } from "../../ui/choice.tsx";
 import styles from "../../ui/editor.module.css";
@@ -12,10 +11,13 @@ import styles from "../../ui/editor.module.css";
 export function Confidentiality({
   signedAt,
   signedVersion,
+  sampleWords,
   children,
 }: {
   signedAt: string | null;
   signedVersion: string | null;
+  /** The most words of a sample. */
+  sampleWords: number;
   /** The form's result. */
   children: ReactNode;
 }) {
@@ -37,7 +39,7 @@ export function Confidentiality({
             <Form method="post" className={styles.form} preventScrollReset>
               <input type="hidden" name="version" value={CONFIDENTIALITY_VERSION} />
               <p className={styles.note}>
-                Sign to see a manuscript sample of up to {MATCHING_POLICY.sampleWords} words with each invite. Version{" "}
+                Sign to see a manuscript sample of up to {sampleWords} words with each invite. Version{" "}
                 {CONFIDENTIALITY_VERSION}. We record the version and the time.
               </p>
               <Choice name="agreed" value="yes" checked={false}>

@@ -84,9 +84,9 @@ export function NewWords({ draft, currency }: { draft: RevisionDraft; currency: 
             currency={currency}
           />
           <p>
-            After you request the revision, you can pay or decline for {formatHours(charge.payMs)}. If you don't
-            pay, your editor edits the free words in document order, and the letter says where the edit ends. The time
-            for the revision starts when you've paid or declined.
+            After you request the revision, you can pay or decline for {formatHours(charge.payMs)}. If you don't pay,
+            your editor edits the free words in document order, and the letter says where the edit ends. The time for
+            the revision starts when you've paid or declined.
           </p>
         </div>
       ) : (

@@ -1,5 +1,4 @@
 import { MAX_INSTRUCTIONS } from "#app/features/pricing/rules/taxonomy.ts";
-import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { Checkbox, NativeSelect, Textarea } from "#app/ui/fields.tsx";
 import { KEEP_DAYS, type KeepDays, STANDARD_KEEP_DAYS } from "../../rules/retention.ts";
 import type { KnownEditor } from "../../server/drafts/read-draft-page.ts";
@@ -10,7 +9,16 @@ import type { OrderFormState } from "./use-order-form.ts";
  * Instructions for the editor, which editor to invite first, whether invited editors see a sample, and how long the
  * files are kept.
  */
-export function EditorStep({ form, editors }: { form: OrderFormState; editors: readonly KnownEditor[] }) {
+export function EditorStep({
+  form,
+  editors,
+  sampleWords,
+}: {
+  form: OrderFormState;
+  editors: readonly KnownEditor[];
+  /** The most words of a sample. */
+  sampleWords: number;
+}) {
   const { choices, change, error } = form;
   const instructions = choices.instructions ?? "";
   return (
@@ -60,7 +68,7 @@ export function EditorStep({ form, editors }: { form: OrderFormState; editors: r
         checked={choices.allowSample ?? true}
         onChange={(event) => change({ allowSample: event.currentTarget.checked })}
         label="Let invited editors see a sample"
-        description={`Up to ${MATCHING_POLICY.sampleWords} words of the body text, without the title, names, or references. Only editors bound by confidentiality can see it, and every view is logged.`}
+        description={`Up to ${sampleWords} words of the body text, without the title, names, or references. Only editors bound by confidentiality can see it, and every view is logged.`}
       />
       <NativeSelect
         id="keepDays"

@@ -46,7 +46,11 @@ export const chargeExtra = command({
       amountMinor: minor(input.amountMinor),
     };
     const charge = chargeFor(before, withExtra(before, line), line)!;
-    const { id, totalMinor, createdAt, expiresAt } = await openCharge(ctx, order, { kind: "extra", reason: input.reason, charge });
+    const { id, totalMinor, createdAt, expiresAt } = await openCharge(ctx, order, {
+      kind: "extra",
+      reason: input.reason,
+      charge,
+    });
     return { chargeId: id, totalMinor, payMs: expiresAt.getTime() - createdAt.getTime() };
   },
 });

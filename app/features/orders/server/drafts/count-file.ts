@@ -10,11 +10,13 @@ import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
 import { isManuscript } from "../../rules/file-role.ts";
 import { titleFromName } from "../../rules/order-title.ts";
+import { sampleAt } from "../read-sample.ts";
 import { compareWithDelivery } from "./compare-with-delivery.ts";
 import type { FileRow } from "../views/list-files.ts";
 
@@ -89,7 +91,7 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
 
 async function read(local: string, file: FileRow): Promise<Counted> {
   const { name } = file;
-  const found = await engine().inspect(local, name);
+  const found = await engine().inspect(local, name, { sampleWords: (await sampleAt(now())).words });
   if (!found.ok) return found;
   const reEdit = await compareWithDelivery(file, local);
   if (!NEEDS_WORKING_COPY.includes(found.receipt.format)) return { ...found, working: null, reEdit };

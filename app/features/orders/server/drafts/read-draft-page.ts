@@ -14,6 +14,7 @@ import { listStandingDiscounts } from "#app/features/pricing/server/list-standin
 import { type OrderChoices, readChoices } from "../../rules/choices.ts";
 import { capacityQuestion, draftSum } from "../../rules/draft-sum.ts";
 import { answersAt } from "../read-answers.ts";
+import { sampleAt } from "../read-sample.ts";
 import { findClaimable, findDraft } from "./find-draft.ts";
 import { findLastEditor } from "../work/find-delivery.ts";
 import { type Order, findOrder } from "../views/find-order.ts";
@@ -63,6 +64,8 @@ export type DraftPage = {
   pricing: PricingPolicy;
   /** Business days within which a request for a custom quote sent now is answered. */
   quoteAnswerDays: number;
+  /** The most words of a file uploaded now that invited editors may see. */
+  sampleWords: number;
 };
 
 /**
@@ -87,10 +90,12 @@ export async function readDraftPage(
   const at = now();
   const pricing = order && order.status !== "draft" ? await pricingOfOrder(order) : await pricingAt(at);
   const quoteAnswerDays = (await answersAt(at)).quote.answerDays;
+  const { words: sampleWords } = await sampleAt(at);
   if (!order)
     return {
       pricing,
       quoteAnswerDays,
+      sampleWords,
       open,
       draft: null,
       claimable,
@@ -141,6 +146,7 @@ export async function readDraftPage(
     buyer: await readBuyer(uid, at),
     pricing,
     quoteAnswerDays,
+    sampleWords,
   };
 }
 

@@ -1,0 +1,216 @@
+/** Figures of orders, editors, and the search for them: what a change of the policy changes, and what it leaves alone. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { orderIn, storeFile } from "#boot/testing/make-order.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { legalFigures } from "#app/legal-figures.ts";
+import { questions } from "#app/features/marketing/rules/questions.ts";
+import { advanceMatching } from "#app/features/matching/server/advance-matching.ts";
+import { recordsCountedSince } from "#app/features/matching/server/read-matching-policy.ts";
+import { refreshStaleRecords } from "#app/features/matching/server/refresh-editor-record.ts";
+import { proposeChange } from "#app/features/orders/server/changes/propose-change.ts";
+import { chargeExtra } from "#app/features/orders/server/charges/charge-extra.ts";
+import { countFile } from "#app/features/orders/server/drafts/count-file.ts";
+import { readDraftPage } from "#app/features/orders/server/drafts/read-draft-page.ts";
+import { proposeDate } from "#app/features/orders/server/due-date/propose-date.ts";
+import { sampleAt, shownSample } from "#app/features/orders/server/read-sample.ts";
+import { shownQa } from "#app/features/orders/server/read-qa.ts";
+import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
+import { policyAt } from "#app/features/policy/server/read-policy.ts";
+import { shownDeadlines } from "#app/features/pricing/server/read-deadlines.ts";
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { fullDraft } from "#boot/testing/quoted-order.ts";
+import { approvePolicyDraft } from "./decide-draft.ts";
+import { proposePolicyDraft } from "./propose-draft.ts";
+import { readPolicyDraft } from "./read-policy-page.ts";
+import { savePolicyDraft } from "./save-draft.ts";
+import { startPolicyDraft } from "./start-draft.ts";
+import { recordFirstPolicy } from "./watch-policy.ts";
+
+let world: TestWorld;
+let time = NOON;
+beforeAll(async () => {
+  world = await openWorld();
+  setClock(NOON);
+  await recordFirstPolicy();
+  await world.db
+    .updateTable("editors")
+    .set({ weeklyWords: 10_000_000, parallelOrders: 1_000 })
+    .where("matchReady", "=", true)
+    .execute();
+});
+afterAll(() => world.close());
+beforeEach(() => setClock((time = after(time, HOUR))));
+
+const [ada, ben, amara] = [personOf("ada"), personOf("ben"), personOf("amara")];
+/** In UTC, whatever the cast's time zones are. */
+const utc = (person: Person): Person => ({ ...person, timeZone: "UTC" });
+const wall = (at: Date) => at.toISOString().slice(0, 16);
+
+/** A change that applies from now on. @returns its version */
+async function inForce(typed: Record<string, string>): Promise<number> {
+  const { draftId } = await startPolicyDraft(ada, {});
+  const revision = async () => (await readPolicyDraft(ada, draftId)).revision;
+  await savePolicyDraft(ada, { draftId, revision: await revision(), typed });
+  await proposePolicyDraft(ada, { draftId, revision: await revision(), reason: "We learned more.", effectiveAt: "" });
+  return (await approvePolicyDraft(ben, { draftId, revision: await revision() })).version;
+}
+
+test("an order keeps the time to pay a charge and to answer a date or a change that it was sold with", async () => {
+  const version = await inForce({
+    "deadlines.answer.chargeMs": "48",
+    "deadlines.answer.dateMs": "12",
+    "deadlines.answer.changeMs": "36",
+  });
+  const openFor = async (policyVersion: number) => {
+    const begun = async () =>
+      (await orderIn("in_progress", { set: { policyVersion, editorPayMinor: 8_250, editorLevel: "standard" } })).id;
+    const { payMs } = await chargeExtra(ada, {
+      orderId: await begun(),
+      what: "Two more tables",
+      amountMinor: 1_000,
+      reason: "They came later.",
+      editorWorks: true,
+    });
+    const { proposalId } = await proposeDate(utc(amara), {
+      orderId: await begun(),
+      newDate: wall(after(time, 9 * DAY)),
+      reason: "There's no hurry.",
+    });
+    const { changeId } = await proposeChange(amara, {
+      orderId: await begun(),
+      service: "copyediting",
+      journalFormatting: true,
+      coverLetter: false,
+      referenceStyling: 0,
+      figuresAndTables: 0,
+      newDueAt: "",
+      reason: "The journal asks for it.",
+    });
+    const ends = async (table: "date_proposals" | "order_changes", id: string) =>
+      (await world.db.selectFrom(table).select("expiresAt").where("id", "=", id).executeTakeFirstOrThrow()).expiresAt;
+    const ms = [await ends("date_proposals", proposalId), await ends("order_changes", changeId)].map(
+      (at) => at.getTime() - time.getTime(),
+    );
+    return [payMs, ...ms].map((it) => it / HOUR);
+  };
+  expect(await openFor(1)).toEqual([24, 24, 24]);
+  expect(await openFor(version)).toEqual([48, 12, 36]);
+  const told = await world.db
+    .selectFrom("facts")
+    .select("data")
+    .where("kind", "=", "change.proposed")
+    .orderBy("seq", "desc")
+    .executeTakeFirstOrThrow();
+  expect(told.data).toMatchObject({ expiresAt: after(time, 36 * HOUR).toISOString() });
+  expect(legalFigures((await policyAt(time)).figures)).toMatchObject({ "revision.payHours": "48" });
+});
+
+test("a search keeps the waves and times its order was sold with, and an invite that was sent keeps its end", async () => {
+  const search = async (policyVersion: number, choices: object) => {
+    const { id } = await orderIn("paid", { set: { policyVersion, choices: json(choices) } });
+    await advanceMatching(id);
+    const invites = await world.db.selectFrom("invites").selectAll().where("orderId", "=", id).execute();
+    return { id, invites };
+  };
+  const begun = await search(1, {});
+  const version = await inForce({
+    "matching.waves.0": "1",
+    "matching.inviteExpiryMs.7d": "60",
+    "matching.headStart.shareBp": "10",
+    "matching.headStart.mostMs": "1,440",
+  });
+  const sums = async (policyVersion: number, choices: object) => {
+    const { invites } = await search(policyVersion, choices);
+    return invites.map(({ wave, expiresAt }) => [wave, (expiresAt.getTime() - time.getTime()) / MINUTE]);
+  };
+  expect(await sums(1, {})).toEqual([
+    [1, 480],
+    [1, 480],
+  ]);
+  expect(await sums(version, {})).toEqual([[1, 60]]);
+  const preferredEditor = personOf("jonas").uid;
+  expect(await sums(1, { preferredEditor })).toEqual([[0, 720]]);
+  expect(await sums(version, { preferredEditor })).toEqual([[0, 1_008]]);
+  await advanceMatching(begun.id);
+  const still = await world.db.selectFrom("invites").selectAll().where("orderId", "=", begun.id).execute();
+  expect(still).toEqual(begun.invites);
+});
+
+test("ranking follows the policy in effect, and records are summed up again once", async () => {
+  await refreshStaleRecords(time);
+  expect(await refreshStaleRecords(time)).toBe(0);
+  expect(await recordsCountedSince(time)).toBeNull();
+  // Editors without results have the score of a newcomer.
+  const scores = async () => {
+    const { id } = await orderIn("paid", { set: { policyVersion: 1 } });
+    await advanceMatching(id);
+    const found = await world.db
+      .selectFrom("match_judgements")
+      .select("score")
+      .where("orderId", "=", id)
+      .where("eligible", "=", true)
+      .execute();
+    return Math.max(...found.map((it) => it.score!));
+  };
+  const before = await scores();
+  await inForce({ "matching.waves.1": "5" });
+  expect(await refreshStaleRecords(time)).toBe(0);
+  setClock((time = after(time, HOUR)));
+  await inForce({ "matching.assumed.valueBp": "35", "matching.assumed.weight": "20" });
+  expect(await scores()).toBeLessThan(before);
+  expect(await recordsCountedSince(time)).toEqual(time);
+  const editors = await world.db.selectFrom("editors").select("uid").execute();
+  const recounts = await Promise.all([refreshStaleRecords(time), refreshStaleRecords(time)]);
+  expect(Math.max(...recounts)).toBe(editors.length);
+  expect(await refreshStaleRecords(time)).toBe(0);
+  const { quality } = await world.db
+    .selectFrom("editor_records")
+    .select("quality")
+    .where("editorId", "=", personOf("noor").uid)
+    .executeTakeFirstOrThrow();
+  expect(quality).toBeCloseTo(0.35);
+});
+
+test("a sample keeps the length of the day its file was uploaded, and pages name the one in effect", async () => {
+  const sentence = (i: number) => `Sentence ${i} says that the soil of site ${i} held water for several weeks.`;
+  const text = ["Introduction", ...Array.from({ length: 60 }, (_, i) => `${sentence(i)} ${sentence(i + 100)}`)];
+  const wordsOf = async () => {
+    const { id } = await orderIn("draft");
+    const fileId = await storeFile(id, {
+      purpose: "source",
+      name: "soil.txt",
+      bytes: Buffer.from(text.join("\n\n")),
+      by: amara.uid,
+    });
+    await world.db.updateTable("files").set({ state: "counting" }).where("id", "=", fileId).execute();
+    return { fileId, words: (await countFile(fileId))!.sample!.split(/\s+/).length };
+  };
+  const before = await wordsOf();
+  expect(before.words).toBeGreaterThan(120);
+  expect(before.words).toBeLessThanOrEqual(150);
+  await inForce({ "sample.words": "60" });
+  expect((await wordsOf()).words).toBeLessThanOrEqual(60);
+  expect((await wordsOf()).words).toBeGreaterThan(30);
+  const { sample } = await world.db
+    .selectFrom("files")
+    .select("sample")
+    .where("id", "=", before.fileId)
+    .executeTakeFirstOrThrow();
+  expect(sample!.split(/\s+/)).toHaveLength(before.words);
+  expect((await sampleAt(time)).words).toBe(60);
+  expect((await readDraftPage(amara, (await fullDraft(amara, 1_000)).id, null)).sampleWords).toBe(60);
+  expect(legalFigures((await policyAt(time)).figures)).toMatchObject({ "sample.words": "60" });
+  const said = questions(
+    await pricingAt(time),
+    await shownRefundTable(),
+    await shownDeadlines(),
+    await shownQa(),
+    await shownSample(),
+  );
+  expect(said.map((it) => it.answer).join(" ")).toContain("at most 60 words of the body");
+});

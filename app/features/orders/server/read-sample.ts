@@ -1,0 +1,11 @@
+import { withFigures } from "#app/features/policy/rules/figures.ts";
+import { partOfPolicy, policyAt, shownPolicy } from "#app/features/policy/server/read-policy.ts";
+import { SAMPLE_POLICY, type SamplePolicy } from "../rules/sample-figures.ts";
+
+const sample = partOfPolicy((figures): SamplePolicy => withFigures(SAMPLE_POLICY, "sample", figures));
+
+/** How much of a file that's uploaded at this moment invited editors may see. */
+export const sampleAt = async (at: Date): Promise<SamplePolicy> => sample(await policyAt(at));
+
+/** How much invited editors see, for public pages, available even while the database is down. */
+export const shownSample = async (): Promise<SamplePolicy> => sample(await shownPolicy());
