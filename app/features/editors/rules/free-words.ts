@@ -63,23 +63,38 @@ export const freeWords = (editor: Calendar, now: Date, dueAt: Date): number => f
  */
 export function freeBy(editor: Calendar, now: Date): (dueAt: Date) => number {
   const span = spansFrom(editor, now);
-  const orders = editor.openOrders;
-  // The words that each order's own deadline leaves for an order due before it.
-  const left = orders.map(({ editorDueAt }) => span(editorDueAt) - wordsDueBy(orders, editorDueAt));
+  const orders = editor.openOrders.toSorted((a, b) => a.editorDueAt.getTime() - b.editorDueAt.getTime());
+  const dues = orders.map((o) => o.editorDueAt.getTime());
+  // The words of the first so many orders.
+  const words = [0];
+  for (const [n, order] of orders.entries()) words.push(words[n]! + order.words);
+  const dueBy = (at: number): number => words[countUpTo(dues, at)]!;
+  // The least that the deadlines of an order and of those due after it leave for one due before them.
+  const left = [Infinity];
+  for (const { editorDueAt } of orders.toReversed())
+    left.push(Math.min(left.at(-1)!, span(editorDueAt) - dueBy(editorDueAt.getTime())));
   const known = new Map<number, number>();
   return (dueAt) => {
-    const before = known.get(dueAt.getTime());
+    const at = dueAt.getTime();
+    const before = known.get(at);
     if (before !== undefined) return before;
-    let free = span(dueAt) - wordsDueBy(orders, dueAt);
-    for (const [n, order] of orders.entries()) if (order.editorDueAt > dueAt) free = Math.min(free, left[n]!);
-    free = Math.max(0, free);
-    known.set(dueAt.getTime(), free);
+    const later = dues.length - countUpTo(dues, at);
+    const free = Math.max(0, Math.min(span(dueAt) - dueBy(at), left[later]!));
+    known.set(at, free);
     return free;
   };
 }
 
-const wordsDueBy = (orders: Calendar["openOrders"], at: Date): number =>
-  orders.reduce((words, o) => (o.editorDueAt <= at ? words + o.words : words), 0);
+/** How many of these sorted numbers aren't greater than one. */
+function countUpTo(sorted: readonly number[], value: number): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]! <= value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
 
 /** The most words an editor with these weekly words could do in a span. */
 export const mostWordsIn = (weeklyWords: number | null, from: Date, to: Date): number =>
@@ -90,39 +105,36 @@ export const NEEDED_BY_BP = 4_000;
 const latestStart = (now: Date, dueAt: Date): number =>
   now.getTime() + ((dueAt.getTime() - now.getTime()) * NEEDED_BY_BP) / 10_000;
 
-/**
- * When an editor can start another order, as a time: an editor at their limit has to finish one first, and one who is
- * away has to be back.
- */
-function startsAt(editor: EditorWithWork, now: Date): number {
-  const dues = editor.openOrders.map((o) => o.editorDueAt.getTime()).toSorted((a, b) => a - b);
-  const over = dues.length - (editor.parallelOrders ?? 0);
-  const free = over >= 0 ? (dues[over] ?? Infinity) : 0;
+/** When an editor who is away is back, as a time; 0 for one who is there. */
+function backAt(editor: EditorWithWork, now: Date): number {
   let back = 0;
   for (let days = 0; isAway(editor, after(now, days * DAY)); days++) {
     if (days === SEARCH_DAYS) return Infinity;
     back = after(now, (days + 1) * DAY).getTime();
   }
-  // A late order is expected within a day.
-  return Math.max(over >= 0 ? Math.max(free, now.getTime() + DAY) : 0, back);
+  return back;
 }
 
 /**
  * Whether an editor can start another order due then in time, and whether every order whose words they keep could still
- * be started in time by them.
+ * be started in time by them. An editor at their limit has to finish an order first, and one who is away has to be back.
  */
 export function canStart(editor: EditorWithWork, now: Date): (dueAt: Date) => boolean {
-  const { openOrders } = editor;
-  const at = startsAt(editor, now);
-  const kept = openOrders.filter((o) => o.untaken);
-  return (dueAt) =>
-    at <= latestStart(now, dueAt) &&
-    kept.every((it) => {
-      const others = openOrders.filter((o) => o !== it);
-      const by = latestStart(now, it.editorDueAt);
-      const inTime = (open: EditorWithWork["openOrders"]) => startsAt({ ...editor, openOrders: open }, now) <= by;
-      return inTime([...others, { words: 0, editorDueAt: dueAt }]) || !inTime(others);
-    });
+  const dues = editor.openOrders.map((o) => o.editorDueAt.getTime()).toSorted((a, b) => a - b);
+  const most = editor.parallelOrders ?? 0;
+  const back = backAt(editor, now);
+  /** When they can start another order while they have this many. A late one is expected within a day. */
+  const startsAt = (open: number): number =>
+    Math.max(open < most ? 0 : Math.max(dues[open - most] ?? Infinity, now.getTime() + DAY), back);
+  // What can start in time is due after the orders that have to be finished before it: it never takes the place of one
+  // of them. So for a kept order, only the number of others matters, not when they are due.
+  const [beside, without] = [startsAt(dues.length), startsAt(dues.length - 1)];
+  const keepsAll = editor.openOrders.every((it) => {
+    const by = latestStart(now, it.editorDueAt);
+    // What can't start in time anyway isn't made late by another order.
+    return !it.untaken || beside <= by || without > by;
+  });
+  return (dueAt) => keepsAll && beside <= latestStart(now, dueAt);
 }
 
 /** Whether an editor has the room and the time for another order due then. */
