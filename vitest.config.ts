@@ -25,6 +25,7 @@ export default defineConfig({
             "app/ui/**/*.test.ts",
             "app/shells/**/*.test.ts",
             "tools/**/*.test.ts",
+            "bench/**/*.test.ts",
           ],
         },
       },

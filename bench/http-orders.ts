@@ -2,11 +2,12 @@
  * Orders over HTTP, from a dropped manuscript to a settled payment: the built product, a PostgreSQL with fsync, and the
  * card sandbox.
  */
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
 import { Client, Unexpected, manuscript } from "../e2e/client.ts";
+import { processorMs } from "./processor.ts";
 import { crowd, openAccounts } from "./siege/crowd.ts";
 import { machine } from "./siege/machine.ts";
 import { startServices } from "./siege/services.ts";
@@ -14,8 +15,8 @@ import { startServices } from "./siege/services.ts";
 const AT_ONCE = 8;
 const WARM_UP_S = 5;
 const SECONDS = 20;
-/** A kernel clock tick, in ms. */
-const TICK_MS = 10;
+/** How long the last webhooks may take after the last payment. */
+const SETTLE_LIMIT_MS = 120_000;
 
 export type HttpOrders = {
   ordersPerSecond: number;
@@ -27,34 +28,10 @@ export type HttpOrders = {
   processor: Record<string, number>;
 };
 
-/** A process's CPU time so far, in ms. */
-function processorMs(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-  } catch {
-    return 0;
-  }
-}
-
-/** CPU time of PostgreSQL and its sessions, including ended ones. */
-function postgresMs(postmaster: number): number {
-  const fields = readFileSync(`/proc/${postmaster}/stat`, "utf8")
-    .replace(/^.*\) /s, "")
-    .split(" ");
-  let sum = [11, 12, 13, 14].reduce((ms, at) => ms + Number(fields[at]) * TICK_MS, 0);
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      if (Number(stat.replace(/^.*\) /s, "").split(" ")[1]) === postmaster) sum += processorMs(Number(name));
-    } catch {
-      // The process just ended.
-    }
-  }
-  return sum;
+/** CPU time of this process alone, in ms. */
+function ownMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 /** One order, step by step. */
@@ -76,67 +53,105 @@ async function order(client: Client, mark: string, note: (step: string, ms: numb
   await timed("card charged (sandbox)", () => client.payAt(checkout));
 }
 
-export async function measureHttpOrders(): Promise<HttpOrders> {
+/** The built product with its services, and {@link AT_ONCE} authors signed in. */
+export type Shop = {
+  /** The web process, without the load balancer. */
+  url: string;
+  /**
+   * Everybody orders again and again for this long. Resolves when all of it is settled.
+   * @param note receives how long each step took @returns how many orders that were
+   */
+  run(seconds: number, note?: (step: string, ms: number) => void): Promise<number>;
+  /** CPU time so far, in ms. */
+  spent(): { "web process": number; "worker process": number; PostgreSQL: number };
+  close(): Promise<void>;
+};
+
+export async function openShop(): Promise<Shop> {
   const services = await startServices();
   const it = machine("bench", services.ports[0], services.folder, services.env);
   const db = new pg.Pool({ connectionString: services.databaseUrl, max: 2 });
+  const close = async (): Promise<void> => {
+    await it.stop();
+    await db.end();
+    await closeDatabase();
+    await services.stop();
+  };
   try {
     await it.start();
     const people = crowd(AT_ONCE * 3).filter((person) => person.member);
     await openAccounts(useDatabase(services.databaseUrl, 2), people);
-    const url = `http://localhost:${services.ports[0]}`;
     const authors = await Promise.all(
       people
         .filter((person) => person.role === "author")
         .slice(0, AT_ONCE)
         .map(({ member }) => new Client(services.url).signIn(member!.email)),
     );
-    const steps: Record<string, number> = {};
-    let placed = 0;
-    let counting = false;
-    const note = (step: string, ms: number): void => {
-      if (counting) steps[step] = (steps[step] ?? 0) + ms;
-    };
-    const paid = async (): Promise<number> =>
-      (await db.query<{ n: number }>(`select count(*)::int as n from facts where kind = 'order.paid'`)).rows[0]!.n;
-    const run = async (seconds: number, name: string): Promise<number> => {
-      const until = performance.now() + seconds * 1000;
-      let done = 0;
-      await Promise.all(
-        authors.map(async (author, i) => {
-          for (let n = 0; performance.now() < until; n++) {
-            await order(author, `${name}-${i}-${n}`, note);
-            done += 1;
-          }
-        }),
-      );
-      placed += done;
-      while ((await paid()) < placed) await sleep(10);
-      return done;
-    };
-    await run(WARM_UP_S, "warm");
     const pids = it.pids();
     const postmaster = Number(readFileSync(`${services.folder}/pg/postmaster.pid`, "utf8").split("\n")[0]);
+    const paid = async (): Promise<number> =>
+      (await db.query<{ n: number }>(`select count(*)::int as n from facts where kind = 'order.paid'`)).rows[0]!.n;
+    let placed = 0;
+    let runs = 0;
+    return {
+      url: `http://localhost:${services.ports[0]}`,
+      async run(seconds, note = () => {}) {
+        const name = `run${runs++}`;
+        const until = performance.now() + seconds * 1000;
+        let done = 0;
+        await Promise.all(
+          authors.map(async (author, i) => {
+            for (let n = 0; performance.now() < until; n++) {
+              await order(author, `${name}-${i}-${n}`, note);
+              done += 1;
+            }
+          }),
+        );
+        placed += done;
+        const giveUpAt = performance.now() + SETTLE_LIMIT_MS;
+        while ((await paid()) < placed) {
+          if (performance.now() > giveUpAt)
+            throw new Error(`${placed} orders were placed, but only ${await paid()} are settled.`);
+          await sleep(10);
+        }
+        return done;
+      },
+      spent: () => ({
+        "web process": processorMs([pids.web!]),
+        "worker process": processorMs([pids.worker!]),
+        PostgreSQL: processorMs([postmaster]),
+      }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+export async function measureHttpOrders(): Promise<HttpOrders> {
+  const shop = await openShop();
+  try {
+    await shop.run(WARM_UP_S);
     const spent = (): Record<string, number> => ({
-      "web process": processorMs(pids.web!),
-      "worker process": processorMs(pids.worker!),
-      PostgreSQL: postgresMs(postmaster),
-      "card sandbox, object store, and authors": processorMs(process.pid),
+      ...shop.spent(),
+      "card sandbox, object store, and authors": ownMs(),
     });
+    const steps: Record<string, number> = {};
     const before = spent();
     const begun = performance.now();
-    counting = true;
-    const done = await run(SECONDS, "timed");
-    counting = false;
+    const done = await shop.run(SECONDS, (step, ms) => {
+      steps[step] = (steps[step] ?? 0) + ms;
+    });
     const seconds = (performance.now() - begun) / 1000;
     const after = spent();
 
     let answered = 0;
     const healthUntil = performance.now() + 4_000;
     await Promise.all(
-      authors.map(async () => {
+      Array.from({ length: AT_ONCE }, async () => {
         while (performance.now() < healthUntil) {
-          await (await fetch(`${url}/healthz`)).arrayBuffer();
+          await (await fetch(`${shop.url}/healthz`)).arrayBuffer();
           answered += 1;
         }
       }),
@@ -150,9 +165,6 @@ export async function measureHttpOrders(): Promise<HttpOrders> {
       processor: perOrder(Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, ms - before[name]!]))),
     };
   } finally {
-    await it.stop();
-    await db.end();
-    await closeDatabase();
-    await services.stop();
+    await shop.close();
   }
 }

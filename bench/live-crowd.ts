@@ -90,7 +90,7 @@ async function serve(kind: "product" | "bare"): Promise<void> {
 }
 
 /** An event with an announcement in it, as the product sends it. */
-const eventOf = (title: string): string =>
+export const eventOf = (title: string): string =>
   JSON.stringify({
     kind: "announcement",
     orderId: null,
@@ -230,14 +230,12 @@ async function measureServer(
 }
 
 /**
- * Memory per listener by their number, and the time until 1,000 have read an announcement. @param url a database for
- * this alone, which this process uses too
+ * The tables, the listeners' accounts, and an admin's. @param url a database for this alone, which this process uses too
  */
-export async function crowdMeasures(url: string): Promise<Measure[]> {
+export async function openReaders(url: string): Promise<void> {
   await migrate(url);
-  const db = database();
   const long = new Date("2026-01-01T00:00:00Z");
-  await db
+  await database()
     .insertInto("users")
     .values(
       [...Array.from({ length: READERS }, (_, n) => `usr_${n}`), "usr_admin"].map((uid) => ({
@@ -248,6 +246,14 @@ export async function crowdMeasures(url: string): Promise<Measure[]> {
       })),
     )
     .execute();
+}
+
+/**
+ * Memory per listener by their number, and the time until 1,000 have read an announcement. @param url a database for
+ * this alone, which this process uses too
+ */
+export async function crowdMeasures(url: string): Promise<Measure[]> {
+  await openReaders(url);
   const { announce } = await importProduct();
   const clock = () => performance.timeOrigin + performance.now();
 
