@@ -8,6 +8,8 @@ export type AnswerPolicy = {
     answerDays: number;
     /** Business days after which an unanswered request is closed. */
     giveUpDays: number;
+    /** Staff are reminded after this share of the promised time, in basis points. */
+    warnBp: number;
     /** How long an editor has to say whether they agree to an offer. */
     askMs: number;
   };
@@ -18,7 +20,7 @@ export type AnswerPolicy = {
 };
 
 export const ANSWER_POLICY: AnswerPolicy = {
-  quote: { answerDays: 1, giveUpDays: 5, askMs: DAY },
+  quote: { answerDays: 1, giveUpDays: 5, warnBp: 7_500, askMs: DAY },
   complaint: { decideDays: 2 },
 };
 
@@ -39,7 +41,8 @@ export const ANSWER_SUBJECTS: readonly FigureSubject[] = [
     tables: [
       {
         title: "Custom quotes",
-        intro: "After each request, counteroffer, or refusal. Staff are reminded when 75% of the time has passed.",
+        intro:
+          "After each request, counteroffer, or refusal. Staff are reminded before the time is over, and when it is.",
         columns: ["Time"],
         rows: [
           {
@@ -49,6 +52,16 @@ export const ANSWER_SUBJECTS: readonly FigureSubject[] = [
           {
             label: "Closed unanswered after (business days)",
             figures: [days("quote.giveUpDays", "Custom quote: closed unanswered after, in business days", 2, 30)],
+          },
+          {
+            label: "Time used when staff are reminded (%)",
+            figures: [
+              figure("quote.warnBp", "Custom quote: time used when staff are reminded", {
+                unit: "bp",
+                least: 2_500,
+                most: 9_500,
+              }),
+            ],
           },
           {
             label: "An editor agrees within (hours)",

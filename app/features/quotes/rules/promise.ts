@@ -2,9 +2,6 @@
 import { type ServiceHours, serviceDayMs, timeAfter } from "#app/features/company/rules/service-hours.ts";
 import type { AnswerPolicy } from "#app/features/orders/rules/answer-figures.ts";
 
-/** Staff are reminded at these shares of the promised time, in basis points: when it's nearly over, and when it's over. */
-const REMINDERS = [7_500, 10_000] as const;
-
 /** What was promised when a request was sent, and support's hours then. */
 export type QuoteTerms = Pick<AnswerPolicy, "quote"> & { hours: ServiceHours };
 
@@ -23,9 +20,9 @@ export const giveUpAt = (askedAt: Date, terms: QuoteTerms): Date => serviceDays(
  * closed.
  */
 export function nextReminderAt(askedAt: Date, since: Date, terms: QuoteTerms): Date | null {
-  const { answerDays, giveUpDays } = terms.quote;
+  const { answerDays, giveUpDays, warnBp } = terms.quote;
   const at = [
-    ...REMINDERS.map((bp) => serviceDays(askedAt, (answerDays * bp) / 10_000, terms)),
+    ...[warnBp, 10_000].map((bp) => serviceDays(askedAt, (answerDays * bp) / 10_000, terms)),
     ...Array.from({ length: giveUpDays - answerDays }, (_, n) => serviceDays(askedAt, answerDays + n + 1, terms)),
   ];
   return at.find((it) => it > since) ?? null;

@@ -80,7 +80,8 @@ describe("the promise of one business day", () => {
   });
 
   test("follows the time that was promised: two days, closed after three", () => {
-    const terms = { quote: { ...ANSWER_POLICY.quote, answerDays: 2, giveUpDays: 3 }, hours: SERVICE_HOURS };
+    const quote = { ...ANSWER_POLICY.quote, answerDays: 2, giveUpDays: 3 };
+    const terms = { quote, hours: SERVICE_HOURS };
     const reminders: (string | null)[] = [];
     for (let at: Date | null = friday; at; at = nextReminderAt(friday, at, terms)) reminders.push(iso(at));
     expect(reminders.slice(1)).toEqual([
@@ -89,6 +90,10 @@ describe("the promise of one business day", () => {
       "2026-11-24T10:00:00.000Z",
       "2026-11-25T10:00:00.000Z",
     ]);
+    // Half of 16 hours is 8: 6 on Friday, 2 on Monday.
+    expect(iso(nextReminderAt(friday, friday, { ...terms, quote: { ...quote, warnBp: 5_000 } }))).toBe(
+      "2026-11-23T10:00:00.000Z",
+    );
     expect([iso(answerDueAt(friday, terms)), iso(giveUpAt(friday, terms))]).toEqual([
       "2026-11-24T10:00:00.000Z",
       "2026-11-25T10:00:00.000Z",

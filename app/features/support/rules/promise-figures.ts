@@ -16,7 +16,7 @@ export const SUPPORT_SUBJECTS: readonly FigureSubject[] = [
     id: "support",
     title: "Support",
     summary:
-      "How soon tickets, chats, and questions on orders are answered. A ticket keeps the times that applied when it was opened or reopened. Staff are warned at 75%.",
+      "How soon tickets, chats, and questions on orders are answered. A ticket keeps the times that applied when it was opened or reopened.",
     tables: [
       {
         title: "First response",
@@ -73,6 +73,19 @@ export const SUPPORT_SUBJECTS: readonly FigureSubject[] = [
             figures: [days("normal.resolvedDays", "Resolution, normal, in business days")],
           },
           { label: "Low (business days)", figures: [days("low.resolvedDays", "Resolution, low, in business days")] },
+        ],
+      },
+      {
+        title: "Warnings",
+        intro: "Staff are told when a ticket's time is nearly over, and again when it's over.",
+        columns: ["Share"],
+        rows: [
+          {
+            label: "Time used when staff are warned (%)",
+            figures: [
+              figure("warnBp", "Tickets: time used when staff are warned", { unit: "bp", least: 2_500, most: 9_500 }),
+            ],
+          },
         ],
       },
     ],

@@ -9,6 +9,8 @@ export type SupportPromises = {
   high: { firstMs: number; resolvedDays: number };
   normal: { firstServiceMs: number; resolvedDays: number };
   low: { firstDays: number; resolvedDays: number };
+  /** Staff are warned after this share of a promise, in basis points. */
+  warnBp: number;
 };
 
 export const SUPPORT_PROMISES: SupportPromises = {
@@ -16,4 +18,5 @@ export const SUPPORT_PROMISES: SupportPromises = {
   high: { firstMs: 2 * HOUR, resolvedDays: 1 },
   normal: { firstServiceMs: 8 * HOUR, resolvedDays: 2 },
   low: { firstDays: 1, resolvedDays: 5 },
+  warnBp: 7_500,
 };

@@ -193,6 +193,7 @@ describe("promises", () => {
       resolvedDays: fc.integer({ min: 1, max: 9 }),
     }),
     low: fc.record({ firstDays: fc.integer({ min: 1, max: 9 }), resolvedDays: fc.integer({ min: 1, max: 20 }) }),
+    warnBp: fc.integer({ min: 2_500, max: 9_500 }),
   });
 
   test("whatever promises are approved, they can't break this order", () =>
@@ -345,6 +346,16 @@ describe("a ticket's clocks", () => {
         ),
       ),
     ).toBeNull();
+  });
+
+  test("warns at the share that applied when the clocks started", () => {
+    const half = { ...fresh, promises: { ...SUPPORT_PROMISES, warnBp: 5_000 } };
+    expect(warningsOf(half).map((w) => [w.clock, w.level, iso(w.at)])).toEqual([
+      ["first_response", "warning", "2026-11-23T12:00:00.000Z"],
+      ["first_response", "breach", "2026-11-23T16:00:00.000Z"],
+      ["resolution", "warning", "2026-11-23T16:00:00.000Z"],
+      ["resolution", "breach", "2026-11-24T16:00:00.000Z"],
+    ]);
   });
 
   test("a changed priority counts from the start, keeps pauses, and warns again for later due dates", () => {

@@ -83,8 +83,6 @@ export function leftOf(
 
 export type TicketClock = "first_response" | "resolution";
 export type ClockLevel = "warning" | "breach";
-/** Staff are warned after this share of a promise. */
-export const WARNED_AT = 0.75;
 
 /** The state of a ticket's clocks. */
 export type Clocks = {
@@ -168,14 +166,15 @@ export function datesOf(it: Clocks): ClockDates {
 
 export type Warning = { clock: TicketClock; level: ClockLevel; at: Date; dueAt: Date };
 
-/** The events of the running clocks, earliest first: a warning at 75%, a breach at 100%. */
+/** The events of the running clocks, earliest first: a warning at the promised share, a breach at 100%. */
 export function warningsOf(it: Clocks): Warning[] {
   if (it.ended) return [];
   const { firstResponse, resolution } = promisesOf(it.priority, it.promises, it.hours);
+  const share = it.promises.warnBp / 10_000;
   const of = (clock: TicketClock, promised: Promised, pauses: readonly Pause[]): Warning[] => {
     const dueAt = dueAfter(it.clocksFromAt, promised, it.hours, pauses);
     return [
-      { clock, level: "warning", at: dueAfter(it.clocksFromAt, promised, it.hours, pauses, WARNED_AT), dueAt },
+      { clock, level: "warning", at: dueAfter(it.clocksFromAt, promised, it.hours, pauses, share), dueAt },
       { clock, level: "breach", at: dueAt, dueAt },
     ];
   };
