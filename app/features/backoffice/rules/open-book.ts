@@ -7,7 +7,6 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { DisputeKind, DisputeStatus } from "#app/features/payments/rules/dispute.ts";
 import { DISPUTE_STATUS_WORDS } from "#app/features/payments/rules/dispute.ts";
 import type { ProviderPayoutStatus, ProviderTransactionKind } from "#app/features/payments/rules/provider-account.ts";
-import { nextCutoff } from "#app/features/payouts/rules/cutoff.ts";
 import { explainEarning } from "#app/features/payouts/rules/explain-earning.ts";
 import type { EarningState, PayoutState } from "#app/features/payouts/rules/flow.ts";
 import { paidWords, rateWords } from "#app/features/payouts/rules/exchange.ts";
@@ -137,6 +136,8 @@ export type BookEntry = { key: string; causeType: string; causeId: string; kind:
 export type BookFacts = {
   /** The order's payment is with the bank. */
   disputed: boolean;
+  /** The next cut-off of payouts. */
+  cutoffAt: Date;
   payments: readonly BookPayment[];
   refunds: readonly BookRefund[];
   disputes: readonly BookDispute[];
@@ -391,11 +392,7 @@ export function moneyOut(facts: BookFacts, now: Date): BookChain[] {
       title: part ? `${e.editorName}, ${part}` : e.editorName,
       amountMinor: -e.amountMinor,
       currency: e.currency,
-      steps: [
-        ...earningSteps(e, facts),
-        ...paidIn.flatMap((p) => payoutSteps(p, facts, now)),
-        ...nextPayout(e, facts.disputed, now),
-      ],
+      steps: [...earningSteps(e, facts), ...paidIn.flatMap((p) => payoutSteps(p, facts, now)), ...nextPayout(e, facts)],
     };
   });
 }
@@ -438,14 +435,14 @@ function earningSteps(e: BookEarning, facts: BookFacts): BookStep[] {
 }
 
 /** What an earning that is in no payout is waiting for. */
-function nextPayout(e: BookEarning, disputed: boolean, now: Date): BookStep[] {
+function nextPayout(e: BookEarning, { disputed, cutoffAt }: BookFacts): BookStep[] {
   if (e.status !== "available" && e.status !== "returned") return [];
   return [
     step(
       { key: `${e.id}:next`, what: e.status === "returned" ? "Next payout" : "Payout", state: "waiting" },
       disputed
         ? ["On hold until the bank has decided about the payment."]
-        : ["Waiting for a payout run. The next cut-off is on", nextCutoff(now)],
+        : ["Waiting for a payout run. The next cut-off is on", cutoffAt],
     ),
   ];
 }

@@ -72,6 +72,23 @@ describe("figures that contradict each other are named with what to do", () => {
     ]);
   });
 
+  test("bank holidays that keep payouts from being sent for long, or that are entered twice", () => {
+    // 20,811 is Thursday, December 24, 2026.
+    const holidays = (...days: number[]) =>
+      faults(Object.fromEntries(days.map((day, i) => [`payouts.holidays.${i}`, day])));
+    expect(holidays(20_811, 20_811)).toEqual([
+      ["payouts.holidays.1", "Holiday 2 is the same day as holiday 1. Clear one of them."],
+    ]);
+    // From Thursday to Wednesday with the weekend, and a day more.
+    expect(holidays(20_811, 20_812, 20_815, 20_816, 20_817)).toEqual([]);
+    expect(holidays(20_818, 20_812, 20_811, 20_815, 20_816, 20_817)).toEqual([
+      [
+        "payouts.holidays.2",
+        "No payout could be sent for 8 days from Dec 24, 2026. Clear holidays so that it's at most 7.",
+      ],
+    ]);
+  });
+
   test("a week without an open day", () =>
     expect(
       faults(

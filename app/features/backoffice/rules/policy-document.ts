@@ -26,7 +26,7 @@ import { REFUND_SUBJECTS, refundFaults } from "#app/features/payments/rules/refu
 import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";
 import { LEVEL_SUBJECTS } from "#app/features/editors/rules/level-figures.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
-import { PAYOUT_SUBJECTS } from "#app/features/payouts/rules/payout-figures.ts";
+import { PAYOUT_SUBJECTS, payoutFaults } from "#app/features/payouts/rules/payout-figures.ts";
 import { TAX_SUBJECTS } from "#app/features/tax/rules/tax-figures.ts";
 import { TAX_RATES } from "#app/features/tax/rules/tax-rates.ts";
 import { ANSWER_POLICY, ANSWER_SUBJECTS, answerFaults } from "#app/features/orders/rules/answer-figures.ts";
@@ -68,7 +68,7 @@ const PARTS: readonly Part[] = [
   part("deadlines", DEADLINE_POLICY, [...ORDER_LIFE_SUBJECTS, ...REVISION_SUBJECTS], orderLifeFaults, revisionFaults),
   part("refunds", REFUND_POLICY, REFUND_SUBJECTS, refundFaults),
   part("levels", LEVEL_POLICY, LEVEL_SUBJECTS),
-  part("payouts", PAYOUT_POLICY, PAYOUT_SUBJECTS),
+  part("payouts", PAYOUT_POLICY, PAYOUT_SUBJECTS, payoutFaults),
   part("approvals", APPROVAL_POLICY, APPROVAL_SUBJECTS, approvalFaults),
   part("support", SUPPORT_PROMISES, SUPPORT_SUBJECTS, (promises, figures) => supportFaults(promises, hoursIn(figures))),
   part("qa", QA_POLICY, QA_SUBJECTS),
@@ -88,8 +88,6 @@ export const STILL_FIXED: readonly string[] = [
   "editors' deadlines, and what they lose for being late",
   "the pass mark and deadlines of quality review, and second readings",
   "orders that change hands, late revisions, and holds",
-  "when staff are warned about tickets",
-  "the days of payouts",
   "how long files and records are kept",
 ];
 

@@ -4,10 +4,9 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { nextCutoff } from "#app/features/payouts/rules/cutoff.ts";
 
 import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
-import { payoutsAt } from "#app/features/payouts/server/read-payout-policy.ts";
+import { nextCutoffAt, payoutsAt } from "#app/features/payouts/server/read-payout-policy.ts";
 import { allowAdmin } from "./allow-admin.ts";
 
 const SORTS = ["cutoff", "paid", "amount"] as const;
@@ -96,7 +95,7 @@ export async function readPipeline(
   });
   const upcoming: Upcoming[] = [];
   let ripeBefore: Date | null = null;
-  for (let at = nextCutoff(now); upcoming.length < 4; at = nextCutoff(after(at, DAY))) {
+  for (let at = await nextCutoffAt(now); upcoming.length < 4; at = await nextCutoffAt(after(at, DAY))) {
     const ripeAt = after(at, -(await payoutsAt(at)).settleMs);
     const { rows } = await sql<{
       minor: number;

@@ -1,11 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
-import { executionDay, fileDay, lastCutoff, nextCutoff, periodOf, planPayout, type PayoutFacts } from "./cutoff.ts";
+import {
+  type PayoutFacts,
+  executionDay,
+  fileDay,
+  lastCutoff,
+  monthsAround,
+  nextCutoff,
+  periodOf,
+  planPayout,
+} from "./cutoff.ts";
 import { PAYOUT_POLICY } from "./policy.ts";
 
 const at = (iso: string) => new Date(iso);
 const END = "T23:59:59.999Z";
+
+const months = (now: Date) => monthsAround(now).map((beginsAt) => ({ beginsAt, cutoffDay: PAYOUT_POLICY.cutoffDay }));
 
 describe("cut-offs", () => {
   test("are the 15th and the last day of the month at 23:59 UTC, including leap years", () => {
@@ -16,29 +27,46 @@ describe("cut-offs", () => {
         "2026-11-16T00:00:00Z",
         "2026-12-31T12:00:00Z",
         "2028-02-20T00:00:00Z",
-      ].map((d) => nextCutoff(at(d)).toISOString()),
+      ].map((d) => nextCutoff(at(d), months(at(d))).toISOString()),
     ).toEqual(
       [`2026-11-15${END}`, `2026-11-15${END}`, `2026-11-30${END}`, `2026-12-31${END}`, `2028-02-29${END}`].map((d) =>
         at(d).toISOString(),
       ),
     );
-    expect(lastCutoff(at("2027-01-05T00:00:00Z"))).toEqual(at(`2026-12-31${END}`));
-    expect(lastCutoff(at("2026-11-16T00:00:00Z"))).toEqual(at(`2026-11-15${END}`));
+    const last = (iso: string) => lastCutoff(at(iso), months(at(iso)));
+    expect(last("2027-01-05T00:00:00Z")).toEqual(at(`2026-12-31${END}`));
+    expect(last("2026-11-16T00:00:00Z")).toEqual(at(`2026-11-15${END}`));
   });
   test("leave no gap between two periods", () => {
     fc.assert(
       fc.property(fc.date({ min: at("2024-01-01"), max: at("2040-01-01"), noInvalidDate: true }), (now) => {
-        const next = nextCutoff(now);
-        const { from, to } = periodOf(next);
+        const next = nextCutoff(now, months(now));
+        const { from, to } = periodOf(next, months(next));
         expect(from <= now && now <= to).toBe(true);
-        expect(from.getTime()).toBe(lastCutoff(next).getTime() + 1);
+        expect(from.getTime()).toBe(lastCutoff(next, months(next)).getTime() + 1);
         expect(next.getTime() - from.getTime()).toBeLessThan(17 * DAY);
       }),
     );
   });
+  test("are two in every month, whatever day each began with, and leave no gap", () => {
+    const day = fc.integer({ min: 10, max: 20 });
+    fc.assert(
+      fc.property(
+        fc.date({ min: at("2024-01-01"), max: at("2040-01-01"), noInvalidDate: true }),
+        fc.tuple(day, day, day),
+        (now, days) => {
+          const changing = monthsAround(now).map((beginsAt, i) => ({ beginsAt, cutoffDay: days[i]! }));
+          const [last, next] = [lastCutoff(now, changing), nextCutoff(now, changing)];
+          expect(last < now && now <= next).toBe(true);
+          expect(next.getTime() - last.getTime()).toBeLessThanOrEqual(21 * DAY);
+          expect(next.getTime() - last.getTime()).toBeGreaterThanOrEqual(8 * DAY);
+        },
+      ),
+    );
+  });
   test("are followed by the file on the next business day", () => {
-    expect(fileDay(at(`2026-11-15${END}`))).toBe("2026-11-16"); // a Sunday's
-    expect(fileDay(at(`2026-07-31${END}`))).toBe("2026-08-03"); // a Friday's
+    expect(fileDay(at(`2026-11-15${END}`), [])).toBe("2026-11-16"); // a Sunday's
+    expect(fileDay(at(`2026-07-31${END}`), [])).toBe("2026-08-03"); // a Friday's
     expect(fileDay(at(`2026-12-31${END}`), ["2027-01-01"])).toBe("2027-01-04");
   });
 });
@@ -121,8 +149,8 @@ describe("an editor's payout", () => {
 
 test("a run prepared late is paid on the next business day", () => {
   const cutoff = new Date("2026-11-15T23:59:59.999Z");
-  expect(executionDay(cutoff, new Date("2026-11-16T09:00:00Z"))).toBe("2026-11-16");
-  expect(executionDay(cutoff, new Date("2026-11-18T09:00:00Z"))).toBe("2026-11-18");
+  expect(executionDay(cutoff, new Date("2026-11-16T09:00:00Z"), [])).toBe("2026-11-16");
+  expect(executionDay(cutoff, new Date("2026-11-18T09:00:00Z"), [])).toBe("2026-11-18");
   // A Saturday.
-  expect(executionDay(cutoff, new Date("2026-11-21T09:00:00Z"))).toBe("2026-11-23");
+  expect(executionDay(cutoff, new Date("2026-11-21T09:00:00Z"), [])).toBe("2026-11-23");
 });

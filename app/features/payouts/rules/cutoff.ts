@@ -1,39 +1,57 @@
 import { formatMoney, minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import { DAY, after, formatDays } from "#app/platform/rules/core/time.ts";
-import { PAYOUT_POLICY, type PayoutPolicy } from "./policy.ts";
+import type { PayoutPolicy } from "./policy.ts";
 import { reasonOf } from "./return-codes.ts";
 
 /** The end of a day in UTC: 23:59, its last second included. */
 const endOfDay = (year: number, month: number, day: number): Date =>
   new Date(Date.UTC(year, month, day, 23, 59, 59, 999));
 
-function cutoffsAround(now: Date, policy: PayoutPolicy): Date[] {
-  const year = now.getUTCFullYear();
-  const month = now.getUTCMonth();
-  // Day 0 of a month is the last day of the month before.
-  return [-1, 0, 1].flatMap((m) => [endOfDay(year, month + m, policy.cutoffDay), endOfDay(year, month + m + 1, 0)]);
-}
+/** A month with its first cut-off. */
+export type CutoffMonth = {
+  /** Its first instant, in UTC. */
+  beginsAt: Date;
+  /** The day of the policy that applied then. */
+  cutoffDay: number;
+};
 
-/** The next cut-off at or after an instant: the 15th or the last day of the month, 23:59 UTC. */
-export function nextCutoff(now: Date, policy: PayoutPolicy = PAYOUT_POLICY): Date {
-  return cutoffsAround(now, policy).find((at) => at >= now)!;
-}
+/** The first instants of the month before, this month, and the next, in UTC: the cut-offs around a moment are theirs. */
+export const monthsAround = (now: Date): Date[] =>
+  [-1, 0, 1].map((m) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + m, 1)));
 
-/** The latest cut-off before an instant: the one whose payouts can be prepared. */
-export function lastCutoff(now: Date, policy: PayoutPolicy = PAYOUT_POLICY): Date {
-  return cutoffsAround(now, policy).findLast((at) => at < now)!;
-}
+const cutoffsOf = (months: readonly CutoffMonth[]): Date[] =>
+  months.flatMap(({ beginsAt, cutoffDay }) => {
+    const [year, month] = [beginsAt.getUTCFullYear(), beginsAt.getUTCMonth()];
+    // Day 0 of a month is the last day of the month before.
+    return [endOfDay(year, month, cutoffDay), endOfDay(year, month + 1, 0)];
+  });
 
-/** The period a cut-off closes: from the end of the one before. */
-export function periodOf(cutoffAt: Date, policy: PayoutPolicy = PAYOUT_POLICY): { from: Date; to: Date } {
-  return { from: after(lastCutoff(cutoffAt, policy), 1), to: cutoffAt };
-}
+/**
+ * The next cut-off at or after an instant: the policy's day or the last day of the month, 23:59 UTC.
+ * @param months those of `monthsAround`
+ */
+export const nextCutoff = (now: Date, months: readonly CutoffMonth[]): Date =>
+  cutoffsOf(months).find((at) => at >= now)!;
+
+/** The latest cut-off before an instant: the one whose payouts can be prepared. @param months those of `monthsAround` */
+export const lastCutoff = (now: Date, months: readonly CutoffMonth[]): Date =>
+  cutoffsOf(months).findLast((at) => at < now)!;
+
+/** The period a cut-off closes: from the end of the one before. @param months those of `monthsAround` */
+export const periodOf = (cutoffAt: Date, months: readonly CutoffMonth[]): { from: Date; to: Date } => ({
+  from: after(lastCutoff(cutoffAt, months), 1),
+  to: cutoffAt,
+});
+
+/** Bank holidays of a policy, as "YYYY-MM-DD". */
+export const holidaysOf = ({ holidays }: Pick<PayoutPolicy, "holidays">): string[] =>
+  holidays.flatMap((day) => (day === null ? [] : [new Date(day * DAY).toISOString().slice(0, 10)]));
 
 /**
  * The day of the bank file, "YYYY-MM-DD": the next business day after the cut-off.
  * @param holidays bank holidays, "YYYY-MM-DD"
  */
-export function fileDay(cutoffAt: Date, holidays: readonly string[] = []): string {
+export function fileDay(cutoffAt: Date, holidays: readonly string[]): string {
   for (let at = after(cutoffAt, DAY); ; at = after(at, DAY)) {
     const day = at.toISOString().slice(0, 10);
     const weekday = at.getUTCDay();
@@ -45,7 +63,7 @@ export function fileDay(cutoffAt: Date, holidays: readonly string[] = []): strin
  * The day a run prepared at `now` asks the bank to pay, "YYYY-MM-DD": the file day of its cut-off, or the next business
  * day if that has passed.
  */
-export function executionDay(cutoffAt: Date, now: Date, holidays: readonly string[] = []): string {
+export function executionDay(cutoffAt: Date, now: Date, holidays: readonly string[]): string {
   const planned = fileDay(cutoffAt, holidays);
   return planned >= now.toISOString().slice(0, 10) ? planned : fileDay(after(now, -DAY), holidays);
 }

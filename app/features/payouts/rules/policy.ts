@@ -5,8 +5,10 @@ import { DAY } from "#app/platform/rules/core/time.ts";
  * shares of the price.
  */
 export type PayoutPolicy = {
-  /** Days of the month whose end is a cut-off, in addition to the last day. */
+  /** The day of the month whose end is a cut-off, in addition to the last day. A month keeps the one it began with. */
   cutoffDay: number;
+  /** Days on which banks don't pay, as their number since 1970; null for a row that isn't used. */
+  holidays: readonly (number | null)[];
   minimumMinor: number;
   /** How long an earning must have been available at the cut-off. */
   settleMs: number;
@@ -17,8 +19,12 @@ export type PayoutPolicy = {
   qaPassPoints: number;
 };
 
+/** How many bank holidays there can be at once. */
+const MOST_HOLIDAYS = 40;
+
 export const PAYOUT_POLICY: PayoutPolicy = {
   cutoffDay: 15,
+  holidays: Array.from({ length: MOST_HOLIDAYS }, () => null),
   minimumMinor: 2_500,
   settleMs: 3 * DAY,
   bankFrozenMs: 3 * DAY,

@@ -87,8 +87,20 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** What every editor is owed, what the next run would pay, and why it wouldn't pay the rest. */
 export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.ComponentProps) {
-  const { editors, all, totals, totalMinor, payees, currency, cutoffAt, nextCutoffAt, show, waiting, rateObjection } =
-    loaderData;
+  const {
+    editors,
+    all,
+    totals,
+    totalMinor,
+    payees,
+    currency,
+    cutoffAt,
+    nextCutoffAt,
+    cutoffDay,
+    show,
+    waiting,
+    rateObjection,
+  } = loaderData;
   useLive((event) => event.kind.startsWith("earning.") || event.kind.startsWith("payout"));
   const answer = useLastAnswer(actionData);
   const columns: Column<EditorPlan>[] = [
@@ -251,8 +263,8 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
         }
         footer={
           <>
-            Cut-offs are the 15th and the last day of each month, 23:59 UTC. The next is <Cutoff at={nextCutoffAt} />.
-            Editors see the same reasons on their payouts page.
+            Cut-offs are the {cutoffDay}th and the last day of each month, 23:59 UTC. The next is{" "}
+            <Cutoff at={nextCutoffAt} />. Editors see the same reasons on their payouts page.
           </>
         }
       />

@@ -23,7 +23,7 @@ import { meansOf } from "../rules/scheme.ts";
 import { findPendingBank } from "../server/bank-changes.ts";
 import { confirmBankChange } from "../server/confirm-bank-change.ts";
 import { findNextPayout } from "../server/find-next-payout.ts";
-import { payoutsAt } from "../server/read-payout-policy.ts";
+import { cutoffDayAt, payoutsAt } from "../server/read-payout-policy.ts";
 import { findBank, listPayYears, pageEarnings } from "../server/list-earnings.ts";
 import { listPayouts } from "../server/list-runs.ts";
 import { sumEarnings } from "../server/sum-earnings.ts";
@@ -80,6 +80,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
       paidAt: p.paidAt?.toISOString() ?? null,
       returnedAt: p.returnedAt?.toISOString() ?? null,
     })),
+    cutoffDay: await cutoffDayAt(now()),
     minimumMinor: policy.minimumMinor,
     settleDays: policy.settleMs / DAY,
     frozenDays: policy.bankFrozenMs / DAY,

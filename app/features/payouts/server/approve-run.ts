@@ -5,7 +5,6 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { selfBilledInvoice } from "#app/features/payments/rules/invoice.ts";
 import { getParty, sellerDetails } from "#app/features/payments/server/house.ts";
-import { periodOf } from "../rules/cutoff.ts";
 import { RUN_WORDS } from "../rules/flow.ts";
 import { findCheckerObjection } from "./check-checker.ts";
 import { lockBank } from "./bank-changes.ts";
@@ -14,6 +13,7 @@ import { paidWords, rateWords } from "../rules/exchange.ts";
 import { type FileLine, makeBankFile } from "./make-bank-file.ts";
 import { type Run, lockRun, moveRun } from "./move-run.ts";
 import { type Payout, payoutsOf } from "./payout-lines.ts";
+import { periodOfCutoff } from "./read-payout-policy.ts";
 import { refuseCorrectedRate } from "./reference-rates.ts";
 import { refuseDisputed } from "./refuse-disputed.ts";
 import { findSelfBilled, issueForPayout, nextSelfBilledNumber } from "./self-billed.ts";
@@ -119,7 +119,7 @@ async function issueSelfBilled(ctx: CommandContext, run: Run, payout: Payout): P
     number,
     issuedAt: now,
     payoutId: run.number,
-    period: periodOf(run.cutoffAt),
+    period: await periodOfCutoff(run.cutoffAt, tx),
     editor: await getParty(payout.editorId, tx),
     house: await sellerDetails(tx),
     currency: payout.currency,

@@ -1,9 +1,10 @@
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { executionDay, lastCutoff, nextCutoff } from "../rules/cutoff.ts";
+import { executionDay } from "../rules/cutoff.ts";
 import { freeze, rateWords } from "../rules/exchange.ts";
 import { meansOf, schemeOf } from "../rules/scheme.ts";
 import { findBank, planFor } from "./list-earnings.ts";
+import { bankHolidaysAt, lastCutoffAt, nextCutoffAt } from "./read-payout-policy.ts";
 import { findLatestRate } from "./reference-rates.ts";
 
 export type NextPayout = {
@@ -27,13 +28,13 @@ export type NextPayout = {
  */
 export async function findNextPayout(uid: string, now: Date): Promise<NextPayout> {
   const db = database();
-  const past = lastCutoff(now);
+  const past = await lastCutoffAt(now, db);
   const due = await planFor(uid, past, now, db);
-  const cutoffAt = due.payable ? past : nextCutoff(now);
+  const cutoffAt = due.payable ? past : await nextCutoffAt(now, db);
   const plan = due.payable ? due : await planFor(uid, cutoffAt, cutoffAt, db);
   return {
     cutoffAt: cutoffAt.toISOString(),
-    fileDay: executionDay(cutoffAt, now),
+    fileDay: executionDay(cutoffAt, now, await bankHolidaysAt(now, db)),
     payable: plan.payable,
     reasons: plan.reasons,
     amountMinor: plan.amountMinor,

@@ -3,12 +3,12 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { lastCutoff, nextCutoff } from "../rules/cutoff.ts";
 import { signsInWords } from "../rules/look-alike.ts";
 import { rateObjection } from "../rules/reference-rates.ts";
 import { meansOf, schemeOf } from "../rules/scheme.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
 import { type EditorBalance, listEditorBalances, planFor } from "./list-earnings.ts";
+import { cutoffDayAt, lastCutoffAt, nextCutoffAt } from "./read-payout-policy.ts";
 import { findLatestRate } from "./reference-rates.ts";
 
 /** An editor's balances and what a run prepared now would pay them, with the reasons if it would pay nothing. */
@@ -25,6 +25,8 @@ export type PayoutOverview = {
   /** The cut-off a run prepared now would close, and the next one. ISO. */
   cutoffAt: string;
   nextCutoffAt: string;
+  /** The day of this month with a cut-off, besides the last. */
+  cutoffDay: number;
   currency: string;
   /** The total a run prepared by this admin now would pay. */
   totalMinor: number;
@@ -42,7 +44,7 @@ export type PayoutOverview = {
 export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOverview> {
   if (!isAdmin(actor)) throw refused("Only admins can view what editors are owed.");
   const db = database();
-  const cutoffAt = lastCutoff(now);
+  const cutoffAt = await lastCutoffAt(now, db);
   const editors: EditorPlan[] = [];
   const balances = await listEditorBalances(db);
   const same = await findSamePerson(
@@ -77,7 +79,8 @@ export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOv
   return {
     editors,
     cutoffAt: cutoffAt.toISOString(),
-    nextCutoffAt: nextCutoff(now).toISOString(),
+    nextCutoffAt: (await nextCutoffAt(now, db)).toISOString(),
+    cutoffDay: await cutoffDayAt(now, db),
     currency: payable[0]?.currency ?? editors[0]?.currency ?? "USD",
     totalMinor: sum(payable.map((e) => e.planMinor)),
     payees: payable.length,

@@ -19,7 +19,6 @@ import { importStatement } from "#app/features/backoffice/server/reconciliation/
 import { readReconciliation } from "#app/features/backoffice/server/reconciliation/read-reconciliation.ts";
 import { reconcileNow } from "#app/features/backoffice/server/reconciliation/record-differences.ts";
 import { balanceOf } from "#app/features/payments/server/post-entry.ts";
-import { lastCutoff } from "../rules/cutoff.ts";
 import { paidAmount } from "../rules/exchange.ts";
 import { availableEarning, payoutsOf } from "../testing/earnings.ts";
 import { camt053, nachaReturns, pain002 } from "../testing/bank-report-samples.ts";
@@ -29,6 +28,7 @@ import { takeBackPay } from "./earn-order.ts";
 import { importBankReport } from "./import-bank-report.ts";
 import { importRates } from "./import-rates.ts";
 import { planFor } from "./list-earnings.ts";
+import { lastCutoffAt } from "./read-payout-policy.ts";
 import { prepareRun } from "./prepare-run.ts";
 import { sendRun } from "./send-run.ts";
 import { markPaid, markReturned } from "./settle-payout.ts";
@@ -314,7 +314,7 @@ async function payWhatIsOwed(): Promise<void> {
     await expectSound();
   }
   for (const uid of EDITORS) {
-    const { payable, reasons } = await planFor(uid, lastCutoff(clock), clock);
+    const { payable, reasons } = await planFor(uid, await lastCutoffAt(clock), clock);
     expect([uid, payable, reasons.filter((r) => !/minimum|No earnings/.test(r))]).toEqual([uid, false, []]);
   }
 }

@@ -6,11 +6,12 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { config } from "#app/platform/server/core/config.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
-import { executionDay, lastCutoff } from "../rules/cutoff.ts";
+import { executionDay } from "../rules/cutoff.ts";
 import { NO_EXCHANGE, freeze } from "../rules/exchange.ts";
 import { PAYOUT_SCHEMES, type PayoutScheme, meansOf, schemeOf } from "../rules/scheme.ts";
 import { addPayout } from "./add-payout.ts";
 import { currentRate } from "./reference-rates.ts";
+import { bankHolidaysAt, lastCutoffAt } from "./read-payout-policy.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
 import { lockBank } from "./bank-changes.ts";
 import { type BankRow, findBank, planFor } from "./list-earnings.ts";
@@ -28,7 +29,7 @@ export const prepareRun = command({
   run: async (ctx) => {
     const { tx, now, actor } = ctx;
     const uid = actor.kind === "person" ? actor.uid : "";
-    const cutoffAt = lastCutoff(now);
+    const cutoffAt = await lastCutoffAt(now, tx);
     const owed = await tx
       .selectFrom("earnings")
       .select("editorId")
@@ -93,7 +94,7 @@ async function createRun(
       currency: "USD",
       totalMinor,
       makerId,
-      executeOn: executionDay(cutoffAt, now),
+      executeOn: executionDay(cutoffAt, now, await bankHolidaysAt(now, tx)),
       createdAt: now,
     })
     .execute();

@@ -7,6 +7,7 @@ import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type BookFacts, bookSums, moneyIn, moneyOut } from "../../rules/open-book.ts";
 import { allowAdmin } from "../allow-admin.ts";
 import { JOURNAL_ROWS } from "../ledger-lines.ts";
+import { nextCutoffAt } from "#app/features/payouts/server/read-payout-policy.ts";
 import { soldReaderShare } from "#app/features/payouts/server/reader-share.ts";
 
 /** The most of each kind that one order's page shows. */
@@ -22,8 +23,13 @@ export async function readOpenBook(actor: Actor, orderId: string) {
   const facts = await readTogether(database(), factsOf(order.id));
   const journal = await readJournal(order.id);
   const entries = new Map(journal.map((l) => [l.key, l]));
-  const book: BookFacts = { ...facts, disputed: order.disputedAt !== null, entries: [...entries.values()] };
   const at = now();
+  const book: BookFacts = {
+    ...facts,
+    disputed: order.disputedAt !== null,
+    cutoffAt: await nextCutoffAt(at),
+    entries: [...entries.values()],
+  };
   return {
     order: { id: order.id, number: order.number, title: order.title, currency: order.currency },
     sums: bookSums(

@@ -31,9 +31,14 @@ import { unassignedTimes } from "#app/features/matching/rules/waves.ts";
 import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
 import { legalFigures } from "#app/legal-figures.ts";
 import { levelsAt } from "#app/features/editors/server/read-level-policy.ts";
-import { lastCutoff } from "#app/features/payouts/rules/cutoff.ts";
+import { findNextPayout } from "#app/features/payouts/server/find-next-payout.ts";
 import { planFor } from "#app/features/payouts/server/list-earnings.ts";
-import { payoutsAt } from "#app/features/payouts/server/read-payout-policy.ts";
+import {
+  lastCutoffAt,
+  nextCutoffAt,
+  payoutsAt,
+  periodOfCutoff,
+} from "#app/features/payouts/server/read-payout-policy.ts";
 import { chargeExtra } from "#app/features/orders/server/charges/charge-extra.ts";
 import { approveRefund } from "#app/features/payments/server/approve-refund.ts";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
@@ -266,7 +271,7 @@ test("an order keeps the life it was sold with: acceptance, rounds, free cancell
 
 test("levels and payouts follow the policy, a payout that of its cut-off; a date that was told stays", async () => {
   const { uid } = personOf("jonas");
-  const cutoffAt = lastCutoff(time);
+  const cutoffAt = await lastCutoffAt(time);
   const before = await planFor(uid, cutoffAt, time);
   await world.db
     .updateTable("bank_details")
@@ -382,6 +387,38 @@ test("lower pay needs notice that the approval can't shorten, and every editor i
   expect(fact.data).not.toHaveProperty("pay");
 });
 
+test("a month keeps the cut-off it began with, and the bank file waits for bank holidays", async () => {
+  const began = time;
+  const month = (n: number, day: number) =>
+    new Date(Date.UTC(began.getUTCFullYear(), began.getUTCMonth() + n, day, 23, 59, 59, 999));
+  const untilEnd = async (from: Date) => {
+    const found: Date[] = [];
+    for (let at = await nextCutoffAt(from); found.length < 4; at = await nextCutoffAt(after(at, MINUTE)))
+      found.push(at);
+    return found;
+  };
+  const first = new Date(Date.UTC(began.getUTCFullYear(), began.getUTCMonth(), 1));
+  expect(await untilEnd(first)).toEqual([month(0, 15), month(1, 0), month(1, 15), month(2, 0)]);
+  const { fileDay, cutoffAt } = await findNextPayout(personOf("jonas").uid, began);
+  await inForce({ "payouts.cutoffDay": "20", "payouts.holidays.0": fileDay });
+  // This month's cut-offs were shown already.
+  expect(await untilEnd(first)).toEqual([month(0, 15), month(1, 0), month(1, 20), month(2, 0)]);
+  expect(await lastCutoffAt(month(1, 21))).toEqual(month(1, 20));
+  expect((await periodOfCutoff(month(1, 20))).from).toEqual(after(month(1, 0), 1));
+  expect(legalFigures((await policyAt(time)).figures)["payout.day"]).toBe("20th");
+  const moved = await findNextPayout(personOf("jonas").uid, began);
+  expect(moved.cutoffAt).toBe(cutoffAt);
+  expect(await findNextPayout(personOf("jonas").uid, time)).toMatchObject({ cutoffAt });
+  expect((await findNextPayout(personOf("jonas").uid, time)).fileDay > fileDay).toBe(true);
+  const draftId = await drafted(ada, { "payouts.holidays.1": fileDay });
+  await expect(propose(ada, draftId)).rejects.toMatchObject({
+    code: "contradiction",
+    message: expect.stringContaining("Holiday 2 is the same day as holiday 1.") as string,
+  });
+  await discardPolicyDraft(ada, { draftId });
+  await inForce({ "payouts.cutoffDay": "15", "payouts.holidays.0": "" });
+});
+
 test("a ticket keeps the times that were promised when it was opened; reopened, it gets those of now", async () => {
   const sam = personOf("sam");
   const open = async () =>
@@ -400,8 +437,10 @@ test("a ticket keeps the times that were promised when it was opened; reopened, 
     "support.normal.firstServiceMs": "4",
     "support.normal.resolvedDays": "1",
     "support.high.firstMs": "60",
+    "support.warnBp": "50",
   });
   const fresh = await open();
+  expect(timeBetween(time, (await dates(fresh))[2]!, "service", SERVICE_HOURS)).toBe(2 * HOUR);
   const hours = async (id: string) => {
     const { createdAt, firstResponseDueAt, resolutionDueAt } = await world.db
       .selectFrom("tickets")
@@ -524,11 +563,12 @@ test("quote requests and complaints keep the time that was promised when they we
   const version = await inForce({
     "answers.quote.answerDays": "3",
     "answers.quote.giveUpDays": "4",
+    "answers.quote.warnBp": "50",
     "answers.complaint.decideDays": "1",
   });
   const days = (n: number) => timeAfter(time, n * serviceDayMs(SERVICE_HOURS), "service", SERVICE_HOURS);
   const fresh = await request(personOf("mei"));
-  expect(await quoteOf(fresh.quoteId)).toMatchObject({ dueAt: days(3), warnAt: days(2.25) });
+  expect(await quoteOf(fresh.quoteId)).toMatchObject({ dueAt: days(3), warnAt: days(1.5) });
   expect(await quoteOf(old.quoteId)).toEqual(was);
   // A complaint has the time its order was sold with, and so does what its page says.
   expect(await report(1)).toEqual(businessDaysAfter(time, 2, SERVICE_HOURS));

@@ -19,7 +19,7 @@ import { unholdOrder } from "#app/features/orders/server/holds/unhold-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { type Order, getOrder, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { fileFor } from "#app/features/orders/server/work/file-for.ts";
-import { lastCutoff } from "#app/features/payouts/rules/cutoff.ts";
+import { lastCutoffAt } from "#app/features/payouts/server/read-payout-policy.ts";
 import { planFor } from "#app/features/payouts/server/list-earnings.ts";
 import { readReconciliation } from "#app/features/backoffice/server/reconciliation/read-reconciliation.ts";
 import { reconcileNow } from "#app/features/backoffice/server/reconciliation/record-differences.ts";
@@ -276,7 +276,7 @@ describe("a chargeback", () => {
   test("that is lost after delivery leaves the editor's pay alone, until an admin finds the editor at fault", async () => {
     const order = await orderAt("delivered");
     const plan = async () =>
-      (await planFor(jonas.uid, lastCutoff(after(NOON, 40 * DAY)), after(NOON, 40 * DAY))).grossMinor;
+      (await planFor(jonas.uid, await lastCutoffAt(after(NOON, 40 * DAY)), after(NOON, 40 * DAY))).grossMinor;
     const earned = async () =>
       world.db
         .selectFrom("earnings")
@@ -301,7 +301,7 @@ describe("a chargeback", () => {
   test("keeps what was earned out of payouts until the bank has decided", async () => {
     const order = await orderAt("accepted");
     const later = after(NOON, 40 * DAY);
-    const plan = async () => (await planFor(jonas.uid, lastCutoff(later), later)).grossMinor;
+    const plan = async () => (await planFor(jonas.uid, await lastCutoffAt(later), later)).grossMinor;
     const free = await plan();
     const { amountMinor } = await world.db
       .selectFrom("earnings")

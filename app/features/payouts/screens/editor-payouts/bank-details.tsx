@@ -34,7 +34,7 @@ export function BankDetails({ data, answer }: { data: Data; answer: PageAnswer |
         <Account bank={data.bank} />
         {data.mayHaveBank ? <ChangeBank data={data} answer={changing} /> : null}
         <p className={styles.note}>
-          Payout cut-offs are the 15th and the last day of each month, 23:59 UTC. The minimum payout is{" "}
+          Payout cut-offs are the {data.cutoffDay}th and the last day of each month, 23:59 UTC. The minimum payout is{" "}
           {formatMoney(data.minimumMinor, "USD")}, and smaller amounts carry over to the next one.{" "}
           {data.settleDays > 0
             ? `Earnings must have been available for ${formatDays(data.settleDays * DAY)}, and new `
