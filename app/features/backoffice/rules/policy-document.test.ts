@@ -51,6 +51,9 @@ describe("figures that contradict each other are named with what to do", () => {
     ["support.normal.resolvedDays", 6, "This is later than the resolution of low priority."],
     ["approvals.refund.twoAdminsAboveMinor", 9_000, "Enter at least $100.00."],
     ["answers.quote.giveUpDays", 1, "Enter more than 1 business day."],
+    ["qa.points.accuracy", 40, "add up to 105 points"],
+    ["qa.dropped.appealMs", 3 * DAY, "Enter more than 3 days."],
+    ["qa.held.leastMs", 13 * HOUR, "Enter a shorter time."],
     ["hours.closesAtMinute", 540, "Support has to be open for at least an hour."],
   ])("%s: %s", (key, value, message) => {
     const found = faults({ [key]: value });
@@ -216,13 +219,23 @@ describe("samples say what a change does, and only what it touches", () => {
     expect(lines).toContainEqual(expect.stringMatching(/^Low: first response: by Mon.* > by Sat/));
   });
   test("how much is reviewed", () =>
-    expect(effects({ "qa.firstOrders": 5, "qa.sampleOneIn": 5, "qa.lowRating": 2 })).toEqual([
+    expect(
+      effects({
+        "qa.firstOrders": 5,
+        "qa.sampleOneIn": 5,
+        "qa.lowRating": 2,
+        "qa.passMark": 70,
+        "qa.appeal.openMs": 10 * DAY,
+      }),
+    ).toEqual([
       [
         "Sample reviews",
         [
           "100 orders of a new editor: about 19 reviewed > about 24 reviewed",
           "100 orders of an experienced editor: about 10 reviewed > about 20 reviewed",
           "Rated 3 stars: Reviewed > Not reviewed",
+          "Scored 72 of 100: Sent back > Passed",
+          "A score can be appealed: for 7 d > for 10 d",
         ],
       ],
     ]));

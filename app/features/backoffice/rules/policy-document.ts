@@ -32,7 +32,7 @@ import { TAX_RATES } from "#app/features/tax/rules/tax-rates.ts";
 import { ANSWER_POLICY, ANSWER_SUBJECTS, answerFaults } from "#app/features/orders/rules/answer-figures.ts";
 import { SAMPLE_POLICY, SAMPLE_SUBJECTS } from "#app/features/orders/rules/sample-figures.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
-import { QA_SUBJECTS } from "#app/features/orders/rules/qa-figures.ts";
+import { QA_SUBJECTS, qaFaults } from "#app/features/orders/rules/qa-figures.ts";
 import { PAY_SUBJECTS, lowersPay, payFaults } from "#app/features/pricing/rules/pay-figures.ts";
 import { SUPPORT_SUBJECTS, supportFaults } from "#app/features/support/rules/promise-figures.ts";
 import { SUPPORT_PROMISES } from "#app/features/support/rules/promises.ts";
@@ -71,7 +71,7 @@ const PARTS: readonly Part[] = [
   part("payouts", PAYOUT_POLICY, PAYOUT_SUBJECTS, payoutFaults),
   part("approvals", APPROVAL_POLICY, APPROVAL_SUBJECTS, approvalFaults),
   part("support", SUPPORT_PROMISES, SUPPORT_SUBJECTS, (promises, figures) => supportFaults(promises, hoursIn(figures))),
-  part("qa", QA_POLICY, QA_SUBJECTS),
+  part("qa", QA_POLICY, QA_SUBJECTS, qaFaults),
   part("answers", ANSWER_POLICY, ANSWER_SUBJECTS, answerFaults),
   part("hours", HOURS_POLICY, HOURS_SUBJECTS, hoursFaults),
   part("tax", TAX_RATES, TAX_SUBJECTS),
@@ -86,7 +86,7 @@ export const POLICY_FIGURES: readonly Figure[] = figuresOf(POLICY_SUBJECTS);
  */
 export const STILL_FIXED: readonly string[] = [
   "editors' deadlines, and what they lose for being late",
-  "the pass mark and deadlines of quality review, and second readings",
+  "the time for a review before delivery, and second readings",
   "orders that change hands, late revisions, and holds",
   "how long files and records are kept",
 ];

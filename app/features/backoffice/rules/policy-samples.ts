@@ -298,12 +298,16 @@ const approvals: Lines = (figures) => {
 
 /** How much of 100 orders is reviewed on average, and after which ratings. */
 const reviews: Lines = (figures) => {
-  const { firstOrders, sampleOneIn, lowRating } = withFigures(QA_POLICY, "qa", figures);
+  const { firstOrders, sampleOneIn, lowRating, ...qa } = withFigures(QA_POLICY, "qa", figures);
   const about = (reviewed: number): string => `about ${Math.round(reviewed)} reviewed`;
   return [
     ["100 orders of a new editor", about(firstOrders + (100 - firstOrders) / sampleOneIn)],
     ["100 orders of an experienced editor", about(100 / sampleOneIn)],
     ...[2, 3, 4].map((stars) => [`Rated ${stars} stars`, stars <= lowRating ? "Reviewed" : "Not reviewed"] as const),
+    ...[72, 80, 88].map((total) => [`Scored ${total} of 100`, total >= qa.passMark ? "Passed" : "Sent back"] as const),
+    ["Rated low: reviewed", `within ${formatDuration(qa.afterDeliveryMs)}`],
+    ["A score can be appealed", `for ${formatDuration(qa.appeal.openMs)}`],
+    ["An appeal is decided", `within ${formatDuration(qa.appeal.dueMs)}`],
   ];
 };
 

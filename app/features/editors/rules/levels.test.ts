@@ -7,7 +7,7 @@ const record = { qaPassed: 3, delivered: 12, counted: 12, late: 0, rating: 4.8 }
 test("trial to standard takes ten orders that passed QA", () => {
   expect(nextLevel("trial", record, LEVEL_POLICY)).toEqual({
     level: "standard",
-    steps: [{ label: "10 orders with a QA score of 80 or more", now: "3 of 10", done: false }],
+    steps: [{ label: "10 orders that passed quality review", now: "3 of 10", done: false }],
   });
   expect(nextLevel("trial", { ...record, qaPassed: 11 }, LEVEL_POLICY)?.steps[0]).toMatchObject({
     now: "10 of 10",

@@ -2,7 +2,7 @@ import { LEVELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
 
 /** An editor's results, as far as levels need them. */
 export type EditorRecord = {
-  /** Orders with a QA score of 80 or more out of 100. */
+  /** Orders whose review passed. */
   qaPassed: number;
   /** Orders delivered, and how many counted ones were late. An order accepted when already late doesn't count. */
   delivered: number;
@@ -41,7 +41,7 @@ export function nextLevel(
       level: next,
       steps: [
         {
-          label: `${qaPassed} orders with a QA score of 80 or more`,
+          label: `${qaPassed} orders that passed quality review`,
           now: of(record.qaPassed, qaPassed),
           done: record.qaPassed >= qaPassed,
         },

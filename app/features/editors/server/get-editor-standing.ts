@@ -14,7 +14,6 @@ export type EditorStanding = EditorRecord & {
   openOrders: number;
 };
 
-const PASS_MARK = 80;
 const OPEN = [
   "assigned",
   "in_progress",
@@ -45,8 +44,7 @@ export async function getEditorStanding(uid: string, now: Date, db: Reader = dat
     select coalesce((select "qaDone" from editors where uid = ${uid}), 0) as "qaDone",
       q.passed as "qaPassed", q.mean as "qaMean", q.read as "qaRead", o.delivered, o.counted, o.late, r.mean as rating,
       r.n as ratings, o.words, o.open
-    from (select count(distinct q."orderId") filter (where q.status = 'passed'
-    and q.total >= ${PASS_MARK})::int as passed, avg(q.total)::float8 as mean, count(*)::int as read
+    from (select count(distinct q."orderId") filter (where q.status = 'passed')::int as passed, avg(q.total)::float8 as mean, count(*)::int as read
         from qa_reviews q join submissions s on s.id = q."submissionId" where s."editorId" = ${uid}
         and q.total is not null and q."replacedById" is null) q,
       (select count(*) filter (where o."deliveredAt" is not null)::int as delivered,

@@ -128,7 +128,7 @@ describe("the legal texts", () => {
     for (const [level, bp] of Object.entries(PAY_POLICY.shareBp))
       expect(text).toContain(`| ${level} | ${percent(bp)} |`);
     const { standard, senior } = LEVEL_POLICY;
-    expect(text).toContain(`${standard.qaPassed} orders that passed with ${PAYOUT_POLICY.qaPassPoints} or more`);
+    expect(text).toContain(`${standard.qaPassed} orders that passed with ${QA_POLICY.passMark} or more`);
     expect(text).toContain(
       `${senior.delivered} orders, rated ${senior.ratingTenths / 10} or more, at most ${senior.lateBp / 100}% late`,
     );

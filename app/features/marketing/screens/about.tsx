@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { countryName } from "#app/platform/rules/core/country.ts";
 import { getSeller } from "#app/features/company/server/find-company.ts";
-import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { shownQa } from "#app/features/orders/server/read-qa.ts";
 import { shownPricing } from "#app/features/pricing/server/read-pricing.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
@@ -24,7 +23,7 @@ export async function loader() {
     origin: origins.site,
     house: { name: legalName, town, country },
     shares: Object.values(pay.shareBp),
-    qa: { firstOrders: qa.firstOrders, sampleOneIn: qa.sampleOneIn },
+    qa: { firstOrders: qa.firstOrders, sampleOneIn: qa.sampleOneIn, passMark: qa.passMark },
   };
 }
 
@@ -88,8 +87,8 @@ export default function About({ loaderData }: Route.ComponentProps) {
         <p>
           A second person reviews every editor's first {qa.firstOrders} orders before the author gets them. The same
           goes for all expert editing and for one in {qa.sampleOneIn} of the other orders, chosen at random. Reviewers
-          score the work out of 100. If it scores below {QA_POLICY.passMark} or ignores an instruction, the editor has
-          to fix it before delivery.
+          score the work out of 100. If it scores below {qa.passMark} or ignores an instruction, the editor has to fix
+          it before delivery.
         </p>
         <p>
           Our support team answers authors and editors. Admins handle the money. Every payout takes two of them: one to

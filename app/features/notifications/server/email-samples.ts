@@ -275,6 +275,8 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       before: false,
       passed,
       total: passed ? 92 : 64,
+      passMark: 80,
+      appealUntilAt: iso(7 * DAY),
       ignoredInstruction: !passed,
       redo: !passed,
       feeMinor: 900,

@@ -170,6 +170,9 @@ declare module "#app/platform/rules/core/fact.ts" {
       before: boolean;
       passed: boolean;
       total: number;
+      /** What the score is measured by, and until when it can be appealed. Facts of earlier versions lack both. */
+      passMark?: number;
+      appealUntilAt?: string;
       ignoredInstruction: boolean;
       redo: boolean;
       feeMinor: number;

@@ -67,12 +67,17 @@ describe("which submissions are reviewed", () => {
 });
 
 describe("the rubric", () => {
-  test("adds up to one hundred", () => expect(QA_PARTS.reduce((n, p) => n + p.most, 0)).toBe(100));
+  test("adds up to one hundred", () => expect(QA_PARTS.reduce((n, p) => n + QA_POLICY.points[p.code], 0)).toBe(100));
   test("passes at eighty and not at seventy-nine", () => {
     expect(qaTotal(scores({ accuracy: 15 }))).toBe(80);
-    expect(qaPasses(scores({ accuracy: 15 }), false)).toBe(true);
-    expect(qaPasses(scores({ accuracy: 14 }), false)).toBe(false);
+    expect(qaPasses(scores({ accuracy: 15 }), false, QA_POLICY)).toBe(true);
+    expect(qaPasses(scores({ accuracy: 14 }), false, QA_POLICY)).toBe(false);
+  });
+  test("passes at the mark that the order was sold with", () => {
+    const stricter = { passMark: 81 };
+    expect(qaPasses(scores({ accuracy: 15 }), false, stricter)).toBe(false);
+    expect(qaPasses(scores({ accuracy: 16 }), false, stricter)).toBe(true);
   });
   test("an ignored instruction means a redo, however good the rest is", () =>
-    expect(qaPasses(scores(), true)).toBe(false));
+    expect(qaPasses(scores(), true, QA_POLICY)).toBe(false));
 });

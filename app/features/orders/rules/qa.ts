@@ -29,6 +29,8 @@ export const MOST_FIRST_ORDERS = 50;
 
 export type QaPolicy = QaRates & {
   passMark: number;
+  /** The most points for each part of the rubric. Together they are 100. */
+  points: Record<QaPart, number>;
   /**
    * How long a review of delivered work may take: after a low rating, or after a delivery that nobody reviewed in time.
    */
@@ -45,36 +47,33 @@ export const QA_POLICY: QaPolicy = {
   sampleOneIn: 10,
   lowRating: 3,
   passMark: 80,
+  points: { accuracy: 35, language: 25, instructions: 20, formatting: 10, letter: 10 },
   afterDeliveryMs: 24 * HOUR,
   appeal: { openMs: 7 * DAY, dueMs: 3 * DAY },
   held: { mostMs: 12 * HOUR, leastMs: 45 * MINUTE, atOnce: 3 },
   dropped: { appealMs: 14 * DAY, otherMs: 30 * DAY },
 };
 
-/** The parts of the rubric and the maximum score of each; the total is 100. */
+/** The parts of the rubric. How many points each has is a figure of the policy. */
 export const QA_PARTS = [
   {
     code: "accuracy",
-    most: 35,
     label: "Accuracy",
     asks: "Errors are found and corrected, none are introduced, and the meaning is kept.",
   },
-  { code: "language", most: 25, label: "Language", asks: "Clear, idiomatic, and in the English variant ordered." },
+  { code: "language", label: "Language", asks: "Clear, idiomatic, and in the English variant ordered." },
   {
     code: "instructions",
-    most: 20,
     label: "Instructions",
     asks: "The author's instructions and the style guide are followed.",
   },
   {
     code: "formatting",
-    most: 10,
     label: "Formatting",
     asks: "Headings, tables, figures, and references are intact and consistent.",
   },
   {
     code: "letter",
-    most: 10,
     label: "Letter and comments",
     asks: "The letter explains what was done. Comments are useful and polite.",
   },
@@ -123,5 +122,12 @@ export const qaReason = (it: AboutQa & { gateRead: boolean }, rates: DeliveryRat
 export const qaTotal = (scores: QaScores): number => QA_PARTS.reduce((sum, part) => sum + scores[part.code], 0);
 
 /** Whether a review passes: the score reaches the pass mark and no instruction was ignored. */
-export const qaPasses = (scores: QaScores, ignoredInstruction: boolean, policy: QaPolicy = QA_POLICY): boolean =>
-  !ignoredInstruction && qaTotal(scores) >= policy.passMark;
+export const qaPasses = (
+  scores: QaScores,
+  ignoredInstruction: boolean,
+  { passMark }: Pick<QaPolicy, "passMark">,
+): boolean => !ignoredInstruction && qaTotal(scores) >= passMark;
+
+/** What a score is measured by: shown on the reviewer's form and beside each result. */
+export type QaRubric = Pick<QaPolicy, "passMark" | "points">;
+export const rubricOf = ({ passMark, points }: QaPolicy): QaRubric => ({ passMark, points });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { personOf } from "#db/seed/cast.ts";
+import { QA_POLICY } from "./qa.ts";
 import { type ReviewForPolicy, appealRefusal, canReview, takenUntil } from "./review-policy.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -71,15 +72,15 @@ describe("who may see and decide it", () => {
 
 test("a score can be appealed once, for seven days, and an appeal's own score can't", () => {
   const decided = { kind: "delivery", status: "failed", decidedAt: after(NOW, -7 * DAY), appealed: false };
-  expect(appealRefusal(decided, NOW)).toBeNull();
-  expect(appealRefusal(decided, after(NOW, 1))?.code).toBe("appeal_late");
-  expect(appealRefusal({ ...decided, appealed: true }, NOW)?.code).toBe("appealed");
-  expect(appealRefusal({ ...decided, kind: "appeal" }, NOW)?.code).toBe("appeal_final");
-  expect(appealRefusal({ ...decided, status: "waiting", decidedAt: null }, NOW)?.code).toBe("not_decided");
+  expect(appealRefusal(decided, NOW, QA_POLICY)).toBeNull();
+  expect(appealRefusal(decided, after(NOW, 1), QA_POLICY)?.code).toBe("appeal_late");
+  expect(appealRefusal({ ...decided, appealed: true }, NOW, QA_POLICY)?.code).toBe("appealed");
+  expect(appealRefusal({ ...decided, kind: "appeal" }, NOW, QA_POLICY)?.code).toBe("appeal_final");
+  expect(appealRefusal({ ...decided, status: "waiting", decidedAt: null }, NOW, QA_POLICY)?.code).toBe("not_decided");
 });
 
 test("a reviewer has a review until it's due, for 45 minutes to 12 hours", () => {
-  expect(takenUntil(NOW, after(NOW, 3 * HOUR))).toEqual(after(NOW, 3 * HOUR));
-  expect(takenUntil(NOW, after(NOW, 3 * DAY))).toEqual(after(NOW, 12 * HOUR));
-  expect(takenUntil(NOW, after(NOW, -HOUR))).toEqual(after(NOW, 45 * MINUTE));
+  expect(takenUntil(NOW, after(NOW, 3 * HOUR), QA_POLICY)).toEqual(after(NOW, 3 * HOUR));
+  expect(takenUntil(NOW, after(NOW, 3 * DAY), QA_POLICY)).toEqual(after(NOW, 12 * HOUR));
+  expect(takenUntil(NOW, after(NOW, -HOUR), QA_POLICY)).toEqual(after(NOW, 45 * MINUTE));
 });

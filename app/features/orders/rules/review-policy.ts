@@ -1,6 +1,6 @@
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { after, formatDays } from "#app/platform/rules/core/time.ts";
-import { QA_POLICY, type QaPolicy } from "./qa.ts";
+import type { QaPolicy } from "./qa.ts";
 
 export type ReviewKind = "delivery" | "rating" | "appeal";
 export type ReviewStatus = "waiting" | "passed" | "failed" | "void";
@@ -55,13 +55,14 @@ export const canReview = {
 };
 
 /** Until when the editor can appeal a score. */
-export const appealUntil = (decidedAt: Date, policy: QaPolicy = QA_POLICY): Date =>
-  after(decidedAt, policy.appeal.openMs);
+export const appealUntil = (decidedAt: Date, { appeal }: Pick<QaPolicy, "appeal">): Date =>
+  after(decidedAt, appeal.openMs);
 
 /** Why a score can't be appealed, or null. */
 export function appealRefusal(
   review: { kind: string; status: string; decidedAt: Date | null; appealed: boolean },
   now: Date,
+  policy: Pick<QaPolicy, "appeal">,
 ): { code: string; message: string; advice: string } | null {
   if (review.status !== "passed" && review.status !== "failed")
     return { code: "not_decided", message: "This review has no score yet.", advice: "You can appeal once it has one." };
@@ -77,18 +78,18 @@ export function appealRefusal(
       message: "You've already appealed this score. Each score can be appealed once.",
       advice: "We'll notify you when another reviewer has decided.",
     };
-  if (!review.decidedAt || now > appealUntil(review.decidedAt))
+  if (!review.decidedAt || now > appealUntil(review.decidedAt, policy))
     return {
       code: "appeal_late",
-      message: `Scores can be appealed for ${formatDays(QA_POLICY.appeal.openMs)}. That time has passed.`,
+      message: `Scores can be appealed for ${formatDays(policy.appeal.openMs)}. That time has passed.`,
       advice: "Contact support if something is wrong.",
     };
   return null;
 }
 
 /** How long a reviewer who takes a review now has it: until it's due, within limits. */
-export function takenUntil(now: Date, dueAt: Date, policy: QaPolicy = QA_POLICY): Date {
-  const { mostMs, leastMs } = policy.held;
+export function takenUntil(now: Date, dueAt: Date, { held }: Pick<QaPolicy, "held">): Date {
+  const { mostMs, leastMs } = held;
   const latest = after(now, mostMs);
   const earliest = after(now, leastMs);
   if (dueAt < earliest) return earliest;

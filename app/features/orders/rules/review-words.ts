@@ -4,13 +4,14 @@ import {
   orderMoney,
   readerTime,
 } from "#app/platform/rules/core/fact-words.ts";
-import { formatDays } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
-import { QA_POLICY } from "./qa.ts";
 
 const number = (about: NoticeContext): string => about.order?.number ?? "an order";
 const page = (reviewId: string): string => `/editor/reviews/${reviewId}`;
 const points = (total: number): string => `${total} of 100`;
+/** " until …", in the reader's time. Empty where the fact doesn't say. */
+const untilDay = (at: string | undefined, about: NoticeContext): string =>
+  at ? ` until ${readerTime(at, about)}` : "";
 
 /**
  * The texts of facts about quality reviews. They name only an order's number, because reviewers see its title once they
@@ -191,13 +192,13 @@ export const reviewFactWords = {
         // The notice for work sent back before delivery says what to change.
         only: (f) => f.data.kind !== "appeal" && (f.data.passed || !f.data.before) && !f.data.redo,
         title: (f, a) => `Your work on ${number(a)} scored ${points(f.data.total)}`,
-        body: () =>
-          `Read the reviewer's notes. If you disagree, you can appeal within ${formatDays(QA_POLICY.appeal.openMs)}.`,
+        body: (f, a) =>
+          `Read the reviewer's notes. If you disagree, you can appeal${untilDay(f.data.appealUntilAt, a)}.`,
         link: (f) => page(f.data.reviewId),
         button: "View score",
         letter: (f, a) => [
-          `A reviewer scored your work on ${number(a)}: ${points(f.data.total)}. ${f.data.passed ? "It passed." : `The pass mark is ${QA_POLICY.passMark}.`}`,
-          `Read the reviewer's notes on the page below. If you disagree, you can appeal within ${formatDays(QA_POLICY.appeal.openMs)}.`,
+          `A reviewer scored your work on ${number(a)}: ${points(f.data.total)}. ${f.data.passed ? "It passed." : f.data.passMark ? `The pass mark is ${f.data.passMark}.` : "It didn't pass."}`,
+          `Read the reviewer's notes on the page below. If you disagree, you can appeal${untilDay(f.data.appealUntilAt, a)}.`,
         ],
       },
       {

@@ -146,6 +146,7 @@ export default function EditorReview({ loaderData, actionData }: Route.Component
             {work ? (
               <Sheet title="Rubric">
                 <Rubric
+                  rubric={review.rubric}
                   delivered={!review.before}
                   orderId={review.orderId}
                   problem={problemOf("pass", "fail", "score")}

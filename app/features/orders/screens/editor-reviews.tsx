@@ -18,8 +18,7 @@ import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { formatDays } from "#app/platform/rules/core/time.ts";
-import { QA_REASON_WORDS, type QaReason, QA_POLICY } from "../rules/qa.ts";
+import { QA_REASON_WORDS, type QaReason } from "../rules/qa.ts";
 import { type QueuedReview, listQueue, listScores, mayReview } from "../server/review/list-reviews.ts";
 import { takeReview } from "../server/review/take-review.ts";
 import { ScoreList } from "../ui/score-list.tsx";
@@ -74,7 +73,7 @@ export default function EditorReviews({ loaderData, actionData }: Route.Componen
               ? "The first reviewer to take a review gets it. Once you have it, you can open the manuscript and the work."
               : show === "done"
                 ? "The reviews you've done."
-                : `Reviewers' scores of your work. You can appeal each one once, within ${formatDays(QA_POLICY.appeal.openMs)}.`}
+                : "Reviewers' scores of your work. You can appeal each one once. Its page says until when."}
           </p>
         }
       />

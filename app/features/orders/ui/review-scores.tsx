@@ -1,8 +1,14 @@
 import { KeyValue } from "#app/ui/key-value.tsx";
-import { QA_PARTS, QA_POLICY } from "../rules/qa.ts";
+import { QA_PARTS, type QaRubric } from "../rules/qa.ts";
 import styles from "./order.module.css";
 
-type Scored = { status: string; total: number | null; scores: Record<string, number> | null; note: string };
+type Scored = {
+  status: string;
+  total: number | null;
+  scores: Record<string, number> | null;
+  note: string;
+  rubric: QaRubric;
+};
 
 /** A decided review: the total, the score for each part, and the note. */
 export function ReviewScores({ review }: { review: Scored }) {
@@ -13,7 +19,7 @@ export function ReviewScores({ review }: { review: Scored }) {
       <p>
         <b className="figures">{review.total} of 100</b>, {review.status === "passed" ? "passed" : "not passed"}
         {review.scores?.ignoredInstruction ? ". An instruction was ignored." : ""}{" "}
-        <span className="soft">(pass mark: {QA_POLICY.passMark})</span>
+        <span className="soft">(pass mark: {review.rubric.passMark})</span>
       </p>
       {review.scores ? (
         <KeyValue
@@ -21,7 +27,7 @@ export function ReviewScores({ review }: { review: Scored }) {
             label: p.label,
             value: (
               <span className="figures">
-                {review.scores?.[p.code] ?? 0} of {p.most}
+                {review.scores?.[p.code] ?? 0} of {review.rubric.points[p.code]}
               </span>
             ),
           }))}

@@ -20,7 +20,7 @@ export function Reviewed({ submission, bare = false }: { submission: SubmissionV
             label: p.label,
             value: (
               <span className="figures">
-                {review.scores?.[p.code]} of {p.most}
+                {review.scores?.[p.code]} of {review.rubric.points[p.code]}
               </span>
             ),
           }))}

@@ -2,16 +2,19 @@ import { Textarea } from "@mantine/core";
 import { Form } from "react-router";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { QA_PARTS, QA_POLICY } from "../rules/qa.ts";
+import { QA_PARTS, type QaRubric } from "../rules/qa.ts";
 import styles from "./order.module.css";
 
 /** The reviewer's form: a score for each part, a note, and pass or send back. For delivered work, only the score. */
 export function Rubric({
+  rubric,
   problem,
   typed,
   delivered = false,
   orderId,
 }: {
+  /** What the order's work is measured by. */
+  rubric: QaRubric;
   problem?: ShownProblem | undefined;
   typed?: Record<string, string> | undefined;
   /** The work has been delivered: there is nothing to pass or send back, only a score. */
@@ -26,7 +29,7 @@ export function Rubric({
         {QA_PARTS.map((part) => (
           <div key={part.code} className={styles.part}>
             <label htmlFor={`score-${part.code}`}>
-              <b>{part.label}</b> <span className="soft">of {part.most}</span>
+              <b>{part.label}</b> <span className="soft">of {rubric.points[part.code]}</span>
               <br />
               <span className="soft small">{part.asks}</span>
             </label>
@@ -36,7 +39,7 @@ export function Rubric({
               type="number"
               inputMode="numeric"
               min={0}
-              max={part.most}
+              max={rubric.points[part.code]}
               required
               defaultValue={typed?.[part.code] ?? ""}
               className={styles.points}
@@ -75,7 +78,7 @@ export function Rubric({
         ) : (
           <>
             <SubmitButton name="intent" value="pass" pending="Delivering">
-              Pass and deliver ({QA_POLICY.passMark} or more)
+              Pass and deliver ({rubric.passMark} or more)
             </SubmitButton>
             <SubmitButton name="intent" value="fail" variant="default" pending="Sending back">
               Send back to the editor

@@ -16,7 +16,6 @@ export type PayoutPolicy = {
   bankFrozenMs: number;
   /** The largest share of a payout deducted for debt. */
   debtBp: number;
-  qaPassPoints: number;
 };
 
 /** How many bank holidays there can be at once. */
@@ -29,5 +28,4 @@ export const PAYOUT_POLICY: PayoutPolicy = {
   settleMs: 3 * DAY,
   bankFrozenMs: 3 * DAY,
   debtBp: 5_000,
-  qaPassPoints: 80,
 };

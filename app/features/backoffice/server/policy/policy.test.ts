@@ -74,6 +74,10 @@ import { orderForMatching } from "#app/features/matching/server/order-for-matchi
 import { decideQa } from "#app/features/orders/server/review/decide-qa.ts";
 import { rateOrder } from "#app/features/orders/server/lifecycle/rate-order.ts";
 import { reviewLowRating } from "#app/features/orders/server/review/review-low-rating.ts";
+import { appealReview } from "#app/features/orders/server/review/appeal-review.ts";
+import { readReview } from "#app/features/orders/server/review/read-review.ts";
+import { scoreReview } from "#app/features/orders/server/review/score-review.ts";
+import { watchReviews } from "#app/features/orders/server/review/watch-reviews.ts";
 import { shownQa } from "#app/features/orders/server/read-qa.ts";
 import { requestQuote } from "#app/features/quotes/server/request-quote.ts";
 import { watchQuotes } from "#app/features/quotes/server/watch-quotes.ts";
@@ -627,6 +631,80 @@ test("an order keeps the rates of quality review it was sold with", async () => 
   expect(legalFigures((await policyAt(time)).figures)).toMatchObject({ "qa.firstOrders": "40", "qa.pass": "80" });
   expect((await shownQa()).firstOrders).toBe(40);
   await inForce({ "qa.firstOrders": "10", "qa.lowRating": "3" });
+});
+
+test("a review is measured by the rubric and the pass mark that its order was sold with", async () => {
+  const version = await inForce({
+    "qa.passMark": "70",
+    "qa.points.accuracy": "45",
+    "qa.points.letter": "0",
+    "qa.afterDeliveryMs": "48",
+    "qa.appeal.openMs": "10",
+    "qa.appeal.dueMs": "5",
+    "qa.dropped.appealMs": "7",
+  });
+  const jonas = personOf("jonas");
+  const rated = async (policyVersion: number) => {
+    const { orderId } = await deliveredOrder({ set: { policyVersion } });
+    await rateOrder(amara, { orderId, overall: 1, comment: "" });
+    const fact = await world.db
+      .selectFrom("facts")
+      .selectAll()
+      .where("kind", "=", "order.rated")
+      .where("orderId", "=", orderId)
+      .executeTakeFirstOrThrow();
+    await reviewLowRating(asFact(fact));
+    const { id, dueAt } = await world.db
+      .selectFrom("qa_reviews")
+      .select(["id", "dueAt"])
+      .where("orderId", "=", orderId)
+      .executeTakeFirstOrThrow();
+    return { reviewId: id, hours: (dueAt.getTime() - fact.at.getTime()) / HOUR };
+  };
+  const [old, fresh] = [await rated(1), await rated(version)];
+  expect([old.hours, fresh.hours]).toEqual([24, 48]);
+  const note = "Several sentences in the methods changed their meaning.";
+  const scored = (reviewId: string, accuracy: number, letter: number) =>
+    scoreReview(ada, {
+      reviewId,
+      note,
+      ignoredInstruction: false,
+      scores: { accuracy, language: 15, instructions: 10, formatting: 7, letter },
+    });
+  // Of at most 35 and 10 points in one, and of 45 and none in the other.
+  await expect(scored(old.reviewId, 40, 0)).rejects.toMatchObject({ fields: { "scores.accuracy": "At most 35." } });
+  await expect(scored(fresh.reviewId, 40, 1)).rejects.toMatchObject({ fields: { "scores.letter": "At most 0." } });
+  await scored(old.reviewId, 35, 5);
+  await scored(fresh.reviewId, 40, 0);
+  const result = async (reviewId: string) => {
+    const review = await readReview(jonas, reviewId, time);
+    const { status, total, rubric } = review.result!;
+    const days = (Date.parse(review.appealUntil!) - time.getTime()) / DAY;
+    return [status, total, rubric.passMark, rubric.points.accuracy, days];
+  };
+  expect(await result(old.reviewId)).toEqual(["failed", 72, 80, 35, 7]);
+  expect(await result(fresh.reviewId)).toEqual(["passed", 72, 70, 45, 10]);
+  // After eight days the score of the older order is final, and the other one's isn't.
+  pass(8 * DAY);
+  const reason = "The reviewer read an older version of the manuscript.";
+  await expect(appealReview(jonas, { reviewId: old.reviewId, reason })).rejects.toMatchObject({ code: "appeal_late" });
+  const { appealId } = await appealReview(jonas, { reviewId: fresh.reviewId, reason });
+  const statusOf = async () => {
+    const { dueAt, status } = await world.db
+      .selectFrom("qa_reviews")
+      .select(["dueAt", "status"])
+      .where("id", "=", appealId)
+      .executeTakeFirstOrThrow();
+    return [(dueAt.getTime() - time.getTime()) / DAY, status];
+  };
+  expect(await statusOf()).toEqual([5, "waiting"]);
+  await watchReviews(after(time, 6 * DAY));
+  expect(await statusOf()).toEqual([5, "waiting"]);
+  await watchReviews(after(time, 7 * DAY));
+  expect(await statusOf()).toEqual([5, "void"]);
+  expect((await shownQa()).passMark).toBe(70);
+  expect(legalFigures((await policyAt(time)).figures)).toMatchObject({ "qa.pass": "70" });
+  await inForce({ "qa.passMark": "80", "qa.points.accuracy": "35", "qa.points.letter": "10" });
 });
 
 test("what staff may decide alone follows the policy in effect, also for what was proposed or sold before", async () => {

@@ -102,18 +102,18 @@ function ChooseReader({ readers, answer }: { readers: Data["readers"]; answer: A
 function QualityReview({ data: { view, isAdmin }, answer }: { data: Data; answer: Answer | undefined }) {
   const inReview =
     view.status === "qa_review" ? view.submissions.findLast((s) => s.review?.status === "waiting") : undefined;
-  if (!inReview || !isAdmin) return null;
+  if (!inReview?.review || !isAdmin) return null;
   const own = answer?.form === "pass" || answer?.form === "fail" ? answer : undefined;
   return (
     <Sheet
       title="Quality review"
       aside={
         <span className="soft small">
-          Reason: {QA_REASON_WORDS[inReview.review?.reason as QaReason] ?? inReview.review?.reason}
+          Reason: {QA_REASON_WORDS[inReview.review.reason as QaReason] ?? inReview.review.reason}
         </span>
       }
     >
-      <Rubric problem={own?.error} typed={own?.typed} />
+      <Rubric rubric={inReview.review.rubric} problem={own?.error} typed={own?.typed} />
     </Sheet>
   );
 }

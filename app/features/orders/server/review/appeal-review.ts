@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { QA_POLICY } from "../../rules/qa.ts";
+import { qaOfOrder } from "../read-qa.ts";
 import { appealRefusal, canReview } from "../../rules/review-policy.ts";
 import { forPolicy, lockReview } from "./lock-review.ts";
 import { queueReview } from "./queue-review.ts";
@@ -33,9 +33,10 @@ export const appealReview = command({
       .executeTakeFirst();
     // Sent twice.
     if (known?.appeal === input.reason) return { appealId: known.id };
-    const no = appealRefusal({ ...review, appealed: known !== undefined }, ctx.now);
+    const qa = await qaOfOrder(order, ctx.tx);
+    const no = appealRefusal({ ...review, appealed: known !== undefined }, ctx.now, qa);
     if (no) throw conflict(no.code, no.message, no.advice);
-    const dueAt = after(ctx.now, QA_POLICY.appeal.dueMs);
+    const dueAt = after(ctx.now, qa.appeal.dueMs);
     const appealId = (await queueReview(ctx, order, {
       submissionId: submission.id,
       editorId: submission.editorId,

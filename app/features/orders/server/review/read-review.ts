@@ -9,12 +9,15 @@ import { editorNameOf } from "../views/editor-name.ts";
 import { getOrder } from "../views/find-order.ts";
 import { orderView } from "../views/get-order-view.ts";
 import { readWorkPage } from "../views/read-order-page.ts";
+import { type QaPolicy, type QaRubric, rubricOf } from "../../rules/qa.ts";
+import { qaOfOrder } from "../read-qa.ts";
 import { isLead } from "./lead-editors.ts";
 import { type Review, forPolicy, isBefore, readAround } from "./lock-review.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /** A review's result, for those who may read it. */
-const resultOf = (review: Review) => ({
+const resultOf = (review: Review, rubric: QaRubric) => ({
+  rubric,
   id: review.id,
   status: review.status,
   total: review.total,
@@ -57,15 +60,17 @@ async function takenNow(actor: Actor, { takenBy, takenUntilAt }: Review, now: Da
 async function appealOf(
   actor: Actor,
   review: Review,
-  { own, result, now }: { own: boolean; result: boolean; now: Date },
+  { own, result, now, qa }: { own: boolean; result: boolean; now: Date; qa: QaPolicy },
   db: Reader,
 ) {
   const appeal = await db.selectFrom("qa_reviews").selectAll().where("appealOf", "=", review.id).executeTakeFirst();
   return {
     appeal:
-      appeal && (own || result) ? { ...resultOf(appeal), reason: own || isAdmin(actor) ? appeal.appeal : null } : null,
-    appealUntil: own && review.decidedAt ? appealUntil(review.decidedAt).toISOString() : null,
-    mayAppeal: own && appealRefusal({ ...review, appealed: appeal !== undefined }, now) === null,
+      appeal && (own || result)
+        ? { ...resultOf(appeal, rubricOf(qa)), reason: own || isAdmin(actor) ? appeal.appeal : null }
+        : null,
+    appealUntil: own && review.decidedAt ? appealUntil(review.decidedAt, qa).toISOString() : null,
+    mayAppeal: own && appealRefusal({ ...review, appealed: appeal !== undefined }, now, qa) === null,
   };
 }
 
@@ -90,6 +95,8 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
   const result = (decided || isAdmin(actor)) && canReview.readResult(actor, policy);
   const own = canReview.appeal(actor, policy);
   if (!open && !result && !mayTake && !own) throw notFound("review");
+  const qa = await qaOfOrder(order, db);
+  const rubric = rubricOf(qa);
   const taken = await takenNow(actor, review, now, db);
   return {
     id: review.id,
@@ -110,10 +117,11 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
     taken,
     work: open ? await workOf(order.id, review, submission.editorId, db) : null,
     /** The score and the reason of an appeal, for the reviewer who decides it. */
-    appealed: first && (open || result || own) ? { ...resultOf(first), reason: review.appeal ?? "" } : null,
-    result: decided && (result || own) ? resultOf(review) : null,
+    appealed: first && (open || result || own) ? { ...resultOf(first, rubric), reason: review.appeal ?? "" } : null,
+    result: decided && (result || own) ? resultOf(review, rubric) : null,
     own,
-    ...(await appealOf(actor, review, { own, result, now }, db)),
+    rubric,
+    ...(await appealOf(actor, review, { own, result, now, qa }, db)),
   };
 }
 

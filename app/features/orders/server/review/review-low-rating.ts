@@ -2,14 +2,13 @@ import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
-import { QA_POLICY } from "../../rules/qa.ts";
 import { qaOfOrder } from "../read-qa.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { queueReview } from "./queue-review.ts";
 import { reviewFact } from "./review-fact.ts";
 
 /**
- * Reaction to a rating: work with few stars is reviewed within 24 hours, once, even if the rating changes
+ * Reaction to a rating: work with few stars is reviewed soon, once, even if the rating changes
  * later. If the review that was due before delivery is still open, it's due by then instead. Safe to repeat.
  */
 export async function reviewLowRating(fact: Fact): Promise<void> {
@@ -17,7 +16,8 @@ export async function reviewLowRating(fact: Fact): Promise<void> {
   const { overall } = fact.data;
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, fact.orderId!);
-    if (overall > (await qaOfOrder(order, ctx.tx)).lowRating) return;
+    const qa = await qaOfOrder(order, ctx.tx);
+    if (overall > qa.lowRating) return;
     const submission = await ctx.tx
       .selectFrom("submissions")
       .selectAll()
@@ -27,7 +27,7 @@ export async function reviewLowRating(fact: Fact): Promise<void> {
       .orderBy("id", "desc")
       .executeTakeFirst();
     if (!submission) return;
-    const dueAt = after(fact.at, QA_POLICY.afterDeliveryMs);
+    const dueAt = after(fact.at, qa.afterDeliveryMs);
     const waiting = await ctx.tx
       .selectFrom("qa_reviews")
       .select(["id", "dueAt", "reason"])

@@ -1,22 +1,24 @@
 import { z } from "zod";
-import { conflict } from "#app/platform/rules/core/errors.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { QA_PARTS, type QaScores } from "../../rules/qa.ts";
+import { QA_PARTS, type QaPolicy, type QaScores } from "../../rules/qa.ts";
+import { qaOfOrder } from "../read-qa.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { isLead } from "./lead-editors.ts";
 import { type ReviewThing, isBefore, lockReview } from "./lock-review.ts";
 
-const part = (most: number) =>
+/** What an order's rubric has for a part is checked by `scoredBy`. */
+const part = () =>
   z.coerce
     .number({ error: "Score every part of the rubric." })
     .int("Enter a whole number.")
     .min(0, "Enter 0 or more.")
-    .max(most, `At most ${most}.`);
+    .max(100, "At most 100.");
 
 /** The reviewer's form. */
 export const Rubric = z.object({
   scores: z.object(
-    Object.fromEntries(QA_PARTS.map((p) => [p.code, part(p.most)])) as Record<keyof QaScores, ReturnType<typeof part>>,
+    Object.fromEntries(QA_PARTS.map((p) => [p.code, part()])) as Record<keyof QaScores, ReturnType<typeof part>>,
   ),
   note: z.string().trim().max(5_000, "At most 5,000 characters.").default(""),
 });
@@ -58,4 +60,25 @@ export function openReview(found: Awaited<ReturnType<typeof lockReviewOf>>): Rev
   const thing = found as ReviewThing;
   if (isBefore(thing) && thing.order.status !== "qa_review") throw over();
   return thing;
+}
+
+/**
+ * What the order's work is measured by: the policy it was sold with, whenever it's reviewed. The scores fit its rubric.
+ * @throws invalid
+ */
+export async function scoredBy(
+  ctx: Pick<CommandContext, "tx">,
+  { order }: Pick<ReviewThing, "order">,
+  scores: QaScores,
+): Promise<QaPolicy> {
+  const qa = await qaOfOrder(order, ctx.tx);
+  const over = QA_PARTS.filter(({ code }) => scores[code] > qa.points[code]);
+  if (over.length > 0)
+    throw invalid(
+      "over_points",
+      "A score is higher than its part of the rubric allows.",
+      "Correct the scores that are marked.",
+      Object.fromEntries(over.map(({ code }) => [`scores.${code}`, `At most ${qa.points[code]}.`])),
+    );
+  return qa;
 }

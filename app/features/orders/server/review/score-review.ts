@@ -4,7 +4,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { qaPasses, qaTotal } from "../../rules/qa.ts";
 import { isBefore, lockReview } from "./lock-review.ts";
 import { mayDecide } from "./may-decide.ts";
-import { Rubric } from "./review-submission.ts";
+import { Rubric, scoredBy } from "./review-submission.ts";
 import { settleReview } from "./settle-review.ts";
 
 const SHORTEST_NOTE = 10;
@@ -27,14 +27,15 @@ export const scoreReview = command({
         "This work hasn't been delivered yet.",
         "Pass it, or send it back to the editor.",
       );
-    if (!qaPasses(input.scores, input.ignoredInstruction) && input.note.length < SHORTEST_NOTE)
+    const qa = await scoredBy(ctx, thing, input.scores);
+    if (!qaPasses(input.scores, input.ignoredInstruction, qa) && input.note.length < SHORTEST_NOTE)
       throw invalid(
         "note_missing",
         `${qaTotal(input.scores)} of 100 doesn't pass, so the editor needs to know why.`,
         "Write a note to the editor.",
         { note: "Tell the editor what was wrong." },
       );
-    await settleReview(ctx, thing, input);
+    await settleReview(ctx, thing, input, qa);
     return { reviewId: review.id };
   },
 });

@@ -3,7 +3,8 @@ import { after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
-import { type QaScores, qaPasses, qaTotal } from "../../rules/qa.ts";
+import { type QaPolicy, type QaScores, qaPasses, qaTotal } from "../../rules/qa.ts";
+import { appealUntil } from "../../rules/review-policy.ts";
 import { REDO_MS } from "../../rules/revision.ts";
 import { deliverOrder } from "../lifecycle/deliver-order.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
@@ -18,18 +19,20 @@ const REDOABLE: readonly string[] = ["delivered", "accepted"];
  * Records a reviewer's scores and does what follows: the work is delivered or sent back; delivered work whose editor
  * ignored an instruction is redone within `REDO_MS`; an appeal's score replaces the earlier one. A step of the command
  * that decides.
+ * @param qa what the work is measured by: the policy its order was sold with
  * @returns the order as it now is
  */
 export async function settleReview(
   ctx: CommandContext,
   thing: ReviewThing,
   it: { scores: QaScores; ignoredInstruction: boolean; note: string },
+  qa: QaPolicy,
 ): Promise<Order> {
   const { order, review, submission, first } = thing;
   const { tx, now, actor } = ctx;
   const reviewerId = uidOf(actor);
   const total = qaTotal(it.scores);
-  const passed = qaPasses(it.scores, it.ignoredInstruction);
+  const passed = qaPasses(it.scores, it.ignoredInstruction, qa);
   const before = isBefore(thing);
   const redo =
     !before &&
@@ -69,6 +72,8 @@ export async function settleReview(
       before,
       passed,
       total,
+      passMark: qa.passMark,
+      appealUntilAt: appealUntil(now, qa).toISOString(),
       ignoredInstruction: it.ignoredInstruction,
       redo,
       // Admins review as part of their work.

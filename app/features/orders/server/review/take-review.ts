@@ -3,7 +3,7 @@ import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
-import { QA_POLICY } from "../../rules/qa.ts";
+import { qaOfOrder } from "../read-qa.ts";
 import { canReview, takenUntil } from "../../rules/review-policy.ts";
 import { forPolicy, isBefore, lockReview } from "./lock-review.ts";
 import { reviewFact } from "./review-fact.ts";
@@ -32,19 +32,20 @@ export const takeReview = command({
       throw conflict("review_taken", "Another reviewer took this review first.", "Choose another one from the queue.");
     if (isBefore(thing) && order.status !== "qa_review")
       throw conflict("not_in_review", "This order is on hold, so it can't be reviewed now.", "Try again later.");
+    const qa = await qaOfOrder(order, ctx.tx);
     const held = await ctx.tx
       .selectFrom("qa_reviews")
       .select(({ fn }) => fn.countAll<number>().as("n"))
       .where("takenBy", "=", uid)
       .where("status", "=", "waiting")
       .executeTakeFirstOrThrow();
-    if (Number(held.n) >= QA_POLICY.held.atOnce)
+    if (Number(held.n) >= qa.held.atOnce)
       throw conflict(
         "enough_reviews",
         `You have ${held.n} open reviews, which is the most you can have at once.`,
         "Finish one of them or give it back, then take another.",
       );
-    const untilAt = takenUntil(ctx.now, review.dueAt);
+    const untilAt = takenUntil(ctx.now, review.dueAt, qa);
     await ctx.tx
       .updateTable("qa_reviews")
       .set({ takenBy: uid, takenAt: ctx.now, takenUntilAt: untilAt })

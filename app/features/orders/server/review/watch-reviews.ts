@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -6,7 +7,9 @@ import { log } from "#app/platform/server/core/log.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { deliverBy } from "#app/features/pricing/rules/deadlines.ts";
 import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { soldWith } from "#app/features/policy/server/read-policy.ts";
 import { QA_POLICY } from "../../rules/qa.ts";
+import { qaOfOrder } from "../read-qa.ts";
 import { deliverOrder } from "../lifecycle/deliver-order.ts";
 import { returnReview } from "./give-back-review.ts";
 import { type ReviewThing, isBefore, lockReview } from "./lock-review.ts";
@@ -67,11 +70,11 @@ export async function watchReviews(now: Date): Promise<void> {
   );
   await eachOf(
     await waiting()
-      .where((eb) =>
-        eb.or([
-          eb("q.createdAt", "<=", after(now, -QA_POLICY.dropped.otherMs)),
-          eb.and([eb("q.kind", "=", "appeal"), eb("q.createdAt", "<=", after(now, -QA_POLICY.dropped.appealMs))]),
-        ]),
+      .innerJoin("orders as o", "o.id", "q.orderId")
+      .where(
+        sql<boolean>`extract(epoch from ${now}::timestamptz - q."createdAt") * 1000 >= case q.kind when 'appeal'
+          then ${soldWith("qa.dropped.appealMs", QA_POLICY.dropped.appealMs)}
+          else ${soldWith("qa.dropped.otherMs", QA_POLICY.dropped.otherMs)} end`,
       )
       .limit(AT_ONCE)
       .execute(),
@@ -85,7 +88,7 @@ async function deliverUnreviewed(ctx: CommandContext, thing: ReviewThing): Promi
   const dueAt = order.revisionDueAt ?? order.dueAt;
   if (!isBefore(thing) || order.status !== "qa_review" || !dueAt || deliverBy(dueAt) > ctx.now) return;
   await deliverOrder(ctx, order, submission);
-  const reviewBy = after(ctx.now, QA_POLICY.afterDeliveryMs);
+  const reviewBy = after(ctx.now, (await qaOfOrder(order, ctx.tx)).afterDeliveryMs);
   await ctx.tx
     .updateTable("qa_reviews")
     .set({ dueAt: reviewBy, overdueToldAt: null })

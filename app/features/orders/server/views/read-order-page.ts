@@ -10,6 +10,8 @@ import { asFact, factsOf } from "#app/platform/server/core/facts.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { publicPageOf } from "#app/features/editors/server/public-page/find-public-editor.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
+import type { QaPolicy } from "../../rules/qa.ts";
+import { qaOfOrder } from "../read-qa.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { lastCleanCopies } from "../work/find-delivery.ts";
 import { filesOf, submissionsOf } from "../work/find-work.ts";
@@ -128,6 +130,7 @@ export type OrderPage = Omit<Awaited<ReturnType<typeof readRows>>, "orders" | "f
   deadlines: DeadlinePolicy;
   /** What its editors are paid, from the same version. */
   pay: PayPolicy;
+  qa: QaPolicy;
 };
 
 /** An order with all related data. @throws not-found for anyone who may not know about it */
@@ -143,6 +146,7 @@ export async function readOrderPage(actor: Actor, orderId: string, db: Reader = 
     facts: facts.map(asFact),
     deadlines: await deadlinesOfOrder(order, db),
     pay: await payOfOrder(order, db),
+    qa: await qaOfOrder(order, db),
   };
 }
 
@@ -156,5 +160,6 @@ export async function readWorkPage(order: Order, viewer: Viewer, db: Reader = da
     facts: [],
     deadlines: await deadlinesOfOrder(order, db),
     pay: await payOfOrder(order, db),
+    qa: await qaOfOrder(order, db),
   };
 }

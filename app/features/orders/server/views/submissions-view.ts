@@ -2,13 +2,14 @@ import type { ChangeStats, GateResult } from "#app/features/documents/rules/docx
 import { changeTotals } from "../../rules/change-totals.ts";
 import { type FindingSheet, type Resolution, findingSheet } from "../../rules/finding-sheet.ts";
 import { gateObjection } from "../../rules/gate-outcome.ts";
+import { rubricOf } from "../../rules/qa.ts";
 import type { Viewer } from "../../rules/waiting.ts";
 import { fileView } from "./file-view.ts";
 import type { OrderPage } from "./read-order-page.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-export function submissionsView({ order, files, viewer, submissions, parts, resolutions, reviews }: OrderPage) {
+export function submissionsView({ order, files, viewer, submissions, parts, resolutions, reviews, qa }: OrderPage) {
   // The author sees deliveries, and an editor their own submissions.
   const seen = submissions.filter((s) =>
     viewer === "client" ? s.status === "delivered" : viewer === "editor" ? s.editorId === order.assignedTo : true,
@@ -59,6 +60,7 @@ export function submissionsView({ order, files, viewer, submissions, parts, reso
               note: review.note ?? "",
               scores: review.scores as Record<string, number> | null,
               reviewer: review.reviewerName,
+              rubric: rubricOf(qa),
               decidedAt: review.decidedAt?.toISOString() ?? null,
             },
     };
