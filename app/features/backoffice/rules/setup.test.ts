@@ -4,6 +4,7 @@ import { SETUP_STEPS, type SetupState, missingToOpen, setupRows } from "./setup.
 
 const AT = "2026-11-21T12:00:00.000Z";
 const NEW: SetupState = {
+  demo: false,
   company: null,
   prices: { confirmedAt: null, changedSince: true },
   card: { webhookAt: null, paidAt: null, refundedAt: null, failure: null },
@@ -15,6 +16,7 @@ const NEW: SetupState = {
   articles: 0,
 };
 const DONE: SetupState = {
+  demo: false,
   company: { legalName: "A Ltd", vatId: null },
   prices: { confirmedAt: AT, changedSince: false },
   card: { webhookAt: AT, paidAt: AT, refundedAt: null, failure: null },
@@ -37,6 +39,19 @@ test("a new installation has nothing done, and every step has its row", () => {
     "email",
     "legal",
   ]);
+});
+
+test("a demo has its own card provider and mailbox: both are done, and the rest isn't", () => {
+  const demo = { ...NEW, demo: true };
+  expect(missingToOpen(setupRows(demo, "UTC")).map((it) => it.step)).toEqual(["company", "prices", "legal"]);
+  expect(row(demo, "card")).toMatchObject({ done: true, says: expect.stringContaining("nobody is charged") as string });
+  expect(row(demo, "email")).toMatchObject({ done: true, says: expect.stringContaining("mailbox") as string });
+  const failed = { ...demo, card: { ...NEW.card, failure: "No such key." } };
+  expect(row(failed, "card")).toMatchObject({ done: false, says: "No such key." });
+  // A test that was made in the demo is still shown.
+  const tested = { ...demo, card: DONE.card, email: DONE.email };
+  expect(row(tested, "card").says).toContain("A test payment arrived");
+  expect(row(tested, "email").says).toContain("A test email arrived");
 });
 
 test("with everything done nothing is missing", () => {

@@ -28,7 +28,7 @@ export async function readSetupState(db: Reader = database()): Promise<SetupStat
   const steps = await listSteps(db);
   const inForce = await currentVersions(db);
   const step = (name: string, item = "") => steps.find((s) => s.step === name && s.item === item);
-  const { origins, mail } = config();
+  const { demo, origins, mail } = config();
   const prices = step("prices");
   const email = step("email");
   const dns = step("dns");
@@ -64,6 +64,7 @@ export async function readSetupState(db: Reader = database()): Promise<SetupStat
   const domain = domainOfSender(mail.from);
   const dnsOf = dns?.data["domain"] === domain ? dns : undefined;
   return {
+    demo,
     company: await findCompany(db),
     prices: {
       confirmedAt: iso(prices?.doneAt),
