@@ -34,10 +34,10 @@ async function order(city: City, person: Person, mark: string): Promise<string> 
   await sendManuscript(city, person, orderId, mark);
   await person.think();
   await person.again(() => person.saveChoices(orderId));
-  await person.think(200, 1_000);
+  await person.think(0.25);
   const checkout = await person.again(() => person.place(orderId));
   city.told.add("placed", orderId);
-  await person.think(200, 2_000);
+  await person.think(0.5);
   const paid = await person.again(() => person.payAt(checkout));
   if (paid !== "paid") throw new Error(`The payment of ${orderId} is ${paid}`);
   // The card provider's event arrives a moment later. This checks that it does.

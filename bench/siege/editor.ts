@@ -48,7 +48,7 @@ export async function liveAsEditor(city: City, person: Person): Promise<void> {
     const found = INVITE.exec(html);
     const inviteId = found?.[1] ?? found?.[2];
     if (inviteId === undefined) {
-      await person.think(1_000, 5_000);
+      await person.think();
       continue;
     }
     const answer = await person.again(() => person.sent("/editor/invites", { accept: inviteId }));

@@ -32,8 +32,12 @@ const LIVES: Record<Role, (city: City, person: Person) => Promise<void>> = {
   support: liveAsSupport,
   admin: liveAsAdmin,
 };
-/** Everybody has signed in before the first fault. */
-const WARM_UP_MS = 5_000;
+/** People arrive over this many steps. Nothing is measured until they have. */
+const ARRIVAL_STEPS = 3;
+/** Pause between two faults. */
+const QUIET_MS = 2_000;
+/** Time limit for all faults. */
+const FAULTS_MS = 3_600_000;
 /** Time limit for what's in progress when the time is over. */
 const LAST_STEPS_MS = 240_000;
 /** Time limit for emptying the queue after the last person has left. */
@@ -88,11 +92,17 @@ async function besiege(): Promise<boolean> {
   delay.enable();
   const begun = performance.now();
   const secondsNow = (): number => Math.round((performance.now() - begun) / 1000);
-  const endsAt = begun + options.minutes * 60_000;
+  const arrivalMs = ARRIVAL_STEPS * options.pace * 1_000;
   const gaveUp: string[] = [];
   const lives = people.map(async ({ role, name, index, member }) => {
-    const person = new Person(services.url, { name, index, random: randomOf(random() * 1e9), measures: city.measures });
-    await sleep(person.random() * Math.min(20_000, 200 * options.users));
+    const person = new Person(services.url, {
+      name,
+      index,
+      random: randomOf(random() * 1e9),
+      measures: city.measures,
+      pace: options.pace,
+    });
+    await sleep(person.random() * arrivalMs);
     try {
       if (member) await person.again(() => person.signIn(member.email));
       await LIVES[role](city, person);
@@ -114,7 +124,14 @@ async function besiege(): Promise<boolean> {
 
   const faults: FaultResult[] = [];
   const plan = faultsOf(city, machines, options, random);
-  await sleep(Math.min(WARM_UP_MS + 20 * options.users, (endsAt - begun) / 4));
+  await sleep(arrivalMs + options.pace * 1_000);
+  city.measures.isArriving = false;
+  say("everybody has arrived");
+  await sleep(options.minutes * 60_000);
+  const calm = { perSecond: city.measures.results.length / (options.minutes * 60), load: os.loadavg()[0]! };
+  const faultsBegunAtS = secondsNow();
+  say(`${options.minutes} min without a fault are over: ${calm.perSecond.toFixed(1)} requests/s`);
+  const endsAt = performance.now() + FAULTS_MS;
   let next = 0;
   for (; next < plan.length && performance.now() < endsAt; next++) {
     const fault = plan[next]!;
@@ -125,15 +142,10 @@ async function besiege(): Promise<boolean> {
     const wrong = [...(complaint === null ? [] : [`not recovered: ${complaint}`]), ...(await inspect(city, db))];
     faults.push({ name: fault.name, what: fault.what, atS, recoveredMs: ms, wrong });
     say(`${fault.what}: recovered after ${(ms / 1000).toFixed(1)} s${wrong.map((it) => `\n  WRONG ${it}`).join("")}`);
-    // Spreads the remaining faults over the remaining time, with quiet periods.
-    const left = endsAt - performance.now();
-    city.measures.fault = null;
-    await sleep(Math.max(300, Math.min(left / (plan.length - next) / 3, 10_000)));
+    await sleep(QUIET_MS);
   }
   const notReached = [...new Set(plan.slice(next).map((it) => it.what))];
-  await sleep(Math.max(0, endsAt - performance.now()));
   const minutes = (performance.now() - begun) / 60_000;
-  const perSecond = city.measures.results.length / (minutes * 60);
 
   say("the time is over; everybody finishes what they are doing");
   city.over = true;
@@ -153,11 +165,17 @@ async function besiege(): Promise<boolean> {
     startedAt,
     options,
     minutes,
-    load: { before: loadBefore, after: os.loadavg()[0]! },
+    load: { before: loadBefore, calm: calm.load, after: os.loadavg()[0]! },
+    faultsBegunAtS,
     ownDelay: { p50: delay.percentile(50) / 1e6 - 10, p99: delay.percentile(99) / 1e6 - 10 },
     people: Object.fromEntries([...counted].map(([role, list]) => [role, list.length])),
     acknowledged: city.told.counts(),
-    requests: { quiet: city.measures.kinds(false), underFault: city.measures.kinds(true), perSecond },
+    requests: {
+      quiet: city.measures.kinds(false),
+      underFault: city.measures.kinds(true),
+      perSecond: calm.perSecond,
+      together: city.measures.together(false),
+    },
     failures: city.measures.failures(),
     refusals: Object.fromEntries(city.measures.refusals),
     faults,

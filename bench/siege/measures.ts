@@ -8,11 +8,23 @@ export class Measures {
   readonly results: RequestResult[] = [];
   /** The current fault, until a while after it ended. */
   fault: string | null = null;
+  /** While people arrive: processes that have just started answer late, and nobody measures them then. */
+  isArriving = true;
   readonly refusals = new Map<string, number>();
 
   record(label: string, ms: number, status: number): void {
+    if (this.isArriving && !isFailure(status)) return;
     this.results.push({ label, ms, status, underFault: this.fault, at: Date.now() });
     if ([409, 422, 429].includes(status)) this.refusals.set(label, (this.refusals.get(label) ?? 0) + 1);
+  }
+
+  /** All answered requests of quiet times or of faults together. Undefined if there are none. */
+  together(underFault: boolean): KindOfRequest | undefined {
+    const list = this.results
+      .filter((it) => (it.underFault !== null) === underFault && !isFailure(it.status))
+      .map((it) => it.ms)
+      .toSorted((a, b) => a - b);
+    return list.length === 0 ? undefined : kindOf("all", list);
   }
 
   /** Answered requests by kind, most frequent first. */
@@ -27,13 +39,7 @@ export class Measures {
     return [...times]
       .map(([label, list]) => {
         list.sort((a, b) => a - b);
-        return {
-          label,
-          count: list.length,
-          p50: quantile(list, 0.5),
-          p99: quantile(list, 0.99),
-          most: list.at(-1)!,
-        };
+        return kindOf(label, list);
       })
       .toSorted((a, b) => b.count - a.count);
   }
@@ -52,6 +58,15 @@ export class Measures {
     return [...found.values()].toSorted((a, b) => b.count - a.count);
   }
 }
+
+/** Expects sorted times, at least one. */
+const kindOf = (label: string, list: readonly number[]): KindOfRequest => ({
+  label,
+  count: list.length,
+  p50: quantile(list, 0.5),
+  p99: quantile(list, 0.99),
+  most: list.at(-1)!,
+});
 
 const isFailure = (status: number): boolean => status === 0 || status >= 500;
 

@@ -17,19 +17,19 @@ export const FAULTS = [
 export type FaultName = (typeof FAULTS)[number];
 
 export type Options = {
+  /** Minutes of load without faults. The faults follow, under the same load. */
   minutes: number;
   users: number;
   seed: number;
   faults: readonly FaultName[];
   kills: number;
+  /** Mean time that a person reads, decides, or types between two steps, in seconds. */
+  pace: number;
   /** The report's path, without an extension. */
   report: string;
   /** A note about the machine for readers of the figures. */
   note: string;
 };
-
-/** Ten kills a minute: a hundred in a full run of ten minutes. */
-const KILLS_A_MINUTE = 10;
 
 /** @throws naming the invalid option */
 export function readOptions(args: readonly string[]): Options {
@@ -40,7 +40,8 @@ export function readOptions(args: readonly string[]): Options {
       users: { type: "string", default: "200" },
       seed: { type: "string", default: String(Date.now() % 1_000_000) },
       only: { type: "string", default: "" },
-      kills: { type: "string" },
+      kills: { type: "string", default: "100" },
+      pace: { type: "string", default: "20" },
       report: { type: "string", default: "docs/siege/report" },
       note: { type: "string", default: "" },
     },
@@ -55,7 +56,8 @@ export function readOptions(args: readonly string[]): Options {
     users: Math.max(5, Math.round(positive("users", values.users))),
     seed: positive("seed", values.seed),
     faults: only.length === 0 ? FAULTS : FAULTS.filter((name) => only.includes(name)),
-    kills: values.kills === undefined ? Math.round(minutes * KILLS_A_MINUTE) : positive("kills", values.kills),
+    kills: Math.round(positive("kills", values.kills)),
+    pace: positive("pace", values.pace),
     report: values.report,
     note: values.note,
   };

@@ -18,13 +18,18 @@ export class Person extends Client {
   readonly name: string;
   readonly random: () => number;
   private readonly measures: Measures;
+  private readonly pace: number;
   private readonly address: string;
 
-  constructor(url: string, of: { name: string; index: number; random: () => number; measures: Measures }) {
+  constructor(
+    url: string,
+    of: { name: string; index: number; random: () => number; measures: Measures; pace: number },
+  ) {
     super(url);
     this.name = of.name;
     this.random = of.random;
     this.measures = of.measures;
+    this.pace = of.pace;
     // The load balancer passes on the caller's address, because limits are per address.
     this.address = `10.${Math.floor(of.index / 250)}.${of.index % 250}.7`;
   }
@@ -64,8 +69,8 @@ export class Person extends Client {
     return answer;
   }
 
-  /** Time to read, decide and type between two steps. */
-  think = (least = 500, most = 4_000): Promise<void> => sleep(least + this.random() * (most - least));
+  /** Time to read, decide, and type before the next step: the run's pace by default, with some steps of half or double. */
+  think = (share = 1): Promise<void> => sleep(share * this.pace * 1_000 * (0.25 + this.random() * 1.5));
 
   /** Repeats a step until it's answered, like people reloading a failed page. A refusal is an answer, and thrown. */
   async again<T>(step: () => Promise<T>): Promise<T> {

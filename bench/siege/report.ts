@@ -19,12 +19,20 @@ export type Report = {
   startedAt: string;
   options: Options;
   minutes: number;
-  load: { before: number; after: number };
+  load: { before: number; calm: number; after: number };
+  /** Seconds from the start to the first fault. */
+  faultsBegunAtS: number;
   /** How late the siege's own process was, in ms, which is included in every measured time. */
   ownDelay: { p50: number; p99: number };
   people: Record<string, number>;
   acknowledged: Record<string, number>;
-  requests: { quiet: KindOfRequest[]; underFault: KindOfRequest[]; perSecond: number };
+  /** `together` is every request of quiet times; undefined if nobody was answered. */
+  requests: {
+    quiet: KindOfRequest[];
+    underFault: KindOfRequest[];
+    perSecond: number;
+    together: KindOfRequest | undefined;
+  };
   failures: Failure[];
   refusals: Record<string, number>;
   faults: FaultResult[];
@@ -46,17 +54,23 @@ const requests = (kinds: readonly KindOfRequest[]): string =>
     kinds.map((it) => [`\`${it.label}\``, it.count, ms(it.p50), it.count < 100 ? "" : ms(it.p99), ms(it.most)]),
   );
 
-/** Each process's memory in its first and last minute, and its maximum: a leak would show as growth. */
-function memoryTable(samples: readonly MemorySample[]): string {
+const together = (it: KindOfRequest | undefined): string =>
+  it === undefined
+    ? "Nobody was answered."
+    : `All kinds together: p50 ${ms(it.p50)} ms, p99 ${ms(it.p99)} ms, longest ${ms(it.most)} ms.`;
+
+/** Each process's memory before the first fault, at the beginning and the end, and its maximum: a leak would grow. */
+function memoryTable(samples: readonly MemorySample[], faultsBegunAtS: number): string {
   const names = [...new Set(samples.map((it) => it.process))].toSorted();
   const mean = (values: readonly number[]): number =>
     Math.round(values.reduce((a, b) => a + b, 0) / Math.max(1, values.length));
   return table(
-    ["process", "first quarter MB", "last quarter MB", "most MB"],
+    ["process", "first quarter MB", "last quarter MB", "most MB, with faults"],
     names.map((name) => {
-      const mb = samples.filter((it) => it.process === name).map((it) => it.mb);
-      const quarter = Math.max(1, Math.floor(mb.length / 4));
-      return [name, mean(mb.slice(0, quarter)), mean(mb.slice(-quarter)), Math.max(...mb)];
+      const own = samples.filter((it) => it.process === name);
+      const calm = own.filter((it) => it.atS < faultsBegunAtS).map((it) => it.mb);
+      const quarter = Math.max(1, Math.floor(calm.length / 4));
+      return [name, mean(calm.slice(0, quarter)), mean(calm.slice(-quarter)), Math.max(...own.map((it) => it.mb))];
     }),
   );
 }
@@ -94,9 +108,9 @@ function markdown(it: Report): string {
       .join(", ") || "none";
   return `# Siege of ${it.startedAt.slice(0, 16).replace("T", " ")} UTC
 
-**${it.passed ? "Passed" : "Failed"}.** Two machines of one web and one worker process each behind a load balancer, one PostgreSQL, an object store, a mail server, and a card provider. ${options.users} people for ${it.minutes.toFixed(1)} minutes, seed ${options.seed}. Run it again with \`npm run siege -- --minutes ${options.minutes} --users ${options.users} --seed ${options.seed} --kills ${options.kills}\`.
+**${it.passed ? "Passed" : "Failed"}.** Two machines of one web and one worker process each behind a load balancer, one PostgreSQL, an object store, a mail server, and a card provider. ${options.users} people with ${options.pace} s between two steps on average, ${options.minutes} minutes without a fault, then ${it.faults.length} faults under the same load, ${it.minutes.toFixed(0)} minutes together, seed ${options.seed}. Run it again with \`npm run siege -- --minutes ${options.minutes} --users ${options.users} --pace ${options.pace} --seed ${options.seed} --kills ${options.kills}\`.
 
-${os.cpus().length} cores (${os.cpus()[0]?.model ?? "unknown"}), ${Math.round(os.totalmem() / 2 ** 30)} GB; load average ${it.load.before.toFixed(1)} before and ${it.load.after.toFixed(1)} at the end. The people and the doubles share these cores with the product, in a process that was ${ms(it.ownDelay.p50)} ms late at the median and ${ms(it.ownDelay.p99)} ms at p99: every time below includes that.${options.note ? ` ${options.note}` : ""}
+${os.cpus().length} cores (${os.cpus()[0]?.model ?? "unknown"}), ${Math.round(os.totalmem() / 2 ** 30)} GB; load average ${it.load.before.toFixed(1)} before, ${it.load.calm.toFixed(1)} before the first fault, and ${it.load.after.toFixed(1)} at the end. The people and the doubles share these cores with the product, in a process that was ${ms(it.ownDelay.p50)} ms late at the median and ${ms(it.ownDelay.p99)} ms at p99: every time below includes that.${options.note ? ` ${options.note}` : ""}
 
 People: ${counts(it.people)}. Acknowledged and found afterward: ${counts(it.acknowledged)}.
 
@@ -114,7 +128,7 @@ ${it.atRest.length === 0 ? "Nothing waits, nothing was given up, the ledger is z
 ${it.surprises.length > 0 ? `Surprises:\n\n${it.surprises.map((line) => `- ${line}`).join("\n")}\n` : ""}
 ## Requests in quiet times
 
-${Math.round(it.requests.perSecond * 10) / 10} requests per second over the whole run. A p99 is given for kinds with 100 requests or more.
+From the arrival of the last person to the first fault: ${Math.round(it.requests.perSecond * 10) / 10} requests per second. ${together(it.requests.together)} A p99 is given for kinds with 100 requests or more.
 
 ${requests(it.requests.quiet)}
 
@@ -131,7 +145,7 @@ ${
 
 ## Requests during faults
 
-From the start of a fault until the product had recovered.
+From the first fault to the end.
 
 ${requests(it.requests.underFault)}
 
@@ -143,9 +157,9 @@ Refused (a conflict, or asked to wait): ${counts(it.refusals)}.
 
 ## Memory
 
-Resident memory. A process that was killed starts again from the beginning.
+Resident memory, in quarters of the time before the first fault. A process that was killed starts again from the beginning.
 
-${memoryTable(it.memory)}
+${memoryTable(it.memory, it.faultsBegunAtS)}
 `.replaceAll(/\n{3,}/g, "\n\n");
 }
 

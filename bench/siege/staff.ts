@@ -45,6 +45,6 @@ export async function liveAsAdmin(city: City, person: Person): Promise<void> {
     await person.think();
     const orderId = /\/admin\/orders\/(ord_[0-9a-z]+)/.exec(html)?.[1];
     if (orderId !== undefined) await person.again(() => person.open(`/admin/orders/${orderId}`));
-    await person.think(1_000, 6_000);
+    await person.think();
   }
 }
