@@ -1,4 +1,5 @@
-import { DAY } from "#app/platform/rules/core/time.ts";
+import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
+import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 
 /** Who has a right to withdraw from a distance contract, and for how long. */
 export type WithdrawalPolicy = {
@@ -39,22 +40,9 @@ export function mayWithdraw(
   return !buyer.country || policy.countries.includes(buyer.country.toUpperCase());
 }
 
-/** How far a zone's clock is ahead of UTC at an instant, in ms. */
-function aheadMs(at: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(at);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const local = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
-  return local - Math.floor(at.getTime() / 1_000) * 1_000;
-}
+/** How far a zone's clock is ahead of UTC at an instant, in ms. Zones have been whole minutes ahead since 1972. */
+const aheadMs = (at: Date, timeZone: string): number =>
+  new Date(`${wallClock(at, timeZone)}Z`).getTime() - Math.floor(at.getTime() / MINUTE) * MINUTE;
 
 const SATURDAY = 6;
 const SUNDAY = 0;
