@@ -24,13 +24,16 @@ const BATCH = 500;
  * its million rows.
  */
 const NEWEST = 2_000;
+/** A word that fewer than so many of the very newest have isn't common: the other newest rows aren't looked through. */
+const PROBED = 200;
+const COMMON = 10;
 
-const selectOf = (source: Source, limit: number, table?: Sql): Sql =>
+const selectOf = (source: Source, limit: number, table?: Sql, where: Sql = and(source.where)): Sql =>
   source.kind === "ticket"
     ? sql`(select 'ticket' as kind, t.id, ${source.due} as "dueAt", t."lastAt" from ${table ?? sql`tickets t`}
-      where ${and(source.where)} order by ${source.order} limit ${limit})`
+      where ${where} order by ${source.order} limit ${limit})`
     : sql`(select 'order' as kind, t."orderId" as id, ${source.due} as "dueAt", t."lastAt"
-      from ${table ?? sql`order_threads t`} where ${and(source.where)} order by ${source.order} limit ${limit})`;
+      from ${table ?? sql`order_threads t`} where ${where} order by ${source.order} limit ${limit})`;
 
 const withDue = (rows: readonly Found[]): Promise<Found[]> =>
   Promise.all(rows.map(async (r) => (r.kind === "order" && r.dueAt ? { ...r, dueAt: await orderDue(r.dueAt) } : r)));
@@ -45,28 +48,30 @@ async function read(sources: readonly Source[], limit: number): Promise<Found[]>
 }
 
 /** The newest rows of a source. */
-const newestOf = (kind: Source["kind"]): Sql =>
+const newestOf = (kind: Source["kind"], rows: number): Sql =>
   kind === "ticket"
-    ? sql`(select * from tickets order by "lastAt" desc, id desc limit ${NEWEST}) t`
-    : sql`(select * from order_threads order by "lastAt" desc, "orderId" desc limit ${NEWEST}) t`;
+    ? sql`(select * from tickets order by "lastAt" desc, id desc limit ${rows}) t`
+    : sql`(select * from order_threads order by "lastAt" desc, "orderId" desc limit ${rows}) t`;
 
 /** All matching rows of a source, through the indexes by words. */
 const matchesOf = (source: Source): Sql =>
-  sql`(select t.* from ${source.kind === "ticket" ? sql`tickets` : sql`order_threads`} t where ${and(source.where)}
-    limit ${MOST_READ} offset 0) t`;
+  sql`(select t.* from ${source.kind === "ticket" ? sql`tickets` : sql`order_threads`} t
+    where ${and(source.anywhere ?? source.where)} limit ${MOST_READ} offset 0) t`;
 
 /** Like `read`, for a text search. Common words are found among the newest rows, and rarer ones are looked up. */
 const readSearched = (sources: readonly Source[], limit: number, newestFirst: boolean): Promise<Found[]> =>
   withSearchLimits(async (tx) => {
     const all: Found[] = [];
     for (const source of sources) {
-      const newest = newestFirst
-        ? (await sql<Found>`select * from ${selectOf(source, limit, newestOf(source.kind))} s`.execute(tx)).rows
-        : [];
+      const among = async (rows: number): Promise<Found[]> =>
+        (await sql<Found>`select * from ${selectOf(source, limit, newestOf(source.kind, rows))} s`.execute(tx)).rows;
+      const isCommon = newestFirst && (await among(PROBED)).length >= Math.min(COMMON, limit);
+      const newest = isCommon ? await among(NEWEST) : [];
       all.push(
-        ...(newest.length === limit
+        ...(isCommon && newest.length === limit
           ? newest
-          : (await sql<Found>`select * from ${selectOf(source, limit, matchesOf(source))} s`.execute(tx)).rows),
+          : (await sql<Found>`select * from ${selectOf(source, limit, matchesOf(source), sql`true`)} s`.execute(tx))
+              .rows),
       );
     }
     return withDue(all);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { wordsOf } from "#app/platform/rules/core/search.ts";
 import { after } from "#app/platform/rules/core/time.ts";
-import { prefixQuery } from "#app/platform/server/core/search.ts";
+import { MOST_READ, prefixQuery } from "#app/platform/server/core/search.ts";
 import { uidsNamed } from "#app/features/accounts/server/find-people.ts";
 import { DUE_SOON_MS } from "../rules/desk.ts";
 import type { TicketStatus } from "../rules/ticket-flow.ts";
@@ -10,8 +10,11 @@ import { ticketHeading } from "./find-tickets.ts";
 
 export type Sql = RawBuilder<unknown>;
 
-/** One index read: its rows and order. */
-export type Source = { kind: "ticket" | "order"; where: Sql[]; order: Sql; due: Sql };
+/**
+ * One index read: its rows and order. `anywhere` is the same condition for a search among all rows, which the indexes by
+ * words answer first.
+ */
+export type Source = { kind: "ticket" | "order"; where: Sql[]; anywhere?: Sql[]; order: Sql; due: Sql };
 
 export const and = (conditions: readonly Sql[]): Sql =>
   conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
@@ -55,7 +58,8 @@ function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
   return where;
 }
 
-function orderFilters(query: ThreadsQuery, me: string): Sql[] | null {
+/** @param anywhere finds the orders first, through their indexes, instead of asking of each thread */
+function orderFilters(query: ThreadsQuery, me: string, anywhere = false): Sql[] | null {
   const { kind, category, priority, assignee, status } = query.filters;
   // An order's thread has no priority or status of its own, and its category is always "order".
   if (
@@ -76,12 +80,13 @@ function orderFilters(query: ThreadsQuery, me: string): Sql[] | null {
     where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
   else if (query.q) {
     const words = sought(query.q);
-    where.push(
-      words
-        ? sql`t."orderId" in (select o.id from orders o where search_words(o.title) @@ ${words}
-          or o."userId" = any(${bearers(words)}) or o."assignedTo" = any(${bearers(words)}))`
-        : sql`false`,
-    );
+    if (words) {
+      const orders = sql`select o.id from orders o where search_words(o.title) @@ ${words}
+        or o."userId" = any(${bearers(words)}) or o."assignedTo" = any(${bearers(words)})`;
+      where.push(
+        anywhere ? sql`t."orderId" = any(array(${orders} limit ${MOST_READ}))` : sql`t."orderId" in (${orders})`,
+      );
+    } else where.push(sql`false`);
   }
   return where;
 }
@@ -178,7 +183,9 @@ export function byTime(query: ThreadsQuery, me: string, desc: boolean, butNeedin
 export function searching(query: ThreadsQuery, me: string, at: Date, desc: boolean): Source[] {
   const { status, due, unread } = query.filters;
   const tickets = ticketFilters(query, me);
+  const needed = status === "open" || unread || due ? [sql`t."needsStaffAt" is not null`] : [];
   const orders = orderFilters(query, me);
+  const ordersAnywhere = orderFilters(query, me, true);
   const until = due === "soon" ? after(at, DUE_SOON_MS) : at;
   const direction = sql.raw(desc ? "desc" : "asc");
   const standing = status === "" ? [sql`t.status <> 'closed'`] : status === "all" ? [] : [sql`t.status = ${status}`];
@@ -198,11 +205,12 @@ export function searching(query: ThreadsQuery, me: string, at: Date, desc: boole
           },
         ]
       : []),
-    ...(orders
+    ...(orders && ordersAnywhere
       ? [
           {
             kind: "order" as const,
-            where: [...(status === "open" || unread || due ? [sql`t."needsStaffAt" is not null`] : []), ...orders],
+            where: [...needed, ...orders],
+            anywhere: [...needed, ...ordersAnywhere],
             order: sql`t."lastAt" ${direction}`,
             due: sql`t."needsStaffAt"`,
           },
