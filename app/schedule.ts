@@ -41,6 +41,7 @@ import { flagLateWork } from "#app/features/orders/server/lifecycle/flag-late-wo
 import { purgeRemovedFiles } from "#app/features/orders/server/drafts/purge-removed-files.ts";
 import { dropUnfinishedUploads } from "#app/features/orders/server/drafts/receive-upload.ts";
 import { watchLedger } from "#app/features/payments/server/check-ledger.ts";
+import { foldLedger } from "#app/features/payments/server/fold-ledger.ts";
 import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
 import { watchLateRevisions } from "#app/features/payments/server/late-revisions.ts";
 import { refundOverdue } from "#app/features/payments/server/refund-overdue.ts";
@@ -98,6 +99,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   reconcilePayments,
   watchProviderAccount,
   watchLedger,
+  foldLedger,
   reconcileDaily,
   releaseCoupons,
   endReservations,

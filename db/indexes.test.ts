@@ -18,6 +18,13 @@ import { findSearch } from "#app/features/matching/server/find-search.ts";
 import { refreshStaleRecords } from "#app/features/matching/server/refresh-editor-record.ts";
 import { lockReviewOf } from "#app/features/orders/server/review/review-submission.ts";
 import { AUDIT_LIST } from "#app/features/backoffice/rules/audit-list.ts";
+import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/list-accounts.ts";
+import { INVOICE_LIST, listInvoices } from "#app/features/backoffice/server/list-invoices.ts";
+import { listPayments, listRefunds } from "#app/features/backoffice/server/list-payments.ts";
+import { listPayoutHistory } from "#app/features/backoffice/server/list-payouts.ts";
+import { PAYMENT_LIST, PAYOUT_LIST, REFUND_LIST } from "#app/features/backoffice/rules/money-lists.ts";
+import { readTotals } from "#app/features/backoffice/server/finance.ts";
+import { SUMMARY_LIST, readPayoutSummary } from "#app/features/backoffice/server/payout-summary.ts";
 import { listAudit } from "#app/features/backoffice/server/list-audit.ts";
 import { findEverything } from "#app/features/backoffice/server/find-everything.ts";
 import { THREADS_LIST } from "#app/features/support/rules/ticket-view.ts";
@@ -30,6 +37,9 @@ const JONAS = "usr_jonas";
 const PAYOUT = `pyo_${"0".repeat(26)}`;
 const SUBFIELD = "cardiology";
 const ORDER = `ord_${"0".repeat(18)}a0000001`;
+
+/** All orders here are one client's, so a search for that client would rightly read them all. */
+const SEQ_SCAN_OF_MONEY = /Seq Scan on (?:payments|refunds|invoices|users|payouts)\b/;
 
 let world: TestWorld;
 let pool: pg.Pool;
@@ -75,6 +85,17 @@ beforeAll(async () => {
     `insert into blog_authors (id, slug, name, "createdAt") values ('bau_1', 'one', 'One', now())`,
     `insert into blog_posts (id, slug, title, summary, body, tags, "authorId", status, "publishedAt", "createdAt", "updatedAt", "editedAt")
      select 'pst_' || i, 'article-' || i, 'Article ' || i, 'What it says.', 'Words.', array['tag-' || i % 40], 'bau_1', 'published', ${at}, ${at}, ${at}, ${at} from n`,
+    // A payment, refund, invoice, payout and journal entry for each order. Two in a hundred earnings aren't paid yet.
+    `insert into payments (id, "orderId", attempt, status, "amountMinor", currency, "createdAt") select 'pay_' || i, ${order}, 1, 'succeeded', 100, 'USD', ${at} from n`,
+    `insert into refunds (id, "orderId", "paymentId", cause, "amountMinor", currency, status, basis, "createdAt") select 'ref_' || i, ${order}, 'pay_' || i, 'goodwill', 100, 'USD', 'succeeded', '[]', ${at} from n`,
+    `insert into invoices (id, kind, number, "ownerId", "orderId", "totalMinor", currency, document, "issuedAt", "reviewedAt")
+     select 'ivc_' || i, case when i % 2 = 0 then 'invoice' else 'self_billed' end, 'INV-' || i, 'usr_' || i, ${order}, 100, 'USD', '{}', ${at}, ${at} from n`,
+    `insert into payout_runs (id, number, status, "cutoffAt", currency, "totalMinor", "makerId", "createdAt") select 'run_' || i, 'P-' || i, 'settled', ${at}, 'USD', 100, 'usr_1', ${at} from n where i <= 60`,
+    `insert into payouts (id, "runId", "editorId", status, "grossMinor", "amountMinor", currency, "endToEndId", bank, "createdAt") select 'pyo_' || i, 'run_' || 1 + i % 60, 'usr_' || i, 'paid', 100, 100, 'USD', 'pyo_' || i, '{}', ${at} from n`,
+    `insert into earnings (id, "orderId", "editorId", level, "basisMinor", "shareBp", "amountMinor", currency, status, "createdAt")
+     select 'ear_' || i, ${order}, ${editor}, 'standard', 100, 6000, 60, 'USD', case when i % 50 = 0 then 'available' else 'paid' end, ${at} from n`,
+    `insert into journal_entries (id, key, kind, "causeType", "causeId", memo, at, "happenedAt", "bookedAt") select 'jre_' || i, 'k' || i, 'payment_received', 'payment', 'pay_' || i, '', ${at}, ${at}, ${at} from n`,
+    `insert into journal_lines ("entryId", line, account, party, "amountMinor", currency) select 'jre_' || i, k, case k when 1 then 'provider' else 'deferred_revenue' end, '', case k when 1 then 100 else -100 end, 'USD' from n, generate_series(1, 2) k`,
     `insert into daily_numbers (day, what, about, amount) select date '2026-11-21' - i / 20, 'visits', 'site' || i % 20, 1 from n`,
     "analyze",
     // New rows wait in a list that a trigram index reads from beginning to end, until a vacuum files them.
@@ -92,7 +113,7 @@ async function plansOf(read: () => Promise<unknown>): Promise<string[]> {
   const sent: { text: string; values: unknown[] }[] = [];
   const query = Reflect.get(pg.Client.prototype, "query") as (...all: unknown[]) => unknown;
   const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    if (typeof args[0] === "string" && /^\s*(?:select|with)\b/i.test(args[0]))
+    if (typeof args[0] === "string" && /^[\s(]*(?:select|with)\b/i.test(args[0]))
       sent.push({ text: args[0], values: Array.isArray(args[1]) ? args[1] : [] });
     return Reflect.apply(query, this, args);
   });
@@ -190,6 +211,66 @@ describe("indexes", () => {
     expect(reading(plans, "daily_numbers")).toContain("daily_numbers_pkey");
     expect(reading(plans, "daily_numbers")).not.toContain("Seq Scan on daily_numbers");
     expect(reading(plans, "orders")).toBe("");
+  });
+
+  test("money's lists are read in the order of an index, from either end, and nothing is sorted", async () => {
+    const ada = personOf("ada");
+    const lists: [index: string, sort: string, read: (search: URLSearchParams) => Promise<unknown>][] = [
+      ["payments_listed", "at", (it) => listPayments(ada, readListQuery(it, PAYMENT_LIST))],
+      ["refunds_listed", "at", (it) => listRefunds(ada, readListQuery(it, REFUND_LIST))],
+      ["invoices_listed", "issued", (it) => listInvoices(ada, readListQuery(it, INVOICE_LIST))],
+      ["payouts_listed", "at", (it) => listPayoutHistory(ada, readListQuery(it, PAYOUT_LIST))],
+      ["auth_user_listed", "since", (it) => listAccounts(ada, readListQuery(it, ACCOUNT_LIST))],
+    ];
+    for (const [index, sort, read] of lists) {
+      for (const order of [sort, `-${sort}`]) {
+        const plans = await plansOf(() => read(new URLSearchParams({ sort: order, show: "self-billed" })));
+        const listed = plans.filter((plan) => plan.includes(index)).join("\n\n");
+        expect([order, listed]).toEqual([order, expect.stringContaining(`using ${index}`)]);
+        expect(listed).not.toContain("Sort");
+      }
+    }
+  });
+
+  test("a search in money's lists reads what it finds", async () => {
+    const ada = personOf("ada");
+    const search = (q: string) => new URLSearchParams({ q, show: "self-billed" });
+    for (const q of ["N-4711", "person 4711", "4711@example.org"]) {
+      const plans = [
+        ...(await plansOf(() => listPayments(ada, readListQuery(search(q), PAYMENT_LIST)))),
+        ...(await plansOf(() => listRefunds(ada, readListQuery(search(q), REFUND_LIST)))),
+        ...(await plansOf(() => listInvoices(ada, readListQuery(search(q), INVOICE_LIST)))),
+      ];
+      for (const plan of plans) expect([q, plan]).not.toEqual([q, expect.stringMatching(SEQ_SCAN_OF_MONEY)]);
+    }
+  });
+
+  test("the overview and what editors are owed are read from the ledger's sums, and no line of it", async () => {
+    const ada = personOf("ada");
+    const plans = [
+      ...(await plansOf(() => readTotals(ada, "2026-11-01", "2026-11-21"))),
+      ...(await plansOf(() => readPayoutSummary(ada, readListQuery(new URLSearchParams(), SUMMARY_LIST)))),
+    ];
+    const ledger = plans.filter((plan) => plan.includes("journal_lines"));
+    expect(ledger.length).toBeGreaterThan(0);
+    // The database looks there only if the condition before it is true.
+    for (const plan of ledger) expect(plan).toMatch(/One-Time Filter: \(InitPlan \d+\)\.col1/);
+    expect(reading(plans, "earnings")).toContain("earnings_owed");
+    expect(reading(plans, "earnings")).not.toContain("Seq Scan on earnings");
+    // None of six thousand payouts is on its way.
+    expect(reading(plans, "payouts")).toContain("payouts_under_way");
+    expect((await readTotals(ada, "2000-01-01", "2026-11-21")).gross).toBe(0);
+  });
+
+  test("a rare word in a thread's title is found through its order, without asking every thread", async () => {
+    const plans = await plansOf(() =>
+      listThreads(personOf("ada"), readListQuery(new URLSearchParams({ q: "zephyrs" }), THREADS_LIST)),
+    );
+    const threads = reading(plans, "order_threads");
+    expect(threads).toContain("orders_by_words");
+    // Once among the newest, and once by the orders' ids.
+    expect(threads).toMatch(/order_threads_pkey[^]*Index Cond: \("orderId" = ANY/);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (?:order_threads|orders|tickets)\b/);
   });
 
   test("finds an order's quality review by order", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#boot/testing/database.ts";
 import { sql } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,6 +18,49 @@ test("applies an earlier migration that landed after a later one", async () => {
   await migrate(database.url);
   const { rows } = await pool.query("select from pg_indexes where indexname = 'invites_by_order'");
   expect(rows).toHaveLength(1);
+});
+
+const INDEX = { orders_large_test: `orders ("totalMinor", id)` };
+const indexing: VersionedMigration = { up: async () => {}, largeIndexes: INDEX };
+const isValid = async (): Promise<boolean[]> =>
+  (
+    await database.pool.query<{ indisvalid: boolean }>(
+      "select indisvalid from pg_index where indexrelid = to_regclass('orders_large_test')",
+    )
+  ).rows.map((row) => row.indisvalid);
+
+test("a large table's index is made while people write, once, by the first of several processes", async () => {
+  const { pool, url } = database;
+  const client = await pool.connect();
+  await client.query("begin");
+  await client.query("update orders set title = title where false");
+  const all = Promise.all([1, 2, 3].map(() => migrate(url, undefined, { "9100-indexes": indexing })));
+  try {
+    // It waits for the transaction above.
+    await vi.waitUntil(
+      async () =>
+        (await pool.query("select from pg_stat_progress_create_index where phase like 'waiting for writers%'"))
+          .rowCount === 1,
+      { timeout: 30_000, interval: 50 },
+    );
+    // Others don't wait for it: this would fail if they did.
+    await pool.query("set lock_timeout = '5s'; update orders set title = title; reset lock_timeout");
+    expect(await isValid()).toEqual([false]);
+  } finally {
+    await client.query("commit");
+    client.release();
+    await all;
+  }
+  expect(await isValid()).toEqual([true]);
+});
+
+test("an index whose making was cut off is made by the next start", async () => {
+  const { pool, url } = database;
+  await pool.query("update pg_index set indisvalid = false where indexrelid = 'orders_large_test'::regclass");
+  await migrate(url, undefined, { "9100-indexes": indexing });
+  expect(await isValid()).toEqual([true]);
+  await pool.query("drop index orders_large_test");
+  await pool.query("delete from kysely_migration where name = '9100-indexes'");
 });
 
 const adds = (name: string): VersionedMigration => ({

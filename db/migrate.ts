@@ -5,6 +5,7 @@ import pg from "pg";
 import { PgBoss } from "pg-boss";
 import * as closedMonths from "./migrations/0131-closed-months.ts";
 import * as revenueAtDelivery from "./migrations/0130-revenue-at-delivery.ts";
+import { makeLargeIndexes } from "./large-indexes.ts";
 import { type VersionedMigration, findNewer, recordingFloor } from "./newer-schema.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as accounts from "./migrations/0002-accounts.ts";
@@ -89,6 +90,8 @@ import * as euroPayouts from "./migrations/0160-euro-payouts.ts";
 import * as editorSubfields from "./migrations/0170-editor-subfields.ts";
 import * as articleLists from "./migrations/0171-article-lists.ts";
 import * as legalVersions from "./migrations/0195-legal-versions.ts";
+import * as listedMoney from "./migrations/0240-listed-money.ts";
+import * as ledgerSums from "./migrations/0241-ledger-sums.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
@@ -177,6 +180,8 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0170-editor-subfields": editorSubfields,
   "0171-article-lists": articleLists,
   "0195-legal-versions": legalVersions,
+  "0240-listed-money": listedMoney,
+  "0241-ledger-sums": ledgerSums,
 };
 
 /** The most time that a migration waits for any table, blocking everybody behind it. Then it yields and retries. */
@@ -228,6 +233,9 @@ export async function migrate(
   } finally {
     await db.destroy();
   }
+  // A backup's tables are filled first.
+  if (names === undefined)
+    await makeLargeIndexes(databaseUrl, Object.assign({}, ...Object.values(known).map((it) => it.largeIndexes)));
   const boss = new PgBoss({ connectionString: databaseUrl, max: 1, supervise: false, schedule: false });
   boss.on("error", () => {});
   await boss.start();

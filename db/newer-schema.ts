@@ -6,12 +6,16 @@
  */
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import type { LargeIndexes } from "./large-indexes.ts";
 
 /**
  * A migration, with `compatibleFrom` if it removes something that earlier versions use: the name of the one that
- * replaced it.
+ * replaced it. `largeIndexes` are made after it, outside of its transaction.
  */
-export type VersionedMigration = Migration & { readonly compatibleFrom?: string };
+export type VersionedMigration = Migration & {
+  readonly compatibleFrom?: string;
+  readonly largeIndexes?: LargeIndexes;
+};
 
 /** This version is too old for the database. */
 export class OutdatedVersion extends Error {

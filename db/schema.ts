@@ -67,6 +67,10 @@ import type {
   JournalEntriesTable,
   JournalLinesTable,
   LedgerChecksTable,
+  LedgerDaysTable,
+  LedgerFoldingTable,
+  LedgerMovesTable,
+  LedgerPartiesTable,
   NumberSeriesTable,
   PaymentsTable,
   PayoutRunsTable,
@@ -278,6 +282,10 @@ export interface Database {
   journal_entries: JournalEntriesTable;
   journal_lines: JournalLinesTable;
   ledger_checks: LedgerChecksTable;
+  ledger_days: LedgerDaysTable;
+  ledger_folding: LedgerFoldingTable;
+  ledger_moves: LedgerMovesTable;
+  ledger_parties: LedgerPartiesTable;
   number_series: NumberSeriesTable;
   invoices: InvoicesTable;
   coupons: CouponsTable;

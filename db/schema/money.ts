@@ -283,6 +283,50 @@ export interface MoneyDifferencesTable {
   clearedAt: AtOrNull;
 }
 
+/** What an entry moved on an account and isn't in the sums yet. Written by a trigger. */
+export interface LedgerMovesTable {
+  id: Generated<string>;
+  /** A UTC date. */
+  day: string;
+  currency: string;
+  account: Account;
+  /** The entry's kind. */
+  kind: string;
+  party: string;
+  /** Both at least zero. */
+  debitMinor: Cents;
+  creditMinor: Cents;
+}
+
+/** The ledger's sums by day, account, and kind of entry. Read them together with what isn't added yet (`ledger-sums.ts`). */
+export interface LedgerDaysTable {
+  /** A UTC date. */
+  day: string;
+  currency: string;
+  account: Account;
+  kind: string;
+  debitMinor: Cents;
+  creditMinor: Cents;
+}
+
+/** The ledger's sums by editor, on the accounts of what they are owed. */
+export interface LedgerPartiesTable {
+  currency: string;
+  party: string;
+  account: Account;
+  /** Credits less debits of everything but payouts. */
+  earnedMinor: Cents;
+  /** Debits less credits of payouts. */
+  paidMinor: Cents;
+}
+
+/** How far the entries from before there were sums are added: those until `untilSeq`, booked before `throughAt`. One row. */
+export interface LedgerFoldingTable {
+  id: number;
+  untilSeq: Cents;
+  throughAt: At;
+}
+
 /** The newest comparison of the ledger with payments, refunds and orders: one row. */
 export interface LedgerChecksTable {
   id: number;

@@ -4,7 +4,7 @@ import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
+import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/core/list.ts";
 import { factWords, recordReading } from "#app/platform/server/core/facts.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import { type RoleClaims, roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
@@ -116,7 +116,10 @@ function allow(actor: Actor): void {
 /** Every account that matches. @throws refused unless admin */
 export function accountList(actor: Actor, query: AccountListQuery): List<AccountRow> {
   allow(actor);
-  return accounts(conditions(query), ordered(sortOf(query.sort), query.desc, sql`a.id`));
+  return accounts(
+    conditions(query),
+    (query.sort === "since" ? orderedNotNull : ordered)(sortOf(query.sort), query.desc, sql`a.id`),
+  );
 }
 /** A page of accounts. @throws refused unless admin */
 export const listAccounts = async (actor: Actor, query: AccountListQuery): Promise<ListPage<AccountRow>> =>

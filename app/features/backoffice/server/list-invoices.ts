@@ -11,8 +11,17 @@ import {
 import { database } from "#app/platform/server/core/database.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoice.ts";
 import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
-import { between, listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
+import {
+  between,
+  listPage,
+  ordered,
+  orderedNotNull,
+  sqlList,
+  type List,
+  type SqlList,
+} from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";
+import { invoicesSought, isAmong, ordersSought, peopleSought } from "./sought.ts";
 
 const SORTS = ["issued", "number", "owner", "total", "reviewed"] as const;
 /** `show`: to review (default), reviewed, all self-billed, client invoices, or credit notes. */
@@ -58,8 +67,13 @@ function invoices(query: InvoiceQuery): SqlList {
   where.push(...between(sql`i."issuedAt"`, readDay(from), readDay(to)));
   if (query.q)
     where.push(
-      sql`i.number ilike ${likePattern(query.q)} or u."displayName" ilike ${likePattern(query.q)}
-        or u.email ilike ${likePattern(query.q)} or o.number ilike ${likePattern(query.q)} or r.number ilike ${likePattern(query.q)}`,
+      isAmong(sql`i.id`, [
+        invoicesSought(query.q),
+        sql`select x.id from invoices x where x."ownerId" = any(${peopleSought(query.q)})`,
+        sql`select x.id from invoices x where x."orderId" = any(${ordersSought(query.q)})`,
+        sql`select x.id from payout_runs y join payouts z on z."runId" = y.id join invoices x on x."payoutId" = z.id
+          where y.number ilike ${likePattern(query.q)}`,
+      ]),
     );
   const by = {
     issued: sql`i."issuedAt"`,
@@ -68,7 +82,12 @@ function invoices(query: InvoiceQuery): SqlList {
     total: sql`i."totalMinor"`,
     reviewed: sql`i."reviewedAt"`,
   }[query.sort];
-  return { select: SELECT, from: FROM, where, order: ordered(by, query.desc, sql`i.id`) };
+  return {
+    select: SELECT,
+    from: FROM,
+    where,
+    order: (query.sort === "issued" ? orderedNotNull : ordered)(by, query.desc, sql`i.id`),
+  };
 }
 
 /** A page of documents. @throws refused unless admin */

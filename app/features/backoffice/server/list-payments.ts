@@ -1,12 +1,21 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { type ListPage, type ListQuery, likePattern, readDay } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, readDay } from "#app/platform/rules/core/list-query.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { PAYMENT_LIST, REFUND_LIST } from "../rules/money-lists.ts";
 import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
-import { between, listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
+import {
+  between,
+  listPage,
+  ordered,
+  orderedNotNull,
+  sqlList,
+  type List,
+  type SqlList,
+} from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";
+import { isAmong, ordersSought } from "./sought.ts";
 
 type PaymentQuery = ListQuery<(typeof PAYMENT_LIST.sorts)[number], "status" | "kind" | "from" | "to">;
 
@@ -38,10 +47,13 @@ function payments(query: PaymentQuery): SqlList {
   if (kind === "refunded") where.push(sql`p."refundedMinor" > 0`);
   where.push(...between(sql`p."createdAt"`, readDay(from), readDay(to)));
   if (query.q) {
-    const like = likePattern(query.q);
-    where.push(sql`o.number ilike ${like} or u."displayName" ilike ${like} or u.email ilike ${like} or p.id = ${query.q}
-      or p."checkoutSessionId" = ${query.q} or p."paymentIntentId" = ${query.q}
-      or exists (select 1 from refunds f where f."paymentId" = p.id and f."providerRefundId" = ${query.q})`);
+    where.push(
+      isAmong(sql`p.id`, [
+        sql`select x.id from payments x where x."orderId" = any(${ordersSought(query.q)})`,
+        sql`select x.id from payments x where x.id = ${query.q} or x."checkoutSessionId" = ${query.q} or x."paymentIntentId" = ${query.q}`,
+        sql`select x."paymentId" from refunds x where x."providerRefundId" = ${query.q}`,
+      ]),
+    );
   }
   const by = {
     at: sql`p."createdAt"`,
@@ -57,7 +69,7 @@ function payments(query: PaymentQuery): SqlList {
       o.id as "orderId", o.number, u."displayName" as payer, u.email`,
     from: sql`payments p join orders o on o.id = p."orderId" left join users u on u.uid = o."userId"`,
     where,
-    order: ordered(by, query.desc, sql`p.id`),
+    order: (query.sort === "at" ? orderedNotNull : ordered)(by, query.desc, sql`p.id`),
   };
 }
 
@@ -98,10 +110,12 @@ function refunds(query: RefundQuery): SqlList {
   if (status) where.push(sql`r.status = ${status}`);
   where.push(...between(sql`r."createdAt"`, readDay(from), readDay(to)));
   if (query.q) {
-    const like = likePattern(query.q);
     where.push(
-      sql`o.number ilike ${like} or u."displayName" ilike ${like} or u.email ilike ${like} or r.id = ${query.q}
-        or r."providerRefundId" = ${query.q} or p."paymentIntentId" = ${query.q}`,
+      isAmong(sql`r.id`, [
+        sql`select x.id from refunds x where x."orderId" = any(${ordersSought(query.q)})`,
+        sql`select x.id from refunds x where x.id = ${query.q} or x."providerRefundId" = ${query.q}`,
+        sql`select x.id from refunds x join payments y on y.id = x."paymentId" where y."paymentIntentId" = ${query.q}`,
+      ]),
     );
   }
   const by = { at: sql`r."createdAt"`, number: sql`o.number`, amount: sql`r."amountMinor"`, status: sql`r.status` }[
@@ -114,7 +128,7 @@ function refunds(query: RefundQuery): SqlList {
     from: sql`refunds r join payments p on p.id = r."paymentId" left join orders o on o.id = r."orderId"
       left join users u on u.uid = o."userId"`,
     where,
-    order: ordered(by, query.desc, sql`r.id`),
+    order: (query.sort === "at" ? orderedNotNull : ordered)(by, query.desc, sql`r.id`),
   };
 }
 

@@ -3,8 +3,17 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type ListPage, type ListQuery, likePattern, readDay } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { BATCH_LIST, PAYOUT_LIST } from "../rules/money-lists.ts";
-import { between, listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
+import {
+  between,
+  listPage,
+  ordered,
+  orderedNotNull,
+  sqlList,
+  type List,
+  type SqlList,
+} from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";
+import { invoicesSought, isAmong, peopleSought } from "./sought.ts";
 
 type PayoutQuery = ListQuery<(typeof PAYOUT_LIST.sorts)[number], "status" | "editor" | "from" | "to">;
 
@@ -37,8 +46,13 @@ function payouts(query: PayoutQuery): SqlList {
   where.push(...between(sql`p."createdAt"`, readDay(from), readDay(to)));
   if (query.q)
     where.push(
-      sql`u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)}
-        or r.number ilike ${likePattern(query.q)} or i.number ilike ${likePattern(query.q)} or p."endToEndId" = ${query.q}`,
+      isAmong(sql`p.id`, [
+        sql`select x.id from payouts x where x."editorId" = any(${peopleSought(query.q)})`,
+        sql`select x.id from payout_runs y join payouts x on x."runId" = y.id where y.number ilike ${likePattern(query.q)}`,
+        sql`select x."payoutId" from invoices x where x."payoutId" is not null and x.kind = 'self_billed'
+          and x.id in (${invoicesSought(query.q)})`,
+        sql`select x.id from payouts x where x."endToEndId" = ${query.q}`,
+      ]),
     );
   const by = {
     at: sql`p."createdAt"`,
@@ -55,7 +69,7 @@ function payouts(query: PayoutQuery): SqlList {
     from: sql`payouts p join users u on u.uid = p."editorId" join payout_runs r on r.id = p."runId"
       left join invoices i on i."payoutId" = p.id and i.kind = 'self_billed'`,
     where,
-    order: ordered(by, query.desc, sql`p.id`),
+    order: (query.sort === "at" ? orderedNotNull : ordered)(by, query.desc, sql`p.id`),
   };
 }
 
@@ -66,7 +80,8 @@ export async function listPayoutHistory(
 ): Promise<ListPage<PayoutRow> & { editors: { uid: string; name: string }[] }> {
   allowAdmin(actor, "all payouts");
   const editors = await database()
-    .selectFrom("users as u")
+    .selectFrom("editors as d")
+    .innerJoin("users as u", "u.uid", "d.uid")
     .select(["u.uid", "u.displayName as name"])
     .where((e) => e.exists(e.selectFrom("payouts").select("payouts.id").whereRef("payouts.editorId", "=", "u.uid")))
     .orderBy("u.displayName")

@@ -10,7 +10,7 @@ import { UNPAID } from "#app/features/orders/rules/flow.ts";
 import { readLedgerCheck } from "#app/features/payments/server/check-ledger.ts";
 import { countDeskThreads } from "#app/features/support/server/desk-counts.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { type FigureValues, readFigures } from "./finance.ts";
+import { type FigureValues, readTotals } from "./finance.ts";
 import { allowAdmin } from "./allow-admin.ts";
 
 export type LateOrder = {
@@ -118,8 +118,7 @@ export async function readOverview(actor: Actor, now: Date) {
     money.push({
       ...t,
       to: today,
-      values: (await readFigures(actor, { by: "service", from: t.from, to: today, lines: null, at: null, page: 1 }))
-        .totals,
+      values: await readTotals(actor, t.from, today),
     });
   const lateOrders =
     await sql<LateOrder>`select o.id, o.number, o.title, o.status, coalesce(o."revisionDueAt", o."dueAt") as "dueAt",

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
-
+import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { ledgerByDay, ledgerByEditor } from "#app/features/payments/server/ledger-sums.ts";
 import { PAYABLE_ACCOUNTS } from "../rules/finance-figures.ts";
 import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";
@@ -30,12 +31,16 @@ export type SummaryRow = {
   debtMinor: number;
 };
 
-/** Lines on the accounts for amounts owed to editors. Payout entries are not earnings; everything else is. */
-const BOOKED = sql`journal_lines l join journal_entries e on e.id = l."entryId"`;
-const isPayable = sql`l.account = any(${[...PAYABLE_ACCOUNTS]}::text[]) and l.currency = ${CURRENCY}`;
-const earned = sql`coalesce(-sum(l."amountMinor") filter (where e.kind not like 'payout%'), 0)::bigint`;
-const paid = sql`coalesce(sum(l."amountMinor") filter (where e.kind like 'payout%'), 0)::bigint`;
-const on = (account: string) => sql`coalesce(-sum(l."amountMinor") filter (where l.account = ${account}), 0)::bigint`;
+/** Sums of the ledger by editor, on the accounts of what they are owed. Payouts are not earnings; everything else is. */
+const BY_EDITOR = sql`${ledgerByEditor(CURRENCY)} l`;
+const earned = sql`coalesce(sum(l."earnedMinor"), 0)::bigint`;
+const paid = sql`coalesce(sum(l."paidMinor"), 0)::bigint`;
+const on = (account: Account) =>
+  sql`coalesce(sum(l."earnedMinor" - l."paidMinor") filter (where l.account = ${account}), 0)::bigint`;
+/** The same by day, of all editors. */
+const BY_DAY = sql`${ledgerByDay(CURRENCY)} d where d.account = any(${[...PAYABLE_ACCOUNTS]}::text[])`;
+const earnedOn = sql`coalesce(sum(d."creditMinor" - d."debitMinor") filter (where d.kind not like 'payout%'), 0)::bigint`;
+const paidOn = sql`coalesce(sum(d."debitMinor" - d."creditMinor") filter (where d.kind like 'payout%'), 0)::bigint`;
 
 function byEditor(query: SummaryQuery): SqlList {
   const where: RawBuilder<unknown>[] = [];
@@ -58,7 +63,7 @@ function byEditor(query: SummaryQuery): SqlList {
       (b.earned - b.paid)::bigint as "owedMinor", b.pending as "pendingMinor", b.available as "availableMinor",
       b."inPayout" as "inPayoutMinor", ${debt} as "debtMinor"`,
     from: sql`(select l.party as uid, ${earned} as earned, ${paid} as paid, ${on("editor_pending")} as pending,
-      ${on("editor_available")} as available, ${on("editor_in_payout")} as "inPayout" from ${BOOKED} where ${isPayable} group by 1) b
+      ${on("editor_available")} as available, ${on("editor_in_payout")} as "inPayout" from ${BY_EDITOR} group by 1) b
       join users u on u.uid = b.uid left join (select "editorId", sum("amountMinor") as listed from earnings
       where status in ('available', 'returned') and currency = ${CURRENCY} group by 1) n on n."editorId" = b.uid`,
     where,
@@ -66,8 +71,16 @@ function byEditor(query: SummaryQuery): SqlList {
   };
 }
 
+/** One editor's lines by month: an editor has few enough. */
+const monthsOf = (editor: string) => sql`select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM') as month,
+    coalesce(-sum(l."amountMinor") filter (where e.kind not like 'payout%'), 0)::bigint as earned,
+    coalesce(sum(l."amountMinor") filter (where e.kind like 'payout%'), 0)::bigint as paid
+  from journal_lines l join journal_entries e on e.id = l."entryId"
+  where l.account = any(${[...PAYABLE_ACCOUNTS]}::text[]) and l.currency = ${CURRENCY} and l.party = ${editor} group by 1`;
+const MONTHS = sql`select to_char(d.day, 'YYYY-MM') as month, ${earnedOn} as earned, ${paidOn} as paid from ${BY_DAY} group by 1`;
+
 function byMonth(query: SummaryQuery): SqlList {
-  const party = query.filters.editor ? sql`and l.party = ${query.filters.editor}` : sql``;
+  const { editor } = query.filters;
   const column = {
     name: "month",
     month: "month",
@@ -83,8 +96,7 @@ function byMonth(query: SummaryQuery): SqlList {
     select: sql`'' as uid, '' as name, b.month, b.earned as "earnedMinor", b.paid as "paidMinor", b.owed as "owedMinor",
       0::bigint as "pendingMinor", 0::bigint as "availableMinor", 0::bigint as "inPayoutMinor", 0::bigint as "debtMinor"`,
     from: sql`(select m.*, (sum(m.earned - m.paid) over (order by m.month))::bigint as owed from (
-      select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM') as month, ${earned} as earned, ${paid} as paid
-      from ${BOOKED} where ${isPayable} ${party} group by 1) m) b`,
+      ${editor ? monthsOf(editor) : MONTHS}) m) b`,
     where: [],
     order: sql`${sql.ref(`b.${column}`)} ${sql.raw(query.desc ? "desc" : "asc")}, b.month desc`,
   };
@@ -114,10 +126,10 @@ export async function payablesAgree(): Promise<Agreement[]> {
     debt: number;
   }>`
     with booked as (select l.party, ${on("editor_pending")} as pending, ${on("editor_available")} as available,
-    ${on("editor_in_payout")} as "inPayout" from ${BOOKED} where ${isPayable} group by 1),
+    ${on("editor_in_payout")} as "inPayout" from ${BY_EDITOR} group by 1),
     listed as (select "editorId" as party, coalesce(sum("amountMinor") filter (where status = 'pending'),
     0)::bigint as pending, coalesce(sum("amountMinor") filter (where status in ('available', 'returned')),
-    0)::bigint as available from earnings where currency = ${CURRENCY} group by 1),
+    0)::bigint as available from earnings where status in ('pending', 'available', 'returned') and currency = ${CURRENCY} group by 1),
     open as (select "editorId" as party, sum("amountMinor")::bigint as amount from payouts
     where status in ('prepared', 'approved', 'sent') and currency = ${CURRENCY} group by 1)
     select coalesce(sum(b.pending), 0)::bigint as pending, coalesce(sum(b.available), 0)::bigint as available,
@@ -144,8 +156,8 @@ export async function readPayoutSummary(
   ListPage<SummaryRow> & { totals: SummaryTotals; agreement: Agreement[]; currency: string; editorName: string | null }
 > {
   allowAdmin(actor, "what editors are owed");
-  const { rows } = await sql<SummaryTotals>`select ${earned} as "earnedMinor", ${paid} as "paidMinor",
-      coalesce(-sum(l."amountMinor"), 0)::bigint as "owedMinor" from ${BOOKED} where ${isPayable}`.execute(database());
+  const { rows } = await sql<SummaryTotals>`select ${earnedOn} as "earnedMinor", ${paidOn} as "paidMinor",
+      coalesce(sum(d."creditMinor" - d."debitMinor"), 0)::bigint as "owedMinor" from ${BY_DAY}`.execute(database());
   const named = query.filters.editor
     ? await database()
         .selectFrom("users")

@@ -118,6 +118,13 @@ export async function listPage<Row>(
 export const ordered = (by: RawBuilder<unknown>, desc: boolean, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`${by} ${sql.raw(desc ? "desc" : "asc")} nulls last, ${id} ${sql.raw(desc ? "desc" : "asc")}`;
 
+/**
+ * The same by a column that is never null. An index on the column and the id has this order from either end, which it
+ * doesn't with "nulls last".
+ */
+export const orderedNotNull = (by: RawBuilder<unknown>, desc: boolean, id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${by} ${sql.raw(desc ? "desc" : "asc")}, ${id} ${sql.raw(desc ? "desc" : "asc")}`;
+
 /** Between two days, both inclusive, in UTC. A missing day means no bound. */
 export function between(column: RawBuilder<unknown>, from: string | null, to: string | null): RawBuilder<unknown>[] {
   return [

@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from "kysely";
+import { uidsNamed } from "#app/features/accounts/server/find-people.ts";
+import { wordsOf } from "#app/platform/rules/core/search.ts";
+import { MOST_READ, prefixQuery } from "#app/platform/server/core/search.ts";
+
+type Sql = RawBuilder<unknown>;
+
+/** How many people with the same name a search looks up. */
+const NAMESAKES = 500;
+
+/** People whose name or email has words that begin like those of a search. @param q untrusted */
+export const peopleSought = (q: string): Sql => {
+  const words = wordsOf(q);
+  return words.length > 0 ? uidsNamed(prefixQuery(words), NAMESAKES) : sql`'{}'::text[]`;
+};
+
+/** An order's number, also without its letter. */
+const numbersOf = (q: string): string[] => [q.toUpperCase(), ...(/^\d+$/.test(q) ? [`S-${q}`] : [])];
+
+/** An array of the ids of orders with this number, or of these clients. */
+export const ordersSought = (q: string): Sql =>
+  sql`array(select so.id from orders so where so.number = any(${numbersOf(q)}::text[]) or so."userId" = any(${peopleSought(q)})
+    limit ${MOST_READ})`;
+
+/** A query for the ids of invoices whose number or buyer has the words of a search. */
+export const invoicesSought = (q: string): Sql => {
+  const words = wordsOf(q);
+  return words.length > 0
+    ? sql`select si.id from invoices si
+        where search_words(si.number || ' ' || coalesce(si.document #>> '{buyer,name}', '')) @@ ${prefixQuery(words)}`
+    : sql`select null where false`;
+};
+
+/**
+ * A list's search: the rows with one of these ids. They are found first, each query through its own index, and nobody
+ * reads the others. @param queries for ids
+ */
+export const isAmong = (column: Sql, queries: readonly Sql[]): Sql =>
+  sql`${column} = any(array(select found.id from (${sql.join(
+    queries.map((it) => sql`(${it})`),
+    sql` union all `,
+  )}) as found(id) limit ${MOST_READ}))`;

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { type Tx, database, lockName } from "#app/platform/server/core/database.ts";
+import { addToSums } from "./ledger-sums.ts";
+
+/** How many rows are folded in one transaction. */
+const AT_ONCE = 20_000;
+
+/** What an entry moved since the last time. Returns how many rows there were. */
+async function foldMoves(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`${addToSums(
+    sql`delete from ledger_moves where id in (select id from ledger_moves order by id limit ${AT_ONCE}) returning *`,
+  )}`.execute(tx);
+  return rows[0]!.n;
+}
+
+/** The next month of entries from before there were sums. False once there is none left. */
+async function foldMonth(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ from: Date | null; until: Date; untilSeq: number }>`
+    select f."untilSeq", n."bookedAt" as from, date_trunc('month', n."bookedAt", 'UTC') + interval '1 month' as until
+    from ledger_folding f left join lateral (
+      select e."bookedAt" from journal_entries e where e."bookedAt" >= f."throughAt" and e.seq <= f."untilSeq" and f."throughAt" < 'infinity'
+      order by e."bookedAt", e.seq limit 1) n on true`.execute(tx);
+  const { from, until, untilSeq } = rows[0]!;
+  if (from === null) {
+    await sql`update ledger_folding set "throughAt" = 'infinity' where "throughAt" < 'infinity'`.execute(tx);
+    return false;
+  }
+  await sql`${addToSums(sql`select (e."bookedAt" at time zone 'UTC')::date as day, l.currency, l.account, e.kind, l.party,
+      greatest(l."amountMinor", 0) as "debitMinor", greatest(-l."amountMinor", 0) as "creditMinor"
+    from journal_entries e join journal_lines l on l."entryId" = e.id
+    where e."bookedAt" >= ${from} and e."bookedAt" < ${until} and e.seq <= ${untilSeq}`)}`.execute(tx);
+  await tx.updateTable("ledger_folding").set({ throughAt: until }).execute();
+  return true;
+}
+
+/**
+ * Clock rule: adds what was posted to the ledger's sums. Safe with two workers, and at any moment cut off: a row is
+ * either among the moves or in the sums, for everybody who reads.
+ */
+export async function foldLedger(): Promise<void> {
+  const folding = (fold: (tx: Tx) => Promise<boolean>): Promise<boolean> =>
+    database()
+      .transaction()
+      .execute(async (tx) => {
+        await lockName(tx, "ledger sums");
+        return fold(tx);
+      });
+  while (await folding(foldMonth));
+  while (await folding(async (tx) => (await foldMoves(tx)) === AT_ONCE));
+}

@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from "kysely";
+
+/**
+ * Lines of the ledger that are in no sum yet: entries from before there were sums. Once all are folded, the first
+ * condition is false for the whole query, and the database reads none of it.
+ */
+const unfolded = (
+  currency: string,
+): RawBuilder<unknown> => sql`journal_entries e join journal_lines l on l."entryId" = e.id
+  where (select "throughAt" < 'infinity' from ledger_folding) and e."bookedAt" >= (select "throughAt" from ledger_folding)
+    and e.seq <= (select "untilSeq" from ledger_folding) and l.currency = ${currency}`;
+
+/**
+ * The ledger in one currency as a table for a query, with the sums of each day instead of every line: `day` (UTC),
+ * `account`, `kind` of entry, `debitMinor` and `creditMinor`. A day can have several rows of the same account and kind.
+ * It's exact at any moment, like the lines themselves.
+ */
+export const ledgerByDay = (currency: string): RawBuilder<unknown> => sql`(
+  select day, account, kind, "debitMinor", "creditMinor" from ledger_days where currency = ${currency}
+  union all select day, account, kind, "debitMinor", "creditMinor" from ledger_moves where currency = ${currency}
+  union all select (e."bookedAt" at time zone 'UTC')::date, l.account, e.kind, greatest(l."amountMinor", 0), greatest(-l."amountMinor", 0)
+    from ${unfolded(currency)})`;
+
+/** The accounts that the sums by editor have, as a condition for the index. */
+const OWED = sql`('editor_pending', 'editor_available', 'editor_in_payout')`;
+
+/**
+ * What editors earned and were paid in one currency as a table for a query, summed on the accounts of what they are
+ * owed: `party`, `account`, `earnedMinor`, `paidMinor`. An editor can have several rows of an account.
+ */
+export const ledgerByEditor = (currency: string): RawBuilder<unknown> => sql`(
+  select party, account, "earnedMinor", "paidMinor" from ledger_parties where currency = ${currency}
+  union all select party, account, case when kind like 'payout%' then 0 else "creditMinor" - "debitMinor" end,
+    case when kind like 'payout%' then "debitMinor" - "creditMinor" else 0 end
+    from ledger_moves where currency = ${currency} and account in ${OWED}
+  union all select l.party, l.account, case when e.kind like 'payout%' then 0 else -l."amountMinor" end,
+    case when e.kind like 'payout%' then l."amountMinor" else 0 end
+    from ${unfolded(currency)} and l.account in ${OWED})`;
+
+/** Adds rows like those of `ledger_moves` to the sums. @param moved a table's name or a query in parentheses */
+export const addToSums = (moved: RawBuilder<unknown>): RawBuilder<unknown> => sql`with moved as materialized (${moved}),
+  days as (
+    insert into ledger_days as d select day, currency, account, kind, sum("debitMinor"), sum("creditMinor") from moved
+      group by day, currency, account, kind
+      on conflict (currency, day, account, kind) do update
+        set "debitMinor" = d."debitMinor" + excluded."debitMinor", "creditMinor" = d."creditMinor" + excluded."creditMinor"
+  ), parties as (
+    insert into ledger_parties as p select currency, party, account,
+        coalesce(sum("creditMinor" - "debitMinor") filter (where kind not like 'payout%'), 0),
+        coalesce(sum("debitMinor" - "creditMinor") filter (where kind like 'payout%'), 0)
+      from moved where account in ${OWED} group by currency, party, account
+      on conflict (currency, party, account) do update
+        set "earnedMinor" = p."earnedMinor" + excluded."earnedMinor", "paidMinor" = p."paidMinor" + excluded."paidMinor"
+  )
+  select count(*)::int as n from moved`;
