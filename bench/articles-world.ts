@@ -84,4 +84,4 @@ const READS = {
  * @param say what is being done
  */
 export const measureArticles = (big: number, say: (what: string) => void): Promise<ScaleRead[]> =>
-  measureWorlds({ small: SMALL, big, fill, reads: READS }, say);
+  measureWorlds({ name: "articles", small: SMALL, big, fills: { articles: fill }, reads: READS }, say);

@@ -103,4 +103,4 @@ const READS = {
 
 /** Medians of every read in both worlds. @param big how many editors the big world has @param say what is being done */
 export const measureEditors = (big: number, say: (what: string) => void): Promise<ScaleRead[]> =>
-  measureWorlds({ small: SMALL, big, fill, reads: READS }, say);
+  measureWorlds({ name: "editors", small: SMALL, big, fills: { editors: fill }, reads: READS }, say);

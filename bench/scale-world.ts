@@ -25,6 +25,8 @@ import { listThreads } from "#app/features/support/server/list-threads.ts";
 import { AUDIT_LIST } from "#app/features/backoffice/rules/audit-list.ts";
 import { auditList, listAudit } from "#app/features/backoffice/server/list-audit.ts";
 import { FILE_ROWS, readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { foldLedger, fillMoney, fillWork } from "./scale-fills.ts";
+import { OTHER_READS } from "./scale-reads.ts";
 import { ADMIN as admin, NOW, type ScaleRead, chance, measureWorlds, person } from "./two-worlds.ts";
 
 const SMALL = 10_000;
@@ -92,6 +94,7 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   "numbers, a year": () => readNumbersOf(admin, readNumbers(new URLSearchParams({ from: "2025-11-21" }), NOW)),
   "orders, staff": () => listOrdersForStaff(admin, readListQuery(nothing, STAFF_LIST), NOW),
+  ...OTHER_READS,
 };
 
 /** Fills a migrated database with foreign keys and triggers disabled, then creates the indexes. */
@@ -193,4 +196,13 @@ async function fill(db: pg.Client, orders: number): Promise<void> {
  * @param say what is being done
  */
 export const measureScale = (big: number, say: (what: string) => void): Promise<ScaleRead[]> =>
-  measureWorlds({ small: SMALL, big, fill, reads: READS }, say);
+  measureWorlds(
+    {
+      name: "orders",
+      small: SMALL,
+      big,
+      fills: { orders: fill, money: fillMoney, work: fillWork, "ledger sums": foldLedger },
+      reads: READS,
+    },
+    say,
+  );

@@ -2,7 +2,8 @@
  * The same reads in two worlds that differ in how much there is, taken by turns in one run: what they cost should be
  * the same in both.
  */
-import { readFileSync, mkdtempSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -11,13 +12,15 @@ import type { Person } from "#app/platform/rules/core/actor.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
 import { useFacts } from "#app/platform/server/core/facts.ts";
-import { ensureDatabase, startEmbeddedPostgres } from "#boot/embedded-postgres.ts";
+import { type EmbeddedPostgres, ensureDatabase, startEmbeddedPostgres } from "#boot/embedded-postgres.ts";
 import { migrate } from "#db/migrate.ts";
 import { useBench } from "./live-crowd.ts";
 
 const ROUNDS = 6;
 const RUNS = 12;
 const WARM_UP = 5;
+/** A slow read is run less often: each round gives it so many milliseconds. */
+const PER_ROUND_MS = 2_000;
 
 /** The moment at which everything is read. */
 export const NOW = new Date("2026-11-21T12:00:00Z");
@@ -43,11 +46,16 @@ export const ADMIN = person("usr_admin", { role: "admin", isAdmin: true });
 /** A row's position as chance that is the same each time: 0 to `n` - 1. */
 export const chance = (i: string, n: number): string => `(abs(hashint4(${i}::int)::bigint) % ${n})`;
 
+/** Fills a migrated database with foreign keys and triggers disabled. */
+export type Fill = (db: pg.Client, size: number) => Promise<void>;
+
 export type Worlds = {
+  /** The worlds' folder, where they are kept. */
+  name: string;
   small: number;
   big: number;
-  /** Fills a migrated database with foreign keys and triggers disabled. */
-  fill: (db: pg.Client, size: number) => Promise<void>;
+  /** What a world is filled with, in this order. A kept world gets the ones it lacks. */
+  fills: Readonly<Record<string, Fill>>;
   reads: Readonly<Record<string, () => Promise<unknown>>>;
 };
 
@@ -78,12 +86,65 @@ function processorMs(backends: readonly number[]): number {
   return (user + system) / 1e3 + backends.reduce((sum, pid) => sum + backendMs(pid), 0);
 }
 
+/** Only reads whose name matches this expression, for those who work on one of them. */
+const ONLY = process.env.SCALE_READS ? new RegExp(process.env.SCALE_READS) : null;
+/** A folder in which worlds are kept between runs, for those who work on what they measure. */
+const KEPT = process.env.SCALE_WORLDS;
+
+/** Fills a world with what it lacks. One that was filled differently, as far as its fills' own text shows, is made again. */
+async function fillWorld(
+  postgres: EmbeddedPostgres,
+  name: string,
+  { fills, size }: { fills: Worlds["fills"]; size: number },
+): Promise<void> {
+  const wanted = Object.entries(fills).map(([fill, run]) => ({
+    fill,
+    run,
+    hash: createHash("sha256").update(`${size} ${run.toString()}`).digest("hex"),
+  }));
+  const connect = async (): Promise<pg.Client> => {
+    await ensureDatabase(postgres.url(), name);
+    const client = new pg.Client({ connectionString: postgres.url(name) });
+    await client.connect();
+    await client.query("create table if not exists bench_fills (fill text primary key, hash text not null)");
+    return client;
+  };
+  let db = await connect();
+  try {
+    const { rows: has } = await db.query<{ fill: string; hash: string }>("select fill, hash from bench_fills");
+    let lacking = wanted.filter(({ fill }) => !has.some((it) => it.fill === fill));
+    if (has.some((it) => !wanted.some(({ fill, hash }) => fill === it.fill && hash === it.hash))) {
+      await db.end();
+      const server = new pg.Client({ connectionString: postgres.url() });
+      await server.connect();
+      await server.query(`drop database ${name}`).finally(() => server.end());
+      db = await connect();
+      lacking = wanted;
+    }
+    await migrate(postgres.url(name));
+    await db.query(
+      "set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'",
+    );
+    for (const { fill, run, hash } of lacking) {
+      await run(db, size);
+      await db.query("insert into bench_fills values ($1, $2)", [fill, hash]);
+    }
+    await db.query("vacuum analyze");
+    // A statement's processor time is that of one process: others that help it would end uncounted.
+    await db.query(`alter database ${name} set max_parallel_workers_per_gather = 0`);
+  } finally {
+    await db.end();
+  }
+}
+
 /** Medians of every read in both worlds. @param say what is being done */
 export async function measureWorlds(
-  { small, big, fill, reads }: Worlds,
+  { name: of, small, big, fills, reads: all }: Worlds,
   say: (what: string) => void,
 ): Promise<ScaleRead[]> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "stet-bench-scale-"));
+  const reads = Object.fromEntries(Object.entries(all).filter(([name]) => ONLY === null || ONLY.test(name)));
+  const folder = KEPT ? path.join(path.resolve(KEPT), of) : mkdtempSync(path.join(os.tmpdir(), "stet-bench-scale-"));
+  mkdirSync(folder, { recursive: true });
   const postgres = await startEmbeddedPostgres(path.join(folder, "pg"), { fsync: false });
   setClock(NOW);
   useFacts({ reactions: () => ({}), words: factWords });
@@ -94,21 +155,7 @@ export async function measureWorlds(
       ["big", big],
     ] as const) {
       const begun = performance.now();
-      await ensureDatabase(postgres.url(), name);
-      await migrate(urls[name]);
-      const db = new pg.Client({ connectionString: urls[name] });
-      await db.connect();
-      try {
-        await db.query(
-          "set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'",
-        );
-        await fill(db, size);
-        await db.query("vacuum analyze");
-        // A statement's processor time is that of one process: others that help it would end uncounted.
-        await db.query(`alter database ${name} set max_parallel_workers_per_gather = 0`);
-      } finally {
-        await db.end();
-      }
+      await fillWorld(postgres, name, { fills, size });
       say(`${size.toLocaleString("en-US")} made in ${Math.round((performance.now() - begun) / 1_000)} s`);
     }
     useBench(urls.small);
@@ -121,9 +168,10 @@ export async function measureWorlds(
         for (const [what, read] of Object.entries(reads)) {
           const [wall, cpu] = times[name].get(what) ?? [[], []];
           times[name].set(what, [wall!, cpu!]);
-          for (let run = 0; run < WARM_UP; run++) await read();
+          const until = performance.now() + PER_ROUND_MS;
+          for (let run = 0; run < WARM_UP && (run === 0 || performance.now() < until); run++) await read();
           const backends = await backendsOf(postgres.url(), name);
-          for (let run = 0; run < RUNS; run++) {
+          for (let run = 0; run < RUNS && (run === 0 || performance.now() < until); run++) {
             const begun = performance.now();
             const before = processorMs(backends);
             await read();
@@ -142,7 +190,7 @@ export async function measureWorlds(
     setClock(null);
     await closeDatabase();
     await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
+    if (!KEPT) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,0 +1,135 @@
+/** What the worlds of `scale-world.ts` are asked for beside orders and tickets: every other list, count and report. */
+import { CLIENT_LIST, listClients } from "#app/features/backoffice/server/list-clients.ts";
+import { EDITOR_LIST, listEditors } from "#app/features/backoffice/server/list-editors.ts";
+import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/list-accounts.ts";
+import { INVOICE_LIST, listInvoices } from "#app/features/backoffice/server/list-invoices.ts";
+import { listCoupons } from "#app/features/backoffice/server/list-coupons.ts";
+import { listPayments, listRefunds } from "#app/features/backoffice/server/list-payments.ts";
+import { listBatches, listPayoutHistory } from "#app/features/backoffice/server/list-payouts.ts";
+import { listSales } from "#app/features/backoffice/server/list-sales.ts";
+import { readFigures } from "#app/features/backoffice/server/finance.ts";
+import { readOverview } from "#app/features/backoffice/server/overview.ts";
+import { CUTOFF_LIST, listCutoffs, readPipeline } from "#app/features/backoffice/server/payout-pipeline.ts";
+import { SUMMARY_LIST, readPayoutSummary } from "#app/features/backoffice/server/payout-summary.ts";
+import { readDesk } from "#app/features/backoffice/server/read-desk.ts";
+import { readBalanceSheet, readProfitAndLoss } from "#app/features/backoffice/server/books/read-books.ts";
+import { readJournalPage } from "#app/features/backoffice/server/books/read-journal.ts";
+import { readBooks, readJournal } from "#app/features/backoffice/rules/books.ts";
+import { readFinance } from "#app/features/backoffice/rules/finance-figures.ts";
+import {
+  BATCH_LIST,
+  COUPON_LIST,
+  PAYMENT_LIST,
+  PAYOUT_LIST,
+  REFUND_LIST,
+} from "#app/features/backoffice/rules/money-lists.ts";
+import { KYC_LIST, KYC_QUEUE, listKyc, listKycQueue } from "#app/features/editors/server/list-kyc.ts";
+import { listPersonEmails } from "#app/features/emails/server/list-person-emails.ts";
+import { PAST_INVITES_LIST } from "#app/features/matching/rules/invite-list.ts";
+import { listPastInvites } from "#app/features/matching/server/list-past-invites.ts";
+import { SEARCH_LIST, listSearches } from "#app/features/matching/server/list-searches.ts";
+import { ANNOUNCEMENT_LIST } from "#app/features/notifications/rules/announcement-list.ts";
+import { readNotificationQuery } from "#app/features/notifications/rules/notification-query.ts";
+import { findAnnouncement } from "#app/features/notifications/server/find-announcement.ts";
+import { listAnnouncements } from "#app/features/notifications/server/list-announcements.ts";
+import { listNotificationPage } from "#app/features/notifications/server/list-notification-page.ts";
+import { REVIEW_LIST } from "#app/features/orders/rules/review-lists.ts";
+import { STAFF_LIST } from "#app/features/orders/rules/staff-list.ts";
+import { listAllReviews, sumReviews } from "#app/features/orders/server/review/list-all-reviews.ts";
+import { listQueue, listScores } from "#app/features/orders/server/review/list-reviews.ts";
+import { listDueWork } from "#app/features/orders/server/views/list-due-work.ts";
+import { listEditorsOfOrders, listOrdersForStaff } from "#app/features/orders/server/views/list-staff-orders.ts";
+import { MONEY_LIST } from "#app/features/payments/rules/money-list.ts";
+import { listDisputes } from "#app/features/payments/server/disputes/list-disputes.ts";
+import { listMoneyYears, listOwnMoney, sumOwnYear } from "#app/features/payments/server/list-own-money.ts";
+import { listRefundRequests } from "#app/features/payments/server/list-refund-requests.ts";
+import { readTaxReport } from "#app/features/payments/server/read-tax-report.ts";
+import { EARNINGS_LIST, SELF_BILLED_LIST } from "#app/features/payouts/rules/pay-lists.ts";
+import { listEditorBalances, pageEarnings } from "#app/features/payouts/server/list-earnings.ts";
+import { pageSelfBilled } from "#app/features/payouts/server/list-self-billed.ts";
+import { QUOTE_LIST } from "#app/features/quotes/rules/quote-list.ts";
+import { listQuotes } from "#app/features/quotes/server/list-quotes.ts";
+import { CONTACT_LIST } from "#app/features/support/rules/contact-list.ts";
+import { countDeskThreads } from "#app/features/support/server/desk-counts.ts";
+import { listContactMessages } from "#app/features/support/server/list-contact-messages.ts";
+import { listOrdersToAskAbout } from "#app/features/support/server/list-orders-to-ask-about.ts";
+import { type ListQuery, type ListShape, readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { ADMIN, NOW, person } from "./two-worlds.ts";
+
+const client = person("usr_c7");
+const editor = person("usr_e7", { role: "editor", isEditor: true });
+
+const asked = <Sort extends string, Filter extends string = never>(
+  shape: ListShape<Sort, Filter>,
+  search = "",
+): ListQuery<Sort, Filter> => readListQuery(new URLSearchParams(search), shape);
+const finance = (search: string) => readFigures(ADMIN, readFinance(new URLSearchParams(search), NOW));
+const notices = (search: string) => readNotificationQuery(new URLSearchParams(search));
+const year = "from=2025-11-21&to=2026-11-20";
+
+export const OTHER_READS: Readonly<Record<string, () => Promise<unknown>>> = {
+  overview: () => readOverview(ADMIN, NOW),
+  "finance by day": () => finance(""),
+  "finance by month, a year": () => finance(`by=month&${year}`),
+  "finance by service": () => finance("by=service"),
+  "balance sheet": () => readBalanceSheet(ADMIN, readBooks(new URLSearchParams(), NOW)),
+  "profit and loss": () => readProfitAndLoss(ADMIN, readBooks(new URLSearchParams(), NOW)),
+  "journal, a month": () => readJournalPage(ADMIN, readJournal(new URLSearchParams(), NOW)),
+  "tax report, a month": () => readTaxReport(ADMIN, { from: "2026-10-01", until: "2026-10-31" }),
+  payments: () => listPayments(ADMIN, asked(PAYMENT_LIST)),
+  "payments, the oldest": () => listPayments(ADMIN, asked(PAYMENT_LIST, "sort=at")),
+  "payments, a person": () => listPayments(ADMIN, asked(PAYMENT_LIST, "q=c7@example.org")),
+  "payments, an order": () => listPayments(ADMIN, asked(PAYMENT_LIST, "q=S-77")),
+  refunds: () => listRefunds(ADMIN, asked(REFUND_LIST)),
+  "refunds, a person": () => listRefunds(ADMIN, asked(REFUND_LIST, "q=c7@example.org")),
+  "refund requests": () => listRefundRequests(ADMIN),
+  disputes: () => listDisputes(ADMIN),
+  "invoices to review": () => listInvoices(ADMIN, asked(INVOICE_LIST)),
+  "invoices, clients'": () => listInvoices(ADMIN, asked(INVOICE_LIST, "show=invoices")),
+  "invoices, a number": () => listInvoices(ADMIN, asked(INVOICE_LIST, "show=invoices&q=INV-77")),
+  payouts: () => listPayoutHistory(ADMIN, asked(PAYOUT_LIST)),
+  "payouts, an editor": () => listPayoutHistory(ADMIN, asked(PAYOUT_LIST, "q=e7@example.org")),
+  "payout runs": () => listBatches(ADMIN, asked(BATCH_LIST)),
+  "payout pipeline": () => readPipeline(ADMIN, NOW),
+  "payout cut-offs": () => listCutoffs(ADMIN, asked(CUTOFF_LIST)),
+  "payout summary": () => readPayoutSummary(ADMIN, asked(SUMMARY_LIST)),
+  "payout summary by month": () => readPayoutSummary(ADMIN, asked(SUMMARY_LIST, "by=month")),
+  "what editors are owed": () => listEditorBalances(),
+  coupons: () => listCoupons(ADMIN, asked(COUPON_LIST), NOW),
+  sales: () => listSales(ADMIN, NOW),
+  clients: () => listClients(ADMIN, asked(CLIENT_LIST), NOW),
+  "clients, a person": () => listClients(ADMIN, asked(CLIENT_LIST, "q=c7@example.org"), NOW),
+  editors: () => listEditors(ADMIN, asked(EDITOR_LIST), NOW),
+  accounts: () => listAccounts(ADMIN, asked(ACCOUNT_LIST)),
+  "accounts, a person": () => listAccounts(ADMIN, asked(ACCOUNT_LIST, "q=c7@example.org")),
+  "editors' documents": () => listKyc(ADMIN, asked(KYC_LIST), NOW),
+  "documents to review": () => listKycQueue(ADMIN, asked(KYC_QUEUE)),
+  reviews: () => listAllReviews(ADMIN, asked(REVIEW_LIST), NOW),
+  "reviews by editor": () => sumReviews(ADMIN, "editor", NOW),
+  "reviews to take": () => listQueue(ADMIN, NOW),
+  "custom quotes": () => listQuotes(ADMIN, asked(QUOTE_LIST), NOW),
+  "orders without an editor": () => listSearches(ADMIN, asked(SEARCH_LIST), NOW),
+  "orders, staff, a person": () => listOrdersForStaff(ADMIN, asked(STAFF_LIST, "q=c7@example.org"), NOW),
+  "orders, staff, all, a rare word": () => listOrdersForStaff(ADMIN, asked(STAFF_LIST, "show=all&q=zephyr"), NOW),
+  "orders, staff, the editors": () => listEditorsOfOrders(ADMIN),
+  "support desk": () => readDesk(ADMIN, NOW),
+  "support desk, the counts": () => countDeskThreads(ADMIN, NOW),
+  "contact messages": () => listContactMessages(ADMIN, asked(CONTACT_LIST)),
+  "contact messages, a rare word": () => listContactMessages(ADMIN, asked(CONTACT_LIST, "status=all&q=zephyr")),
+  announcements: () => listAnnouncements(ADMIN, asked(ANNOUNCEMENT_LIST)),
+  "an announcement's readers": () => findAnnouncement(ADMIN, `ann_${"50".padStart(26, "0")}`),
+  "emails to a person": () => listPersonEmails(ADMIN, "c7@example.org"),
+  "notifications, client": () => listNotificationPage(client, notices("")),
+  "notifications, client, a word": () => listNotificationPage(client, notices("q=manuscript")),
+  "notifications, admin": () => listNotificationPage(ADMIN, notices("")),
+  "notifications, admin, a rare word": () => listNotificationPage(ADMIN, notices("q=zephyr")),
+  "my payments": () => listOwnMoney(client, asked(MONEY_LIST)),
+  "my payments, the years": () => listMoneyYears(client),
+  "my payments, this year": () => sumOwnYear(client, NOW, "UTC"),
+  "orders to ask about": () => listOrdersToAskAbout(client, "client"),
+  "an editor's work due": () => listDueWork(editor),
+  "an editor's invites": () => listPastInvites(editor, asked(PAST_INVITES_LIST)),
+  "an editor's scores": () => listScores(editor, "work", 1),
+  "an editor's earnings": () => pageEarnings(editor.uid, asked(EARNINGS_LIST)),
+  "an editor's invoices": () => pageSelfBilled(editor.uid, asked(SELF_BILLED_LIST)),
+};
