@@ -297,6 +297,12 @@ const OPEN = new Set([
   "journal_entries.kind",
   // Copied from journal_lines.account, which has the constraint.
   "closed_balances.account",
+  "ledger_days.account",
+  "ledger_moves.account",
+  "ledger_parties.account",
+  // Copied from journal_entries.kind.
+  "ledger_days.kind",
+  "ledger_moves.kind",
   "notifications.kind",
   "notifications.forRole",
   "mail.kind",

@@ -289,7 +289,7 @@ export interface LedgerMovesTable {
   /** A UTC date. */
   day: string;
   currency: string;
-  account: Account;
+  account: string;
   /** The entry's kind. */
   kind: string;
   party: string;
@@ -303,7 +303,7 @@ export interface LedgerDaysTable {
   /** A UTC date. */
   day: string;
   currency: string;
-  account: Account;
+  account: string;
   kind: string;
   debitMinor: Cents;
   creditMinor: Cents;
@@ -313,7 +313,7 @@ export interface LedgerDaysTable {
 export interface LedgerPartiesTable {
   currency: string;
   party: string;
-  account: Account;
+  account: string;
   /** Credits less debits of everything but payouts. */
   earnedMinor: Cents;
   /** Debits less credits of payouts. */

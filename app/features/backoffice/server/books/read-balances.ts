@@ -1,8 +1,12 @@
 import { sql } from "kysely";
 import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { ledgerByDay } from "#app/features/payments/server/ledger-sums.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { Balances } from "../../rules/books.ts";
+
+/** The UTC date of a moment. Periods of the books begin and end at midnight, so the ledger's sums by day are exact for them. */
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Debits and credits of an account, both above zero. */
 export type Moved = { account: Account; debitMinor: number; creditMinor: number };
@@ -19,8 +23,8 @@ async function closedBy(db: Reader, at: Date): Promise<{ month: string; endsAt: 
 }
 
 /**
- * The balance of each account before a moment: those stored with the last month that was closed by then, and the journal since. So it costs
- * as much as there is in open months, not as much as there ever was.
+ * The balance of each account before a day, which begins at `at`: those stored with the last month that was closed by then, and the days
+ * since. So it costs as much as there are days in open months, however much was booked on them.
  */
 export async function balancesBefore(currency: string, at: Date, db: Reader = database()): Promise<Balances> {
   const closed = await closedBy(db, at);
@@ -29,13 +33,13 @@ export async function balancesBefore(currency: string, at: Date, db: Reader = da
       select b.account, b."balanceMinor" as minor from closed_balances b
         where b.month = ${closed?.month ?? ""} and b.currency = ${currency}
       union all
-      select l.account, sum(l."amountMinor") from journal_entries e join journal_lines l on l."entryId" = e.id
-        where e."bookedAt" >= ${closed?.endsAt ?? new Date(0)} and e."bookedAt" < ${at} and l.currency = ${currency} group by 1
+      select d.account, sum(d."debitMinor" - d."creditMinor") from ${ledgerByDay(currency)} d
+        where d.day >= ${dayOf(closed?.endsAt ?? new Date(0))}::date and d.day < ${dayOf(at)}::date group by 1
     ) parts group by 1`.execute(db);
   return Object.fromEntries(rows.map((r) => [r.account, r.minor]));
 }
 
-/** What moved on each account in a period. Closed months inside it are read from their stored balances, and their lines not at all. */
+/** What moved on each account in a period of whole days. Closed months inside it are read from their stored balances, and their lines not at all. */
 export async function movedBetween(currency: string, from: Date, to: Date, db: Reader = database()): Promise<Moved[]> {
   const closed = await db
     .selectFrom("closed_months")
@@ -48,10 +52,8 @@ export async function movedBetween(currency: string, from: Date, to: Date, db: R
     since >= until
       ? sql``
       : sql`
-    union all select l.account, coalesce(sum(l."amountMinor") filter (where l."amountMinor" > 0), 0) as debit,
-        coalesce(-sum(l."amountMinor") filter (where l."amountMinor" < 0), 0) as credit
-      from journal_entries e join journal_lines l on l."entryId" = e.id
-      where e."bookedAt" >= ${since} and e."bookedAt" < ${until} and l.currency = ${currency} group by 1`;
+    union all select d.account, sum(d."debitMinor") as debit, sum(d."creditMinor") as credit from ${ledgerByDay(currency)} d
+      where d.day >= ${dayOf(since)}::date and d.day < ${dayOf(until)}::date group by 1`;
   const { rows } = await sql<Moved>`
     select account, sum(debit)::bigint as "debitMinor", sum(credit)::bigint as "creditMinor" from (
       select b.account, b."debitMinor" as debit, b."creditMinor" as credit from closed_balances b
