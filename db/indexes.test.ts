@@ -19,6 +19,7 @@ import { refreshStaleRecords } from "#app/features/matching/server/refresh-edito
 import { lockReviewOf } from "#app/features/orders/server/review/review-submission.ts";
 import { AUDIT_LIST } from "#app/features/backoffice/rules/audit-list.ts";
 import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/list-accounts.ts";
+import { CLIENT_LIST as CLIENTS, clientList } from "#app/features/backoffice/server/list-clients.ts";
 import { INVOICE_LIST, listInvoices } from "#app/features/backoffice/server/list-invoices.ts";
 import { listPayments, listRefunds } from "#app/features/backoffice/server/list-payments.ts";
 import { listPayoutHistory } from "#app/features/backoffice/server/list-payouts.ts";
@@ -230,6 +231,13 @@ describe("indexes", () => {
         expect(listed).not.toContain("Sort");
       }
     }
+  });
+
+  test("the list of clients opens on the newest orders, and asks no other client for theirs", async () => {
+    const list = clientList(personOf("ada"), readListQuery(new URLSearchParams(), CLIENTS), NOON);
+    const plans = await plansOf(() => list.read(1, 0));
+    expect(reading(plans, "orders")).toContain("using orders_placed");
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on users\b/);
   });
 
   test("a search in money's lists reads what it finds", async () => {

@@ -92,6 +92,7 @@ import * as articleLists from "./migrations/0171-article-lists.ts";
 import * as legalVersions from "./migrations/0195-legal-versions.ts";
 import * as listedMoney from "./migrations/0240-listed-money.ts";
 import * as ledgerSums from "./migrations/0241-ledger-sums.ts";
+import * as clientsByLastOrder from "./migrations/0242-clients-by-last-order.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
@@ -182,6 +183,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0195-legal-versions": legalVersions,
   "0240-listed-money": listedMoney,
   "0241-ledger-sums": ledgerSums,
+  "0242-clients-by-last-order": clientsByLastOrder,
 };
 
 /** The most time that a migration waits for any table, blocking everybody behind it. Then it yields and retries. */
