@@ -20,7 +20,7 @@ import newsreaderFont from "@fontsource-variable/newsreader/files/newsreader-lat
 import { actorContext } from "#app/context.ts";
 import { guard } from "#app/features/accounts/server/guard.ts";
 import { ImpersonationBanner } from "#app/features/accounts/ui/impersonation-banner.tsx";
-import { CHUNK_GUARD, isChunkError } from "#app/platform/browser/core/chunks.ts";
+import { CHUNK_GUARD, FIRST_GUARD, isChunkError } from "#app/platform/browser/core/chunks.ts";
 import { COLOR_SCHEME } from "#app/platform/browser/core/color-scheme.ts";
 import { KEEP_EARLY_INPUT, replayEarlyInput } from "#app/platform/browser/core/early-input.ts";
 import { useNonce } from "#app/platform/browser/core/nonce.ts";
@@ -65,6 +65,11 @@ export function loader({ context }: Route.LoaderArgs): SiteFacts {
   };
 }
 
+/** Scripts of the document's head. They have run when the page is hydrated, so the browser's build doesn't contain them. */
+const IN_HEAD = import.meta.env.SSR
+  ? { guard: CHUNK_GUARD, input: `${FIRST_GUARD};${KEEP_EARLY_INPUT}`, colors: COLOR_SCHEME }
+  : { guard: "", input: "", colors: "" };
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const { pathname, search } = useLocation();
@@ -81,13 +86,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1d1a16" />
         {readOnly ? null : (
-          <script
-            nonce={nonce}
-            suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: `${CHUNK_GUARD};${KEEP_EARLY_INPUT}` }}
-          />
+          <>
+            <script
+              data-first=""
+              nonce={nonce}
+              suppressHydrationWarning
+              dangerouslySetInnerHTML={{ __html: IN_HEAD.guard }}
+            />
+            <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: IN_HEAD.input }} />
+          </>
         )}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: COLOR_SCHEME }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: IN_HEAD.colors }} />
         <Meta />
         <Links />
       </head>

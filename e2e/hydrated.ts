@@ -17,13 +17,13 @@ export async function hydrated(page: Page): Promise<void> {
   await taken.waitFor({ state: "attached", timeout: 60_000 });
 }
 
-/** Holds back every script until the returned function is called, like a slow connection. */
+/** Holds back every script that the first one loads until the returned function is called, like a slow connection. */
 export async function holdScripts(page: Page): Promise<() => void> {
   let arrive = () => {};
   const arrived = new Promise<void>((done) => {
     arrive = done;
   });
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
+  await page.route(/\/assets\/(?!first-).*\.js$/, async (route) => {
     await arrived;
     await route.continue();
   });

@@ -3,10 +3,14 @@
  * server's include a list of the browser's, which is therefore read last.
  */
 import "../boot/require-node.ts";
+import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Plugin, build, createBuilder } from "vite";
+import { CHAT_BOOT } from "../app/features/support/ui/chat-boot.ts";
+import { CHUNK_GUARD } from "../app/platform/browser/core/chunks.ts";
 import { lightManifest } from "../app/platform/browser/framework/route-manifest.ts";
+import { firstScript } from "../app/platform/rules/public-pages/first-script.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 /** The router's module with the URLs of the browser's files. */
@@ -46,8 +50,15 @@ const buildServiceWorker = () =>
     },
   });
 const { client, ssr } = builder.environments;
+/** The script that public pages begin with. */
+const writeFirstScript = () => {
+  const code = firstScript({ guard: CHUNK_GUARD, chat: CHAT_BOOT });
+  const hash = createHash("sha256").update(code).digest("hex").slice(0, 8);
+  writeFileSync(path.join(ROOT, `build/client/assets/first-${hash}.js`), code);
+};
 const buildClient = async () => {
   await builder.build(client!);
+  writeFirstScript();
   await buildServiceWorker();
 };
 await Promise.all([buildClient().then(clientBuilt.resolve, clientBuilt.reject), builder.build(ssr!)]);

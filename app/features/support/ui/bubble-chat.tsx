@@ -40,7 +40,7 @@ export function BubbleChat({ face: { chat, to } }: { face: Extract<BubbleFace, {
         <BubbleIcon />
       </a>
       {embedded ? null : <div data-chat-panel suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />}
-      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CHAT_BOOT }} />
+      <script data-first="" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CHAT_BOOT }} />
     </>
   );
 }

@@ -9,11 +9,14 @@ const PAGE = page(
 const SHEETS: Record<string, string> = { "/assets/root-a.css": "a{color:red}", "/assets/home-b.css": "b{color:blue}" };
 const FACE = `@font-face{font-family:"A";src:url(/assets/a.woff2)}`;
 const FALLBACK = `@font-face{font-family:"A Fallback";src:local("Arial")}`;
-const find = (href: string) => SHEETS[href] ?? null;
+const FIRST = "/assets/first-1a2b3c4d.js";
+const built = (stylesheet: (href: string) => string | null) => ({ stylesheet, firstScript: () => FIRST });
+const BUILT = built((href) => SHEETS[href] ?? null);
+const TAG = `<script src="${FIRST}" defer=""></script>`;
 
 test("a page carries the styles it uses, in their order, and its links don't block", () => {
-  expect(readableFirst(PAGE, "n", find)).toMatch(
-    /^<head><link rel="icon" href="\/favicon.svg"\/><style nonce="n">a\{color:red\}\nb\{color:blue\}<\/style><link rel="stylesheet" href="\/assets\/root-a.css" media="\(scripting: none\)"\/><link rel="stylesheet" href="\/assets\/home-b.css" nonce="x" media="\(scripting: none\)"\/><script nonce="n" type="later">1<\/script><\/head><body><a><b>text<\/b><\/a><script nonce="n">\(function.*<\/script><\/body><\/html>$/s,
+  expect(readableFirst(PAGE, "n", BUILT)).toBe(
+    `<head><link rel="icon" href="/favicon.svg"/><style nonce="n">a{color:red}\nb{color:blue}</style><link rel="stylesheet" href="/assets/root-a.css" media="(scripting: none)"/><link rel="stylesheet" href="/assets/home-b.css" nonce="x" media="(scripting: none)"/><script nonce="n" type="later">1</script>${TAG}</head><body><a><b>text</b></a></body></html>`,
   );
 });
 
@@ -21,17 +24,47 @@ test("a page without script has only the styles it uses: of its links, the one o
   const html = readableFirst(
     page(`<link rel="stylesheet" href="/assets/fonts-f.css"/><link rel="stylesheet" href="/assets/root-a.css"/>`),
     "n",
-    (href) => (href.includes("fonts") ? FACE : `${FALLBACK}b{top:0}i{top:0}`),
+    built((href) => (href.includes("fonts") ? FACE : `${FALLBACK}b{top:0}b:hover{top:1px}i{top:0}`)),
   );
   expect(html).toContain(
-    `<style nonce="n">${FALLBACK}b{top:0}</style><link rel="stylesheet" href="/assets/fonts-f.css" media="(scripting: none)"/></head>`,
+    `<style nonce="n">${FALLBACK}b{top:0}b:hover{top:1px}</style><link rel="stylesheet" href="/assets/fonts-f.css" media="(scripting: none)"/>${TAG}</head>`,
   );
 });
 
-test("a page is unchanged if a sheet is missing, would close the style element, or there is none", () => {
-  expect(readableFirst(PAGE, "n", (href) => (href.includes("root") ? "a{}" : null))).toBe(PAGE);
-  expect(readableFirst(PAGE, "n", () => "a{content:'</style>'}")).toBe(PAGE);
-  expect(readableFirst("<p>none</p>", "n")).toBe("<p>none</p>");
+test("a page whose complete sheets come after the first paint has its styles at rest until then", () => {
+  const html = readableFirst(
+    PAGE,
+    "n",
+    built(() => "b{top:0}b:hover{top:1px}"),
+  );
+  expect(html).toContain('<style nonce="n">b{top:0}\nb{top:0}</style>');
+});
+
+test("a script that is in the first one too is sent empty, and its element stays for hydration", () => {
+  const html = readableFirst(
+    PAGE.replace(
+      "</head>",
+      `<script data-first="" nonce="n">guard("</p>")</script><script nonce="n">own()</script></head>`,
+    ),
+    "n",
+    BUILT,
+  );
+  expect(html).toContain(`<script data-first="" nonce="n"></script><script nonce="n">own()</script>${TAG}</head>`);
+});
+
+test("a page is unchanged if a sheet or the first script is missing, a sheet would close the style element, or there is none", () => {
+  const same = (html: string, files: Parameters<typeof readableFirst>[2]) =>
+    expect(readableFirst(html, "n", files)).toBe(html);
+  same(
+    PAGE,
+    built((href) => (href.includes("root") ? "a{}" : null)),
+  );
+  same(PAGE, { ...BUILT, firstScript: () => null });
+  same(
+    PAGE,
+    built(() => "a{content:'</style>'}"),
+  );
+  same("<p>none</p>", BUILT);
 });
 
 test("a sheet that two parts share, marked with an empty fragment, is inlined too", () => {
@@ -40,7 +73,7 @@ test("a sheet that two parts share, marked with an empty fragment, is inlined to
       `<link rel="stylesheet" href="/assets/root-a.css"/><link nonce="x" rel="stylesheet" href="/assets/home-b.css#"/><script type="module">1</script>`,
     ),
     "n",
-    find,
+    BUILT,
   );
   expect(html).toContain(`href="/assets/home-b.css#" media="(scripting: none)"/>`);
   expect(html).toContain("a{color:red}\nb{color:blue}</style>");
@@ -53,7 +86,7 @@ test("fonts and scripts wait for the first paint, fallback faces don't, and with
       `<link rel="stylesheet" href="/assets/root-a.css"/><link as="font" rel="preload" href="/assets/a.woff2"/><link rel="modulepreload" href="/assets/a.js"/><script nonce="n" type="module" async="">import "/assets/a.js"</script>`,
     ),
     "n",
-    () => css,
+    built(() => css),
   );
   expect(html).toContain(
     `<style nonce="n">${FALLBACK}b{color:red}</style><link rel="stylesheet" href="/assets/root-a.css" media="(scripting: none)"/>`,

@@ -10,6 +10,7 @@ test.each([
   ["both of two classes", ".page._a_1{top:0}", ".page.other{top:0}"],
   ["an id", "#top{top:0}", "#end{top:0}"],
   ["an attribute", "[data-variant]{top:0}", "[data-size]{top:0}"],
+  ["a disabled element", "p{top:0}", "p:disabled{top:0}"],
   ["an attribute's value", `a[data-variant="filled"]{top:0}`, "a[data-variant=light]{top:0}"],
   ["an ancestor", "main>a{top:0}", "nav>a{top:0}"],
   ["content in a list of alternatives", ":where(nav,main) a{top:0}", ":where(nav,main) b{top:0}"],
@@ -38,6 +39,31 @@ test.each([
   "main{top:0;&:hover{top:1px}}",
 ])("keeps what may match in another state: %s", (css) => {
   expect(used(css)).toBe(css);
+});
+
+test("at rest, drops what needs a pointer, a selection, a printer, or a script, and keeps focus", () => {
+  const kept = [
+    "a:focus-visible{top:0}",
+    "main[open]{top:0}",
+    "[data-script-failed] a{top:0}",
+    "a:not(:hover){top:0}",
+    "p[aria-expanded]{top:0}",
+    "@media (width<=48em){a{top:0}}",
+  ].join("");
+  const dropped = [
+    "a:hover{top:0}",
+    "main:is(:hover,.other) a{top:0}",
+    "a:active{top:0}",
+    "::selection{top:0}",
+    "[data-busy]{top:0}",
+    "a[aria-invalid=true]{top:0}",
+    "@media print{a{top:0}}",
+    "@media (hover:hover){a:hover{top:0}}",
+  ].join("");
+  const html = PAGE.replace("<p ", `<p aria-expanded="false" `);
+  expect(usedCss(html, [kept + dropped], { atRest: true })).toBe(kept);
+  expect(usedCss(html, [dropped])).toBe(dropped);
+  expect(usedCss(html, ["a,a:hover{top:0}"], { atRest: true })).toBe("a{top:0}");
 });
 
 test("keeps the selectors of a list that can match", () => {

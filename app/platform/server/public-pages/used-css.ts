@@ -18,24 +18,25 @@ type Asked = {
   classes: string[];
   ids: string[];
   attributes: string[];
+  /** Attributes that only a script sets. */
+  scripted: string[];
+  /** Whether it matches only while a pointer is on an element, or text is selected. */
+  isTouched: boolean;
   /** Of each of these lists, at least one. */
   either: Asked[][];
 };
 
+/** The elements of a page, and whether its complete sheets will come. */
+type Page = { carried: Carried; atRest: boolean };
+
 /**
- * Attributes that come and go on a page whose application script hasn't run: the color scheme, an open `<details>`, a
- * failed script, and those that the visitors' chat sets.
+ * Attributes that come and go on a page whose application script hasn't run: the color scheme, an open `<details>`, and
+ * a failed script.
  */
-const CHANGING = new Set([
-  "open",
-  "data-mantine-color-scheme",
-  "data-script-failed",
-  "data-chat-embedded",
-  "data-busy",
-  "data-unread",
-  "aria-expanded",
-  "aria-invalid",
-]);
+const CHANGING = new Set(["open", "data-mantine-color-scheme", "data-script-failed", "data-chat-embedded"]);
+/** Attributes that the visitors' chat or the application's script sets. */
+const SCRIPTED = new Set(["data-busy", "data-unread", "aria-expanded", "aria-invalid"]);
+const TOUCHED = /^:(?:hover|active|:selection)$/;
 const TAG = /<([a-z][\w-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*)\s*\/?>/gi;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
 const CUSTOM_PROPERTY = /--[\w-]+/g;
@@ -96,7 +97,16 @@ function carriedBy(html: string): Carried {
 }
 
 function askedBy(text: string): Asked {
-  const it: Asked = { text, tags: [], classes: [], ids: [], attributes: [], either: [] };
+  const it: Asked = {
+    text,
+    tags: [],
+    classes: [],
+    ids: [],
+    attributes: [],
+    scripted: [],
+    isTouched: false,
+    either: [],
+  };
   let plain = "";
   for (let at = 0; at < text.length;) {
     FUNCTION.lastIndex = at;
@@ -110,26 +120,30 @@ function askedBy(text: string): Asked {
     if (found[1]) it.either.push(list.map(askedBy));
     at = end;
   }
-  for (const [, attribute, operator, double, single, bare, , className, id, tag] of plain.matchAll(PART)) {
+  for (const [, attribute, operator, double, single, bare, state, className, id, tag] of plain.matchAll(PART)) {
     if (attribute) {
       const name = attribute.toLowerCase();
       const value = double ?? single ?? bare ?? "";
-      if (!CHANGING.has(name)) it.attributes.push(operator === "=" ? `${name}=${value}` : name);
-    } else if (className) it.classes.push(className.replaceAll("\\", ""));
+      if (SCRIPTED.has(name)) it.scripted.push(name);
+      else if (!CHANGING.has(name)) it.attributes.push(operator === "=" ? `${name}=${value}` : name);
+    } else if (state === ":disabled") it.attributes.push("disabled");
+    else if (state) it.isTouched ||= TOUCHED.test(state);
+    else if (className) it.classes.push(className.replaceAll("\\", ""));
     else if (id) it.ids.push(id.replaceAll("\\", ""));
     else if (tag) it.tags.push(tag.toLowerCase());
   }
   return it;
 }
 
-const isMet = (asked: Asked, carried: Carried): boolean =>
+const isMet = (asked: Asked, { carried, atRest }: Page): boolean =>
   // A page isn't in a shadow tree.
   !asked.text.startsWith(":host") &&
+  (!atRest || (!asked.isTouched && asked.scripted.every((it) => carried.attributes.has(it)))) &&
   asked.classes.every((it) => carried.classes.has(it)) &&
   asked.attributes.every((it) => carried.attributes.has(it)) &&
   asked.ids.every((it) => carried.ids.has(it)) &&
   asked.tags.every((it) => carried.tags.has(it)) &&
-  asked.either.every((list) => list.some((it) => isMet(it, carried)));
+  asked.either.every((list) => list.some((it) => isMet(it, { carried, atRest })));
 
 /** Parsed sheets and their selectors. Built files never change, so each is parsed once. */
 const parsed = new Map<string, postcss.Root>();
@@ -179,17 +193,16 @@ function weigh(root: postcss.Root, counts: Outweighed): void {
 }
 const isInLayer = (it: Declaration): boolean => it.parent?.parent?.type === "atrule";
 
-function keep(container: Container<ChildNode>, carried: Carried, counts: Outweighed, open: string): Kept {
+function keep(container: Container<ChildNode>, page: Page, counts: Outweighed, open: string): Kept {
   const inside: Kept["inside"] = [];
   for (const node of container.nodes ?? []) {
     if (node.type === "decl") inside.push(node);
     else if (node.type === "rule") {
       const all = selectors.get(node) ?? [];
       // A nested rule is kept with its parent.
-      const met =
-        container.type === "rule" ? node.selectors : all.filter((it) => isMet(it, carried)).map((it) => it.text);
+      const met = container.type === "rule" ? node.selectors : all.filter((it) => isMet(it, page)).map((it) => it.text);
       if (met.length === 0) continue;
-      const kept = keep(node, carried, counts, met.join(","));
+      const kept = keep(node, page, counts, met.join(","));
       if (met.every((it) => ROOT_SELECTOR.test(it)) && !isConditional(node))
         kept.inside = kept.inside.filter(
           (it) =>
@@ -201,9 +214,10 @@ function keep(container: Container<ChildNode>, carried: Carried, counts: Outweig
       inside.push(kept);
     } else if (node.type === "atrule") {
       const head = `@${node.name}${node.params ? ` ${node.params}` : ""}`;
+      if (page.atRest && node.name === "media" && node.params === "print") continue;
       if (!isContainer(node)) inside.push(`${head};`);
       else if (/^(?:(?:-webkit-)?keyframes|property|font-face)$/.test(node.name)) inside.push(node.toString());
-      else inside.push(keep(node, carried, counts, head));
+      else inside.push(keep(node, page, counts, head));
     }
   }
   return { open, inside };
@@ -250,13 +264,16 @@ function print(kept: Kept, used: (name: string) => boolean): string {
  * The part of a page's styles that its elements can use in any state, including both color schemes, hover, focus, print
  * and every width. Content added later by a script needs the complete sheets.
  * @param html the page, without the styles @param css its sheets in order
+ * @param atRest if the complete sheets come after the first paint: leaves out hover, selected text, print, and states
+ *   that only a script brings about. Focus stays, because somebody may press Tab before the sheets have arrived
  */
-export function usedCss(html: string, css: readonly string[]): string {
+export function usedCss(html: string, css: readonly string[], { atRest = false } = {}): string {
   const carried = carriedBy(html);
+  const page = { carried, atRest };
   const sheets = css.map(parse);
   const counts: Outweighed = new Map();
   for (const sheet of sheets) weigh(sheet, counts);
-  const kept = sheets.map((sheet) => keep(sheet, carried, counts, ""));
+  const kept = sheets.map((sheet) => keep(sheet, page, counts, ""));
   // Custom properties reference others: start with those in the rules, then follow their references.
   const names = new Set(carried.properties);
   const valuesOf = new Map<string, string[]>();
