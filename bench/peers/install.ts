@@ -8,6 +8,8 @@ export const VERSIONS = {
   ghost: { ghost: "6.65.0" },
   vendure: { "@vendure/core": "3.7.3", pg: "8.23.1" },
   parse: { "parse-server": "9.10.0" },
+  /** Measures our pages (bench/lighthouse.ts). */
+  lighthouse: { lighthouse: "13.5.0" },
 } as const;
 /** Ghost's package has a lock file of this package manager. */
 const PNPM = "12.4.2";
