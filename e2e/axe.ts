@@ -1,5 +1,5 @@
 /** Checks a page with axe, light and dark, wide and narrow, as somebody who may open it. */
-import { type Browser, type BrowserContext, type Page, expect } from "@playwright/test";
+import { type Browser, type BrowserContext, type ConsoleMessage, type Page, expect } from "@playwright/test";
 import axe, { type RunOptions } from "axe-core";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { Client } from "./client.ts";
@@ -9,9 +9,17 @@ import { hydrated } from "./hydrated.ts";
 const NARROW_MATTERS = /^(?!\/(?:admin|support-desk))/;
 
 const contexts = new Map<string, BrowserContext>();
+/**
+ * Each person's open page. The next address is opened in it: a new page is a new process, which compiles all scripts
+ * again and takes twice the time.
+ */
+const pages = new Map<string, Page>();
+/** Pages that stopped rendering. No other address is opened in them. */
+const stuck = new WeakSet<Page>();
+const keyOf = (who: CastName | null): string => who ?? "nobody";
 
 export async function contextFor(browser: Browser, baseURL: string, who: CastName | null): Promise<BrowserContext> {
-  const key = who ?? "nobody";
+  const key = keyOf(who);
   let context = contexts.get(key);
   if (!context) {
     context = await browser.newContext({ baseURL, reducedMotion: "reduce", viewport: { width: 1280, height: 900 } });
@@ -68,8 +76,8 @@ async function turn(page: Page, { colorScheme, width }: Form): Promise<void> {
     [colorScheme, width] as const,
   );
   // Two frames: listeners have rendered, and all colors are updated.
-  await page.evaluate(async () => {
-    const drawn = async () => {
+  const drawn = await page.evaluate(async () => {
+    const draw = async () => {
       for (let n = 0; n < 2; n += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
       // Spinners and cursors animate forever, so only wait for animations that end.
       const ending = document
@@ -78,11 +86,13 @@ async function turn(page: Page, { colorScheme, width }: Form): Promise<void> {
           (it) => it.playState === "running" && Number.isFinite(it.effect?.getComputedTiming().endTime ?? Infinity),
         );
       await Promise.all(ending.map((it) => it.finished.catch(() => {})));
+      return true;
     };
-    // A headless browser sometimes stops rendering a page after a resize. If something looks wrong then, it's checked
-    // again on a new page.
-    await Promise.race([drawn(), new Promise((resolve) => setTimeout(resolve, 3_000))]);
+    // A headless browser sometimes stops rendering a page after a resize. If something looks wrong then, it's opened
+    // again.
+    return Promise.race([draw(), new Promise<false>((resolve) => setTimeout(() => resolve(false), 3_000))]);
   });
+  if (!drawn) stuck.add(page);
 }
 
 /** Waits until the page's script runs, and removes what axe can't look into. */
@@ -149,15 +159,27 @@ async function judge(
   return wrong;
 }
 
-/** Checks a page in its forms. @returns the findings, in words */
+/** Checks an address in its forms. @returns the findings, in words */
 export async function examine(page: Page, address: string, forms: readonly Form[] = BOTH_FORMS): Promise<string[]> {
   const wrong: string[] = [];
   // Playwright is denied access to the email's frame, as the sandbox intends.
-  page.on("console", (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     if (message.type() === "error" && !/'about:srcdoc' because the document's frame is sandboxed/.test(message.text()))
       wrong.push(`${address} console: ${message.text().slice(0, 300)}`);
-  });
-  page.on("pageerror", (error) => wrong.push(`${address} script: ${String(error).slice(0, 300)}`));
+  };
+  const onError = (error: Error) => wrong.push(`${address} script: ${String(error).slice(0, 300)}`);
+  page.on("console", onConsole);
+  page.on("pageerror", onError);
+  try {
+    await examineForms(page, address, forms, wrong);
+  } finally {
+    page.off("console", onConsole);
+    page.off("pageerror", onError);
+  }
+  return wrong;
+}
+
+async function examineForms(page: Page, address: string, forms: readonly Form[], wrong: string[]): Promise<void> {
   for (const [n, form] of forms.entries()) {
     // A page that's checked in only one form is checked with every rule.
     const rules = n > 0 ? BY_FORM : null;
@@ -172,7 +194,6 @@ export async function examine(page: Page, address: string, forms: readonly Form[
     await open(page, address, form, wrong);
     wrong.push(...(await judge(page, address, form, rules)));
   }
-  return wrong;
 }
 
 export async function look(
@@ -182,17 +203,22 @@ export async function look(
   address: string,
   forms?: readonly Form[],
 ): Promise<void> {
-  const page = await (await contextFor(browser, baseURL, who)).newPage();
+  const key = keyOf(who);
+  const page = pages.get(key) ?? (await (await contextFor(browser, baseURL, who)).newPage());
+  // Kept only if nothing is wrong with it.
+  pages.delete(key);
   // A step that hangs is named before the whole test times out.
   page.setDefaultTimeout(60_000);
   try {
     expect(await examine(page, address, forms)).toEqual([]);
+    if (!stuck.has(page)) pages.set(key, page);
   } finally {
-    await page.close();
+    if (!pages.has(key)) await page.close();
   }
 }
 
 export async function closeAll(): Promise<void> {
   await Promise.all([...contexts.values()].map((context) => context.close()));
   contexts.clear();
+  pages.clear();
 }
