@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { sql } from "kysely";
 import { z } from "zod";
 import { within } from "#app/features/accounts/server/count-attempt.ts";
@@ -25,20 +24,27 @@ import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
 import { workingCopy } from "./post-row.ts";
 import { readPreview } from "./preview.ts";
 
-// Only the readers of the kinds we take: an SVG or a PDF with one of their names isn't even opened.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({
-  operation: [
-    "VipsForeignLoadJpegBuffer",
-    "VipsForeignLoadPngBuffer",
-    "VipsForeignLoadWebpBuffer",
-    "VipsForeignLoadNsgifBuffer",
-    "VipsForeignLoadHeifBuffer",
-  ],
-});
-// Two cores serve readers, too.
-sharp.concurrency(1);
-sharp.cache(false);
+/** Loaded with the first picture: every process would wait for it when it starts, and few ever need it. */
+let loading: ReturnType<typeof loadSharp> | undefined;
+
+async function loadSharp() {
+  const { default: sharp } = await import("sharp");
+  // Only the readers of the kinds we take: an SVG or a PDF with one of their names isn't even opened.
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({
+    operation: [
+      "VipsForeignLoadJpegBuffer",
+      "VipsForeignLoadPngBuffer",
+      "VipsForeignLoadWebpBuffer",
+      "VipsForeignLoadNsgifBuffer",
+      "VipsForeignLoadHeifBuffer",
+    ],
+  });
+  // Two cores serve readers, too.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
 
 const UPLOADS_AN_HOUR = 300;
 const AT_ONCE = 2;
@@ -53,7 +59,10 @@ const noImage = (message: string, advice: string) => invalid("image", message, a
 /**
  * A picture made again in every width and format: nothing of the file itself is kept, nor what a camera wrote into it.
  */
-async function makeVariants(bytes: Uint8Array): Promise<{ facts: Omit<ImageFacts, "id">; files: Map<string, Buffer> }> {
+async function makeVariants(
+  sharp: Awaited<ReturnType<typeof loadSharp>>,
+  bytes: Uint8Array,
+): Promise<{ facts: Omit<ImageFacts, "id">; files: Map<string, Buffer> }> {
   const source = () =>
     sharp(bytes, { limitInputPixels: IMAGE_LIMITS.pixels, failOn: "error", pages: 1 }).timeout({
       seconds: TIME_LIMIT_S,
@@ -144,7 +153,8 @@ export async function saveImage(actor: Actor, bytes: Uint8Array): Promise<ImageF
     throw new Problem("busy", "images_busy", "Too many pictures are being prepared.", "Try again in a moment.");
   working += 1;
   try {
-    const { facts, files } = await makeVariants(bytes).catch((error: unknown) => {
+    const sharp = await (loading ??= loadSharp());
+    const { facts, files } = await makeVariants(sharp, bytes).catch((error: unknown) => {
       if (error instanceof Problem) throw error;
       throw noImage(
         "This picture is damaged or too complex.",

@@ -1,4 +1,3 @@
-import webPush from "web-push";
 import type { PushedNotice } from "#app/platform/rules/core/pushed-notice.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -39,6 +38,8 @@ export async function sendPush(subscriptionId: string, notificationId: string | 
   const notice = notificationId === null ? testNotice() : await findNotice(notificationId, browser.uid);
   if (!notice) return;
   const { publicKey, privateKey } = vapidKeys();
+  // Loaded with the first push, because no process needs it to start.
+  const { default: webPush } = await import("web-push");
   const { endpoint, headers, body } = webPush.generateRequestDetails(
     { endpoint: browser.endpoint, keys: { p256dh: browser.p256dh, auth: browser.auth } },
     JSON.stringify(notice),

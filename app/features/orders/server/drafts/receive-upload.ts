@@ -1,7 +1,6 @@
 import { cleanText } from "#app/platform/rules/core/clean-text.ts";
 import { mkdirSync } from "node:fs";
 import { FileStore } from "@tus/file-store";
-import { S3Store } from "@tus/s3-store";
 import { type DataStore, Server, type Upload } from "@tus/server";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { type Actor, NOBODY, uidOf } from "#app/platform/rules/core/actor.ts";
@@ -33,19 +32,19 @@ const MEGABYTE = 1024 * 1024;
 type Uploads = {
   server: Server;
   store: DataStore;
-  config: Config;
   /** Who sent each request, because the protocol's hooks only get the request. */
   senders: WeakMap<object, Actor>;
 };
-const holder = processWide<{ __stetUploads?: Uploads }>();
+const holder = processWide<{ __stetUploads?: { config: Config; opening: Promise<Uploads> } }>();
 
 /** The owner of an upload: the account, or the visitor's key. */
 const senderKey = (actor: Actor): string => uidOf(actor) ?? (actor.kind === "guest" ? (actor.guestKeyHash ?? "") : "");
 
 /** Bytes are uploaded directly to the storage, under the file's future id, so nothing is copied at the end. */
-function openStore(settings: Config): DataStore {
+async function openStore(settings: Config): Promise<DataStore> {
   const { s3 } = settings;
-  if (s3)
+  if (s3) {
+    const { S3Store } = await import("@tus/s3-store");
     return new S3Store({
       partSize: 8 * MEGABYTE,
       expirationPeriodInMilliseconds: UNFINISHED_MS,
@@ -56,6 +55,7 @@ function openStore(settings: Config): DataStore {
         credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
       },
     });
+  }
   mkdirSync(filesFolder(), { recursive: true, mode: 0o700 });
   return new DiskStore({ directory: filesFolder(), expirationPeriodInMilliseconds: UNFINISHED_MS });
 }
@@ -77,10 +77,20 @@ function releasing(store: DataStore): DataStore {
   return store;
 }
 
-function uploads(): Uploads {
+function uploads(): Promise<Uploads> {
   const settings = config();
-  if (holder.__stetUploads?.config === settings) return holder.__stetUploads;
-  const store = releasing(openStore(settings));
+  if (holder.__stetUploads?.config === settings) return holder.__stetUploads.opening;
+  const opening = openUploads(settings);
+  holder.__stetUploads = { config: settings, opening };
+  // The next request tries again.
+  opening.catch(() => {
+    if (holder.__stetUploads?.opening === opening) delete holder.__stetUploads;
+  });
+  return opening;
+}
+
+async function openUploads(settings: Config): Promise<Uploads> {
+  const store = releasing(await openStore(settings));
   const senders = new WeakMap<object, Actor>();
   const senderOf = (request: object): Actor => senders.get(request) ?? NOBODY;
   const server = new Server({
@@ -121,14 +131,14 @@ function uploads(): Uploads {
       return undefined;
     },
   });
-  return (holder.__stetUploads = { server, store, config: settings, senders });
+  return { server, store, senders };
 }
 
 /** ALL /api/files and /api/files/*: the tus protocol, for the client's manuscripts and the editor's copies alike. */
 export async function receiveUpload(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const length = Number(request.headers.get("upload-length") ?? 0);
   if (length > MAX_FILE_BYTES) throw tooLarge(length);
-  const { server, senders } = uploads();
+  const { server, senders } = await uploads();
   senders.set(request, actor);
   const response = await server.handleWeb(request);
   // A deleted upload releases its reserved space at once.
@@ -188,7 +198,7 @@ async function begin(actor: Actor, network: string | null, upload: Upload): Prom
  * upload that was cut off after its last byte.
  */
 async function goOn(actor: Actor, method: string, id: string): Promise<void> {
-  const upload = isId("file", id) ? await uploads().store.getUpload(id) : null;
+  const upload = isId("file", id) ? await (await uploads()).store.getUpload(id) : null;
   const { orderId, purpose, sender, role } = upload?.metadata ?? {};
   const order = orderId ? await findOrder(orderId) : null;
   if (!upload || !order || !uploadPolicy(actor, order, purpose as UploadPurpose, roleOf(role)))
@@ -273,7 +283,7 @@ export async function forget(fileId: string): Promise<void> {
  */
 export async function dropUnfinishedUploads(now: Date): Promise<number> {
   await dropOldReservations(now);
-  const { store } = uploads();
+  const { store } = await uploads();
   if (!(store instanceof FileStore)) return store.deleteExpired();
   let dropped = 0;
   for (const id of (await store.configstore.list?.()) ?? []) {

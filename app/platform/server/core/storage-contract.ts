@@ -1,0 +1,42 @@
+/** What the folder and the bucket have in common. */
+import type { Config } from "./config.ts";
+
+/** File storage: a folder by default, an S3 bucket if configured. Keys are generated, never names from outside. */
+export type Storage = {
+  /** @throws storage_full */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Stores a local file without holding it in memory. @throws storage_full */
+  putFile(key: string, file: string): Promise<void>;
+  /** @throws if the key doesn't exist */
+  read(key: string): Promise<{ stream: ReadableStream<Uint8Array>; bytes: number }>;
+  /** Provides the file as a local path while `use` runs. */
+  withLocal<R>(key: string, use: (path: string) => Promise<R>): Promise<R>;
+  remove(key: string): Promise<void>;
+  /** Removes all keys in this folder. An empty folder name does nothing. */
+  removeFolder(folder: string): Promise<void>;
+};
+
+/** The settings of a configured bucket. */
+export type S3Settings = NonNullable<Config["s3"]>;
+
+const KEY = /^[a-z0-9][a-z0-9_./-]{0,200}$/i;
+/** Returns the key itself. @throws if it could leave the storage */
+export function checked(key: string): string {
+  if (!KEY.test(key) || key.includes("..")) throw new Error("Not a storage key");
+  return key;
+}
+
+/** Error codes of other S3-compatible stores for a full disk, besides the status 507. */
+const STORE_FULL = ["XMinioStorageFull", "QuotaExceeded", "XMinioAdminBucketQuotaExceeded", "InsufficientStorage"];
+
+/** Whether a write failed because the disk, the object store or its quota is full. */
+export function isStorageFull(error: unknown): boolean {
+  const { code, name, $metadata } = (error ?? {}) as {
+    code?: string;
+    name?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
+  return (
+    ["ENOSPC", "EDQUOT"].includes(code ?? "") || STORE_FULL.includes(name ?? "") || $metadata?.httpStatusCode === 507
+  );
+}
