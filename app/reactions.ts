@@ -17,6 +17,7 @@ import {
 import { resumeReaderSearch, withdrawReadingInvites } from "#app/features/matching/server/invite-readers.ts";
 import { forgetEditorPages } from "#app/features/editors/server/public-page/refresh-public-record.ts";
 import { tellEditorsOfPay } from "#app/features/editors/server/tell-editors-of-pay.ts";
+import { mailLegalVersion } from "#app/features/accounts/server/mail-legal-version.ts";
 import { followBlockedEditor } from "#app/features/matching/server/follow-account.ts";
 import { followLevel } from "#app/features/matching/server/follow-level.ts";
 import { refreshPublicRecord } from "#app/features/matching/server/refresh-public-record.ts";
@@ -59,6 +60,8 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "account.disabled": { followBlockedEditor, forgetEditorPages },
   "account.enabled": { judgeWaiting, forgetEditorPages },
   "editor.resumed": { judgeWaiting },
+  "legal.approved": { mailLegalVersion },
+  "legal.canceled": { mailLegalVersion },
   "policy.approved": { tellEditorsOfPay },
   "policy.canceled": { tellEditorsOfPay },
   "dispute.opened": { holdDisputed },

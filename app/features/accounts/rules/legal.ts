@@ -128,6 +128,9 @@ export const LEGAL_LIMITS = { body: 60_000, summary: 300 } as const;
  */
 export const LEGAL_NOTICE_DAYS = 15;
 
+/** Whether it's a contract with account holders, who are told of a new version by email, too. */
+export const isContract = (document: LegalDocument): boolean => document === "terms" || document === "editor-agreement";
+
 /** The editor agreement says that editors see a new version before it takes effect, so they're always told. */
 export const mustAnnounce = (document: LegalDocument): boolean => document === "editor-agreement";
 

@@ -14,7 +14,7 @@ import { Fold } from "#app/ui/fold.tsx";
 import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { LEGAL_LIMITS, LEGAL_NOTICE_DAYS, versionLabel } from "#app/features/accounts/rules/legal.ts";
+import { LEGAL_LIMITS, LEGAL_NOTICE_DAYS, isContract, versionLabel } from "#app/features/accounts/rules/legal.ts";
 import { approveLegalDraft, declineLegalDraft } from "../server/legal/decide-legal-draft.ts";
 import { proposeLegalDraft } from "../server/legal/propose-legal-draft.ts";
 import { type LegalDraftView, readLegalDraft } from "../server/legal/read-legal-page.ts";
@@ -151,7 +151,9 @@ function Waiting({ draft }: { draft: LegalDraftView }) {
     <>
       <p>
         Takes effect {draft.effectiveAt ? <EffectiveDay at={draft.effectiveAt} /> : "as soon as it's approved"}.{" "}
-        {draft.announce ? "Account holders are told when it's approved." : "Account holders aren't told."}
+        {draft.announce
+          ? `Account holders are told when it's approved${isContract(draft.document) ? ", also by email" : ""}.`
+          : "Account holders aren't told."}
       </p>
       <p>What readers are told: {draft.summary}</p>
       <p>Reason: {draft.reason}</p>
@@ -218,7 +220,8 @@ function Edit({ draft, answer }: { draft: LegalDraftView; answer: Answer }) {
         />
         {draft.alwaysAnnounced ? (
           <p className="soft">
-            Editors are told {LEGAL_NOTICE_DAYS} days before a new version takes effect, as the agreement says.
+            Editors are told, also by email, {LEGAL_NOTICE_DAYS} days before a new version takes effect, as the
+            agreement says.
           </p>
         ) : (
           <Checkbox
@@ -226,7 +229,7 @@ function Edit({ draft, answer }: { draft: LegalDraftView; answer: Answer }) {
             name="announce"
             value="yes"
             label="Tell account holders"
-            description={`For changes to people's rights or duties. They get a notification when the text is approved, at least ${LEGAL_NOTICE_DAYS} days before it takes effect.`}
+            description={`For changes to people's rights or duties. They get a notification${isContract(draft.document) ? " and an email" : ""} when the text is approved, at least ${LEGAL_NOTICE_DAYS} days before it takes effect.`}
             defaultChecked={failed ? failed.typed?.["announce"] === "yes" : draft.announce}
           />
         )}

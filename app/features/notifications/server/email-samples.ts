@@ -4,6 +4,7 @@ import { type NoticeContext, noticesOf } from "#app/platform/rules/core/fact-wor
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import type { EmailText } from "#app/platform/server/mail/email.tsx";
+import { canceledVersionEmail, newVersionEmail } from "#app/features/accounts/server/mail-legal-version.ts";
 import { waitEmail } from "#app/features/orders/server/waiting-list/wait-email.ts";
 import { unreadEmail } from "./mail-unread.ts";
 import { noticeEmail } from "./notice-email.ts";
@@ -572,5 +573,30 @@ export function sampleEmails(now: Date): SampleEmail[] {
     to: AMARA.displayName,
     letter: waitEmail({ email: "client@demo.test", name: AMARA.displayName, subfield: "surgery", orderId: ORDER.id }),
   });
+  const terms = {
+    document: "terms",
+    version: after(now, 30 * DAY)
+      .toISOString()
+      .slice(0, 10),
+  } as const;
+  found.push(
+    {
+      key: "legal.approved:account",
+      kind: "legal.approved",
+      to: AMARA.displayName,
+      letter: newVersionEmail({
+        ...terms,
+        name: AMARA.displayName,
+        summary: "We say more plainly when a refund is due.",
+        effectiveAt: after(now, 30 * DAY).toISOString(),
+      }),
+    },
+    {
+      key: "legal.canceled:account",
+      kind: "legal.canceled",
+      to: JONAS.displayName,
+      letter: canceledVersionEmail({ ...terms, document: "editor-agreement", name: JONAS.displayName }),
+    },
+  );
   return found;
 }

@@ -30,6 +30,8 @@ import { proposePolicyDraft } from "../policy/propose-draft.ts";
 import { savePolicyDraft } from "../policy/save-draft.ts";
 import { startPolicyDraft } from "../policy/start-draft.ts";
 import { recordFirstPolicy } from "../policy/watch-policy.ts";
+import { asFact } from "#app/platform/server/core/facts.ts";
+import { mailLegalVersion } from "#app/features/accounts/server/mail-legal-version.ts";
 import { cancelLegalVersion } from "./cancel-legal-version.ts";
 import { approveLegalDraft, declineLegalDraft } from "./decide-legal-draft.ts";
 import { proposeLegalDraft } from "./propose-legal-draft.ts";
@@ -446,6 +448,90 @@ describe("telling account holders", () => {
   test("is left out where the draft doesn't ask for it", async () => {
     await approved({});
     expect(await told(amara)).toEqual([]);
+  });
+});
+
+describe("an email about a contract", () => {
+  const factOf = async (kind: "legal.approved" | "legal.canceled", subjectId: string) =>
+    asFact(
+      await world.db
+        .selectFrom("facts")
+        .selectAll()
+        .where("kind", "=", kind)
+        .where("subjectId", "=", subjectId)
+        .executeTakeFirstOrThrow(),
+    );
+  const mailed = async (what: string) =>
+    (
+      await world.db
+        .selectFrom("mail")
+        .select(["to", "subject", "key"])
+        .where("key", "like", `legal:${what}:%`)
+        .execute()
+    )
+      .map((it) => it.to)
+      .sort();
+  /** On a day of its own: emails stay in the outbox, and name the version. */
+  const announced = async (document: LegalDocument, day: string) => {
+    const draftId = await drafted({ document, announce: "yes" });
+    await propose(draftId, day);
+    const { version } = await approve(draftId);
+    return { draftId, version };
+  };
+
+  test("reaches everyone who can sign in, once, and so does its cancellation", async () => {
+    const { draftId, version } = await announced("terms", "2026-12-15");
+    const fact = await factOf("legal.approved", draftId);
+    await Promise.all([mailLegalVersion(fact), mailLegalVersion(fact)]);
+    await mailLegalVersion(fact);
+    const holders = await world.db
+      .selectFrom("users as u")
+      .innerJoin("auth_user as a", "a.id", "u.uid")
+      .select("u.email")
+      .where("a.emailVerified", "=", true)
+      .execute();
+    const everyone = holders.map((it) => it.email).sort();
+    expect(everyone).toContain(amara.email);
+    expect(await mailed(`terms:${version}:new`)).toEqual(everyone);
+    const letter = await world.db
+      .selectFrom("mail")
+      .select(["subject", "text"])
+      .where("key", "=", `legal:terms:${version}:new:${amara.uid}`)
+      .executeTakeFirstOrThrow();
+    expect(letter.subject).toBe("Terms: new version from December 15, 2026");
+    expect(letter.text).toContain("Nothing else applies.");
+    expect(letter.text).toContain(`/terms?version=${version}`);
+    await cancelLegalVersion(ada, { document: "terms", version, note: "Not needed." });
+    const canceled = await factOf("legal.canceled", draftId);
+    await mailLegalVersion(canceled);
+    await mailLegalVersion(canceled);
+    expect(await mailed(`terms:${version}:canceled`)).toEqual(everyone);
+  });
+
+  test("isn't sent for a version that was canceled before its turn came", async () => {
+    const { draftId, version } = await announced("terms", "2026-12-16");
+    await cancelLegalVersion(ada, { document: "terms", version, note: "Not needed." });
+    await mailLegalVersion(await factOf("legal.approved", draftId));
+    await mailLegalVersion(await factOf("legal.canceled", draftId));
+    expect(await mailed(`terms:${version}:new`)).toEqual([]);
+    expect(await mailed(`terms:${version}:canceled`)).toEqual([]);
+  });
+
+  test("about the editor agreement reaches editors; other documents are announced only", async () => {
+    const { draftId, version } = await announced("editor-agreement", "2026-12-17");
+    await mailLegalVersion(await factOf("legal.approved", draftId));
+    const to = await mailed(`editor-agreement:${version}:new`);
+    expect(to).toContain(jonas.email);
+    expect(to).not.toContain(amara.email);
+    const privacy = await announced("privacy", "2026-12-17");
+    await mailLegalVersion(await factOf("legal.approved", privacy.draftId));
+    expect(await mailed("privacy:")).toEqual([]);
+    // One that isn't announced is a correction.
+    const quiet = await drafted({ body: added("terms", "A typo.") });
+    await propose(quiet);
+    const approval = await approve(quiet);
+    await mailLegalVersion(await factOf("legal.approved", quiet));
+    expect(await mailed(`terms:${approval.version}:new`)).toEqual([]);
   });
 });
 
