@@ -1,23 +1,21 @@
+import { KEEP_POLICY } from "#app/features/policy/rules/keep-figures.ts";
 import { type Figures, withFigures } from "#app/features/policy/rules/figures.ts";
 import { SESSION_DAYS } from "#app/features/accounts/rules/session-life.ts";
 import { DEVICE_LIFE_MS } from "#app/features/accounts/server/known-device.ts";
 import { GUEST_KEY_DAYS } from "#app/features/accounts/server/guest-key.ts";
-import { KEEP_REFUSED_DAYS } from "#app/features/editors/rules/kyc.ts";
 import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { REMIND_AFTER_MS } from "#app/features/notifications/rules/quote-reminder.ts";
 import { REDO_MS } from "#app/features/orders/rules/revision.ts";
 import { ANSWER_POLICY } from "#app/features/orders/rules/answer-figures.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
-import { KEEP_DAYS, RECORD_DAYS, REMIND_MS, STANDARD_KEEP_DAYS } from "#app/features/orders/rules/retention.ts";
+import { KEEP_DAYS, RECORD_DAYS, STANDARD_KEEP_DAYS } from "#app/features/orders/rules/retention.ts";
 import { SAMPLE_POLICY } from "#app/features/orders/rules/sample-figures.ts";
-import { TOLD_DAYS, WAIT_DAYS } from "#app/features/orders/rules/waiting-list.ts";
-import { ANONYMOUS_DRAFT_MS, LEFT_DRAFT_MS } from "#app/features/orders/server/drafts/drop-anonymous-drafts.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
-import { ANSWER_MS, EXPORT_KEPT_MS } from "#app/features/privacy/rules/data-request.ts";
+import { ANSWER_MS } from "#app/features/privacy/rules/data-request.ts";
 import { CHAT_KEY_DAYS } from "#app/features/support/server/chat-key.ts";
 import { shareWords } from "#app/platform/rules/core/share-words.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
@@ -46,6 +44,7 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
   const matching = withFigures(MATCHING_POLICY, "matching", policy);
   const { decideDays } = withFigures(ANSWER_POLICY, "answers", policy).complaint;
   const qa = withFigures(QA_POLICY, "qa", policy);
+  const keep = withFigures(KEEP_POLICY, "keep", policy);
   const { late, graceMs, quality, absorbed } = refunds;
   return {
     "revision.days": String(revision.windowMs / DAY),
@@ -103,15 +102,15 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
     "payout.debt": shareWords(payouts.debtBp),
     "keep.days": String(STANDARD_KEEP_DAYS),
     "keep.otherDays": KEEP_DAYS.filter((days) => days !== STANDARD_KEEP_DAYS).join(" or "),
-    "keep.remindDays": inWords(REMIND_MS / DAY),
+    "keep.remindDays": inWords(keep.remindMs / DAY),
     "keep.recordDays": String(RECORD_DAYS),
-    "export.days": inWords(EXPORT_KEPT_MS / DAY),
+    "export.days": inWords(keep.exportMs / DAY),
     "answer.days": String(ANSWER_MS / DAY),
-    "draft.hours": String(ANONYMOUS_DRAFT_MS / HOUR),
-    "draft.leftDays": String(LEFT_DRAFT_MS / DAY),
-    "waiting.toldDays": String(TOLD_DAYS),
-    "waiting.months": inWords(Math.round(WAIT_DAYS / MONTH_DAYS)),
-    "kyc.refusedDays": String(KEEP_REFUSED_DAYS),
+    "draft.hours": String(keep.visitorDraftMs / HOUR),
+    "draft.leftDays": String(keep.draftMs / DAY),
+    "waiting.toldDays": String(keep.toldMs / DAY),
+    "waiting.months": inWords(Math.round(keep.waitingMs / DAY / MONTH_DAYS)),
+    "kyc.refusedDays": String(keep.refusedMs / DAY),
     "cookie.sessionDays": String(SESSION_DAYS),
     "cookie.deviceDays": String(DEVICE_LIFE_MS / DAY),
     "cookie.draftDays": String(GUEST_KEY_DAYS),

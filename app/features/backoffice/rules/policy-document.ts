@@ -11,6 +11,7 @@ import {
   figuresOf,
   withFigures,
 } from "#app/features/policy/rules/figures.ts";
+import { KEEP_POLICY, KEEP_SUBJECTS } from "#app/features/policy/rules/keep-figures.ts";
 import { HOURS_POLICY, HOURS_SUBJECTS, hoursFaults, serviceHoursOf } from "#app/features/policy/rules/hours-figures.ts";
 import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
 import { APPROVAL_SUBJECTS, approvalFaults } from "#app/features/pricing/rules/approval-figures.ts";
@@ -74,6 +75,7 @@ const PARTS: readonly Part[] = [
   part("qa", QA_POLICY, QA_SUBJECTS, qaFaults),
   part("answers", ANSWER_POLICY, ANSWER_SUBJECTS, answerFaults),
   part("hours", HOURS_POLICY, HOURS_SUBJECTS, hoursFaults),
+  part("keep", KEEP_POLICY, KEEP_SUBJECTS),
   part("tax", TAX_RATES, TAX_SUBJECTS),
 ];
 
@@ -88,7 +90,7 @@ export const STILL_FIXED: readonly string[] = [
   "editors' deadlines, and what they lose for being late",
   "the time for a review before delivery, and second readings",
   "orders that change hands, late revisions, and holds",
-  "how long files and records are kept",
+  "how long an order's files and records are kept",
 ];
 
 /** Every figure of the policy the product comes with. */

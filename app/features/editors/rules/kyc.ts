@@ -112,8 +112,6 @@ export const EXPIRES_SOON_DAYS = 60;
 export const EXPIRY_WARNINGS = [60, 30, 7] as const;
 /** Remind an editor once if they sent nothing for this many days. */
 export const REMIND_AFTER_DAYS = 3;
-/** How long the files of rejected and replaced documents are kept. */
-export const KEEP_REFUSED_DAYS = 90;
 
 /** A document. Days are ISO dates and mean the whole day in UTC. */
 export type KycDocument = {

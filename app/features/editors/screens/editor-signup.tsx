@@ -1,3 +1,4 @@
+import { shownKeep } from "#app/features/policy/server/read-keep.ts";
 import { Link, redirect } from "react-router";
 import { carrying } from "#app/features/accounts/rules/came-from.ts";
 import { askSignInService } from "#app/features/accounts/server/ask-sign-in-service.ts";
@@ -50,6 +51,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
     writeTo: contactAddress(),
     agreement: await currentVersion("editor-agreement"),
     pay: (await shownPricing()).pay,
+    keptMs: (await shownKeep()).applicationMs,
     qaPassed: (await shownLevels()).standard.qaPassed,
     // The reviewer's points aren't for the applicant.
     application: application ? { ...application, rubric: null } : null,
@@ -228,6 +230,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
             savedAt={application?.updatedAt ?? null}
             sample={sample}
             files={files}
+            keptMs={loaderData.keptMs}
             asked={application?.status === "needs_info" ? application.note : null}
           />
         }

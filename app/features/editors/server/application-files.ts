@@ -3,10 +3,11 @@ import { z } from "zod";
 import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { HOUR } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
+import { keptMs } from "#app/features/policy/server/read-keep.ts";
 import { within } from "#app/features/accounts/server/count-attempt.ts";
 import { canApplication } from "../rules/application-flow.ts";
 import { kycFileType } from "../rules/kyc-file.ts";
@@ -26,8 +27,6 @@ export type ApplicationFile = {
 const FIELD = { cv: "cv", degree: "degreeFile" } as const;
 const MOST_FILES = 6;
 const UPLOADS_PER_HOUR = 30;
-const KEEP_DECIDED_DAYS = 90;
-const KEEP_DRAFT_DAYS = 180;
 
 /** An application's remaining files, CV first. The caller checks permission. */
 export async function listApplicationFiles(uid: string, db: Reader = database()): Promise<ApplicationFile[]> {
@@ -159,14 +158,14 @@ export const openApplicationFileEndpoint = async (
 ): Promise<Response> => sealedFile(request, await openApplicationFile(actor, { fileId: params.id ?? "" }));
 
 /**
- * Clock rule: deletes the bytes of removed files, of applications decided 90 days ago, and of drafts that weren't
- * changed for half a year.
+ * Clock rule: deletes the bytes of removed files, of decided applications, and of drafts that weren't changed, after
+ * the times that applied when they were sent or last changed.
  */
 export async function dropApplicationFiles(now: Date): Promise<void> {
   const { rows } = await sql<{ id: string; storageKey: string }>`
     select f.id, f."storageKey" from application_files f join editor_applications a on a.uid = f.uid
-    where f.bytes > 0 and (f."removedAt" is not null or a."decidedAt" < ${after(now, -KEEP_DECIDED_DAYS * DAY)}
-      or (a.status = 'draft' and a."updatedAt" < ${after(now, -KEEP_DRAFT_DAYS * DAY)}))
+    where f.bytes > 0 and (f."removedAt" is not null or a."decidedAt" < ${now}::timestamptz - ${keptMs("applicationMs", sql`coalesce(a."submittedAt", a."decidedAt")`)} * interval '1 millisecond'
+      or (a.status = 'draft' and a."updatedAt" < ${now}::timestamptz - ${keptMs("applicationDraftMs", sql`a."updatedAt"`)} * interval '1 millisecond'))
     order by f.id limit 200`.execute(database());
   for (const { id, storageKey } of rows) {
     await storage().remove(storageKey);

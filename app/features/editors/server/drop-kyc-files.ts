@@ -5,7 +5,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
-import { KEEP_REFUSED_DAYS } from "../rules/kyc.ts";
+import { keptMs } from "#app/features/policy/server/read-keep.ts";
 
 const EACH_TIME = 100;
 const YEAR = 365.25 * DAY;
@@ -16,7 +16,7 @@ export type LastPaid = (uids: readonly string[]) => Promise<ReadonlyMap<string, 
 type Due = { id: string; documentId: string; uid: string; storageKey: string; refused: boolean; since: Date };
 
 /**
- * Clock rule: deletes the files of rejected and replaced documents after `KEEP_REFUSED_DAYS`, and all others, with the
+ * Clock rule: deletes the files of rejected and replaced documents after the time that applied when they were uploaded, and all others, with the
  * legal details, the configured number of years after the last payout, once the person no longer edits here. The record
  * that a document existed stays.
  */
@@ -29,7 +29,7 @@ export const dropKycFiles =
       from kyc_files f join kyc_documents d on d.id = f."documentId" join users u on u.uid = d.uid,
         lateral (select d."replacedAt" is not null or d.status in ('rejected','needs_info') as refused,
           coalesce(d."replacedAt", d."reviewedAt", d."submittedAt") as since) r
-      where f."removedAt" is null and r.since < (case when r.refused then ${after(now, -KEEP_REFUSED_DAYS * DAY)}::timestamptz
+      where f."removedAt" is null and r.since < (case when r.refused then ${now}::timestamptz - ${keptMs("refusedMs", sql`d."submittedAt"`)} * interval '1 millisecond'
         when not u."isEditor" then ${old}::timestamptz else '-infinity'::timestamptz end)
       order by f.id limit ${EACH_TIME}`.execute(database());
     const paid = await lastPaid([...new Set(rows.map((r) => r.uid))]);

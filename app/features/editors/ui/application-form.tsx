@@ -1,3 +1,4 @@
+import { formatDays } from "#app/platform/rules/core/time.ts";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { SERVICES, SERVICE_LABELS, SERVICE_SUMMARIES } from "#app/features/pricing/rules/policy.ts";
@@ -92,6 +93,7 @@ export function ApplicationForm({
   sample,
   files,
   asked,
+  keptMs,
 }: {
   answers: TypedAnswers;
   agreed: boolean;
@@ -104,6 +106,8 @@ export function ApplicationForm({
   files: readonly ApplicationFile[];
   /** What staff asked for, if anything. */
   asked: string | null;
+  /** How long its files are kept after the decision. */
+  keptMs: number;
 }) {
   const wrong = (name: keyof ApplicationAnswers | "agreement") => fieldError(problem, name);
   return (
@@ -179,7 +183,7 @@ export function ApplicationForm({
         <Part
           id="evidence"
           title="Evidence"
-          hint={`We encrypt these, only reviewers open them, and we delete them 90 days after our decision. ${KYC_FILE_WORDS}`}
+          hint={`We encrypt these, only reviewers open them, and we delete them ${formatDays(keptMs)} after our decision. ${KYC_FILE_WORDS}`}
         >
           <Evidence id="cv" label="CV" files={files.filter((f) => f.kind === "cv")} error={fieldError(problem, "cv")} />
           <Evidence

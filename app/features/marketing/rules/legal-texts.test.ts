@@ -14,7 +14,7 @@ import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
 import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";
-import { TOLD_DAYS, WAIT_DAYS } from "#app/features/orders/rules/waiting-list.ts";
+import { KEEP_POLICY } from "#app/features/policy/rules/keep-figures.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
@@ -118,9 +118,9 @@ describe("the legal texts", () => {
     const row = body("privacy")
       .split("\n")
       .find((line) => line.includes("“Email me when one joins”"));
-    expect(row).toContain(`${TOLD_DAYS} days after that email`);
+    expect(row).toContain(`${KEEP_POLICY.toldMs / DAY} days after that email`);
     expect(row).toContain("six months if no editor joins");
-    expect(Math.round(WAIT_DAYS / 30.4)).toBe(6);
+    expect(Math.round(KEEP_POLICY.waitingMs / DAY / 30.4)).toBe(6);
   });
 
   test("the editor agreement matches the rules", () => {

@@ -6,8 +6,6 @@ export const KEEP_DAYS = [30, 90, 365] as const;
 export type KeepDays = (typeof KEEP_DAYS)[number];
 export const STANDARD_KEEP_DAYS: KeepDays = 90;
 
-/** The author is reminded this long before the files are deleted. */
-export const REMIND_MS = 7 * DAY;
 /** Records needed for payment disputes are kept this long after acceptance, then deleted too. */
 export const RECORD_DAYS = 540;
 

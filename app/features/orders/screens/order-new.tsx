@@ -2,6 +2,8 @@ import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { Form, redirect, useRevalidator } from "react-router";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
+import { shownKeep } from "#app/features/policy/server/read-keep.ts";
+import { formatHours } from "#app/platform/rules/core/time.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { ErrorNote } from "#app/ui/notice.tsx";
@@ -31,7 +33,7 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
   const page = await readDraftPage(actor, search.get("order"), guestKeyHashOf(request), networkOf(request.headers));
   const elsewhere = page.draft && quotePage(page.draft);
   if (elsewhere) throw redirect(elsewhere);
-  return page;
+  return { ...page, visitorDraftMs: (await shownKeep()).visitorDraftMs };
 });
 
 export const action = pageAction<Route.ActionArgs>({
@@ -93,7 +95,8 @@ export default function OrderNew({ loaderData, actionData }: Route.ComponentProp
                 for it.
               </li>
               <li>
-                <strong>Private.</strong> Without an account, we delete your file after 24 hours.
+                <strong>Private.</strong> Without an account, we delete your file after{" "}
+                {formatHours(loaderData.visitorDraftMs)}.
               </li>
             </ul>
           </>

@@ -152,6 +152,14 @@ export async function policyOfVersion(version: number | null, db: Reader = datab
 export const soldWith = (key: string, fallback: number): RawBuilder<number> =>
   sql<number>`coalesce((select (v.figures ->> ${key})::float8 from policy_versions v where v.version = coalesce(o."policyVersion", ${FIRST.version})), ${fallback}::float8)`;
 
+/**
+ * A figure of the version that applied at a moment of a row, for a condition of a query.
+ * @param fallback where the version doesn't know it, and for a moment before the first
+ */
+export const figureAt = (key: string, at: RawBuilder<unknown>, fallback: number): RawBuilder<number> =>
+  sql<number>`coalesce((select (v.figures ->> ${key})::float8 from policy_versions v
+    where v.status = 'approved' and v."effectiveAt" <= ${at} order by v.version desc limit 1), ${fallback}::float8)`;
+
 let lastShown: PolicyVersion = FIRST;
 
 /** The policy that applies, for pages. They are served while the database is away, so what was read last is shown then. */

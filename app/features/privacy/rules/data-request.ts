@@ -17,8 +17,6 @@ export type DataRequestStatus =
 export const ANSWER_MS = 30 * DAY;
 /** Admins are reminded of one that is due this soon. */
 export const REMIND_BEFORE_MS = 7 * DAY;
-/** How long a copy of somebody's data can be downloaded. */
-export const EXPORT_KEPT_MS = 7 * DAY;
 
 export const KIND_WORDS: Readonly<Record<DataRequestKind, string>> = {
   export: "Copy of data",

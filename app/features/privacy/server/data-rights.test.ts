@@ -19,7 +19,7 @@ import { SealError } from "#app/platform/server/core/sealing.ts";
 import { sealStream, unsealStream } from "#app/platform/server/core/sealed-stream.ts";
 import { filesFolder } from "#app/platform/server/core/storage.ts";
 import { zipStream } from "#app/platform/server/core/zip-stream.ts";
-import { EXPORT_KEPT_MS } from "../rules/data-request.ts";
+import { KEEP_POLICY } from "#app/features/policy/rules/keep-figures.ts";
 import { closeAccount } from "./close-account.ts";
 import { approveErasure, declineErasure } from "./decide-erasure.ts";
 import { deleteOrderFiles } from "./delete-order-files.ts";
@@ -108,7 +108,7 @@ describe("the copy of somebody's data", () => {
     await expect(download(amara, one.id)).rejects.toMatchObject({ kind: "not-found" });
     await drainJobs();
     const request = await requestOf(one.id);
-    expect(request).toMatchObject({ status: "ready", expiresAt: after(NOON, EXPORT_KEPT_MS) });
+    expect(request).toMatchObject({ status: "ready", expiresAt: after(NOON, KEEP_POLICY.exportMs) });
     await makeExport(one.id);
     expect((await requestOf(one.id)).doneAt).toEqual(NOON);
     const mail = await world.db.selectFrom("mail").select("subject").where("to", "=", CAST.amara.email).execute();
@@ -137,7 +137,7 @@ describe("the copy of somebody's data", () => {
       [...zip.entries.keys()].some((name) => name.startsWith("files/attachments/") && name.endsWith("plan.docx")),
     ).toBe(true);
 
-    const over = after(NOON, EXPORT_KEPT_MS);
+    const over = after(NOON, KEEP_POLICY.exportMs);
     setClock(over);
     await expect(download(amara, one.id)).rejects.toMatchObject({ kind: "gone" });
     await Promise.all([dropExports(over), dropExports(over)]);

@@ -11,7 +11,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { sealStream } from "#app/platform/server/core/sealed-stream.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import { zipStream } from "#app/platform/server/core/zip-stream.ts";
-import { EXPORT_KEPT_MS } from "../rules/data-request.ts";
+import { keepAt } from "#app/features/policy/server/read-keep.ts";
 import { collectPersonalData } from "./collect-personal-data.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function makeExport(requestId: string): Promise<void> {
     await storage().putFile(storageKey, local);
     const { size } = await stat(local);
     const kept = await transact(SYSTEM, async (ctx) => {
-      const expiresAt = after(ctx.now, EXPORT_KEPT_MS);
+      const expiresAt = after(ctx.now, (await keepAt(ctx.now, ctx.tx)).exportMs);
       const ready = await ctx.tx
         .updateTable("data_requests")
         .set({ status: "ready", storageKey, bytes: size, doneAt: ctx.now, expiresAt })

@@ -64,6 +64,12 @@ import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor
 import { assignOrder } from "#app/features/orders/server/lifecycle/assign-order.ts";
 import { resolveTicket } from "#app/features/support/server/resolve-ticket.ts";
 import { reopenTicket } from "#app/features/support/server/reopen-ticket.ts";
+import { keepAt } from "#app/features/policy/server/read-keep.ts";
+import { dropLeftDrafts } from "#app/features/orders/server/drafts/drop-anonymous-drafts.ts";
+import { startDraft } from "#app/features/orders/server/drafts/start-draft.ts";
+import { acceptOrder } from "#app/features/orders/server/lifecycle/accept-order.ts";
+import { chooseKeepDays } from "#app/features/orders/server/retention/choose-keep-days.ts";
+import { remindOfDeletion } from "#app/features/orders/server/retention/remind-of-deletion.ts";
 import { readDraftPage } from "#app/features/orders/server/drafts/read-draft-page.ts";
 import { businessDaysAfter } from "#app/features/payments/rules/refund-decision.ts";
 import { reportProblem } from "#app/features/payments/server/report-problem.ts";
@@ -705,6 +711,59 @@ test("a review is measured by the rubric and the pass mark that its order was so
   expect((await shownQa()).passMark).toBe(70);
   expect(legalFigures((await policyAt(time)).figures)).toMatchObject({ "qa.pass": "70" });
   await inForce({ "qa.passMark": "80", "qa.points.accuracy": "35", "qa.points.letter": "10" });
+});
+
+test("what somebody gave us is deleted by the times that applied then", async () => {
+  const draft = async (who: Person) => (await startDraft(who, { fresh: true })).id;
+  const statusOf = async (id: string) => (await getOrder(id)).status;
+  const accepted = async () => {
+    const { orderId } = await deliveredOrder({ status: "delivered" });
+    await acceptOrder(amara, { orderId });
+    await chooseKeepDays(amara, { orderId, days: 30 });
+    return orderId;
+  };
+  const reminded = async (orderId: string) =>
+    (
+      await world.db
+        .selectFrom("facts")
+        .select("id")
+        .where("orderId", "=", orderId)
+        .where("kind", "=", "files.due_soon")
+        .execute()
+    ).length;
+  const [old, oldOrder] = [await draft(personOf("mei")), await accepted()];
+  pass(MINUTE);
+  await inForce({
+    "keep.draftMs": "30",
+    "keep.remindMs": "14",
+    "keep.exportMs": "3",
+    "keep.visitorDraftMs": "48",
+    "keep.refusedMs": "60",
+  });
+  const [fresh, freshOrder] = [await draft(amara), await accepted()];
+  expect(await keepAt(time)).toMatchObject({ exportMs: 3 * DAY, visitorDraftMs: 2 * DAY, refusedMs: 60 * DAY });
+  expect(legalFigures((await policyAt(time)).figures)).toMatchObject({
+    "draft.leftDays": "30",
+    "draft.hours": "48",
+    "export.days": "three",
+    "keep.remindDays": "14",
+    "kyc.refusedDays": "60",
+  });
+  pass(MINUTE);
+  // A longer time afterward doesn't keep what was promised to be deleted sooner.
+  await inForce({ "keep.draftMs": "200", "keep.remindMs": "3" });
+  const began = time;
+  await remindOfDeletion(after(began, 17 * DAY));
+  expect([await reminded(oldOrder), await reminded(freshOrder)]).toEqual([0, 1]);
+  await remindOfDeletion(after(began, 24 * DAY));
+  expect([await reminded(oldOrder), await reminded(freshOrder)]).toEqual([1, 1]);
+  await dropLeftDrafts(after(began, 29 * DAY));
+  expect([await statusOf(old), await statusOf(fresh)]).toEqual(["draft", "draft"]);
+  await dropLeftDrafts(after(began, 31 * DAY));
+  expect([await statusOf(old), await statusOf(fresh)]).toEqual(["draft", "cancelled"]);
+  await dropLeftDrafts(after(began, 91 * DAY));
+  expect(await statusOf(old)).toBe("cancelled");
+  await inForce({ "keep.draftMs": "90", "keep.remindMs": "7", "keep.exportMs": "7", "keep.visitorDraftMs": "24" });
 });
 
 test("what staff may decide alone follows the policy in effect, also for what was proposed or sold before", async () => {

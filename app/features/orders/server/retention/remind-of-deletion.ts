@@ -3,15 +3,16 @@ import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { REMIND_MS } from "../../rules/retention.ts";
+import { MOST_REMIND_MS } from "#app/features/policy/rules/keep-figures.ts";
+import { keptMs } from "#app/features/policy/server/read-keep.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 
 const AT_ONCE = 200;
 
 /**
- * Clock rule: tells an author a week before an order's files are deleted, once, and again if the date has changed
- * since.
+ * Clock rule: tells an author some days before an order's files are deleted, once, and again if the date has changed
+ * since. How many follows the policy that applied when the order ended.
  */
 export async function remindOfDeletion(now: Date): Promise<void> {
   const due = await database()
@@ -20,7 +21,10 @@ export async function remindOfDeletion(now: Date): Promise<void> {
     .where("filesDeletedAt", "is", null)
     .where("deletionAskedAt", "is", null)
     .where("filesDueAt", ">", now)
-    .where("filesDueAt", "<=", after(now, REMIND_MS))
+    .where("filesDueAt", "<=", after(now, MOST_REMIND_MS))
+    .where(
+      sql<boolean>`"filesDueAt" <= ${now}::timestamptz + ${keptMs("remindMs", sql`coalesce(orders."keepFromAt", ${now}::timestamptz)`)} * interval '1 millisecond'`,
+    )
     .where(sql<boolean>`"remindedOfDueAt" is distinct from "filesDueAt"`)
     .where((e) =>
       e.exists(

@@ -1,14 +1,14 @@
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
+import { sql } from "kysely";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
-import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { UNPAID } from "../../rules/flow.ts";
-import { TOLD_DAYS, WAIT_DAYS } from "../../rules/waiting-list.ts";
 import { isWithoutEditor } from "../../rules/no-editor.ts";
+import { keptMs } from "#app/features/policy/server/read-keep.ts";
 import { listCapacity } from "../drafts/list-capacity.ts";
 import { waitEmail } from "./wait-email.ts";
 
@@ -29,8 +29,10 @@ export async function tellWaiting(now: Date): Promise<number> {
   const db = database();
   await db
     .deleteFrom("field_waits")
-    .where((eb) =>
-      eb.or([eb("createdAt", "<", after(now, -WAIT_DAYS * DAY)), eb("toldAt", "<", after(now, -TOLD_DAYS * DAY))]),
+    .where(
+      // By the times that applied when they left their address.
+      sql<boolean>`"createdAt" < ${now}::timestamptz - ${keptMs("waitingMs", sql`field_waits."createdAt"`)} * interval '1 millisecond'
+        or "toldAt" < ${now}::timestamptz - ${keptMs("toldMs", sql`field_waits."createdAt"`)} * interval '1 millisecond'`,
     )
     .execute();
   const waits = await db

@@ -1,0 +1,114 @@
+/** How long files and personal data are kept: the figures that admins may change, as their form has them. */
+import type { Figure, FigureSubject } from "./figures.ts";
+import { DAY, HOUR } from "#app/platform/rules/core/time.ts";
+
+/** Durations in ms. Each is the most that we keep something, except for the reminder. */
+export type KeepPolicy = {
+  /** Authors are reminded this long before an order's files are deleted. */
+  remindMs: number;
+  /** Drafts of people with an account, since they were last changed. */
+  draftMs: number;
+  /** Drafts of visitors, since they were last changed. */
+  visitorDraftMs: number;
+  /** The address of somebody on a waiting list, and of somebody who was told of an editor. */
+  waitingMs: number;
+  toldMs: number;
+  /** The copy of their data that somebody requested. */
+  exportMs: number;
+  /** Files of rejected and replaced identity documents, since the decision. */
+  refusedMs: number;
+  /** Files of applications to edit: since the decision, and of drafts since they were last changed. */
+  applicationMs: number;
+  applicationDraftMs: number;
+};
+
+export const KEEP_POLICY: KeepPolicy = {
+  remindMs: 7 * DAY,
+  draftMs: 90 * DAY,
+  visitorDraftMs: 24 * HOUR,
+  waitingMs: 182 * DAY,
+  toldMs: 30 * DAY,
+  exportMs: 7 * DAY,
+  refusedMs: 90 * DAY,
+  applicationMs: 90 * DAY,
+  applicationDraftMs: 180 * DAY,
+};
+
+/** The longest reminder that a policy can have. */
+export const MOST_REMIND_MS = 14 * DAY;
+
+const figure = (path: keyof KeepPolicy, label: string, of: Omit<Figure, "key" | "label">): Figure => ({
+  key: `keep.${path}`,
+  label,
+  ...of,
+});
+const days = (path: keyof KeepPolicy, label: string, least: number, most: number): Figure =>
+  figure(path, label, { unit: "days", least: least * DAY, most: most * DAY });
+
+export const KEEP_SUBJECTS: readonly FigureSubject[] = [
+  {
+    id: "keep",
+    title: "Files and records",
+    summary:
+      "How long we keep what nobody needs anymore. The privacy policy names these times. What somebody gave us is deleted by the times that applied then, so a change never deletes at once what we said we'd keep, and keeps nothing longer than we said.",
+    tables: [
+      {
+        title: "Orders",
+        intro:
+          "Clients choose how long an order's files are kept after acceptance: 30, 90, or 365 days. These are the other times.",
+        columns: ["Time"],
+        rows: [
+          {
+            label: "Reminder before files are deleted (days)",
+            figures: [days("remindMs", "Reminder before an order's files are deleted", 3, MOST_REMIND_MS / DAY)],
+          },
+          {
+            label: "Drafts, since their last change (days)",
+            figures: [days("draftMs", "Drafts of clients are kept for", 14, 365)],
+          },
+          {
+            label: "Drafts of visitors without an account (hours)",
+            figures: [
+              figure("visitorDraftMs", "Drafts of visitors are kept for", {
+                unit: "hours",
+                least: 12 * HOUR,
+                most: 7 * DAY,
+              }),
+            ],
+          },
+          {
+            label: "Addresses on waiting lists (days)",
+            figures: [days("waitingMs", "Addresses on waiting lists are kept for", 60, 365)],
+          },
+          {
+            label: "Addresses of people who were told of an editor (days)",
+            figures: [days("toldMs", "Addresses of people who were told of an editor are kept for", 7, 90)],
+          },
+        ],
+      },
+      {
+        title: "People",
+        intro: "Images of documents are encrypted, and each view is recorded.",
+        columns: ["Time"],
+        rows: [
+          {
+            label: "A copy of somebody's data (days)",
+            figures: [days("exportMs", "A copy of somebody's data can be downloaded for", 3, 30)],
+          },
+          {
+            label: "Rejected and replaced identity documents (days)",
+            figures: [days("refusedMs", "Rejected and replaced identity documents are kept for", 30, 180)],
+          },
+          {
+            label: "Files of an application, since the decision (days)",
+            figures: [days("applicationMs", "Files of an application are kept after the decision for", 30, 180)],
+          },
+          {
+            label: "Files of an application that wasn't sent (days)",
+            figures: [days("applicationDraftMs", "Files of an application that wasn't sent are kept for", 30, 365)],
+          },
+        ],
+      },
+    ],
+  },
+];
