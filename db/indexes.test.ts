@@ -20,6 +20,13 @@ import { lockReviewOf } from "#app/features/orders/server/review/review-submissi
 import { AUDIT_LIST } from "#app/features/backoffice/rules/audit-list.ts";
 import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/list-accounts.ts";
 import { CLIENT_LIST as CLIENTS, clientList } from "#app/features/backoffice/server/list-clients.ts";
+import { EDITOR_LIST as EDITORS, editorList } from "#app/features/backoffice/server/list-editors.ts";
+import { readPipeline } from "#app/features/backoffice/server/payout-pipeline.ts";
+import { STAFF_LIST } from "#app/features/orders/rules/staff-list.ts";
+import { listOrdersForStaff } from "#app/features/orders/server/views/list-staff-orders.ts";
+import { CONTACT_LIST } from "#app/features/support/rules/contact-list.ts";
+import { countDeskThreads } from "#app/features/support/server/desk-counts.ts";
+import { listContactMessages } from "#app/features/support/server/list-contact-messages.ts";
 import { INVOICE_LIST, listInvoices } from "#app/features/backoffice/server/list-invoices.ts";
 import { listPayments, listRefunds } from "#app/features/backoffice/server/list-payments.ts";
 import { listPayoutHistory } from "#app/features/backoffice/server/list-payouts.ts";
@@ -97,6 +104,7 @@ beforeAll(async () => {
      select 'ear_' || i, ${order}, ${editor}, 'standard', 100, 6000, 60, 'USD', case when i % 50 = 0 then 'available' else 'paid' end, ${at} from n`,
     `insert into journal_entries (id, key, kind, "causeType", "causeId", memo, at, "happenedAt", "bookedAt") select 'jre_' || i, 'k' || i, 'payment_received', 'payment', 'pay_' || i, '', ${at}, ${at}, ${at} from n`,
     `insert into journal_lines ("entryId", line, account, party, "amountMinor", currency) select 'jre_' || i, k, case k when 1 then 'provider' else 'deferred_revenue' end, '', case k when 1 then 100 else -100 end, 'USD' from n, generate_series(1, 2) k`,
+    `insert into contact_messages (id, key, name, email, topic, message, status, "createdAt") select 'cnt_' || i, 'c' || i, 'Visitor', 'v@example.org', 'other', 'Words ' || i, 'closed', ${at} from n`,
     `insert into daily_numbers (day, what, about, amount) select date '2026-11-21' - i / 20, 'visits', 'site' || i % 20, 1 from n`,
     "analyze",
     // New rows wait in a list that a trigram index reads from beginning to end, until a vacuum files them.
@@ -238,6 +246,28 @@ describe("indexes", () => {
     const plans = await plansOf(() => list.read(1, 0));
     expect(reading(plans, "orders")).toContain("using orders_placed");
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on users\b/);
+  });
+
+  test("lists of editors by name, the payout pipeline, and the desk's counts read indexes alone", async () => {
+    const ada = personOf("ada");
+    const named = await plansOf(() => editorList(ada, readListQuery(new URLSearchParams(), EDITORS), NOON).read(1, 0));
+    expect(reading(named, "users")).toContain("users_listed_by_name");
+    const pipeline = await plansOf(() => readPipeline(ada, NOON));
+    expect(reading(pipeline, "earnings")).toContain("earnings_owed");
+    const counts = await plansOf(() => countDeskThreads(ada, NOON));
+    expect(reading(counts, "tickets")).toContain("tickets_chatting");
+  });
+
+  test("words in orders of every age and in contact messages are looked up", async () => {
+    const sam = personOf("sam");
+    const orders = await plansOf(() =>
+      listOrdersForStaff(sam, readListQuery(new URLSearchParams("show=all&q=zephyrs"), STAFF_LIST), NOON),
+    );
+    for (const plan of orders) expect(plan).not.toMatch(/Seq Scan on orders o\b/);
+    const messages = await plansOf(() =>
+      listContactMessages(sam, readListQuery(new URLSearchParams("status=all&q=zephyrs"), CONTACT_LIST)),
+    );
+    expect(reading(messages, "contact_messages")).toContain("contact_messages_by_words");
   });
 
   test("a search in money's lists reads what it finds", async () => {

@@ -93,6 +93,7 @@ import * as legalVersions from "./migrations/0195-legal-versions.ts";
 import * as listedMoney from "./migrations/0240-listed-money.ts";
 import * as ledgerSums from "./migrations/0241-ledger-sums.ts";
 import * as clientsByLastOrder from "./migrations/0242-clients-by-last-order.ts";
+import * as listsByIndex from "./migrations/0243-lists-by-index.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
@@ -184,6 +185,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0240-listed-money": listedMoney,
   "0241-ledger-sums": ledgerSums,
   "0242-clients-by-last-order": clientsByLastOrder,
+  "0243-lists-by-index": listsByIndex,
 };
 
 /** The most time that a migration waits for any table, blocking everybody behind it. Then it yields and retries. */

@@ -4,7 +4,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
+import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/core/list.ts";
 
 const SORTS = ["name", "orders", "open", "spent", "refunds", "last", "since"] as const;
 export const CLIENT_LIST = {
@@ -99,7 +99,7 @@ export function clientList(actor: Actor, query: ClientListQuery, now: Date): Lis
         F.currency.as("currency"),
         F.last.as("lastOrderAt"),
       ])
-      .orderBy(ordered(by, query.desc, sql`u.uid`));
+      .orderBy((query.sort === "name" ? orderedNotNull : ordered)(by, query.desc, sql`u.uid`));
   const listed = (where: typeof found) =>
     queryList(where, shown, (rows): ClientRow[] =>
       rows.map(({ createdAt, lastOrderAt, ...r }) => ({

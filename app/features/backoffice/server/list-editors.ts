@@ -4,7 +4,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
+import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/core/list.ts";
 import { KYC_STATES, type KycState, isKycState } from "#app/features/editors/rules/kyc.ts";
 import { dayIn, kycState } from "#app/features/editors/server/kyc-sql.ts";
 import { LEVELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
@@ -150,7 +150,9 @@ export function editorList(actor: Actor, query: EditorListQuery, now: Date): Lis
         f.owed.as("owedMinor"),
         f.currency.as("currency"),
       ])
-      .orderBy(ordered(by, query.desc, sql`e.uid`));
+      .orderBy(
+        query.sort === "name" ? orderedNotNull(by, query.desc, sql`u.uid`) : ordered(by, query.desc, sql`e.uid`),
+      );
   return queryList(found, shown, (rows): EditorRow[] =>
     rows.map(({ createdAt, ...r }) => ({
       ...r,

@@ -86,7 +86,7 @@ function invoices(query: InvoiceQuery): SqlList {
     select: SELECT,
     from: FROM,
     where,
-    order: (query.sort === "issued" ? orderedNotNull : ordered)(by, query.desc, sql`i.id`),
+    order: (query.sort === "issued" && !query.q ? orderedNotNull : ordered)(by, query.desc, sql`i.id`),
   };
 }
 

@@ -67,9 +67,9 @@ function payments(query: PaymentQuery): SqlList {
     select: sql`p.id, p.attempt, p.status, p."amountMinor", p."refundedMinor", p.currency, p.surplus,
       p."checkoutSessionId", p."paymentIntentId", p."cardLabel", p.failure, p."createdAt", p."succeededAt",
       o.id as "orderId", o.number, u."displayName" as payer, u.email`,
-    from: sql`payments p join orders o on o.id = p."orderId" left join users u on u.uid = o."userId"`,
+    from: sql`payments p left join orders o on o.id = p."orderId" left join users u on u.uid = o."userId"`,
     where,
-    order: (query.sort === "at" ? orderedNotNull : ordered)(by, query.desc, sql`p.id`),
+    order: (query.sort === "at" && !query.q ? orderedNotNull : ordered)(by, query.desc, sql`p.id`),
   };
 }
 
@@ -125,10 +125,10 @@ function refunds(query: RefundQuery): SqlList {
     select: sql`r.id, r.status, r.cause, r.basis, r."amountMinor", r.currency, r.attempt, r.failure,
       r."providerRefundId", r."createdAt", r."settledAt", r."paymentId", r."orderId", o.number, u."displayName" as payer, u.email,
       (select a."displayName" from users a where a.uid = r."requestedBy") as "requestedBy"`,
-    from: sql`refunds r join payments p on p.id = r."paymentId" left join orders o on o.id = r."orderId"
+    from: sql`refunds r left join payments p on p.id = r."paymentId" left join orders o on o.id = r."orderId"
       left join users u on u.uid = o."userId"`,
     where,
-    order: (query.sort === "at" ? orderedNotNull : ordered)(by, query.desc, sql`r.id`),
+    order: (query.sort === "at" && !query.q ? orderedNotNull : ordered)(by, query.desc, sql`r.id`),
   };
 }
 

@@ -70,11 +70,15 @@ export async function readPipeline(
 ): Promise<{ steps: PipelineStep[]; ages: AgeRow[]; upcoming: Upcoming[]; currency: string }> {
   allowAdmin(actor, "the payout pipeline");
   const steps = await sql<PipelineStep>`
-    select s.status, coalesce(sum(e."amountMinor"), 0)::bigint as minor, count(e.id)::int as earnings,
+    select status, minor, earnings, editors, "oldestAt" from (
+    select s.status, s.place, coalesce(sum(e."amountMinor"), 0)::bigint as minor, count(e.id)::int as earnings,
     count(distinct e."editorId")::int as editors, min(e."createdAt") as "oldestAt"
-    from (values ('pending', 1), ('available', 2), ('in_payout', 3), ('paid', 4)) s(status, place)
+    from (values ('pending', 1), ('available', 2), ('in_payout', 3)) s(status, place)
     left join earnings e on case e.status when 'returned' then 'available' else e.status end = s.status
-    and e.currency = ${CURRENCY} group by s.status, s.place order by s.place`.execute(database());
+    and e.status in ('pending', 'available', 'in_payout', 'returned') and e.currency = ${CURRENCY} group by s.status, s.place
+    union all
+    select 'paid', 4, coalesce(sum(e."amountMinor"), 0)::bigint, count(*)::int, count(distinct e."editorId")::int, min(e."createdAt")
+    from earnings e where e.status = 'paid' and e.currency = ${CURRENCY}) t order by place`.execute(database());
   const aged = await sql<{ bucket: number; pendingMinor: number; availableMinor: number; inPayoutMinor: number }>`
     select width_bucket(extract(epoch from (${now}::timestamptz - "createdAt")) / 86400, array[7, 15, 30, 60]::float8[]) as bucket,
       coalesce(sum("amountMinor") filter (where status = 'pending'), 0)::bigint as "pendingMinor",

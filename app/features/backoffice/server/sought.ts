@@ -15,15 +15,19 @@ export const peopleSought = (q: string): Sql => {
 };
 
 /** An order's number, also without its letter. */
-const numbersOf = (q: string): string[] => [q.toUpperCase(), ...(/^\d+$/.test(q) ? [`S-${q}`] : [])];
+const numbersOf = (q: string): string[] => [q, q.toUpperCase(), ...(/^\d+$/.test(q) ? [`S-${q}`] : [])];
 
 /** An array of the ids of orders with this number, or of these clients. */
 export const ordersSought = (q: string): Sql =>
   sql`array(select so.id from orders so where so.number = any(${numbersOf(q)}::text[]) or so."userId" = any(${peopleSought(q)})
     limit ${MOST_READ})`;
 
-/** A query for the ids of invoices whose number or buyer has the words of a search. */
+/** A number of an invoice or a credit note, whose beginning very many others share. */
+const DOCUMENT_NUMBER = /^[a-z]+(?:-[a-z0-9]+)*-\d+$/i;
+
+/** A query for the ids of invoices with this number, or whose number or buyer has the words of a search. */
 export const invoicesSought = (q: string): Sql => {
+  if (DOCUMENT_NUMBER.test(q)) return sql`select si.id from invoices si where si.number = ${q.toUpperCase()}`;
   const words = wordsOf(q);
   return words.length > 0
     ? sql`select si.id from invoices si
@@ -33,7 +37,8 @@ export const invoicesSought = (q: string): Sql => {
 
 /**
  * A list's search: the rows with one of these ids. They are found first, each query through its own index, and nobody
- * reads the others. @param queries for ids
+ * reads the others. The list is then sorted by "ordered": in the order of an index, all of it would be looked through for
+ * these few. @param queries for ids
  */
 export const isAmong = (column: Sql, queries: readonly Sql[]): Sql =>
   sql`${column} = any(array(select found.id from (${sql.join(

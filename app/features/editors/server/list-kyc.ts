@@ -4,7 +4,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { type List, allOf, listPage, queryList } from "#app/platform/server/core/list.ts";
+import { allOf, type List, listPage, orderedNotNull, queryList } from "#app/platform/server/core/list.ts";
 import {
   type DocumentKind,
   DOCUMENT_KINDS,
@@ -78,8 +78,11 @@ export function kycList(actor: Actor, query: KycListQuery, now: Date): List<KycR
         "e.doctorateVerifiedAt",
       ])
       .select([kycState(today).as("state"), nextExpiry(today).as("nextExpiry"), waitingSince().as("waitingSince")])
-      .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`)
-      .orderBy("e.uid");
+      .orderBy(
+        query.sort === "name"
+          ? orderedNotNull(by, query.desc, sql`u.uid`)
+          : sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last, e.uid`,
+      );
   return queryList(found, shown, async (rows): Promise<KycRow[]> => {
     const documents = Map.groupBy(await listKycDocumentsOf(rows.map((r) => r.uid)), (d) => d.uid);
     return rows.map((r) => ({

@@ -117,6 +117,16 @@ export async function sinceWhen(
   return null;
 }
 
+/** The same for several moments, with one look at which versions there are. */
+export async function policiesAt(moments: readonly Date[], db: Reader = database()): Promise<PolicyVersion[]> {
+  if (moments.length === 0) return [];
+  const known = await listKnown(db);
+  const found: PolicyVersion[] = [];
+  for (const at of moments)
+    found.push(await policyOfVersion(known.findLast((v) => v.effectiveAt! <= at)?.version ?? null, db));
+  return found;
+}
+
 /** The policy that applies in a command's own transaction: what it freezes can't be a moment behind. */
 export async function policyNow({ tx, now: at }: { tx: Reader; now: Date }): Promise<PolicyVersion> {
   const found = await tx

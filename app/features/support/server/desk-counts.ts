@@ -5,7 +5,7 @@ import { after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { DUE_SOON_MS, type DeskView } from "../rules/desk.ts";
 import { COUNT_LIMIT } from "../rules/ticket-view.ts";
-import { orderDue } from "./order-due.ts";
+import { ordersDue } from "./order-due.ts";
 
 export type DeskCounts = Record<DeskView | "open" | "overdue" | "orderThreads", number>;
 
@@ -27,7 +27,7 @@ export async function countDeskThreads(actor: Actor, now: Date): Promise<DeskCou
     .where("needsStaffAt", "is not", null)
     .limit(COUNTED)
     .execute();
-  const askedDue = await Promise.all(asked.map((it) => orderDue(it.needsStaffAt!)));
+  const askedDue = await ordersDue(asked.map((it) => it.needsStaffAt!));
   const askedOf = (uid: string | null) => asked.filter((it) => it.assigneeId === uid).length;
   const { rows } = await sql<Omit<DeskCounts, "orderThreads">>`select
     ${tickets(sql`t.status = 'open'`)} as open,

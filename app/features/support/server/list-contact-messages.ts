@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { wordsOf } from "#app/platform/rules/core/search.ts";
+import { MOST_READ, prefixQuery } from "#app/platform/server/core/search.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/core/list.ts";
 import type { ContactStatus } from "../rules/contact-flow.ts";
 import type { ContactListQuery } from "../rules/contact-list.ts";
@@ -31,8 +33,13 @@ export function contactMessageList(actor: Actor, query: ContactListQuery): List<
   else if (status !== "all") where.push(sql<boolean>`status = ${status}`);
   if (topic) where.push(sql<boolean>`topic = ${topic}`);
   if (q) {
-    const like = likePattern(q);
-    where.push(sql<boolean>`(name ilike ${like} or email ilike ${like} or message ilike ${like})`);
+    const words = wordsOf(q);
+    where.push(
+      words.length > 0
+        ? sql<boolean>`id = any(array(select x.id from contact_messages x
+            where search_words(x.name || ' ' || x.email || ' ' || x.message) @@ ${prefixQuery(words)} limit ${MOST_READ}))`
+        : sql<boolean>`false`,
+    );
   }
   const column = {
     createdAt: sql`"createdAt"`,

@@ -11,7 +11,7 @@ import { DUE_SOON_MS } from "../rules/desk.ts";
 import type { ThreadRow, ThreadsQuery } from "../rules/ticket-view.ts";
 import { type Source, type Sql, and, isSearch, searching, isSettled, byTime, needing } from "./thread-sources.ts";
 import { type Found, rowsOf } from "./thread-rows.ts";
-import { orderDue } from "./order-due.ts";
+import { ordersDue } from "./order-due.ts";
 
 /** The most rows that pages cover. Anything beyond is found by a filter or search. No source is read further. */
 const DEEPEST = 10 * ROWS_PER_PAGE;
@@ -35,8 +35,12 @@ const selectOf = (source: Source, limit: number, table?: Sql, where: Sql = and(s
     : sql`(select 'order' as kind, t."orderId" as id, ${source.due} as "dueAt", t."lastAt"
       from ${table ?? sql`order_threads t`} where ${where} order by ${source.order} limit ${limit})`;
 
-const withDue = (rows: readonly Found[]): Promise<Found[]> =>
-  Promise.all(rows.map(async (r) => (r.kind === "order" && r.dueAt ? { ...r, dueAt: await orderDue(r.dueAt) } : r)));
+async function withDue(rows: readonly Found[]): Promise<Found[]> {
+  const asked = rows.filter((r) => r.kind === "order" && r.dueAt !== null);
+  const due = await ordersDue(asked.map((r) => r.dueAt!));
+  const dueOf = new Map(asked.map((r, i) => [r, due[i]!]));
+  return rows.map((r) => (dueOf.has(r) ? { ...r, dueAt: dueOf.get(r)! } : r));
+}
 
 async function read(sources: readonly Source[], limit: number): Promise<Found[]> {
   if (sources.length === 0) return [];

@@ -1,6 +1,6 @@
 import { database } from "#app/platform/server/core/database.ts";
 import type { ThreadRow } from "../rules/ticket-view.ts";
-import { orderDue } from "./order-due.ts";
+import { ordersDue } from "./order-due.ts";
 
 export type Found = { kind: "ticket" | "order"; id: string; dueAt: Date | null; lastAt: Date };
 
@@ -66,8 +66,11 @@ export async function rowsOf(found: readonly Found[], at: Date): Promise<ThreadR
       messages: t.messages,
     });
   }
+  const asked = orders.filter((t) => t.needsStaffAt !== null);
+  const due = await ordersDue(asked.map((t) => t.needsStaffAt!));
+  const dueOf = new Map(asked.map((t, i) => [t.orderId, due[i]!]));
   for (const t of orders) {
-    const dueAt = t.needsStaffAt ? await orderDue(t.needsStaffAt) : null;
+    const dueAt = dueOf.get(t.orderId) ?? null;
     rows.set(t.orderId, {
       kind: "order",
       id: t.orderId,

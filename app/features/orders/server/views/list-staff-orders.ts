@@ -2,6 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, likePattern, readDay } from "#app/platform/rules/core/list-query.ts";
+import { wordsOf } from "#app/platform/rules/core/search.ts";
+import { uidsNamed } from "#app/features/accounts/server/find-people.ts";
+import { MOST_READ, prefixQuery } from "#app/platform/server/core/search.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type List, allOf, between, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
@@ -43,6 +46,26 @@ const FLAG_WORDS: Record<string, string> = {
   overdue: "editor overdue",
 };
 
+/** A search among orders of every age looks through so many of the newest, and finds words that fewer of them have by an index. */
+const NEWEST = 2_000;
+const NAMESAKES = 500;
+
+/**
+ * Whether an order `o` of any age has a number, or the words of a search in its title, its client's, or its editor's
+ * name. The open orders are few enough to be asked for any part of a word.
+ */
+function isSought(q: string): RawBuilder<boolean> {
+  const words = wordsOf(q);
+  if (words.length === 0) return sql<boolean>`false`;
+  const query = prefixQuery(words);
+  const people = uidsNamed(query, NAMESAKES);
+  const match = sql`x.number = any(${[q, q.toUpperCase()]}::text[]) or search_words(x.title) @@ ${query}
+    or x."userId" = any(${people}) or x."assignedTo" = any(${people})`;
+  return sql<boolean>`(o.id = any(array(
+    (select x.id from (select * from orders order by "createdAt" desc, id desc limit ${NEWEST}) x where ${match})
+    union (select x.id from orders x where ${match} limit ${MOST_READ}))))`;
+}
+
 function conditions(query: StaffListQuery, now: Date): RawBuilder<boolean>[] {
   const { show, status, service, editor, date, from, to } = query.filters;
   const where: RawBuilder<unknown>[] = [];
@@ -63,7 +86,8 @@ function conditions(query: StaffListQuery, now: Date): RawBuilder<boolean>[] {
       delivered: sql`o."deliveredAt"`,
     }[date] ?? DUE;
   where.push(...between(dated, readDay(from), readDay(to)));
-  if (query.q) {
+  if (query.q && show === "all" && !status) where.push(isSought(query.q));
+  else if (query.q) {
     const like = likePattern(query.q);
     where.push(
       sql`o.number ilike ${like} or o.title ilike ${like} or c."displayName" ilike ${like} or c.email ilike ${like}
@@ -149,7 +173,7 @@ export async function listEditorsOfOrders(actor: Actor): Promise<{ uid: string; 
     .selectFrom("editors as d")
     .innerJoin("users as u", "u.uid", "d.uid")
     .select(["u.uid", "u.displayName"])
-    .orderBy("u.displayName")
+    .orderBy(sql`lower(u."displayName")`)
     .orderBy("u.uid")
     .limit(300)
     .execute();

@@ -67,6 +67,21 @@ describe("orders for staff", () => {
     expect(await list("show=attention")).toEqual(named("paid", "flagged"));
     expect(await list("show=late")).toEqual(named("in_progress"));
   });
+  test("are found among all orders by number, title, client, and editor, and by nothing else", async () => {
+    await world.db.updateTable("orders").set({ title: "Kelp forests" }).where("id", "=", ids.closed!).execute();
+    const { number } = await world.db
+      .selectFrom("orders")
+      .select("number")
+      .where("id", "=", ids.closed!)
+      .executeTakeFirstOrThrow();
+    expect(await list("show=all&q=kelp for")).toEqual(named("closed"));
+    expect(await list(`show=all&q=${number}`)).toEqual(named("closed"));
+    for (const q of ["amara", "jonas weber"])
+      expect([q, await list(`show=all&q=${q}`)]).toEqual([q, expect.arrayContaining(named("closed"))]);
+    for (const q of ["%25", "zzyzx"]) expect(await list(`show=all&q=${q}`)).toEqual([]);
+    // Also beyond the newest orders that are looked through first.
+    expect(await list("show=all&sort=createdAt&q=kelp")).toEqual(named("closed"));
+  });
   test("can be filtered by editor, service and date", async () => {
     expect(await list("editor=none")).toEqual(named("paid"));
     expect(new Set(await list(`editor=${CAST.jonas.uid}`))).toEqual(
