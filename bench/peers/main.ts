@@ -28,7 +28,7 @@ function circumstances(rounds: number, loads: readonly number[]): string {
   const cores = os.cpus();
   const day = new Date().toISOString().slice(0, 10);
   const [from, to] = [Math.min(...loads), Math.max(...loads)].map((load) => load.toFixed(1));
-  return `Measured on ${day}: ${cores.length} cores (${cores[0]?.model.trim() ?? "unknown"}), ${Math.round(os.totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, load ${from} to ${to}, medians of ${rounds} rounds.`;
+  return `Measured on ${day}: ${cores.length} cores (${cores[0]?.model.trim() ?? "unknown"}), ${Math.round(os.totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, load ${from} to ${to}, ${rounds === 1 ? "one round" : `medians of ${rounds} rounds`}.`;
 }
 
 let options: Options;
