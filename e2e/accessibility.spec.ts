@@ -54,6 +54,35 @@ for (const [who, queue, thread] of [
       await look(browser, baseURL!, who, address, byTurns(n + (who === "ada" ? 1 : 0)));
   });
 
+test("a draft of a legal text, its preview, and a version", async ({ browser, baseURL }) => {
+  const client = await new Client(baseURL!).signIn(CAST.ada.email);
+  const started = await client.form("/admin/policy/legal/cookie-policy", { intent: "start" });
+  const draft = new URL(started.headers.get("location") ?? "", baseURL!).pathname;
+  expect(draft).toMatch(/\/legal\/drafts\/lgl_[0-9a-z]{26}$/);
+  // Long lines, a table, and a heading, so that the text, its changes, and its preview show all they can.
+  const saved = await client.form(draft, {
+    intent: "save",
+    revision: "1",
+    body: `# Cookies\n\n${"A long paragraph about cookies. ".repeat(20)}\n\n| Cookie | Days |\n|---|---|\n| session | {{cookie.sessionDays}} |`,
+    summary: "Shorter.",
+  });
+  expect(saved.status).toBeLessThan(400);
+  try {
+    for (const address of [draft, `${draft}/preview`, "/admin/policy/legal/cookie-policy"])
+      await look(browser, baseURL!, "ada", address);
+    // The one who approves sees other buttons.
+    const version = await linksOn(
+      client,
+      "/admin/policy/legal/cookie-policy",
+      /\/admin\/policy\/legal\/cookie-policy\/\d{4}-\d{2}-\d{2}(?:-\d+)?/g,
+    );
+    expect(version.length).toBeGreaterThan(0);
+    await look(browser, baseURL!, "ada", version[0]!);
+  } finally {
+    await client.form(draft, { intent: "discard" });
+  }
+});
+
 test("an editor's public page, and a client's preference about them", async ({ browser, baseURL }) => {
   await look(browser, baseURL!, null, "/editors/usr_jonas");
   await look(browser, baseURL!, "amara", "/profile/editors/usr_jonas");
