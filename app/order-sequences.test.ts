@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
 import { exportedCommands, wrappedCommands } from "#boot/testing/find-commands.ts";
-import { COPIES, storeFile } from "#boot/testing/make-order.ts";
+import { COPIES, storeFile } from "#boot/testing/order-copies.ts";
 import {
   type Draw,
   NOT_ABOUT_ORDERS,

@@ -1,7 +1,8 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportedCommands } from "#boot/testing/find-commands.ts";
-import { COPIES, deliveredCopy, deliveredOrder, orderIn, storeFile } from "#boot/testing/make-order.ts";
+import { COPIES, storeFile } from "#boot/testing/order-copies.ts";
+import { deliveredCopy, deliveredOrder, orderIn } from "#boot/testing/make-order.ts";
 import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
 import { CONFIDENTIALITY_VERSION } from "#app/features/editors/rules/confidentiality.ts";
 import { personOf } from "#db/seed/cast.ts";

@@ -42,7 +42,7 @@ import { endQuote } from "#app/features/quotes/server/end-quote.ts";
 import { refundCheaperDate } from "#app/features/payments/server/refund-cheaper-date.ts";
 import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
 import { compensateLateness } from "#app/features/payments/server/compensate-lateness.ts";
-import { recogniseRevenue } from "#app/features/payments/server/recognise-revenue.ts";
+import { recognizeRevenue } from "#app/features/payments/server/recognize-revenue.ts";
 import { payReviewer } from "#app/features/payouts/server/pay-reviewer.ts";
 import { removeCertificatePdf } from "#app/features/certificates/server/revoke-certificate.ts";
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
@@ -101,14 +101,15 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.changes_required": { refreshEditorRecord },
   "order.delivered": {
     compensateLateness,
-    recogniseRevenue,
+    // Pending jobs store this name.
+    recogniseRevenue: recognizeRevenue,
     earnPending,
     refreshEditorRecord,
     refreshPublicRecord,
     followLevel,
   },
   "order.revision_closed": { withdrawInvites, endDateProposal, endOpenCharge, payClosedRevision },
-  "order.accepted": { earnAvailable, recogniseRevenue },
+  "order.accepted": { earnAvailable, recogniseRevenue: recognizeRevenue },
   "order.rated": { refreshEditorRecord, refreshPublicRecord, followLevel, reviewLowRating },
   "review.decided": { refreshEditorRecord, followLevel, payReviewer },
   "review.appeal_decided": { refreshEditorRecord, followLevel },

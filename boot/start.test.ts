@@ -95,7 +95,8 @@ beforeEach(async ({ task }) => {
     mkdirSync(path.join(root, "boot"), { recursive: true });
     cpSync(path.join(ROOT, "boot", file), path.join(root, "boot", file));
   }
-  cpSync(path.join(ROOT, "boot/stripe-sandbox"), path.join(root, "boot/stripe-sandbox"), { recursive: true });
+  for (const folder of ["boot/embedded-postgres", "boot/stripe-sandbox"])
+    cpSync(path.join(ROOT, folder), path.join(root, folder), { recursive: true });
   symlinkSync(path.join(ROOT, "node_modules"), path.join(root, "node_modules"));
   // What the supervisor itself imports from the application.
   for (const file of ["origins.ts", "path.ts"])

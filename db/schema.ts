@@ -57,22 +57,7 @@ import type {
 import type {
   BankChangesTable,
   BankDetailsTable,
-  AccountDiscountsTable,
-  CouponUsesTable,
-  CouponsTable,
-  ChargeEarlyStartsTable,
-  EarlyStartsTable,
   EarningsTable,
-  InvoicesTable,
-  JournalEntriesTable,
-  JournalLinesTable,
-  LedgerChecksTable,
-  LedgerDaysTable,
-  LedgerFoldingTable,
-  LedgerMovesTable,
-  LedgerPartiesTable,
-  NumberSeriesTable,
-  PaymentsTable,
   PayoutRunsTable,
   PayoutItemsTable,
   PayoutsTable,
@@ -80,22 +65,40 @@ import type {
   RateImportsTable,
   ReferenceRatesTable,
   BankReportLinesTable,
+} from "./schema/payouts.ts";
+import type { AccountDiscountsTable, CouponUsesTable, CouponsTable, SalesTable } from "./schema/discounts.ts";
+import type {
+  ChargeEarlyStartsTable,
+  EarlyStartsTable,
+  PaymentsTable,
   ProviderEventsTable,
   RefundRequestsTable,
   DisputesTable,
+  RefundsTable,
+} from "./schema/payments.ts";
+import type {
+  InvoicesTable,
+  JournalEntriesTable,
+  JournalLinesTable,
+  LedgerDaysTable,
+  LedgerFoldingTable,
+  LedgerMovesTable,
+  LedgerPartiesTable,
+  NumberSeriesTable,
+  ClosedBalancesTable,
+  ClosedMonthsTable,
+} from "./schema/ledger.ts";
+import type {
+  LedgerChecksTable,
   BankLinesTable,
   BankStatementsTable,
   MoneyDifferencesTable,
-  ClosedBalancesTable,
-  ClosedMonthsTable,
   ReconciliationsTable,
   ProviderBalancesTable,
   ProviderPayoutsTable,
   ProviderReadsTable,
   ProviderTransactionsTable,
-  RefundsTable,
-  SalesTable,
-} from "./schema/money.ts";
+} from "./schema/reconciliation.ts";
 import type {
   AnnouncementsTable,
   NotificationPreferencesTable,
@@ -174,7 +177,11 @@ export type * from "./schema/blog.ts";
 export type * from "./schema/editors.ts";
 export type * from "./schema/matching.ts";
 export type * from "./schema/messages.ts";
-export type * from "./schema/money.ts";
+export type * from "./schema/reconciliation.ts";
+export type * from "./schema/ledger.ts";
+export type * from "./schema/discounts.ts";
+export type * from "./schema/payouts.ts";
+export type * from "./schema/payments.ts";
 export type * from "./schema/notifications.ts";
 export type * from "./schema/operator.ts";
 export type * from "./schema/order-changes.ts";

@@ -7,7 +7,7 @@ import { expect, test } from "@playwright/test";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { Client, manuscript, signedIn } from "./client.ts";
-import { ADDED_ROUTES } from "#app/features/accounts/rules/access.ts";
+import { ADDED_ROUTES } from "#app/features/accounts/rules/areas.ts";
 import { certificateOf, demoOrders, existingPaths, linksOn, replyToken } from "./pages.ts";
 
 const TABLE = path.resolve(import.meta.dirname, "../../shared/spec/access.json");

@@ -11,7 +11,7 @@ import {
   newCertificateKey,
 } from "#app/features/documents/rules/certificate/certificate.ts";
 import { refusal, type Refusal } from "#app/features/documents/rules/readers/refusal.ts";
-import type { Engine } from "#app/features/documents/server/engine.ts";
+import type { Engine } from "#app/features/documents/server/engine-type.ts";
 
 /** Certificates on the command line: made from a file, not registered, and compared with another file. */
 

@@ -2,7 +2,7 @@ import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
-import { COPIES, storeFile } from "./make-order.ts";
+import { COPIES, storeFile } from "./order-copies.ts";
 
 /** Submits a tracked copy for an order from `quotedOrder`. Its source file has no bytes, so they're stored first. */
 export async function submitCopy(editor: Person, orderId: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { DateProposalStatus, DateSide } from "#app/features/orders/rules/da
 import type { LateDecisionStatus } from "#app/features/orders/rules/late-order.ts";
 import type { ChangeStatus } from "#app/features/orders/rules/order-change.ts";
 import type { WordState } from "#app/features/orders/rules/word-difference.ts";
-import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { Json, At, AtOrNull, OrNull, Default, Cents } from "./columns.ts";
 
 /** An extra charge on a paid order. It applies once its author has paid. At most one per order is open. */

@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { type Actor, NOBODY, type Person } from "#app/platform/rules/core/actor.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
 import { CLIENT_PAGES, clientPath } from "./client-pages.ts";
-import { ADDED_ROUTES, ROUTES, areaOf, decideAccess, homeOf, unverifiedMayView } from "./access.ts";
+import { ADDED_ROUTES, ROUTES } from "./areas.ts";
+import { areaOf, decideAccess, homeOf, unverifiedMayView } from "./access.ts";
 
 const FILE = path.resolve("../shared/spec/access.json");
 type Spec = {

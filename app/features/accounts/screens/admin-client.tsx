@@ -1,16 +1,11 @@
 import { Link, href, redirectDocument, useLocation } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { findClientFile } from "#app/features/backoffice/server/find-client-file.ts";
 import styles from "#app/features/backoffice/ui/people.module.css";
-import { KycBadge } from "#app/features/editors/ui/kyc-badge.tsx";
-import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
-import { statusTone } from "#app/features/orders/rules/status-tone.ts";
-import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { readDiscountForm } from "#app/features/pricing/rules/discount-form.ts";
 import { endDiscount } from "#app/features/pricing/server/end-discount.ts";
 import { giveDiscount } from "#app/features/pricing/server/give-discount.ts";
@@ -19,13 +14,9 @@ import { removeSuppression } from "#app/features/emails/server/remove-suppressio
 import { PersonEmails } from "#app/features/emails/ui/person-emails.tsx";
 import { writeToPerson } from "#app/features/support/server/write-to-person.ts";
 import { PersonTickets } from "#app/features/support/ui/person-tickets.tsx";
-import { DataTable } from "#app/ui/data-table.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
-import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
+import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import type { ImpersonationCategory } from "../rules/impersonation.ts";
 import { currentSession } from "../server/recent-sign-in.ts";
@@ -37,6 +28,9 @@ import { AcceptedDocuments } from "../ui/accepted-documents.tsx";
 import { AccountSheet } from "../ui/account-sheet.tsx";
 import { PersonNotes } from "../ui/person-notes.tsx";
 import type { Route } from "./+types/admin-client";
+import { Edited, Orders } from "./admin-client/orders.tsx";
+import { Money, Sums } from "./admin-client/sums.tsx";
+import { PersonSheet } from "./admin-client/person-sheet.tsx";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageTitle(matches, loaderData?.person.displayName ?? "Client");
@@ -114,7 +108,6 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** Forms that show their own refusal. */
 const OWN_FORM = ["impersonate", "block", "unblock", "note", "message", "give-discount"];
-type File = Route.ComponentProps["loaderData"];
 
 /** One person: orders, money, tickets, notes, and the account. Under /admin, and with less for support. */
 export default function AdminClient({ loaderData, actionData }: Route.ComponentProps) {
@@ -125,13 +118,12 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
       event.kind === "mail",
   );
   const answer = useLastAnswer(actionData);
-  const { person, account, orders, edited, sums, own, admin, editor } = loaderData;
+  const { person, account, edited, sums, own, admin, editor } = loaderData;
   // The same screen in support's area, where links stay.
   const atDesk = useLocation().pathname.startsWith("/support-desk");
   const orderTo = (orderId: string) =>
     atDesk ? href("/support-desk/orders/:orderId", { orderId }) : href("/admin/orders/:orderId", { orderId });
   const forms = { name: person.displayName, own, answer };
-  const inAll = (of: (sum: File["sums"][number]) => number) => sums.reduce((total, sum) => total + of(sum), 0);
   return (
     <Page width="full">
       <PageTitle
@@ -155,132 +147,18 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
           <Notice tone="good">{answer.done}</Notice>
         </div>
       ) : null}
-      <Stats>
-        <Stat label="Orders" value={inAll((s) => s.orders)} detail="Without drafts" />
-        <Stat label="Open" value={inAll((s) => s.open)} detail="Right now" />
-        <Stat
-          label="Paid"
-          value={sums.map((s) => formatMoney(s.paidMinor, s.currency)).join(" + ") || formatMoney(0, "USD")}
-          detail="In total"
-        />
-        <Stat
-          label="Refunded"
-          value={sums.map((s) => formatMoney(s.refundedMinor, s.currency)).join(" + ") || formatMoney(0, "USD")}
-          detail="In total"
-        />
-      </Stats>
+      <Sums sums={sums} />
       <Columns
         main={
           <div className={styles.stack}>
-            <Section title="Orders">
-              <DataTable
-                caption="Orders"
-                rows={orders}
-                rowKey={(o) => o.id}
-                rowTo={(o) => orderTo(o.id)}
-                columns={[
-                  {
-                    key: "number",
-                    header: "Order",
-                    cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span>,
-                  },
-                  { key: "title", header: "Manuscript", cell: (o) => o.title || "Untitled manuscript" },
-                  {
-                    key: "status",
-                    header: "Status",
-                    cell: (o) => <StatusBadge tone={statusTone(o.status)}>{STATUS_WORDS[o.status]}</StatusBadge>,
-                  },
-                  {
-                    key: "total",
-                    header: "Total",
-                    align: "end",
-                    cell: (o) => <span className="figures">{formatMoney(o.totalMinor, o.currency)}</span>,
-                  },
-                  { key: "at", header: "Started", cell: (o) => <Instant at={o.createdAt} /> },
-                ]}
-                empty={<EmptyState title="No orders yet">Orders appear here from their first quote.</EmptyState>}
-                footer={
-                  inAll((s) => s.orders) > orders.length
-                    ? `Showing the latest ${orders.length} of ${inAll((s) => s.orders)}.`
-                    : undefined
-                }
-              />
-            </Section>
-            {edited.length > 0 ? (
-              <Section title="Orders as editor">
-                <DataTable
-                  caption="Orders as editor"
-                  rows={edited}
-                  rowKey={(o) => o.id}
-                  rowTo={(o) => orderTo(o.id)}
-                  columns={[
-                    {
-                      key: "number",
-                      header: "Order",
-                      cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span>,
-                    },
-                    { key: "title", header: "Manuscript", cell: (o) => o.title || "Untitled manuscript" },
-                    {
-                      key: "status",
-                      header: "Status",
-                      cell: (o) => <StatusBadge tone={statusTone(o.status)}>{STATUS_WORDS[o.status]}</StatusBadge>,
-                    },
-                    {
-                      key: "due",
-                      header: "Editor's due date",
-                      cell: (o) => (o.dueAt ? <Instant at={o.dueAt} /> : ""),
-                    },
-                  ]}
-                  empty={null}
-                />
-              </Section>
-            ) : null}
+            <Orders orders={loaderData.orders} sums={sums} orderTo={orderTo} />
+            {edited.length > 0 ? <Edited edited={edited} orderTo={orderTo} /> : null}
             <Money file={loaderData} orderTo={orderTo} />
           </div>
         }
         side={
           <>
-            <Sheet title="Person">
-              <KeyValue
-                items={[
-                  { label: "Email", value: person.email },
-                  { label: "Time zone", value: person.timeZone?.replaceAll("_", " ") ?? "" },
-                  { label: "Member since", value: <Instant at={person.createdAt} show="day" /> },
-                  editor ? { label: "Editor level", value: LEVEL_LABELS[editor.level] } : null,
-                  editor?.pause
-                    ? {
-                        label: "Invites",
-                        value: editor.pause.until ? (
-                          <>
-                            Paused until <Instant at={editor.pause.until} />
-                          </>
-                        ) : (
-                          "Paused"
-                        ),
-                      }
-                    : null,
-                  editor
-                    ? {
-                        label: "KYC",
-                        value: (
-                          <>
-                            <KycBadge state={editor.kyc.state} />{" "}
-                            <Link
-                              to={
-                                atDesk
-                                  ? href("/support-desk/kyc/:uid", { uid: person.uid })
-                                  : `/admin/kyc-review?person=${person.uid}`
-                              }
-                            >
-                              Documents
-                            </Link>
-                          </>
-                        ),
-                      }
-                    : null,
-                ]}
-              />
-            </Sheet>
+            <PersonSheet person={person} editor={editor} atDesk={atDesk} />
             <PersonTickets
               tickets={loaderData.tickets}
               email={person.email}
@@ -327,31 +205,5 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
         }
       />
     </Page>
-  );
-}
-
-function Money({ file: { payments, refunds }, orderTo }: { file: File; orderTo: (orderId: string) => string }) {
-  const rows = [
-    ...payments.map((p) => ({ ...p, words: `Payment, ${p.status}${p.cardLabel ? `, ${p.cardLabel}` : ""}` })),
-    ...refunds.map((r) => ({ ...r, words: `Refund, ${r.status}, ${r.cause.replaceAll("-", " ")}` })),
-  ].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
-  return (
-    <Section title="Payments and refunds">
-      {rows.length === 0 ? (
-        <p className="soft">Nothing has been paid yet.</p>
-      ) : (
-        <ul className={styles.plain}>
-          {rows.map((it) => (
-            <li key={it.id}>
-              <Link to={orderTo(it.orderId)}>{it.number}</Link>: {it.words},{" "}
-              <span className="figures">{formatMoney(it.amountMinor, it.currency)}</span>
-              <span className={styles.under}>
-                <Instant at={it.createdAt} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
   );
 }

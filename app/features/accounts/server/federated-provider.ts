@@ -2,7 +2,7 @@ import { APIError } from "better-auth/api";
 import type { BetterAuthPlugin } from "better-auth";
 import { type OAuthProvider, createAuthorizationURL } from "@better-auth/core/oauth2";
 import { z } from "zod";
-import type { Config } from "#app/platform/server/core/config.ts";
+import type { Config } from "#app/platform/server/core/config-type.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { type FederatedEnd, PROVIDER, isAllowedAddress } from "../rules/federated.ts";
 import { BadToken, type IdClaims, type PublishedKey, keyIdOf, verifyIdToken } from "./federated-tokens.ts";

@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { orderIn, storeFile } from "#boot/testing/make-order.ts";
+import { orderIn } from "#boot/testing/make-order.ts";
+import { storeFile } from "#boot/testing/order-copies.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { type CastName, personOf } from "#db/seed/cast.ts";
 import { endpoints } from "#app/endpoints.ts";

@@ -17,7 +17,9 @@ import {
   SERVICE_LABELS,
   TURNAROUND_LABELS,
 } from "#app/features/pricing/rules/policy.ts";
-import { type PriceInput, discountFloor, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import type { PriceInput } from "#app/features/pricing/rules/price-receipt.ts";
+import { discountFloor, priceOrder } from "#app/features/pricing/rules/price.ts";
+import { priceProblem } from "#app/features/pricing/rules/price-limits.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
 import { customLimits } from "#app/features/pricing/rules/custom-price.ts";

@@ -1,31 +1,28 @@
-import { TextInput } from "@mantine/core";
-import { Form, Link, href } from "react-router";
+import { Form } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { formatDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { decodeBankFile } from "#app/features/payments/rules/bank-xml.ts";
 import { readProviderAccount } from "#app/features/payments/server/provider/read-provider-account.ts";
-import { ActionForm } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Instant } from "#app/ui/instant.tsx";
-import { Money } from "#app/ui/money.tsx";
-import { DoneNote, ErrorNote, fieldError } from "#app/ui/notice.tsx";
+import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
-import { Stat, Stats } from "#app/ui/stat.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { importStatement } from "../server/reconciliation/import-statement.ts";
-import { type ShownDifference, onlyAdmins, readReconciliation } from "../server/reconciliation/read-reconciliation.ts";
+import { onlyAdmins, readReconciliation } from "../server/reconciliation/read-reconciliation.ts";
 import { reconcileNow } from "../server/reconciliation/record-differences.ts";
 import { resolveDifference, takeDifference } from "../server/reconciliation/resolve-difference.ts";
 import { DifferenceForms } from "../ui/difference-forms.tsx";
-import styles from "../ui/finance.module.css";
 import type { Route } from "./+types/admin-reconciliation";
+import { Balance } from "./admin-reconciliation/balance.tsx";
+import { DayByDay } from "./admin-reconciliation/day-by-day.tsx";
+import { InTransit } from "./admin-reconciliation/in-transit.tsx";
+import { Resolved, about } from "./admin-reconciliation/differences.tsx";
+import { Statements } from "./admin-reconciliation/statements.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Reconciliation");
 
@@ -68,31 +65,6 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-const day = (at: string): string => formatDay(new Date(at), "UTC");
-const money = (minor: number | null, currency: string): string =>
-  minor === null ? "not yet known" : formatMoney(minor, currency);
-
-const about = [
-  {
-    key: "title",
-    header: "Difference",
-    narrow: "title" as const,
-    cell: (d: ShownDifference) => (
-      <>
-        {d.orderId ? <Link to={href("/admin/orders/:orderId", { orderId: d.orderId })}>{d.title}</Link> : d.title}
-        {d.resolvedAt || d.clearedAt ? null : <span className={styles.under}>{d.advice}</span>}
-      </>
-    ),
-  },
-  {
-    key: "amount",
-    header: "Amount",
-    align: "end" as const,
-    cell: (d: ShownDifference) => <Money minor={d.amountMinor} currency={d.currency} />,
-  },
-  { key: "found", header: "Found", cell: (d: ShownDifference) => <Instant at={d.foundAt} /> },
-];
-
 /** Whether the card provider, the ledger, and the bank agree, what is on its way between them, and what somebody must explain. */
 export default function AdminReconciliation({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => /^(books|payment|refund|payout)/.test(event.kind));
@@ -115,36 +87,7 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
       ) : null}
       <DoneNote answer={answer} />
       {balances.map((b) => (
-        <Stats key={b.currency}>
-          <Stat
-            label="At the card provider"
-            value={money(b.providerMinor, b.currency)}
-            detail={
-              b.providerReadAt ? (
-                <>
-                  Read <Instant at={b.providerReadAt} />. Ledger then: {formatMoney(b.providerLedgerMinor, b.currency)}
-                </>
-              ) : (
-                `Ledger: ${formatMoney(b.providerLedgerMinor, b.currency)}`
-              )
-            }
-          />
-          <Stat
-            label="In transit to the bank"
-            value={formatMoney(b.inTransitMinor, b.currency)}
-            detail={transit.length === 1 ? "1 payout" : `${transit.length} payouts`}
-          />
-          <Stat
-            label="On bank statements"
-            value={money(b.statementMinor, b.currency)}
-            detail={`Ledger: ${formatMoney(b.bankLedgerMinor, b.currency)}`}
-          />
-          <Stat
-            label="Open differences"
-            value={String(open.length)}
-            detail={days[0] ? <Instant at={days[0].madeAt} /> : "Not compared yet"}
-          />
-        </Stats>
+        <Balance key={b.currency} b={b} open={open.length} transit={transit.length} comparedAt={days[0]?.madeAt} />
       ))}
       <Section title="Open differences">
         <DataTable
@@ -163,160 +106,10 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
           }
         />
       </Section>
-      <Section title="Money in transit">
-        <DataTable
-          caption="Payouts of the card provider that aren't on a bank statement"
-          rows={transit}
-          rowKey={(p) => p.id}
-          columns={[
-            { key: "id", header: "Payout", cell: (p) => <span className="figures">{p.id}</span>, narrow: "title" },
-            {
-              key: "amount",
-              header: "Amount",
-              align: "end",
-              cell: (p) => <Money minor={p.amountMinor} currency={p.currency} />,
-            },
-            { key: "made", header: "Sent", cell: (p) => <Instant at={p.madeAt} /> },
-            { key: "arrives", header: "Arrives", cell: (p) => day(p.arrivesAt) },
-          ]}
-          empty={
-            <EmptyState title="No money in transit" mark="stet">
-              A payout of the card provider is here until a bank statement has it.
-            </EmptyState>
-          }
-        />
-      </Section>
-      <Section title="Bank statements">
-        <div className={styles.gap}>
-          <ActionForm
-            intent="import"
-            label="Import a bank statement"
-            submit="Import statement"
-            pending="Importing"
-            encType="multipart/form-data"
-            answer={answer}
-          >
-            {({ problem, typed }) => (
-              <>
-                <label className={styles.field}>
-                  Statement
-                  <input type="file" name="file" accept=".xml,.csv,text/xml,application/xml,text/csv" required />
-                  {fieldError(problem, "file") ? null : (
-                    <span className={styles.under}>
-                      CAMT.053 (XML), or CSV with the columns Date, Amount, Currency, Description, Reference, and
-                      Balance.
-                    </span>
-                  )}
-                </label>
-                {statements.length === 0 || fieldError(problem, "opening") ? (
-                  <TextInput
-                    name="opening"
-                    label="Opening balance"
-                    description="What was in the account before the first line. Only for a CSV file without balances."
-                    inputMode="decimal"
-                    maxLength={30}
-                    defaultValue={typed["opening"] ?? ""}
-                    error={fieldError(problem, "opening")}
-                  />
-                ) : null}
-              </>
-            )}
-          </ActionForm>
-        </div>
-        <DataTable
-          caption="Imported bank statements"
-          rows={statements}
-          rowKey={(s) => s.id}
-          columns={[
-            { key: "file", header: "File", cell: (s) => s.fileName, narrow: "title" },
-            { key: "account", header: "Account", cell: (s) => <span className="figures">{s.account}</span> },
-            { key: "period", header: "Period", cell: (s) => `${day(s.fromAt)} to ${day(s.toAt)}` },
-            {
-              key: "closing",
-              header: "Closing balance",
-              align: "end",
-              cell: (s) => (s.closingMinor === null ? "none" : <Money minor={s.closingMinor} currency={s.currency} />),
-            },
-            {
-              key: "lines",
-              header: "Lines",
-              align: "end",
-              cell: (s) => (s.newLines === s.lineCount ? s.lineCount : `${s.newLines} new of ${s.lineCount}`),
-            },
-            {
-              key: "imported",
-              header: "Imported",
-              cell: (s) => (
-                <>
-                  <Instant at={s.importedAt} />
-                  <span className={styles.under}>{s.importer}</span>
-                </>
-              ),
-            },
-          ]}
-          empty={
-            <EmptyState title="No bank statements" mark="caret">
-              Import a statement to compare the bank with the books.
-            </EmptyState>
-          }
-        />
-      </Section>
-      {ended.length > 0 ? (
-        <Section title="Resolved differences">
-          <DataTable
-            caption="Resolved differences"
-            rows={ended}
-            rowKey={(d) => d.key}
-            columns={[
-              ...about,
-              {
-                key: "end",
-                header: "Resolved",
-                cell: (d) =>
-                  d.resolvedAt ? (
-                    <>
-                      {d.note}
-                      <span className={styles.under}>
-                        {d.resolvedBy}, <Instant at={d.resolvedAt} />
-                      </span>
-                    </>
-                  ) : (
-                    "The sides agree again"
-                  ),
-              },
-            ]}
-            empty={null}
-          />
-        </Section>
-      ) : null}
-      {days.length > 0 ? (
-        <Section title="Day by day">
-          <DataTable
-            caption="Balances by day"
-            rows={days}
-            rowKey={(d) => `${d.day} ${d.currency}`}
-            columns={[
-              { key: "day", header: "Day", cell: (d) => day(d.day), narrow: "title" },
-              ...(
-                [
-                  ["providerMinor", "Card provider"],
-                  ["providerLedgerMinor", "Card provider, ledger"],
-                  ["inTransitMinor", "In transit"],
-                  ["statementMinor", "Bank statements"],
-                  ["bankLedgerMinor", "Bank, ledger"],
-                ] as const
-              ).map(([key, header]) => ({
-                key,
-                header,
-                align: "end" as const,
-                cell: (d: (typeof days)[number]) => <span className="figures">{money(d[key], d.currency)}</span>,
-              })),
-              { key: "open", header: "Open differences", align: "end", cell: (d) => d.openDifferences },
-            ]}
-            empty={null}
-          />
-        </Section>
-      ) : null}
+      <InTransit transit={transit} />
+      <Statements statements={statements} answer={answer} />
+      {ended.length > 0 ? <Resolved ended={ended} /> : null}
+      {days.length > 0 ? <DayByDay days={days} /> : null}
     </Page>
   );
 }

@@ -9,17 +9,17 @@ import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts
 import { Chart } from "#app/ui/chart.tsx";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { FilterBar, Pager, useCsvHref } from "#app/ui/list-controls.tsx";
+import { FilterBar, useCsvHref } from "#app/ui/list-controls.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
-import { StatusBadge } from "#app/ui/status-badge.tsx";
-import { FIGURES, type FigureKey, readFinance } from "../rules/finance-figures.ts";
-import { type AccountRow, type FinanceRow, type OpenedFigure, openFigure, readFigures } from "../server/finance.ts";
+import { FIGURES, readFinance } from "../rules/finance-figures.ts";
+import { type FinanceRow, openFigure, readFigures } from "../server/finance.ts";
 import { DateRange } from "#app/ui/date-range.tsx";
 import styles from "../ui/finance.module.css";
-import { LedgerLines } from "../ui/ledger-lines.tsx";
 import type { Route } from "./+types/ops-finance";
+import { Accounts } from "./ops-finance/accounts.tsx";
+import { Figure, Lines, series } from "./ops-finance/figure.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Finance");
 
@@ -212,118 +212,7 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
           }
         />
       </Section>
-      <Section
-        title="All accounts"
-        aside={
-          <StatusBadge tone={sumMinor === 0 ? "done" : "late"}>
-            {sumMinor === 0 ? "Debits equal credits" : `Out of balance by ${formatMoney(sumMinor, currency)}`}
-          </StatusBadge>
-        }
-      >
-        <DataTable<AccountRow>
-          caption="All ledger accounts"
-          rows={accounts}
-          rowKey={(a) => a.account}
-          rowTo={(a) => open(a.account)}
-          columns={[
-            { key: "label", header: "Account", cell: (a) => a.label },
-            { key: "kind", header: "Kind", cell: (a) => a.kind.charAt(0).toUpperCase() + a.kind.slice(1) },
-            {
-              key: "debit",
-              header: "Debits in this period",
-              align: "end",
-              cell: (a) => formatMoney(a.debitMinor, currency),
-            },
-            {
-              key: "credit",
-              header: "Credits in this period",
-              align: "end",
-              cell: (a) => formatMoney(a.creditMinor, currency),
-            },
-            {
-              key: "balance",
-              header: "Closing balance",
-              align: "end",
-              cell: (a) => (
-                <b>
-                  {formatMoney(Math.abs(a.balanceMinor), currency)}
-                  {a.balanceMinor === 0 ? "" : a.balanceMinor > 0 ? " debit" : " credit"}
-                </b>
-              ),
-            },
-          ]}
-          empty={null}
-          footer={<>The sum of all balances is {formatMoney(sumMinor, currency)}.</>}
-        />
-      </Section>
+      <Accounts accounts={accounts} sumMinor={sumMinor} currency={currency} open={open} />
     </Page>
-  );
-}
-
-const series = (...keys: FigureKey[]) =>
-  keys.map((key) => ({
-    name: key,
-    label: FIGURES.find((f) => f.key === key)!.label,
-    ...(key === "refunds"
-      ? { tone: "loss" as const }
-      : key === "discounts"
-        ? { tone: "care" as const }
-        : key === "margin"
-          ? { tone: "gain" as const }
-          : key === "editorCost" || key === "payables"
-            ? { tone: "care" as const }
-            : { tone: "main" as const }),
-  }));
-
-const Figure = ({ to, minor, currency, label }: { to: string; minor: number; currency: string; label: string }) =>
-  minor === 0 ? (
-    <span className="soft figures">{formatMoney(0, currency)}</span>
-  ) : (
-    <Link
-      to={to}
-      aria-label={`${label}: ${formatMoney(minor, currency)}`}
-      className={`figures ${minor < 0 ? "late" : ""}`}
-    >
-      {formatMoney(minor, currency)}
-    </Link>
-  );
-
-function Lines({
-  opened,
-  at,
-  close,
-  currency,
-}: {
-  opened: OpenedFigure;
-  at: string | null;
-  close: string;
-  currency: string;
-}) {
-  const csvHref = useCsvHref("/api/csv/ledger-lines");
-  return (
-    <Section
-      id="lines"
-      title={
-        <>
-          {opened.figure.label}
-          {at ? `, ${at}` : ""}: <span className="figures">{formatMoney(opened.sumMinor, currency)}</span>
-        </>
-      }
-      aside={
-        <Link to={close} preventScrollReset className={styles.close}>
-          Close
-        </Link>
-      }
-    >
-      <p className={styles.note}>{opened.figure.what}. All its journal lines, newest first.</p>
-      <div className={styles.opened}>
-        <LedgerLines
-          caption={`Journal lines for ${opened.figure.label}`}
-          lines={opened.rows}
-          csvHref={csvHref}
-          footer={<Pager {...opened} noun="line" />}
-        />
-      </div>
-    </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orderIn, storeFile } from "#boot/testing/make-order.ts";
+import { orderIn } from "#boot/testing/make-order.ts";
+import { storeFile } from "#boot/testing/order-copies.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";

@@ -1,4 +1,5 @@
-import { type ArticleDocument, countWords, picturesOf, readDocument } from "./document.ts";
+import { type ArticleDocument, readDocument } from "./document.ts";
+import { countWords, picturesOf } from "./document-contents.ts";
 import { slugProblem } from "./post.ts";
 
 /** Everything an editor writes about one article. The working copy has it, and so does each version. */

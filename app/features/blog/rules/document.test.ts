@@ -3,15 +3,8 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "#app/platform/rules/public-pages/markdown.ts";
-import {
-  DOCUMENT_LIMITS,
-  type ArticleDocument,
-  articleLink,
-  countWords,
-  linksOf,
-  readDocument,
-  splitLinks,
-} from "./document.ts";
+import { DOCUMENT_LIMITS, type ArticleDocument, articleLink, readDocument } from "./document.ts";
+import { countWords, linksOf, splitLinks } from "./document-contents.ts";
 import { imageKind, readVariant, widthsFor } from "./image.ts";
 import { documentOfMarkdown, readMarkdownArticle } from "./import-markdown.ts";
 import { renderDocument } from "./render-document.ts";

@@ -10,8 +10,8 @@ import {
   type MarkType,
   articleLink,
   readDocument,
-  textOf,
 } from "./document.ts";
+import { textOf } from "./document-contents.ts";
 import { slugProblem } from "./post.ts";
 
 const FOOTNOTE = /^\[\^([^\]\s]{1,50})\]:[ \t]+(.+(?:\n(?:[ \t]+\S.*|[ \t]*$))*)/gm;

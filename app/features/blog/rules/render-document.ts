@@ -6,10 +6,8 @@ import {
   type Mark,
   type MarkType,
   articleLink,
-  countWords,
-  splitLinks,
-  textOf,
 } from "./document.ts";
+import { countWords, splitLinks, textOf } from "./document-contents.ts";
 import { type ImageFacts, imageUrl, pictureSources } from "./image.ts";
 
 const escape = (text: string): string =>

@@ -7,7 +7,7 @@ import { Problem, refused } from "#app/platform/rules/core/errors.ts";
 import { SECOND } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { linksOf } from "../rules/document.ts";
+import { linksOf } from "../rules/document-contents.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
 import { renderDocument } from "../rules/render-document.ts";
 import { findPost, findRedirect } from "./list-published-posts.ts";

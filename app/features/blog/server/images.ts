@@ -19,7 +19,7 @@ import {
   readVariant,
   widthsFor,
 } from "../rules/image.ts";
-import { picturesOf } from "../rules/document.ts";
+import { picturesOf } from "../rules/document-contents.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
 import { workingCopy } from "./post-row.ts";
 import { readPreview } from "./preview.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { pageOf } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { picturesOf } from "../rules/document.ts";
+import { picturesOf } from "../rules/document-contents.ts";
 import { POSTS_PER_PAGE, isPublic, relatedTo } from "../rules/post.ts";
 import { renderDocument } from "../rules/render-document.ts";
 import { findImages } from "./images.ts";

@@ -3,7 +3,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { readingMinutes } from "#app/platform/rules/public-pages/markdown.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { picturesOf } from "../rules/document.ts";
+import { picturesOf } from "../rules/document-contents.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
 import { renderDocument } from "../rules/render-document.ts";
 import { findImages } from "./images.ts";

@@ -62,13 +62,13 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
   y += 48;
   const top = y;
   add("H1", () => void (y = write("Editing certificate", PDF_MARGIN, y, { face: "serif", size: 27, width: LEFT }) + 4));
-  add("P", () => void (y = write(id, PDF_MARGIN, y, { size: 13, colour: VERMILION, width: LEFT }) + 14));
+  add("P", () => void (y = write(id, PDF_MARGIN, y, { size: 13, color: VERMILION, width: LEFT }) + 14));
   if (facts.title)
     add("P", () => void (y = write(facts.title!, PDF_MARGIN, y, { face: "serif", size: 15, width: LEFT }) + 2));
   if (facts.author)
     add(
       "P",
-      () => void (y = write(facts.author!, PDF_MARGIN, y, { size: 10.5, colour: PDF_INK.quiet, width: LEFT }) + 2),
+      () => void (y = write(facts.author!, PDF_MARGIN, y, { size: 10.5, color: PDF_INK.quiet, width: LEFT }) + 2),
     );
   if (facts.title || facts.author) y += 10;
   for (const said of doneWords(facts))
@@ -100,7 +100,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
     () =>
       void write("Scan to verify this certificate and check a file.", x0, top + QR_SIZE + 8, {
         size: 8.5,
-        colour: PDF_INK.quiet,
+        color: PDF_INK.quiet,
         width: QR_SIZE,
       }),
   );
@@ -122,7 +122,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
       const top_ = at + 4.5;
       table.add(
         struct("TR", [
-          struct("TH", () => void write(label, x, top_, { width: LABEL - 10, colour: PDF_INK.quiet })),
+          struct("TH", () => void write(label, x, top_, { width: LABEL - 10, color: PDF_INK.quiet })),
           struct("TD", () => void write(value, x + LABEL, top_, { width: COLUMN - LABEL })),
         ]),
       );
@@ -182,7 +182,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
         ) + 4),
   );
   const address = y;
-  add("Link", () => void (y = write(link, PDF_MARGIN, y, { size: 9, colour: "#1f3a5f" })));
+  add("Link", () => void (y = write(link, PDF_MARGIN, y, { size: 9, color: "#1f3a5f" })));
   doc.link(PDF_MARGIN, address, PDF_WIDTH, y - address, link);
   root.end();
   doc.end();

@@ -4,117 +4,12 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { metrics } from "#app/platform/server/core/metrics.ts";
 import { traced } from "#app/platform/server/core/tracing.ts";
-import type { QueryAnswer } from "../rules/queries/answer-queries.ts";
-import type { Verdict } from "../rules/certificate/certificate.ts";
-import { advise, refusal, type Refusal } from "../rules/readers/refusal.ts";
-import type {
-  Answered,
-  Queries,
-  Changes,
-  Compared,
-  Done,
-  Inspection,
-  OtherHands,
-  ReEdited,
-  Seal,
-  TaskName,
-  TextResult,
-} from "./tasks.ts";
-import type { Explored } from "./explore-task.ts";
-import type { ScrubOptions } from "../rules/docx/scrub-docx.ts";
-import type { GateResult } from "../rules/docx/change-stats.ts";
-import type { GateOptions } from "../rules/gate/document-findings.ts";
+import { advise, refusal } from "../rules/readers/refusal.ts";
+import type { TaskName } from "./tasks.ts";
+import type { Engine, EngineOptions } from "./engine-type.ts";
 
 export type { Changes, Compared, Done, Inspection, TextResult } from "./tasks.ts";
 export type { Explored } from "./explore-task.ts";
-
-/** Reads manuscripts in worker threads, within time and memory limits. Input and output files are given as paths. */
-export type Engine = {
-  /**
-   * Counts a file. `name` is its original name, used only to distinguish kinds of plain text. A file without words is
-   * refused unless `empty` is set. `sampleWords` is how long a sample to take: without it, none.
-   */
-  inspect(path: string, name: string, options?: { empty?: boolean; sampleWords?: number }): Promise<Inspection>;
-  /** Writes a .docx to `out` with all tracked changes accepted; comments stay. */
-  accept(path: string, out: string): Promise<Done>;
-  /** Writes a .docx to `out` with all tracked changes rejected. */
-  reject(path: string, out: string): Promise<Done>;
-  /**
-   * Writes a .docx to `out` with some tracked changes accepted or rejected, by the numbers that `changes` gives them.
-   */
-  revise(path: string, out: string, decisions: readonly (readonly [number, "accept" | "reject"])[]): Promise<Done>;
-  /** The clean copy: accepted, without comments and change tracking; without people's names too if `scrubAuthors`. */
-  clean(path: string, out: string, options?: { scrubAuthors?: boolean }): Promise<Done>;
-  /**
-   * Writes a .docx to `out` without traces of the people who worked on it: renames authors, and removes dates, revision
-   * marks (rsids), comments, properties and paths, as requested.
-   */
-  scrub(path: string, out: string, options: ScrubOptions): Promise<Done>;
-  /** Whether the tracked copy has the source's text once its changes are rejected, and what was changed. */
-  gate(sourcePath: string, trackedPath: string, options?: GateOptions): Promise<GateResult | Refusal>;
-  /**
-   * What happened to an editor's changes in the tracked copy `before` when somebody else continued it as `after`: which
-   * are gone, and which are new under the editor's name. `authors`: the names in `before`.
-   */
-  otherHands(before: string, after: string, editor: string): Promise<OtherHands>;
-  /**
-   * Writes the second .docx to `out`, with every difference from the first as a tracked change by `author`, dated
-   * `date` (ISO 8601).
-   */
-  compare(before: string, after: string, out: string, options: { author: string; date: string }): Promise<Compared>;
-  /** Writes the text of any manuscript to `out` as a plain .docx. */
-  workingCopy(path: string, name: string, out: string): Promise<Done>;
-  /** The tracked changes and comments of a .docx, with their statistics. */
-  changes(path: string): Promise<Changes | Refusal>;
-  /**
-   * A tracked .docx as the change explorer shows it: an index and bundles of blocks, gzipped JSON of `ExplorerIndex`
-   * and `Block[]`.
-   */
-  explore(path: string): Promise<Explored>;
-  /**
-   * Which sentences of a new version were already delivered, and which are changed or new. `delivered` are the files of
-   * one delivery.
-   */
-  reEdit(delivered: readonly string[], path: string, name: string): Promise<ReEdited>;
-  /** All the text with tracked changes accepted, one line per paragraph. */
-  text(path: string, name: string): Promise<TextResult>;
-  /** The comments of a .docx as questions to its author, without those that are already in the source, if given. */
-  queries(path: string, source: string | null): Promise<Queries>;
-  /** Writes the .docx to `out` with answers to its comments: replies, and choices as tracked changes by `author`. */
-  answer(path: string, out: string, answers: readonly QueryAnswer[], author: string): Promise<Answered>;
-  /** Keyed hashes of these files' sentences, which tie a certificate to their text. */
-  seal(
-    files: readonly { path: string; name: string }[],
-    certificateId: string,
-    key: Uint8Array<ArrayBuffer>,
-  ): Promise<Seal>;
-  /** How much of a file matches a seal's text. A visitor's browser does the same with the same functions. */
-  checkSeal(
-    path: string,
-    name: string,
-    certificateId: string,
-    key: Uint8Array<ArrayBuffer>,
-    seal: Uint8Array,
-  ): Promise<({ ok: true } & Verdict) | Refusal>;
-  /** Ends the workers. Pending tasks are refused as "timeout". */
-  close(): Promise<void>;
-};
-
-export type EngineOptions = {
-  /** The most workers. They start when needed. */
-  size?: number;
-  /**
-   * How much processor time one task may use. A heavy one may use four times as much. This isn't elapsed time, because
-   * on a busy machine an ordinary manuscript would be refused for waiting.
-   */
-  timeoutMs?: number;
-  /** How much processor time a worker has used, in ms. Only tests replace it. */
-  usedMs?: (worker: Worker) => Promise<number>;
-  /** How many times `timeoutMs` of elapsed time a task may take, however little processor time it got. */
-  wallTimes?: number;
-  /** The heap size of one worker. */
-  memoryMb?: number;
-};
 
 /** Comparing reads two documents and proves its result. It's rare and takes longer than other tasks. */
 const isHeavy = (task: TaskName): boolean => task === "compare";

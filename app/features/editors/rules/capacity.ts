@@ -2,7 +2,7 @@
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import type { Capacity, ServiceCapacity } from "#app/features/pricing/rules/offer.ts";
-import { overflowOf } from "#app/features/pricing/rules/price.ts";
+import { overflowOf } from "#app/features/pricing/rules/price-limits.ts";
 import {
   SERVICES,
   TURNAROUNDS,

@@ -1,5 +1,5 @@
 import { type OfferMatrix, offerMatrix } from "#app/features/pricing/rules/offer.ts";
-import { type AddOns } from "#app/features/pricing/rules/price.ts";
+import type { AddOns } from "#app/features/pricing/rules/price-receipt.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import {
   type PricingPolicy,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ROUTES, areaOf } from "#app/features/accounts/rules/access.ts";
+import { ROUTES } from "#app/features/accounts/rules/areas.ts";
+import { areaOf } from "#app/features/accounts/rules/access.ts";
 import { LISTED_PATHS, robots, siteMap } from "./site-map.ts";
 
 /** Matches the way crawlers do: the longest matching rule wins. */

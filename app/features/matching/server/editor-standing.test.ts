@@ -11,7 +11,7 @@ import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { earnPending } from "#app/features/payouts/server/earn-order.ts";
 import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";

@@ -1,7 +1,8 @@
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderIn, storeFile } from "#boot/testing/make-order.ts";
+import { orderIn } from "#boot/testing/make-order.ts";
+import { storeFile } from "#boot/testing/order-copies.ts";
 import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { type RunSpec, buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";

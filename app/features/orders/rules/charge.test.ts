@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { tries } from "#boot/testing/tries.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
-import { type PriceReceipt, priceOrder } from "#app/features/pricing/rules/price.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { faultsOf } from "#app/platform/rules/core/flow.ts";
 import {
   type Charge,

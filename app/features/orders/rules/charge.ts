@@ -4,7 +4,8 @@ import { divideHalfUp, minor, sum } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { type Level, type PayPolicy, payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
-import { type PriceLine, type PriceReceipt, taxLines } from "#app/features/pricing/rules/price.ts";
+import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import { taxLines } from "#app/features/pricing/rules/price-tax.ts";
 import { taxAt, taxOn, taxParts } from "#app/features/tax/rules/tax-rule.ts";
 import type { OrderStatus } from "./flow.ts";
 

@@ -9,13 +9,9 @@ import {
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
 import { editorDueFrom, editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
-import {
-  type PriceReceipt,
-  overflowOf,
-  priceOrder,
-  priceProblem,
-  timedWords,
-} from "#app/features/pricing/rules/price.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import { overflowOf, priceProblem, timedWords } from "#app/features/pricing/rules/price-limits.ts";
+import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import type { OrderStatus } from "./flow.ts";
 
 export const DATE_POLICY = {

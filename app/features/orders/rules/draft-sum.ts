@@ -7,7 +7,7 @@ import {
 import { billableWords, type CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import type { CapacityQuestion } from "#app/features/editors/rules/free-words.ts";
 import type { OfferInput } from "#app/features/pricing/rules/offer.ts";
-import { type Discount } from "#app/features/pricing/rules/price.ts";
+import type { Discount } from "#app/features/pricing/rules/price-receipt.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { isManuscript } from "./file-role.ts";
 import type { OrderChoices } from "./choices.ts";

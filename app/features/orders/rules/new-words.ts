@@ -14,7 +14,9 @@ import {
   TURNAROUND_MS,
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
-import { type PriceInput, type PriceReceipt, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import type { PriceInput, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import { priceOrder } from "#app/features/pricing/rules/price.ts";
+import { priceProblem } from "#app/features/pricing/rules/price-limits.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { type Charge, chargeFor, withExtra } from "./charge.ts";

@@ -16,7 +16,8 @@ import {
   type Turnaround,
   TURNAROUND_MS,
 } from "#app/features/pricing/rules/policy.ts";
-import { type AddOns, type PriceReceipt, overflowOf, timedWords } from "#app/features/pricing/rules/price.ts";
+import type { AddOns, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import { overflowOf, timedWords } from "#app/features/pricing/rules/price-limits.ts";
 import { addOnsOf, reprice } from "./reprice.ts";
 import type { OrderStatus } from "./flow.ts";
 

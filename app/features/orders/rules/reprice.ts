@@ -1,16 +1,9 @@
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import { type PricingPolicy, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
-import {
-  type AddOns,
-  type LineCode,
-  type PriceInput,
-  type PriceReceipt,
-  overflowOf,
-  priceOrder,
-  priceProblem,
-  timedWords,
-} from "#app/features/pricing/rules/price.ts";
+import type { AddOns, LineCode, PriceInput, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import { overflowOf, priceProblem, timedWords } from "#app/features/pricing/rules/price-limits.ts";
+import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { withListLines } from "./charge.ts";
 
 export type PriceChange = { billableWords?: number; service?: Service; turnaround?: Turnaround; addOns?: AddOns };

@@ -5,7 +5,9 @@ import { NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { editorDueFrom } from "#app/features/pricing/rules/deadlines.ts";
 import { TURNAROUNDS, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
-import { type PriceInput, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import type { PriceInput } from "#app/features/pricing/rules/price-receipt.ts";
+import { priceOrder } from "#app/features/pricing/rules/price.ts";
+import { priceProblem } from "#app/features/pricing/rules/price-limits.ts";
 import { type OrderStatus, orderFlow } from "./flow.ts";
 import {
   canRead,

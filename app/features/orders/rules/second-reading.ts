@@ -8,7 +8,7 @@ import { minor, shareBp, type Minor } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { readerDueFrom, readerSearchAt } from "#app/features/pricing/rules/deadlines.ts";
 import { type Level, type PayBasis, type PayPolicy, payFor } from "#app/features/pricing/rules/editor-pay.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { OrderStatus } from "./flow.ts";
 import { NO_QA } from "./qa.ts";
 

@@ -2,7 +2,8 @@ import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type OrderStatus, orderFlow } from "./flow.ts";
-import { type Viewer, type WaitingAround, type WaitingOrder, waitingFor } from "./waiting.ts";
+import type { Viewer, WaitingAround, WaitingOrder } from "./waiting-facts.ts";
+import { waitingFor } from "./waiting.ts";
 
 const T0 = new Date("2026-11-21T12:00:00Z");
 const VIEWERS: readonly Viewer[] = ["client", "editor", "support", "admin"];

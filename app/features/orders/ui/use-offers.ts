@@ -10,7 +10,8 @@ import {
   type Offer,
   type OfferMatrix,
 } from "#app/features/pricing/rules/offer.ts";
-import { priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import { priceOrder } from "#app/features/pricing/rules/price.ts";
+import { priceProblem } from "#app/features/pricing/rules/price-limits.ts";
 import {
   type StandingDiscount,
   judgeDiscounts,

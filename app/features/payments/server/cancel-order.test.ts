@@ -22,7 +22,7 @@ import { listPaymentsOf } from "./find-payment.ts";
 import { listRefundsOf } from "./find-refund.ts";
 import { balanceOf } from "./post-entry.ts";
 import { unearnedOf } from "./post-refund.ts";
-import { recogniseRevenue } from "./recognise-revenue.ts";
+import { recognizeRevenue } from "./recognize-revenue.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { requestRefund } from "./request-refund.ts";
@@ -352,7 +352,7 @@ describe("a refund", () => {
       .where("orderId", "=", order.id)
       .where("kind", "=", "order.accepted")
       .executeTakeFirstOrThrow();
-    await Promise.all([1, 2, 3].map(() => recogniseRevenue(fact as never)));
+    await Promise.all([1, 2, 3].map(() => recognizeRevenue(fact as never)));
     const earned = async (account: Account) =>
       Number(
         (

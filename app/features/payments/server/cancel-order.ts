@@ -8,7 +8,8 @@ import { type Order, lockOrder } from "#app/features/orders/server/views/find-or
 import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
-import { lessPromised, orderCancelled } from "../rules/ledger.ts";
+import { lessPromised } from "../rules/refund-entries.ts";
+import { orderCancelled } from "../rules/order-entries.ts";
 import { type CancellationTerms, type Refund, supportMayApprove } from "../rules/refund.ts";
 import { isCancellable, termsOf } from "./cancellation.ts";
 import { postEntry } from "./post-entry.ts";

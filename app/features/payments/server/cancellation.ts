@@ -10,7 +10,7 @@ import { takenOverLate } from "#app/features/orders/rules/takeover.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
-import { type CancellationTerms, type RefundFacts, begunBp, cancellationTerms } from "../rules/refund.ts";
+import { type CancellationTerms, cancellationTerms, type RefundFacts, begunBp } from "../rules/refund.ts";
 import type { RefundPolicy } from "../rules/policy.ts";
 import { canWithdraw, withdrawalEndsAt, withdrawalFrom } from "../rules/withdrawal.ts";
 import { earlyStartOf } from "./early-start.ts";

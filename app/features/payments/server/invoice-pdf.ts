@@ -64,12 +64,12 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
   add("P", () => void write(config().siteName, MARGIN, y, { face: "serif", size: 15 }));
   y += 44;
   add("H1", () => void (y = write(`${document.title} ${document.number}`, MARGIN, y, { face: "serif", size: 24 }) + 2));
-  add("P", () => void (y = write(`Issued on ${formatDay(issuedAt, "UTC")}`, MARGIN, y, { colour: QUIET }) + 18));
+  add("P", () => void (y = write(`Issued on ${formatDay(issuedAt, "UTC")}`, MARGIN, y, { color: QUIET }) + 18));
 
   const column = WIDTH / 2 - 12;
   const top = y;
   const party = (heading: string, of: InvoiceParty, x: number) => {
-    let end = write(heading, x, top, { colour: QUIET, size: 8.5 });
+    let end = write(heading, x, top, { color: QUIET, size: 8.5 });
     for (const [i, line] of partyLines(of).entries()) end = write(line, x, end, { width: column, strong: i === 0 });
     return end;
   };
@@ -79,7 +79,7 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
   y = lowest + 18;
   for (const { label, value } of document.references)
     add("P", () => {
-      write(label, MARGIN, y, { colour: QUIET, width: 96 });
+      write(label, MARGIN, y, { color: QUIET, width: 96 });
       y = write(value, MARGIN + 104, y, { width: WIDTH - 104 });
     });
   y += 18;
@@ -93,17 +93,17 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
     rule();
     y += 7;
     const start = y;
-    const colour = cells.head ? QUIET : PDF_INK.ink;
+    const color = cells.head ? QUIET : PDF_INK.ink;
     const left = () => {
-      y = write(cells.label, MARGIN, start, { width, size, colour, strong: cells.strong ?? false });
-      if (cells.detail) y = write(cells.detail, MARGIN, y, { width, size: 8.5, colour: QUIET });
+      y = write(cells.label, MARGIN, start, { width, size, color, strong: cells.strong ?? false });
+      if (cells.detail) y = write(cells.detail, MARGIN, y, { width, size: 8.5, color: QUIET });
     };
     const right = () =>
       void write(cells.amount, MARGIN + WIDTH - AMOUNT_WIDTH, start, {
         width: AMOUNT_WIDTH,
         align: "right",
         size,
-        colour,
+        color,
         strong: cells.strong ?? false,
       });
     const cell = cells.head ? "TH" : "TD";
@@ -129,7 +129,7 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
   y += 20;
   for (const note of document.notes) {
     room(20);
-    add("P", () => void (y = write(note, MARGIN, y, { colour: QUIET }) + 2));
+    add("P", () => void (y = write(note, MARGIN, y, { color: QUIET }) + 2));
   }
   root.end();
   doc.end();

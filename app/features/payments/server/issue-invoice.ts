@@ -7,14 +7,11 @@ import {
   type FrozenDocument,
   type InvoiceDocument,
   type InvoiceParty,
-  cancellationOf,
-  chargeInvoice,
-  correctedInvoice,
-  creditNote,
   invoiceNumber,
   invoiceSeries,
-  orderInvoice,
 } from "../rules/invoice.ts";
+import { cancellationOf, correctedInvoice } from "../rules/replacing-invoices.ts";
+import { chargeInvoice, creditNote, orderInvoice } from "../rules/order-invoices.ts";
 import type { Payment } from "./find-payment.ts";
 import { getParty, sellerDetails } from "./house.ts";
 import { amountsOfPayment } from "./order-amounts.ts";

@@ -6,7 +6,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 import { type IssuedDocument, hasXml } from "./find-invoices.ts";
 import { listRefundsOf } from "./find-refund.ts";

@@ -3,14 +3,9 @@ import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
-import {
-  type EntryLine,
-  NOTHING_UNEARNED,
-  type Unearned,
-  duplicatePaymentOut,
-  refund,
-  refundParts,
-} from "../rules/ledger.ts";
+import { type EntryLine, NOTHING_UNEARNED, type Unearned } from "../rules/ledger.ts";
+import { duplicatePaymentOut } from "../rules/order-entries.ts";
+import { refund, refundParts } from "../rules/refund-entries.ts";
 import { type Payment, listPaymentsOf } from "./find-payment.ts";
 import { type Refund, listRefundsOf } from "./find-refund.ts";
 import { amountsOfPayment } from "./order-amounts.ts";

@@ -11,7 +11,7 @@ import { releaseHold } from "./release-hold.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { PROVIDER, type System } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
-import { duplicatePaymentIn, paymentReceived } from "../rules/ledger.ts";
+import { duplicatePaymentIn, paymentReceived } from "../rules/order-entries.ts";
 import { doneBpOf } from "./cancellation.ts";
 import { confirmEarlyStart, confirmExtraStart } from "./early-start.ts";
 import { type Payment, lockPayment } from "./find-payment.ts";

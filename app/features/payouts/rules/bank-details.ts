@@ -2,7 +2,7 @@ import { z } from "zod";
 import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
 import { bankText } from "./bank-text.ts";
 import { PAID_CURRENCIES, type PaidCurrency } from "./exchange.ts";
-import { bicProblem, ibanCountry, ibanProblem, isSepaIban, maskIban, normaliseBic, normaliseIban } from "./iban.ts";
+import { bicProblem, ibanCountry, ibanProblem, isSepaIban, maskIban, normalizeBic, normalizeIban } from "./iban.ts";
 import { isRoutingNumber } from "./pain001.ts";
 
 /** How long the link in the email works. */
@@ -61,7 +61,7 @@ export function bankFaults(form: BankForm): Partial<Record<keyof BankForm, strin
     if (iban) faults.iban = iban;
     const bic = bicProblem(form.bic);
     if (bic) faults.bic = form.bic === "" ? "Enter the BIC." : bic;
-    else if (!iban && !sameCountry(ibanCountry(form.iban) ?? "", normaliseBic(form.bic).slice(4, 6)))
+    else if (!iban && !sameCountry(ibanCountry(form.iban) ?? "", normalizeBic(form.bic).slice(4, 6)))
       faults.bic = "This BIC is of another country than the IBAN.";
     if (form.currency === "EUR" && !iban && !isSepaIban(form.iban))
       faults.currency = "Only accounts in the SEPA area can be paid in euros. Choose US dollars.";
@@ -93,8 +93,8 @@ export function bankDetails(form: BankForm): BankDetails {
   const us = form.scheme === "us";
   return {
     holder: form.holder,
-    iban: us ? null : normaliseIban(form.iban),
-    bic: us ? null : normaliseBic(form.bic),
+    iban: us ? null : normalizeIban(form.iban),
+    bic: us ? null : normalizeBic(form.bic),
     routingNumber: us ? plainNumber(form.routingNumber) : null,
     accountNumber: us ? plainNumber(form.accountNumber) : null,
     accountType: us ? (form.accountType as "checking" | "savings") : null,

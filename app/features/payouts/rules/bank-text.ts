@@ -1,7 +1,7 @@
 /** Text that banks accept: the Latin letters, digits, and punctuation that both SEPA and SWIFT allow. */
 
 /** Letters that don't decompose into a base letter and an accent. */
-const SPELT: Record<string, string> = {
+const SPELLED: Record<string, string> = {
   ß: "ss",
   ẞ: "SS",
   æ: "ae",
@@ -41,7 +41,7 @@ const SPELT: Record<string, string> = {
 export function bankText(text: string, maxLength: number): string {
   return (
     Array.from(text.normalize("NFC"))
-      .map((c) => SPELT[c] ?? c)
+      .map((c) => SPELLED[c] ?? c)
       .join("")
       // Separates accents from letters. They are dropped below with everything else banks don't accept.
       .normalize("NFD")

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { bicProblem, formatIban, ibanCountry, ibanProblem, isSepaIban, maskIban, normaliseIban } from "./iban.ts";
+import { bicProblem, formatIban, ibanCountry, ibanProblem, isSepaIban, maskIban, normalizeIban } from "./iban.ts";
 
 test("accepts an IBAN as people write it", () => {
   expect(ibanProblem("FI21 1234 5600 0007 85")).toBeNull();
   expect(ibanProblem("de89-3704-0044-0532-0130-00")).toBeNull();
-  expect(normaliseIban("fi21 1234 5600 0007 85")).toBe("FI2112345600000785");
+  expect(normalizeIban("fi21 1234 5600 0007 85")).toBe("FI2112345600000785");
   expect(formatIban("FI2112345600000785")).toBe("FI21 1234 5600 0007 85");
   expect(maskIban("FI2112345600000785")).toBe("FI21 •••• 0785");
 });

@@ -10,22 +10,22 @@ import {
 } from "ibantools";
 
 /** An IBAN as banks exchange it: capitals without spaces or hyphens. */
-export const normaliseIban = (typed: string): string => electronicFormatIBAN(typed) ?? "";
+export const normalizeIban = (typed: string): string => electronicFormatIBAN(typed) ?? "";
 
 /** "FI21 1234 5600 0007 85": an IBAN formatted for display. */
 export const formatIban = (iban: string): string => friendlyFormatIBAN(iban) ?? iban;
 
 /** "FI21 •••• 0785": enough for its owner to recognize it. */
 export function maskIban(iban: string): string {
-  const plain = normaliseIban(iban);
+  const plain = normalizeIban(iban);
   return plain.length < 10 ? "••••" : `${plain.slice(0, 4)} •••• ${plain.slice(-4)}`;
 }
 
 /** The problem with a typed IBAN, in words for its owner, or null. */
 export function ibanProblem(typed: string): string | null {
-  const { valid, errorCodes } = validateIBAN(normaliseIban(typed));
+  const { valid, errorCodes } = validateIBAN(normalizeIban(typed));
   if (valid) return null;
-  if (normaliseIban(typed) === "") return "Enter the IBAN.";
+  if (normalizeIban(typed) === "") return "Enter the IBAN.";
   if (errorCodes.includes(ValidationErrorsIBAN.NoIBANCountry))
     return "An IBAN starts with the two-letter code of a country that has IBANs.";
   if (errorCodes.includes(ValidationErrorsIBAN.WrongBBANLength))
@@ -36,19 +36,19 @@ export function ibanProblem(typed: string): string | null {
 }
 
 /** A BIC as banks exchange it. */
-export const normaliseBic = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
+export const normalizeBic = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
 /** The problem with a typed BIC, or null. */
 export function bicProblem(typed: string): string | null {
-  const { valid, errorCodes } = validateBIC(normaliseBic(typed));
+  const { valid, errorCodes } = validateBIC(normalizeBic(typed));
   if (valid) return null;
-  if (errorCodes.includes(ValidationErrorsBIC.NoBICCountry) && normaliseBic(typed).length >= 8)
+  if (errorCodes.includes(ValidationErrorsBIC.NoBICCountry) && normalizeBic(typed).length >= 8)
     return "The fifth and sixth letters of a BIC are the country code.";
   return "A BIC has 8 or 11 letters and digits, such as NDEAFIHH.";
 }
 
 /** The country of a valid IBAN, two letters, or null for anything else. */
-export const ibanCountry = (iban: string): string | null => extractIBAN(normaliseIban(iban)).countryCode ?? null;
+export const ibanCountry = (iban: string): string | null => extractIBAN(normalizeIban(iban)).countryCode ?? null;
 
 /** Whether a valid IBAN can be paid in euros through SEPA. */
 export function isSepaIban(iban: string): boolean {

@@ -2,7 +2,7 @@
 import { decimalMoney, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { bankText, isBankText } from "./bank-text.ts";
-import { bicProblem, ibanProblem, isSepaIban, normaliseBic, normaliseIban } from "./iban.ts";
+import { bicProblem, ibanProblem, isSepaIban, normalizeBic, normalizeIban } from "./iban.ts";
 
 export type BankAddress = {
   street?: string;
@@ -130,14 +130,14 @@ const agent = (tag: string, bic: string, routingNumber?: string): Xml =>
     tag,
     group(
       "FinInstnId",
-      bic === "" ? null : text("BICFI", normaliseBic(bic)),
+      bic === "" ? null : text("BICFI", normalizeBic(bic)),
       routingNumber ? group("ClrSysMmbId", group("ClrSysId", text("Cd", "USABA")), text("MmbId", routingNumber)) : null,
     ),
   );
 
 function payment(p: BatchPayment, currency: string): Xml {
   const { account } = p;
-  const id = "iban" in account ? text("IBAN", normaliseIban(account.iban)) : group("Othr", text("Id", account.number));
+  const id = "iban" in account ? text("IBAN", normalizeIban(account.iban)) : group("Othr", text("Id", account.number));
   return group(
     "CdtTrfTxInf",
     group("PmtId", text("InstrId", p.endToEndId), text("EndToEndId", p.endToEndId)),
@@ -177,7 +177,7 @@ export function pain001(batch: BankBatch): string {
     batch.scheme === "sepa" ? group("PmtTpInf", group("SvcLvl", text("Cd", "SEPA"))) : null,
     group("ReqdExctnDt", text("Dt", batch.executionDay)),
     party("Dbtr", batch.debtor.name, batch.debtor.address),
-    group("DbtrAcct", group("Id", text("IBAN", normaliseIban(batch.debtor.iban)))),
+    group("DbtrAcct", group("Id", text("IBAN", normalizeIban(batch.debtor.iban)))),
     agent("DbtrAgt", batch.debtor.bic),
     // Each side pays its own bank, the only option in SEPA.
     text("ChrgBr", batch.scheme === "sepa" ? "SLEV" : "SHAR"),

@@ -1,7 +1,7 @@
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { payoutReturned, payoutStarted } from "#app/features/payments/rules/ledger.ts";
+import { payoutReturned, payoutStarted } from "#app/features/payments/rules/earning-entries.ts";
 import { bankReference } from "../rules/bank-text.ts";
 import type { PayoutPlan } from "../rules/cutoff.ts";
 import type { FrozenExchange } from "../rules/exchange.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
-import { selfBilledInvoice } from "#app/features/payments/rules/invoice.ts";
+import { selfBilledInvoice } from "#app/features/payments/rules/self-billed-invoice.ts";
 import { getParty, sellerDetails } from "#app/features/payments/server/house.ts";
 import { RUN_WORDS } from "../rules/flow.ts";
 import { findCheckerObjection } from "./check-checker.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { COPIES, orderIn, storeFile } from "#boot/testing/make-order.ts";
+import { COPIES, storeFile } from "#boot/testing/order-copies.ts";
+import { orderIn } from "#boot/testing/make-order.ts";
 import { tries } from "#boot/testing/tries.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";

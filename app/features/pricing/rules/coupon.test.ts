@@ -6,14 +6,16 @@ import {
   couponEditProblem,
   couponDefinitionProblem,
   couponDiscount,
-  normaliseCode,
+  normalizeCode,
   type Coupon,
   judgeCoupon,
   offerCoupon,
   type CouponUse,
   type PricedOrder,
 } from "./coupon.ts";
-import { DISCOUNT_KINDS, discountAsked, discountFloor, priceOrder, type Discount } from "./price.ts";
+import { DISCOUNT_KINDS, type Discount } from "./price-receipt.ts";
+import { discountAsked } from "./price-lines.ts";
+import { discountFloor, priceOrder } from "./price.ts";
 import { PRICING_POLICY, SERVICES, TURNAROUNDS } from "./policy.ts";
 
 const coupon = (more: Partial<Coupon> = {}): Coupon => ({
@@ -110,7 +112,7 @@ test("staff can't create a coupon above 30%, of two kinds, or that ends before i
   expect(wrong({ perPersonLimit: 1.5 })?.field).toBe("personLimit");
 });
 
-test("codes match regardless of case and spaces", () => expect(normaliseCode(" wel come ")).toBe("WELCOME"));
+test("codes match regardless of case and spaces", () => expect(normalizeCode(" wel come ")).toBe("WELCOME"));
 
 test("the best single discount wins, and on a tie the coupon is kept", () => {
   const sale: Discount = { kind: "sale", code: "S", label: "Sale", percent: 10 };

@@ -1,6 +1,7 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
-import { discountAsked, type Discount } from "./price.ts";
+import { discountAsked } from "./price-lines.ts";
+import type { Discount } from "./price-receipt.ts";
 import {
   SERVICE_LABELS,
   TURNAROUND_LABELS,
@@ -73,7 +74,7 @@ export type CouponOffer =
     };
 
 /** Codes are compared without case or spaces. */
-export const normaliseCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
+export const normalizeCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
 export const NO_SUCH_CODE = "We don't recognize this code. Check the spelling.";
 

@@ -14,7 +14,8 @@ import {
   TURNAROUND_MS,
   CURRENCY,
 } from "./policy.ts";
-import { type AddOns, type PriceReceipt, discountFloor, priceOrder } from "./price.ts";
+import type { AddOns, PriceReceipt } from "./price-receipt.ts";
+import { discountFloor, priceOrder } from "./price.ts";
 import { formatWords } from "./word-counts.ts";
 import { NO_TAX } from "#app/features/tax/rules/tax-rule.ts";
 import type { ApprovalPolicy } from "./approvals.ts";

@@ -1,5 +1,5 @@
 import { minor, shareBp, type Minor } from "#app/platform/rules/core/money.ts";
-import type { PriceReceipt } from "./price.ts";
+import type { PriceReceipt } from "./price-receipt.ts";
 
 export const LEVELS = ["trial", "standard", "senior", "lead"] as const;
 export type Level = (typeof LEVELS)[number];

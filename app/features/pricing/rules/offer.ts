@@ -1,5 +1,7 @@
 import { after, formatInstant } from "#app/platform/rules/core/time.ts";
-import { priceOrder, priceProblem, type Discount, type PriceInput, type PriceReceipt } from "./price.ts";
+import { priceOrder } from "./price.ts";
+import { priceProblem } from "./price-limits.ts";
+import type { Discount, PriceInput, PriceReceipt } from "./price-receipt.ts";
 import { SERVICES, TURNAROUNDS, type PricingPolicy, type Service, type Turnaround } from "./policy.ts";
 
 /**

@@ -3,15 +3,10 @@ import { describe, expect, test } from "vitest";
 import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { PRICING_POLICY, SERVICES, TURNAROUNDS, type Service, type Turnaround } from "./policy.ts";
-import {
-  consentSentence,
-  discountAsked,
-  discountFloor,
-  priceOrder,
-  priceProblem,
-  type Discount,
-  type PriceInput,
-} from "./price.ts";
+import { consentSentence, priceProblem } from "./price-limits.ts";
+import { discountAsked } from "./price-lines.ts";
+import { discountFloor, priceOrder } from "./price.ts";
+import type { Discount, PriceInput } from "./price-receipt.ts";
 
 const order = (
   service: Service,

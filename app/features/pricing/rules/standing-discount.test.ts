@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CouponOffer } from "./coupon.ts";
 import { offerMatrix } from "./offer.ts";
 import { PRICING_POLICY, SERVICES } from "./policy.ts";
-import { discountAsked } from "./price.ts";
+import { discountAsked } from "./price-lines.ts";
 import {
   type StandingDiscount,
   judgeDiscounts,

@@ -1,6 +1,7 @@
 import { type CouponOffer, type PricedOrder, bestDiscount, judgeCoupon } from "./coupon.ts";
 import type { PricingPolicy, Service } from "./policy.ts";
-import { type Discount, type DiscountKind, discountAsked } from "./price.ts";
+import type { Discount, DiscountKind } from "./price-receipt.ts";
+import { discountAsked } from "./price-lines.ts";
 
 /** A discount that needs no code: a sale for everybody, or one given to the client's account. */
 export type StandingDiscount = {

@@ -1,7 +1,7 @@
 import type { PricingPolicy } from "../rules/policy.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type Tx, json, lockName } from "#app/platform/server/core/database.ts";
-import { type Coupon, couponDefinitionProblem, normaliseCode } from "../rules/coupon.ts";
+import { type Coupon, couponDefinitionProblem, normalizeCode } from "../rules/coupon.ts";
 
 /** A coupon's terms as an admin enters them. */
 export type CouponTerms = Omit<Coupon, "active" | "minimumSpendMinor" | "perPersonLimit"> & {
@@ -13,7 +13,7 @@ export type CouponTerms = Omit<Coupon, "active" | "minimumSpendMinor" | "perPers
 export function couponOf(terms: CouponTerms, active: boolean, policy: PricingPolicy): Coupon {
   const coupon: Coupon = {
     ...terms,
-    code: normaliseCode(terms.code),
+    code: normalizeCode(terms.code),
     active,
     minimumSpendMinor: terms.minimumMinor,
     perPersonLimit: terms.personLimit,

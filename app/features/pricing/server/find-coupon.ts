@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { CouponsTable } from "#db/schema.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { type Coupon, type CouponUse, normaliseCode } from "../rules/coupon.ts";
+import { type Coupon, type CouponUse, normalizeCode } from "../rules/coupon.ts";
 import type { Service, Turnaround } from "../rules/policy.ts";
 import { unaliasedEmail } from "../rules/unaliased-email.ts";
 
@@ -27,7 +27,7 @@ export async function findCoupon(
   { ordersBefore, ...person }: Omit<CouponPerson, "ordersBefore"> & { ordersBefore: () => Promise<number> },
   db: Reader,
 ): Promise<(CouponUse & { id: string }) | null> {
-  const code = normaliseCode(typed);
+  const code = normalizeCode(typed);
   if (!code) return null;
   const row = await db
     .selectFrom("coupons")

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { COPIES, deliveredOrder, orderIn } from "#boot/testing/make-order.ts";
+import { COPIES } from "#boot/testing/order-copies.ts";
+import { deliveredOrder, orderIn } from "#boot/testing/make-order.ts";
 import { filesUnder, tablesSaying } from "#boot/testing/search-storage.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";

@@ -5,7 +5,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
-import { withTax } from "#app/features/pricing/rules/price.ts";
+import { withTax } from "#app/features/pricing/rules/price-tax.ts";
 import { requireTax } from "#app/features/tax/server/find-tax.ts";
 import { can } from "../rules/policy.ts";
 import { lockQuote } from "./find-quote.ts";

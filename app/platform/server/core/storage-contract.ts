@@ -1,5 +1,5 @@
 /** What the folder and the bucket have in common. */
-import type { Config } from "./config.ts";
+import type { Config } from "./config-type.ts";
 
 /** File storage: a folder by default, an S3 bucket if configured. Keys are generated, never names from outside. */
 export type Storage = {

@@ -6,7 +6,7 @@ export type PdfDoc = InstanceType<typeof PDFDocument>;
 export type TextStyle = {
   face?: Face;
   size?: number;
-  colour?: string;
+  color?: string;
   align?: "left" | "right";
   width?: number;
   strong?: boolean;
@@ -51,20 +51,13 @@ export function pdfText(doc: PdfDoc) {
 
   /** @returns where the text ends */
   const write = (text: string, x: number, top: number, style: TextStyle = {}): number => {
-    const {
-      face = "sans",
-      size = 9.5,
-      colour = PDF_INK.ink,
-      align = "left",
-      width = PDF_WIDTH,
-      strong = false,
-    } = style;
+    const { face = "sans", size = 9.5, color = PDF_INK.ink, align = "left", width = PDF_WIDTH, strong = false } = style;
     let at = top;
     const first = fonts.ascent(fonts.mainFont(face));
     for (const line of wrap(text, face, size, width)) {
       let left = align === "right" ? x + width - fonts.width(face, line, size) : x;
       for (const run of fonts.runs(face, line)) {
-        doc.font(run.font).fontSize(size).fillColor(colour).strokeColor(colour);
+        doc.font(run.font).fontSize(size).fillColor(color).strokeColor(color);
         doc.lineWidth((strong ? 0.3 : 0) + run.thinner * size);
         // All fonts of a line share a baseline.
         doc.text(run.text, left, at + (first - fonts.ascent(run.font)) * size, {

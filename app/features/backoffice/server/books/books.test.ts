@@ -7,7 +7,7 @@ import { minor } from "#app/platform/rules/core/money.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { ACCOUNTS, ACCOUNT_NAMES, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
-import { assigned } from "#app/features/payments/rules/ledger.ts";
+import { assigned } from "#app/features/payments/rules/provider-entries.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";

@@ -1,6 +1,7 @@
 /** Figures of orders, editors, and the search for them: what a change of the policy changes, and what it leaves alone. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { orderIn, storeFile } from "#boot/testing/make-order.ts";
+import { orderIn } from "#boot/testing/make-order.ts";
+import { storeFile } from "#boot/testing/order-copies.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { legalFigures } from "#app/legal-figures.ts";

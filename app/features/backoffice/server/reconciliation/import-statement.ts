@@ -14,7 +14,7 @@ import {
   readStatement,
   typedBalance,
 } from "../../rules/bank-statement.ts";
-import { bankOpened } from "#app/features/payments/rules/ledger.ts";
+import { bankOpened } from "#app/features/payments/rules/provider-entries.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { bookedOpening, firstStatement } from "./bank-openings.ts";
 import { matchLines } from "./match-line.ts";

@@ -5,7 +5,12 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader, Tx } from "#app/platform/server/core/database.ts";
 import { isChargeOf } from "#app/features/payouts/rules/exchange.ts";
-import { assigned, bankMoved, exchangeDifference, providerPayoutArrived } from "#app/features/payments/rules/ledger.ts";
+import {
+  assigned,
+  bankMoved,
+  exchangeDifference,
+  providerPayoutArrived,
+} from "#app/features/payments/rules/provider-entries.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 
 export type BankLine = Selectable<BankLinesTable>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
-import { assigned } from "#app/features/payments/rules/ledger.ts";
+import { assigned } from "#app/features/payments/rules/provider-entries.ts";
 import { ASSIGNABLE, needsAccount } from "../../rules/reconciliation.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 

@@ -1,4 +1,4 @@
-import { escapeXml } from "./xml.ts";
+import { escapeXml } from "./xml-text.ts";
 import { writeZip } from "./zip.ts";
 
 /** Writes small, valid .docx files: working copies of other formats, and manuscripts with real tracked changes. */

@@ -1,5 +1,6 @@
 import { hasPart, readRelationships, type DocxPackage, type Relationship } from "./docx-package.ts";
-import { decodeXml, END, OPEN, XmlScanner } from "./xml.ts";
+import { decodeXml } from "./xml-text.ts";
+import { END, OPEN, XmlScanner } from "./xml.ts";
 import { openZip, readPart, rewriteZip, type Zip } from "./zip.ts";
 
 /** A part's exact name in the archive, ignoring case in the request. */

@@ -1,5 +1,6 @@
 import { Refused } from "../readers/refusal.ts";
-import { decodeXml, OPEN, END, scanPart, type Vocabulary, type XmlScanner } from "./xml.ts";
+import { decodeXml } from "./xml-text.ts";
+import { OPEN, END, scanPart, type Vocabulary, type XmlScanner } from "./xml.ts";
 import { openZip, readPart, type Zip } from "./zip.ts";
 
 export type Relationship = { id: string; type: string; target: string; external: boolean };

@@ -1,7 +1,7 @@
 import { handlersByCode } from "./handlers-by-code.ts";
 import { C, CHANGES, find, isRevision, MARKER_PARENTS, MOVE_MARKS, RANGE_MARKS } from "./revision-markup.ts";
 import type { Places, RevisionPlace } from "./revision-places.ts";
-import { unescapeXml } from "./xml.ts";
+import { unescapeXml } from "./xml-text.ts";
 import { attributeOf, type Node } from "./xml-tree.ts";
 
 /** What a tracked change does. "format" is for characters, "layout" for paragraphs, sections, tables and numbering. */

@@ -1,7 +1,8 @@
 import { ownValue } from "#app/platform/rules/core/own-value.ts";
 import { readRelationships, readXml, type DocxPackage } from "./docx-package.ts";
 import { C, find } from "./revision-markup.ts";
-import { END, OPEN, unescapeXml, XmlScanner, type Vocabulary } from "./xml.ts";
+import { END, OPEN, XmlScanner, type Vocabulary } from "./xml.ts";
+import { unescapeXml } from "./xml-text.ts";
 import type { Node } from "./xml-tree.ts";
 
 /** A place in a document, in words for people. */

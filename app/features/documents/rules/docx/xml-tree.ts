@@ -55,6 +55,7 @@ export function writeTree(node: Node): string {
 
 /** Turns a self-closing element, such as `<w:p/>`, into one with content. */
 export function openUp(node: Node): void {
+  if (node.close !== null) return;
   const name = /^<([^\s/>]+)/.exec(node.raw)?.[1] ?? "w:p";
   node.raw = node.raw.replace(/\s*\/>$/, ">");
   node.close = `</${name}>`;

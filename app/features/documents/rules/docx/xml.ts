@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
 import { Refused } from "../readers/refusal.ts";
+import { decodeUtf8, decodeXml, unescapeXml } from "./xml-text.ts";
 
 /** The maximum nesting of elements. */
 const MAX_DEPTH = 5_000;
@@ -339,35 +340,6 @@ function stands(name: string, xml: string, at: number): boolean {
 
 const isSpace = (c: number): boolean => c === 32 || c === 9 || c === 10 || c === 13;
 
-const NAMED: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-
-export function unescapeXml(text: string): string {
-  if (!text.includes("&")) return text;
-  return text.replace(
-    /&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|(lt|gt|amp|quot|apos));/g,
-    (whole, hex?: string, dec?: string, name?: string) => {
-      if (name !== undefined) return NAMED[name] ?? whole;
-      const code = hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(dec ?? "", 10);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
-    },
-  );
-}
-
-/** Escapes text for element content and attribute values, and drops characters that XML doesn't allow. */
-export const escapeXml = (text: string): string =>
-  text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/>/g, "&gt;")
-    .replace(/"/g, "&quot;");
-
-/** The text whose UTF-8 bytes are the characters of `raw`. */
-function decodeUtf8(raw: string): string {
-  for (let i = 0; i < raw.length; i++) if (raw.charCodeAt(i) > 0x7f) return Buffer.from(raw, "latin1").toString("utf8");
-  return raw;
-}
-
 /** Scans an XML part. If the part is UTF-8, as document parts are, it decodes only requested text. */
 export function scanPart(bytes: Buffer, vocabulary: Vocabulary): XmlScanner {
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
@@ -378,23 +350,4 @@ export function scanPart(bytes: Buffer, vocabulary: Vocabulary): XmlScanner {
   if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared))
     return new XmlScanner(decodeXml(bytes), vocabulary);
   return new XmlScanner(bytes.toString("latin1", marked ? 3 : 0), vocabulary, marked || !isAscii(bytes));
-}
-
-/** The text of an XML part: honors byte order marks and the declared encoding, otherwise UTF-8. */
-export function decodeXml(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  if (bytes[0] === 0x3c && bytes[1] === 0) return new TextDecoder("utf-16le").decode(bytes);
-  if (bytes[0] === 0 && bytes[1] === 0x3c) return new TextDecoder("utf-16be").decode(bytes);
-  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(
-    bytes.toString("latin1", 0, 200),
-  )?.[1];
-  if (declared !== undefined && !/^utf-?8$|^us-ascii$|^utf-16/i.test(declared)) {
-    try {
-      return new TextDecoder(declared).decode(bytes);
-    } catch {
-      throw new Refused("damaged");
-    }
-  }
-  return bytes.toString("utf8");
 }

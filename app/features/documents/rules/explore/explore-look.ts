@@ -1,7 +1,7 @@
 import * as Look from "./explorer-model.ts";
 import { C, find } from "../docx/revision-markup.ts";
 import { isOn } from "../docx/docx-styles.ts";
-import { unescapeXml } from "../docx/xml.ts";
+import { unescapeXml } from "../docx/xml-text.ts";
 import { attributeOf, type Node } from "../docx/xml-tree.ts";
 
 /** The formatting of paragraphs and characters, from styles, base styles and own properties, and list labels. */

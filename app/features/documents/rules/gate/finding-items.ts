@@ -268,34 +268,3 @@ const wordBefore = (text: string, from: number): string =>
   told((/([\p{L}]+)[\s\u00a0("“‘[]*$/u.exec(text.slice(Math.max(0, from - 40), from))?.[1] ?? "").toLowerCase());
 const wordAfter = (text: string, to: number): string =>
   told((/^[\s\u00a0]+([\p{L}]+)/u.exec(text.slice(to, to + 40))?.[1] ?? "").toLowerCase());
-
-const UNITS = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-  "thirteen",
-  "fourteen",
-  "fifteen",
-  "sixteen",
-  "seventeen",
-  "eighteen",
-  "nineteen",
-];
-const TENS = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-
-/** A whole number below 100 as a word; null for others. */
-export function numberWord(value: string): string | null {
-  if (!/^\d{1,2}$/.test(value)) return null;
-  const n = Number(value);
-  return n < 20 ? (UNITS[n] as string) : `${TENS[Math.floor(n / 10)]}${n % 10 > 0 ? `-${UNITS[n % 10]}` : ""}`;
-}

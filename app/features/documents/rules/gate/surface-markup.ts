@@ -1,4 +1,4 @@
-import { unescapeXml } from "../docx/xml.ts";
+import { unescapeXml } from "../docx/xml-text.ts";
 import { attributeOf, parseTree, type Node } from "../docx/xml-tree.ts";
 
 /** Markup pieces read by local names: inside a part that was read with namespaces, prefixes are enough. */

@@ -1,7 +1,7 @@
 import { readRelationships, type DocxPackage } from "../docx/docx-package.ts";
 import { C, find, isRevision, MARKER_PARENTS, POINTS, VOCABULARY } from "../docx/revision-markup.ts";
 import { attributeOf, parseTree, type Node } from "../docx/xml-tree.ts";
-import { decodeXml, unescapeXml } from "../docx/xml.ts";
+import { decodeXml, unescapeXml } from "../docx/xml-text.ts";
 import { readPart } from "../docx/zip.ts";
 
 /** Comment anchors: the words a comment is about, and the markup that marks them. */

@@ -4,7 +4,8 @@ import { divideIntoSections } from "./sections.ts";
 import { newModel, newParagraph, setCounts, type Paragraph, type TextModel } from "./text-model.ts";
 import { seenWords, type Gap } from "./seen-words.ts";
 import { addText, isNumberOnly, newTally, type Tally } from "./words.ts";
-import { CLOSE, decodeXml, END, OPEN, TEXT, XmlScanner } from "../docx/xml.ts";
+import { CLOSE, END, OPEN, TEXT, XmlScanner } from "../docx/xml.ts";
+import { decodeXml } from "../docx/xml-text.ts";
 import { openZip, readPart, type Zip } from "../docx/zip.ts";
 
 type Draft = { paragraph: Paragraph; tally: Tally; gaps: Gap[] | null; after: Paragraph[] };

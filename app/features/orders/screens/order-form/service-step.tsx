@@ -1,4 +1,4 @@
-import { consentSentence } from "#app/features/pricing/rules/price.ts";
+import { consentSentence } from "#app/features/pricing/rules/price-limits.ts";
 import { formatBusinessDays } from "#app/platform/rules/core/time.ts";
 import { Checkbox } from "#app/ui/fields.tsx";
 import { AskQuote } from "../../ui/ask-quote.tsx";

@@ -1,6 +1,6 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { isPayableOn, payAfterPrice, payBpAfterPrice } from "../../rules/charge.ts";
 import { newWordsPay } from "../../rules/editor-shares.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";

@@ -2,7 +2,7 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
-import { withTax } from "#app/features/pricing/rules/price.ts";
+import { withTax } from "#app/features/pricing/rules/price-tax.ts";
 import { policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { findTax } from "#app/features/tax/server/find-tax.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";

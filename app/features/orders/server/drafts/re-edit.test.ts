@@ -3,7 +3,7 @@ import { deliveredOrder, orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { fileFor } from "../work/file-for.ts";

@@ -6,7 +6,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { StandingDiscount } from "#app/features/pricing/rules/standing-discount.ts";
 import { type Billing, type VatCheck, billingOf, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
 import { type BuyerTax, findTax } from "#app/features/tax/server/find-tax.ts";

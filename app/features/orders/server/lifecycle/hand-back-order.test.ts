@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { COPIES, orderIn, storeFile } from "#boot/testing/make-order.ts";
+import { COPIES, storeFile } from "#boot/testing/order-copies.ts";
+import { orderIn } from "#boot/testing/make-order.ts";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { runReaction } from "#app/platform/server/core/facts.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { COPIES, OTHER_STATES, orderIn, storeFile } from "#boot/testing/make-order.ts";
+import { COPIES, storeFile } from "#boot/testing/order-copies.ts";
+import { OTHER_STATES, orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
 import { type Actor, NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";

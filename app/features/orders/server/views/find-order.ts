@@ -3,7 +3,7 @@ import type { OrdersTable } from "#db/schema.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 
 export type Order = Selectable<OrdersTable>;
 

@@ -3,7 +3,7 @@ import { changeTotals } from "../../rules/change-totals.ts";
 import { type FindingSheet, type Resolution, findingSheet } from "../../rules/finding-sheet.ts";
 import { gateObjection } from "../../rules/gate-outcome.ts";
 import { rubricOf } from "../../rules/qa.ts";
-import type { Viewer } from "../../rules/waiting.ts";
+import type { Viewer } from "../../rules/waiting-facts.ts";
 import { fileView } from "./file-view.ts";
 import type { OrderPage } from "./read-order-page.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { COPIES, orderIn, storeFile } from "#boot/testing/make-order.ts";
+import { COPIES, storeFile } from "#boot/testing/order-copies.ts";
+import { orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { PROVIDER } from "#app/platform/rules/core/actor.ts";

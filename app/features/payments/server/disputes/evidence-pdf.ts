@@ -58,7 +58,7 @@ export async function evidencePdf(evidence: Evidence, madeAt: Date): Promise<Uin
   const row = (label: string, value: string) => {
     room(heightOf(value, { width: PDF_WIDTH - LABEL }) + 4);
     add("P", () => {
-      const end = write(label, PDF_MARGIN, y, { width: LABEL - 10, colour: PDF_INK.quiet });
+      const end = write(label, PDF_MARGIN, y, { width: LABEL - 10, color: PDF_INK.quiet });
       y = Math.max(end, write(value, PDF_MARGIN + LABEL, y, { width: PDF_WIDTH - LABEL })) + 2;
     });
   };
@@ -71,7 +71,7 @@ export async function evidencePdf(evidence: Evidence, madeAt: Date): Promise<Uin
   );
   add(
     "P",
-    () => void (y = write(`Made on ${at(madeAt)}. All times are in UTC.`, PDF_MARGIN, y, { colour: PDF_INK.quiet })),
+    () => void (y = write(`Made on ${at(madeAt)}. All times are in UTC.`, PDF_MARGIN, y, { color: PDF_INK.quiet })),
   );
   heading("Statement");
   paragraph(evidence.statement);

@@ -1,6 +1,7 @@
 /** Fields and links. */
 import { ATOM_MARK } from "../surface.ts";
-import { newAtom, readFieldCode } from "../surface-atoms.ts";
+import { newAtom } from "../surface-atoms.ts";
+import { readFieldCode } from "../surface-citations.ts";
 import { S } from "../surface-vocabulary.ts";
 import type { Field, Handlers, StoryReading } from "./story-reading.ts";
 

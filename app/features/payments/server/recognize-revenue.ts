@@ -3,7 +3,9 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { type Unearned, lessPromised, orderAccepted, orderDelivered } from "../rules/ledger.ts";
+import type { Unearned } from "../rules/ledger.ts";
+import { lessPromised } from "../rules/refund-entries.ts";
+import { orderAccepted, orderDelivered } from "../rules/order-entries.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 import { promisedOf, unearnedOf } from "./post-refund.ts";
 import { postEntry } from "./post-entry.ts";
@@ -13,7 +15,7 @@ import { postEntry } from "./post-entry.ts";
  * as the editors' cost is. Reaction to an acceptance: so is what was paid after the last delivery and no revision will
  * bring. Safe to repeat.
  */
-export async function recogniseRevenue(fact: Fact): Promise<void> {
+export async function recognizeRevenue(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, fact.orderId!);
     const promised = await promisedOf(ctx.tx, order, fact.at);

@@ -1,0 +1,6 @@
+/** What the page of one client is made from. */
+import type { Route } from "../+types/admin-client";
+
+export type ClientFile = Route.ComponentProps["loaderData"];
+/** The link to an order, in the area the page is shown in. */
+export type OrderTo = (orderId: string) => string;

@@ -1,0 +1,50 @@
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { Instant } from "#app/ui/instant.tsx";
+import { Stat, Stats } from "#app/ui/stat.tsx";
+import { type Reconciled, money } from "./reconciled.ts";
+
+/** What the provider, the ledger, and the bank say in one currency. */
+export function Balance({
+  b,
+  open,
+  transit,
+  comparedAt,
+}: {
+  b: Reconciled["balances"][number];
+  open: number;
+  transit: number;
+  comparedAt: string | undefined;
+}) {
+  return (
+    <Stats key={b.currency}>
+      <Stat
+        label="At the card provider"
+        value={money(b.providerMinor, b.currency)}
+        detail={
+          b.providerReadAt ? (
+            <>
+              Read <Instant at={b.providerReadAt} />. Ledger then: {formatMoney(b.providerLedgerMinor, b.currency)}
+            </>
+          ) : (
+            `Ledger: ${formatMoney(b.providerLedgerMinor, b.currency)}`
+          )
+        }
+      />
+      <Stat
+        label="In transit to the bank"
+        value={formatMoney(b.inTransitMinor, b.currency)}
+        detail={transit === 1 ? "1 payout" : `${transit} payouts`}
+      />
+      <Stat
+        label="On bank statements"
+        value={money(b.statementMinor, b.currency)}
+        detail={`Ledger: ${formatMoney(b.bankLedgerMinor, b.currency)}`}
+      />
+      <Stat
+        label="Open differences"
+        value={String(open)}
+        detail={comparedAt ? <Instant at={comparedAt} /> : "Not compared yet"}
+      />
+    </Stats>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link, href } from "react-router";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Section } from "#app/ui/page.tsx";
+import type { ShownDifference } from "../../server/reconciliation/read-reconciliation.ts";
+import styles from "../../ui/finance.module.css";
+import type { Reconciled } from "./reconciled.ts";
+
+/** The columns that every list of differences has. */
+export const about = [
+  {
+    key: "title",
+    header: "Difference",
+    narrow: "title" as const,
+    cell: (d: ShownDifference) => (
+      <>
+        {d.orderId ? <Link to={href("/admin/orders/:orderId", { orderId: d.orderId })}>{d.title}</Link> : d.title}
+        {d.resolvedAt || d.clearedAt ? null : <span className={styles.under}>{d.advice}</span>}
+      </>
+    ),
+  },
+  {
+    key: "amount",
+    header: "Amount",
+    align: "end" as const,
+    cell: (d: ShownDifference) => <Money minor={d.amountMinor} currency={d.currency} />,
+  },
+  { key: "found", header: "Found", cell: (d: ShownDifference) => <Instant at={d.foundAt} /> },
+];
+
+/** Differences that somebody explained, or that went away. */
+export function Resolved({ ended }: Pick<Reconciled, "ended">) {
+  return (
+    <Section title="Resolved differences">
+      <DataTable
+        caption="Resolved differences"
+        rows={ended}
+        rowKey={(d) => d.key}
+        columns={[
+          ...about,
+          {
+            key: "end",
+            header: "Resolved",
+            cell: (d) =>
+              d.resolvedAt ? (
+                <>
+                  {d.note}
+                  <span className={styles.under}>
+                    {d.resolvedBy}, <Instant at={d.resolvedAt} />
+                  </span>
+                </>
+              ) : (
+                "The sides agree again"
+              ),
+          },
+        ]}
+        empty={null}
+      />
+    </Section>
+  );
+}

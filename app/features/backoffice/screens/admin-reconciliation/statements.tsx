@@ -1,0 +1,94 @@
+import { TextInput } from "@mantine/core";
+import { ActionForm } from "#app/ui/action-form.tsx";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { fieldError } from "#app/ui/notice.tsx";
+import { Section } from "#app/ui/page.tsx";
+import styles from "../../ui/finance.module.css";
+import type { Route } from "../+types/admin-reconciliation";
+import { type Reconciled, day } from "./reconciled.ts";
+
+/** Imported bank statements, and the form that imports one. */
+export function Statements({
+  statements,
+  answer,
+}: Pick<Reconciled, "statements"> & { answer: Route.ComponentProps["actionData"] }) {
+  return (
+    <Section title="Bank statements">
+      <div className={styles.gap}>
+        <ActionForm
+          intent="import"
+          label="Import a bank statement"
+          submit="Import statement"
+          pending="Importing"
+          encType="multipart/form-data"
+          answer={answer}
+        >
+          {({ problem, typed }) => (
+            <>
+              <label className={styles.field}>
+                Statement
+                <input type="file" name="file" accept=".xml,.csv,text/xml,application/xml,text/csv" required />
+                {fieldError(problem, "file") ? null : (
+                  <span className={styles.under}>
+                    CAMT.053 (XML), or CSV with the columns Date, Amount, Currency, Description, Reference, and Balance.
+                  </span>
+                )}
+              </label>
+              {statements.length === 0 || fieldError(problem, "opening") ? (
+                <TextInput
+                  name="opening"
+                  label="Opening balance"
+                  description="What was in the account before the first line. Only for a CSV file without balances."
+                  inputMode="decimal"
+                  maxLength={30}
+                  defaultValue={typed["opening"] ?? ""}
+                  error={fieldError(problem, "opening")}
+                />
+              ) : null}
+            </>
+          )}
+        </ActionForm>
+      </div>
+      <DataTable
+        caption="Imported bank statements"
+        rows={statements}
+        rowKey={(s) => s.id}
+        columns={[
+          { key: "file", header: "File", cell: (s) => s.fileName, narrow: "title" },
+          { key: "account", header: "Account", cell: (s) => <span className="figures">{s.account}</span> },
+          { key: "period", header: "Period", cell: (s) => `${day(s.fromAt)} to ${day(s.toAt)}` },
+          {
+            key: "closing",
+            header: "Closing balance",
+            align: "end",
+            cell: (s) => (s.closingMinor === null ? "none" : <Money minor={s.closingMinor} currency={s.currency} />),
+          },
+          {
+            key: "lines",
+            header: "Lines",
+            align: "end",
+            cell: (s) => (s.newLines === s.lineCount ? s.lineCount : `${s.newLines} new of ${s.lineCount}`),
+          },
+          {
+            key: "imported",
+            header: "Imported",
+            cell: (s) => (
+              <>
+                <Instant at={s.importedAt} />
+                <span className={styles.under}>{s.importer}</span>
+              </>
+            ),
+          },
+        ]}
+        empty={
+          <EmptyState title="No bank statements" mark="caret">
+            Import a statement to compare the bank with the books.
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+}

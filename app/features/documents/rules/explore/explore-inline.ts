@@ -1,0 +1,255 @@
+import { EQUATION, RAISED, type Block, type Tie } from "./explorer-model.ts";
+import { Styles, inFormat, localOf } from "./explore-look.ts";
+import { C, CHANGES, find, isRevision, MATH_RUN, RANGE_MARKS } from "../docx/revision-markup.ts";
+import { unescapeXml } from "../docx/xml-text.ts";
+import { attributeOf, type Node } from "../docx/xml-tree.ts";
+import { ExploreState, type Look, isSafeLink } from "./explore-state.ts";
+
+const MAX_FIELDS = 1_000;
+const EMU_PER_PIXEL = 9_525;
+
+/** Shared by everything in a run. */
+type Run = { look: Look; math: boolean; style: ReturnType<Styles["paragraph"]> };
+/** Reads an element inside a run. */
+type InRun = (it: InlineReader, node: Node, run: Run) => void;
+
+/** Elements that represent a character. */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ["tab", "\t"],
+  ["ptab", "\t"],
+  ["br", "\n"],
+  ["cr", "\n"],
+  ["noBreakHyphen", "\u2011"],
+  ["softHyphen", "\u00ad"],
+]);
+
+/** The first of several alternatives. */
+export const chosenOf = (node: Node): Node | undefined =>
+  node.children.find((child) => localOf(child) === "Choice") ??
+  node.children.find((child) => localOf(child) === "Fallback");
+
+/** Reads what is inside paragraphs: runs, fields, links, marks, pictures, and text boxes. */
+export abstract class InlineReader extends ExploreState {
+  /** Reads a text box's paragraphs and tables. */
+  protected abstract walkBlocks(holder: Node, out: Block[]): void;
+
+  protected walkInline(node: Node, looks: number, style: ReturnType<Styles["paragraph"]>): void {
+    const { code } = node;
+    if (code === C.r || code === MATH_RUN) {
+      this.readRun(node, style);
+      return;
+    }
+    if (isRevision(code)) {
+      this.within(this.tieOf(node), () => {
+        for (const child of node.children) this.walkInline(child, looks, style);
+      });
+      return;
+    }
+    if (code === C.commentRangeStart || code === C.commentRangeEnd || code === C.commentReference) {
+      this.comment(node);
+      return;
+    }
+    if (RANGE_MARKS.has(code)) {
+      this.touch(this.numbering.of(node));
+      return;
+    }
+    if (node.children.length === 0) return;
+    if (code === C.hyperlink) {
+      const link = this.story.links.get(attributeOf(node, "id") ?? "");
+      this.story.fields.push({ code: "", inResult: true, link });
+      for (const child of node.children) this.walkInline(child, looks, style);
+      this.story.fields.pop();
+      return;
+    }
+    const local = code === 0 ? localOf(node) : "";
+    if (local === "fldSimple") {
+      this.story.fields.push({
+        code: "",
+        inResult: true,
+        link: linkOfField(unescapeXml(attributeOf(node, "instr") ?? "")),
+      });
+      for (const child of node.children) this.walkInline(child, looks, style);
+      this.story.fields.pop();
+    } else if (local === "AlternateContent") {
+      const chosen = chosenOf(node);
+      for (const child of chosen?.children ?? []) this.walkInline(child, looks, style);
+    } else if (local !== "rt" && !(local.endsWith("Pr") && local !== "oMathPara"))
+      for (const child of node.children) this.walkInline(child, looks, style);
+  }
+
+  private readRun(node: Node, style: ReturnType<Styles["paragraph"]>): void {
+    const properties = find(node, C.rPr);
+    let looks = this.styles.run(properties, style);
+    let before: number | undefined;
+    const formats: number[] = [];
+    const marks: Tie[] = [];
+    for (const child of properties?.children ?? []) {
+      if (isRevision(child.code)) marks.push(...this.tieOf(child));
+      else if (CHANGES.has(child.code)) {
+        const id = this.numbering.of(child);
+        this.touch(id);
+        if (id > 0) {
+          formats.push(id);
+          before = this.styles.run(find(child, C.rPr), style);
+        }
+      }
+    }
+    const math = node.code === MATH_RUN;
+    if (math) looks |= EQUATION;
+    const look = { m: looks, f: formats, o: before };
+    this.within(marks, () => {
+      for (const child of node.children) if (child !== properties) this.readInRun(child, { look, math, style });
+    });
+  }
+
+  private readInRun(node: Node, run: Run): void {
+    const { code } = node;
+    if (code === 0) this.readNamed(node, run);
+    else if (code === C.t || code === C.delText) this.say(textIn(node), run.look);
+    else if (code === C.instrText) this.readFieldCode(node);
+    else if (code === C.commentReference) {
+      this.comment(node);
+      if (this.startingComments.length > 0) this.say("", run.look);
+    } else if (isRevision(code)) this.within(this.tieOf(node), () => this.readAllInRun(node, run));
+    else if (code === C.txbxContent) this.readBox(node);
+  }
+
+  private readAllInRun(node: Node, run: Run): void {
+    for (const child of node.children) this.readInRun(child, run);
+  }
+
+  /** Reads a run element that isn't about tracked changes, by its name. */
+  private readNamed(node: Node, run: Run): void {
+    const local = localOf(node);
+    const sign = SIGNS.get(local);
+    if (local === "") return;
+    if (sign !== undefined) this.say(sign, run.look);
+    else (InlineReader.NAMED.get(local) ?? InlineReader.inside)(this, node, run);
+  }
+
+  private static readonly inside: InRun = (it, node, run) => it.readAllInRun(node, run);
+
+  private static readonly NAMED: ReadonlyMap<string, InRun> = new Map<string, InRun>([
+    ["t", (it, node, { math, look }) => (math ? it.say(textIn(node), look) : undefined)],
+    ["sym", (it, node, { look }) => it.readSymbol(node, look)],
+    ["fldChar", (it, node) => it.readFieldMark(node)],
+    ["footnoteReference", (it, node, { look }) => it.readNoteReference(node, "footnote", look)],
+    ["endnoteReference", (it, node, { look }) => it.readNoteReference(node, "endnote", look)],
+    ["drawing", (it, node, { look }) => it.readPicture(node, look)],
+    ["pict", (it, node, { look }) => it.readPicture(node, look)],
+    ["object", (it, node, { look }) => it.readPicture(node, look)],
+    ["AlternateContent", (it, node, run) => it.readChosen(node, run)],
+    ["ruby", (it, node, run) => it.readRuby(node, run)],
+  ]);
+
+  private readFieldCode(node: Node): void {
+    const field = this.story.fields.at(-1);
+    if (field && !field.inResult && field.code.length < 2_000) field.code += textIn(node);
+  }
+
+  private readSymbol(node: Node, look: Look): void {
+    const char = Number.parseInt(attributeOf(node, "char") ?? "", 16);
+    if (char > 0 && char <= 0xffff) this.say(String.fromCharCode(char), look);
+  }
+
+  private readFieldMark(node: Node): void {
+    const type = attributeOf(node, "fldCharType");
+    const { fields } = this.story;
+    if (type === "begin" && fields.length < MAX_FIELDS) fields.push({ code: "", inResult: false, link: undefined });
+    else if (type === "separate") {
+      const field = fields.at(-1);
+      if (field) {
+        field.inResult = true;
+        field.link = linkOfField(field.code);
+      }
+    } else if (type === "end") fields.pop();
+  }
+
+  private readNoteReference(node: Node, kind: "footnote" | "endnote", look: Look): void {
+    if (this.inCode()) return;
+    const id = attributeOf(node, "id") ?? "";
+    const list = this.notes[kind];
+    if (!list.includes(id)) list.push(id);
+    const number = list.indexOf(id) + 1;
+    this.put(
+      { t: kind === "footnote" ? String(number) : lettered(number), note: `${kind[0]}${id}` },
+      { ...look, m: (look.m ?? 0) | RAISED },
+    );
+  }
+
+  private readChosen(node: Node, run: Run): void {
+    for (const child of chosenOf(node)?.children ?? []) this.readInRun(child, run);
+  }
+
+  /** The base text of a phonetic guide. */
+  private readRuby(node: Node, { look, style }: Run): void {
+    for (const child of node.children)
+      if (localOf(child) === "rubyBase") for (const inner of child.children) this.walkInline(inner, look.m ?? 0, style);
+  }
+
+  /** A picture with its size and description. Its text boxes are read too. */
+  private readPicture(node: Node, look: Look): void {
+    const boxes: Node[] = [];
+    let extent: Node | undefined;
+    let named: Node | undefined;
+    let image = false;
+    const search = (one: Node): void => {
+      if (one.code === C.txbxContent) {
+        boxes.push(one);
+        return;
+      }
+      const local = localOf(one);
+      if (local === "AlternateContent") {
+        const chosen = chosenOf(one);
+        for (const child of chosen?.children ?? []) search(child);
+        return;
+      }
+      if (local === "extent") extent ??= one;
+      else if (local === "docPr") named ??= one;
+      else if (local === "pic" || local === "chart" || local === "imagedata" || local === "relIds") image = true;
+      for (const child of one.children) search(child);
+    };
+    search(node);
+    if (image || boxes.length === 0) {
+      const size = (name: string): number =>
+        extent
+          ? Math.max(0, Math.min(2_000, Math.round(Number(attributeOf(extent, name) ?? "0") / EMU_PER_PIXEL))) || 0
+          : 0;
+      const alt = named ? unescapeXml(attributeOf(named, "descr") ?? "") : "";
+      if (image) this.put({ t: "", pic: { alt: alt.slice(0, 300), width: size("cx"), height: size("cy") } }, look);
+    }
+    for (const box of boxes) this.readBox(box);
+  }
+
+  private readBox(node: Node): void {
+    const host = this.paragraph;
+    if (!host) return;
+    const blocks: Block[] = [];
+    const { fields } = this.story;
+    this.story.fields = [];
+    this.walkBlocks(node, blocks);
+    this.story.fields = fields;
+    this.paragraph = host;
+    host.x = [...(host.x ?? []), ...blocks];
+  }
+}
+
+/** An element's text with entities replaced. White space at its ends counts only if the element says so. */
+function textIn(node: Node): string {
+  let raw = "";
+  for (const child of node.children) {
+    if (child.raw.startsWith("<![CDATA[")) raw += child.raw.slice(9, -3).replaceAll("&", "&amp;");
+    else if (child.raw.includes("<!--")) raw += child.raw.replace(/<!--[^]*?-->/g, "");
+    else if (!child.raw.startsWith("<")) raw += child.raw;
+  }
+  const preserve = attributeOf(node, "space") === "preserve" || node.code === 0;
+  return unescapeXml(preserve ? raw : raw.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ""));
+}
+
+function linkOfField(code: string): string | undefined {
+  const link = /^\s*HYPERLINK\s+"([^"]+)"/i.exec(code)?.[1];
+  return link !== undefined && isSafeLink(link) ? link : undefined;
+}
+
+/** Endnote numbers in Word's default format. */
+export const lettered = (number: number): string => inFormat(number, "lowerRoman");

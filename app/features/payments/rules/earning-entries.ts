@@ -1,0 +1,71 @@
+/** Ledger entries of what editors earn, and of its payout. */
+import { type EarningAmount, type Entry, credit, debit, entryOf, positive } from "./ledger.ts";
+
+/** The order was delivered: its editors have earned, to be paid once it is accepted. */
+export const earningPending = (earnings: readonly EarningAmount[]): Entry =>
+  entryOf(
+    "earning_pending",
+    earnings.flatMap((e) => [
+      debit("editor_cost", positive(e.amountMinor, "An earning")),
+      credit("editor_pending", e.amountMinor, e.uid),
+    ]),
+  );
+
+/** A quality review was done. The company pays for it, and the reviewer can be paid right away. */
+export const reviewEarned = (earning: EarningAmount): Entry =>
+  entryOf("review_earned", [
+    debit("review_cost", positive(earning.amountMinor, "An earning")),
+    credit("editor_available", earning.amountMinor, earning.uid),
+  ]);
+
+export type EarningStage = "pending" | "available";
+
+const takeBack = (kind: "earning_reversed" | "earning_reduced", earning: EarningAmount, stage: EarningStage): Entry =>
+  entryOf(kind, [
+    debit(
+      stage === "pending" ? "editor_pending" : "editor_available",
+      positive(earning.amountMinor, "The amount"),
+      earning.uid,
+    ),
+    credit("editor_cost", earning.amountMinor),
+  ]);
+
+/** Reverses a whole earning. If it was already paid out, it becomes a debt: a debit balance on available earnings. */
+export const earningReversed = (earning: EarningAmount, stage: EarningStage): Entry =>
+  takeBack("earning_reversed", earning, stage);
+
+/** Reduces an earning by this amount. */
+export const earningReduced = (by: EarningAmount, stage: EarningStage): Entry => takeBack("earning_reduced", by, stage);
+
+/** A bonus to an editor beyond what the order earns. */
+export const goodwillGranted = (to: EarningAmount): Entry =>
+  entryOf("goodwill_granted", [
+    debit("goodwill", positive(to.amountMinor, "The amount")),
+    credit("editor_available", to.amountMinor, to.uid),
+  ]);
+
+/** A payout run takes the available earnings. */
+export const payoutStarted = (payout: EarningAmount): Entry =>
+  entryOf("payout_started", [
+    debit("editor_available", positive(payout.amountMinor, "A payout"), payout.uid),
+    credit("editor_in_payout", payout.amountMinor, payout.uid),
+  ]);
+
+/** The bank paid it. */
+export const payoutPaid = (payout: EarningAmount): Entry =>
+  entryOf("payout_paid", [
+    debit("editor_in_payout", positive(payout.amountMinor, "A payout"), payout.uid),
+    credit("bank", payout.amountMinor),
+  ]);
+
+/**
+ * The payout didn't reach the editor and is available again.
+ * @param wasPaid whether the money had left our bank and was returned
+ */
+export const payoutReturned = (payout: EarningAmount, wasPaid: boolean): Entry =>
+  entryOf("payout_returned", [
+    wasPaid
+      ? debit("bank", positive(payout.amountMinor, "A payout"))
+      : debit("editor_in_payout", positive(payout.amountMinor, "A payout"), payout.uid),
+    credit("editor_available", payout.amountMinor, payout.uid),
+  ]);

@@ -1,0 +1,77 @@
+/** Ledger entries of an order's payment, delivery, acceptance, and cancellation. */
+import {
+  type EarningAmount,
+  type Entry,
+  type EntryLine,
+  type OrderAmounts,
+  type Unearned,
+  credit,
+  debit,
+  entryOf,
+  notNegative,
+  positive,
+} from "./ledger.ts";
+
+/**
+ * The client's payment has been confirmed. It's owed to the client as work until the delivery, its discount included.
+ */
+export const paymentReceived = (order: OrderAmounts): Entry =>
+  entryOf("payment_received", [
+    debit("provider", positive(order.totalMinor, "The payment")),
+    debit("deferred_discounts", notNegative(order.discountMinor, "The discount")),
+    credit("deferred_revenue", positive(order.listMinor, "The list price")),
+    credit("tax_payable", notNegative(order.taxMinor, "The tax")),
+  ]);
+
+/** Deferred amounts become revenue, and their discounts a deduction from it. */
+const earnedLines = ({ listMinor, discountMinor }: Unearned): EntryLine[] => [
+  debit("deferred_revenue", notNegative(listMinor, "The deferred amount")),
+  credit("revenue", listMinor),
+  debit("discounts", notNegative(discountMinor, "The deferred discount")),
+  credit("deferred_discounts", discountMinor),
+];
+
+/** The order, or a revision of it, was delivered: what was paid for it is earned. */
+export const orderDelivered = (unearned: Unearned): Entry => entryOf("order_delivered", earnedLines(unearned));
+
+/**
+ * The order was accepted: pending earnings can be paid, and what was paid since the last delivery is earned. Either may
+ * be nothing, but not both.
+ */
+export const orderAccepted = (unearned: Unearned, earnings: readonly EarningAmount[]): Entry =>
+  entryOf("order_accepted", [
+    ...earnedLines(unearned),
+    ...earnings.flatMap((e) => [
+      debit("editor_pending", positive(e.amountMinor, "An earning"), e.uid),
+      credit("editor_available", e.amountMinor, e.uid),
+    ]),
+  ]);
+
+/**
+ * The order was canceled and part of the price kept. That part is revenue, and the editors' share of it is available
+ * right away. Post the refund first.
+ */
+export const orderCancelled = (kept: Unearned, earnings: readonly EarningAmount[]): Entry =>
+  entryOf("order_cancelled", [
+    ...earnedLines(kept),
+    ...earnings.flatMap((e) => [
+      debit("editor_cost", positive(e.amountMinor, "An earning")),
+      credit("editor_available", e.amountMinor, e.uid),
+    ]),
+  ]);
+
+/**
+ * Money arrived for an order that is already paid, expired, or canceled. It belongs to the client until it is refunded.
+ */
+export const duplicatePaymentIn = (paymentId: string, amountMinor: number): Entry =>
+  entryOf("duplicate_payment_in", [
+    debit("provider", positive(amountMinor, "The payment")),
+    credit("deferred_revenue", amountMinor, paymentId),
+  ]);
+
+/** The surplus was refunded. */
+export const duplicatePaymentOut = (paymentId: string, amountMinor: number): Entry =>
+  entryOf("duplicate_payment_out", [
+    debit("deferred_revenue", positive(amountMinor, "The payment"), paymentId),
+    credit("provider", amountMinor),
+  ]);

@@ -1,0 +1,58 @@
+/** Ledger entries of the card provider's fees and transfers, and of the bank account. */
+import type { Account } from "./chart-of-accounts.ts";
+import { type Entry, credit, debit, entryOf, positive } from "./ledger.ts";
+
+/** The provider's fee on a payment, taken from what it holds for us. A fee that it gives back is `providerFeeBack`. */
+export const providerFee = (feeMinor: number): Entry =>
+  entryOf("provider_fee", [debit("provider_fees", positive(feeMinor, "The fee")), credit("provider", feeMinor)]);
+
+/** The provider gave a fee back. */
+export const providerFeeBack = (feeMinor: number): Entry =>
+  entryOf("provider_fee", [debit("provider", positive(feeMinor, "The fee")), credit("provider_fees", feeMinor)]);
+
+/** The card provider sent money to our bank. Until a statement has it, it's in transit. */
+export const providerPayout = (amountMinor: number): Entry =>
+  entryOf("provider_payout", [
+    debit("in_transit", positive(amountMinor, "The transfer")),
+    credit("provider", amountMinor),
+  ]);
+
+/** A transfer didn't reach our bank and is at the provider again. */
+export const providerPayoutFailed = (amountMinor: number): Entry =>
+  entryOf("provider_payout_failed", [
+    debit("provider", positive(amountMinor, "The transfer")),
+    credit("in_transit", amountMinor),
+  ]);
+
+/** A transfer of the card provider is on our bank statement. */
+export const providerPayoutArrived = (amountMinor: number): Entry =>
+  entryOf("provider_payout_arrived", [
+    debit("bank", positive(amountMinor, "The transfer")),
+    credit("in_transit", amountMinor),
+  ]);
+
+/**
+ * The bank exchanged a payout at its own rate, so its line differs from the amount at the frozen rate.
+ * @param amountMinor what the line has beyond what was booked, negative when more money left or less came back
+ */
+export const exchangeDifference = (amountMinor: number): Entry =>
+  entryOf("exchange_difference", [debit("bank", amountMinor), credit("exchange_differences", amountMinor)]);
+
+/**
+ * What was in the bank account before the first statement: the owners' money.
+ * @param amountMinor negative for an overdraft
+ */
+export const bankOpened = (amountMinor: number): Entry =>
+  entryOf("bank_opened", [debit("bank", amountMinor), credit("equity", amountMinor)]);
+
+/** The bank account moved for a reason that nobody has explained yet. @param amountMinor negative when money left */
+export const bankMoved = (amountMinor: number): Entry =>
+  entryOf("bank_moved", [debit("bank", amountMinor), credit("unassigned", amountMinor)]);
+
+/** Money that nobody had explained belongs to an account. @param amountMinor negative when money left */
+export const assigned = (amountMinor: number, account: Account): Entry =>
+  entryOf("assigned", [debit("unassigned", amountMinor), credit(account, amountMinor)]);
+
+/** The provider's balance moved for a reason that isn't an order's. @param amountMinor negative when it took money */
+export const providerAdjusted = (amountMinor: number, account: Account): Entry =>
+  entryOf("provider_adjusted", [debit("provider", amountMinor), credit(account, amountMinor)]);

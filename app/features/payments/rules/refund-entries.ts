@@ -1,0 +1,89 @@
+/**
+ * Ledger entries of refunds: how one splits into list price, discount, and tax, and what of it wasn't earned yet.
+ */
+import { divideHalfUp, minor, type Minor } from "#app/platform/rules/core/money.ts";
+import {
+  type Entry,
+  type OrderAmounts,
+  type Unearned,
+  credit,
+  debit,
+  entryOf,
+  notNegative,
+  positive,
+} from "./ledger.ts";
+
+export type RefundParts = { listMinor: Minor; discountMinor: Minor; taxMinor: Minor };
+
+/**
+ * How a refund splits into list price, discount and tax. Each part is the share of everything refunded by now, less
+ * what earlier refunds had of it, so the parts of all refunds add up exactly and a full refund reverses everything.
+ * @param booked the parts of earlier refunds, where one of them failed: those that are left needn't be the shares of
+ * their sum
+ * @throws RangeError when the refunds exceed what was paid
+ */
+export function refundParts(
+  order: OrderAmounts,
+  refundedMinor: number,
+  refundMinor: number,
+  booked?: { discountMinor: number; taxMinor: number },
+): RefundParts {
+  const before = notNegative(refundedMinor, "The amount already refunded");
+  const upTo = before + positive(refundMinor, "A refund");
+  if (upTo > order.totalMinor)
+    throw new RangeError(
+      `A refund of ${refundMinor} after ${refundedMinor} is more than the ${order.totalMinor} that was paid`,
+    );
+  const share = (whole: number, of: number) => divideHalfUp(whole * of, order.totalMinor);
+  const part = (whole: number, had = share(whole, before)) => Math.max(0, share(whole, upTo) - had);
+  const discountMinor = minor(part(order.discountMinor, booked?.discountMinor));
+  const taxMinor = minor(Math.min(refundMinor, part(order.taxMinor, booked?.taxMinor)));
+  return { listMinor: minor(refundMinor - taxMinor + discountMinor), discountMinor, taxMinor };
+}
+
+/**
+ * What of a refund is taken from deferred amounts: as much of its list price as there is, and of its discount as leaves
+ * the rest of the deferred discounts within the rest of the deferred list prices.
+ */
+export function unearnedPart(parts: RefundParts, unearned: Unearned): Unearned {
+  const listMinor = Math.min(parts.listMinor, Math.max(0, unearned.listMinor));
+  const atMost = Math.max(0, Math.min(unearned.discountMinor, unearned.listMinor));
+  const atLeast = Math.max(0, atMost - (unearned.listMinor - listMinor));
+  return { listMinor, discountMinor: Math.max(Math.min(parts.discountMinor, atMost), atLeast) };
+}
+
+/** What is earned once `promised` has to stay for refunds, or for work to come. */
+export function lessPromised(unearned: Unearned, promised: Unearned): Unearned {
+  const listMinor = Math.max(0, unearned.listMinor - promised.listMinor);
+  const left = Math.min(promised.listMinor, unearned.listMinor);
+  const discountMinor = Math.max(0, unearned.discountMinor - promised.discountMinor);
+  // Neither what is earned nor what stays may have more discount than list price.
+  return {
+    listMinor,
+    discountMinor: Math.min(Math.max(discountMinor, unearned.discountMinor - left), listMinor, unearned.discountMinor),
+  };
+}
+
+/**
+ * A refund to the client: taken from what isn't earned yet, and from revenue beyond that.
+ * @param refundedMinor the amount already refunded for this order @param unearned what of the order isn't earned yet
+ * @param booked as `refundParts`
+ */
+export function refund(
+  order: OrderAmounts,
+  refundedMinor: number,
+  refundMinor: number,
+  unearned: Unearned,
+  booked?: { discountMinor: number; taxMinor: number },
+): Entry {
+  const parts = refundParts(order, refundedMinor, refundMinor, booked);
+  const before = unearnedPart(parts, unearned);
+  return entryOf("refund", [
+    debit("deferred_revenue", before.listMinor),
+    debit("refunds", parts.listMinor - before.listMinor),
+    debit("tax_payable", parts.taxMinor),
+    credit("deferred_discounts", before.discountMinor),
+    credit("discounts", parts.discountMinor - before.discountMinor),
+    credit("provider", refundMinor),
+  ]);
+}

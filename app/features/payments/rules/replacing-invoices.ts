@@ -1,0 +1,74 @@
+/** Documents that cancel or correct another one. */
+import { withElectronic } from "./e-invoice.ts";
+import { type FrozenDocument, type InvoiceDocument, type InvoiceParty, PAID, TITLES, day } from "./invoice.ts";
+
+const preceded = ({ number, issuedAt }: FrozenDocument) => ({ number, issuedOn: day(new Date(issuedAt)) });
+
+/**
+ * A document that cancels another one in full, with the same amounts in the other direction: an invoice cancels a credit note, and a
+ * credit note cancels an invoice.
+ * @param why in a sentence, as the first of its notes
+ */
+export function cancellationOf(input: {
+  number: string;
+  issuedAt: Date;
+  original: FrozenDocument;
+  why: string;
+}): InvoiceDocument {
+  const { original } = input;
+  const kind = original.kind === "credit-note" ? "invoice" : "credit-note";
+  const document: InvoiceDocument = {
+    ...original,
+    kind,
+    title: TITLES[kind],
+    number: input.number,
+    issuedAt: input.issuedAt,
+    references: [
+      ...original.references.filter(({ label }) => label === "Order" || label === "For invoice"),
+      {
+        label: "Cancels",
+        value: `${TITLES[original.kind].toLowerCase()} ${original.number} of ${day(new Date(original.issuedAt))}`,
+      },
+    ],
+    notes: [input.why, ...original.notes.filter((note) => note !== PAID)],
+  };
+  // What cancels a document from before e-invoices has none either.
+  if (!original.electronic) return document;
+  return withElectronic(document, {
+    ...original.electronic,
+    typeCode: kind === "invoice" ? 380 : 381,
+    preceding: [preceded(original), ...(kind === "invoice" ? original.electronic.preceding : [])],
+  });
+}
+
+/**
+ * The invoice that replaces one with wrong details of the buyer. Amounts and tax are the same.
+ * @param note the tax note that goes with the new details @param creditNotes those issued for the replaced invoice
+ */
+export function correctedInvoice(input: {
+  number: string;
+  issuedAt: Date;
+  original: FrozenDocument;
+  buyer: InvoiceParty;
+  taxNotes: { before: string | undefined; now: string | undefined };
+  creditNotes: readonly string[];
+}): InvoiceDocument {
+  const { original, taxNotes: notes, creditNotes } = input;
+  const document: InvoiceDocument = {
+    ...original,
+    number: input.number,
+    issuedAt: input.issuedAt,
+    buyer: input.buyer,
+    references: [
+      ...original.references.filter(({ label }) => label !== "Replaces"),
+      { label: "Replaces", value: `invoice ${original.number} of ${day(new Date(original.issuedAt))}` },
+    ],
+    notes: [
+      ...original.notes.flatMap((note) => (note === notes.before ? (notes.now ? [notes.now] : []) : [note])),
+      ...(creditNotes.length > 0
+        ? [`Issued for the replaced invoice and valid for this one: ${creditNotes.join(", ")}.`]
+        : []),
+    ],
+  };
+  return withElectronic(document, { typeCode: 384, preceding: [preceded(original)], exemption: notes.now ?? null });
+}

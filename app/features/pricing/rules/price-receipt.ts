@@ -1,0 +1,104 @@
+/** What a price is calculated from, and the receipt that says what it's made of. */
+import type { Currency, Minor } from "#app/platform/rules/core/money.ts";
+import type { Service, Turnaround } from "./policy.ts";
+import type { TaxRule } from "#app/features/tax/rules/tax-rule.ts";
+
+export type AddOns = {
+  journalFormatting?: boolean;
+  /** Number of reference entries to style. */
+  referenceStyling?: number;
+  coverLetter?: boolean;
+  /** Number of figures and tables. */
+  figuresAndTables?: number;
+  secondReader?: boolean;
+};
+
+export const DISCOUNT_KINDS = ["sale", "coupon", "account"] as const;
+export type DiscountKind = (typeof DISCOUNT_KINDS)[number];
+
+/**
+ * One discount: a percentage with an optional cap, or a fixed amount in cents. `code` is a coupon's code, else the
+ * discount's id.
+ */
+export type Discount = { kind: DiscountKind; code: string; label: string; capMinor?: number | null } & (
+  | { percent: number; fixedMinor?: undefined }
+  | { fixedMinor: number; percent?: undefined }
+);
+
+export type PriceInput = {
+  service: Service;
+  turnaround: Turnaround;
+  /**
+   * Whole billable words from the documents' count receipt: reference words count half, with the total rounded up once.
+   */
+  billableWords: number;
+  /** For a re-edit: the previously delivered, unchanged words, which are free. Null or absent for new work. */
+  reEdit?: { unchanged: number; moved: number } | null;
+  /**
+   * For a response to reviewers: the words of the reply letter, which its flat price covers. They only count toward the
+   * time.
+   */
+  reviewers?: { letterWords: number } | null;
+  /** Whether any file to edit is a pdf. */
+  estimatePdf: boolean;
+  addOns: AddOns;
+  discount?: Discount | null;
+  tax?: TaxRule;
+  /** Whether the client agreed to the later date for words above the limit. */
+  consentOverflow: boolean;
+};
+
+export type LineCode =
+  | "base"
+  | "unchanged"
+  | "second-reader"
+  | "pdf"
+  | "volume"
+  | "minimum"
+  | "journal-formatting"
+  | "reference-styling"
+  | "cover-letter"
+  | "figures-and-tables"
+  | "reviewers"
+  /** Added after the order was paid: work that an editor does, or something no editor works on. */
+  | "extra"
+  | "fee"
+  | "discount"
+  | "tax";
+
+export type PriceLine = { code: LineCode; label: string; detail: string; amountMinor: Minor };
+
+/** What an order costs and why. Plain JSON, frozen on the order when it is priced. */
+export type PriceReceipt = {
+  service: Service;
+  turnaround: Turnaround;
+  billableWords: number;
+  millsPerWord: number;
+  currency: Currency;
+  /** In the order of calculation. They add up to `totalMinor`. */
+  lines: PriceLine[];
+  /** Before discount and tax. */
+  listMinor: Minor;
+  /** The basis of editors' shares: the list price without add-ons no editor works on. */
+  editorBasisMinor: Minor;
+  /** The second reader: none, ordered as an add-on, or part of the service. */
+  secondReader: "none" | "add-on" | "included";
+  /**
+   * The second reader's part of the basis, after its part of the volume discount. 0 unless `secondReader` is "add-on".
+   */
+  secondReaderMinor: Minor;
+  /** The discount applied, positive. Reduced if it would go below the floor. */
+  discountMinor: Minor;
+  discount: { kind: DiscountKind; code: string; label: string; askedMinor: Minor } | null;
+  taxMinor: Minor;
+  tax: TaxRule;
+  totalMinor: Minor;
+  /** From confirmed payment to delivery, including the extension for overflow. */
+  windowMs: number;
+  /** Set when the words exceed the limit: the delay, and whether the client still has to agree. */
+  overflow: { extraWords: number; extraMs: number; needsConsent: boolean } | null;
+  /** For a response to reviewers: the words of its reply letter. */
+  reviewers?: { letterWords: number };
+  /** The offer that set this price, if it isn't the price list's. */
+  custom?: { offerId: string };
+};

@@ -1,0 +1,68 @@
+import { TextInput } from "@mantine/core";
+import { Form, href } from "react-router";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import type { TaxReport, TaxReportRow } from "#app/features/payments/server/read-tax-report.ts";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { Section } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { placeName } from "../../rules/places.ts";
+import { formatRate } from "../../rules/tax-rule.ts";
+import styles from "../admin-tax.module.css";
+
+const TREATMENTS: Record<TaxReportRow["treatment"], string> = {
+  charged: "Charged",
+  "reverse-charge": "Reverse charge",
+  none: "Not subject to tax",
+};
+
+/** The tax of a period, by place and rate, compared with the ledger. */
+export function Report({ report }: { report: TaxReport }) {
+  const { rows, from, until, invoicedMinor, ledgerMinor } = report;
+  const currency = rows[0]?.currency ?? "USD";
+  return (
+    <Section title="What to report">
+      <Form method="get" className={styles.buttons} action={href("/admin/tax")}>
+        <TextInput type="date" name="from" label="From" defaultValue={from} key={from} />
+        <TextInput type="date" name="until" label="Until" defaultValue={until} key={`until ${until}`} />
+        <SubmitButton variant="default" pending="Loading">
+          Show period
+        </SubmitButton>
+      </Form>
+      <DataTable<TaxReportRow>
+        caption={`Tax from ${from} until ${until}`}
+        rows={rows}
+        rowKey={(r) => `${r.treatment} ${r.code} ${r.rateBp} ${r.currency}`}
+        csvHref={`/api/csv/tax?from=${from}&until=${until}`}
+        empty={<p className="soft">No invoices with tax in this period.</p>}
+        columns={[
+          { key: "place", header: "Place", cell: (r) => (r.code ? placeName(r.code) : "Outside our registrations") },
+          { key: "treatment", header: "Treatment", cell: (r) => TREATMENTS[r.treatment] },
+          {
+            key: "rate",
+            header: "Rate",
+            align: "end",
+            cell: (r) => (r.treatment === "charged" ? formatRate(r.rateBp) : "–"),
+          },
+          {
+            key: "net",
+            header: "Net",
+            align: "end",
+            cell: (r) => <span className="figures">{formatMoney(r.baseMinor, r.currency)}</span>,
+          },
+          {
+            key: "tax",
+            header: "Tax",
+            align: "end",
+            cell: (r) => <span className="figures">{formatMoney(r.taxMinor, r.currency)}</span>,
+          },
+          { key: "documents", header: "Documents", align: "end", cell: (r) => r.documents },
+        ]}
+      />
+      <p className={invoicedMinor === ledgerMinor ? "soft" : undefined}>
+        {invoicedMinor === ledgerMinor
+          ? `Tax on invoices less credit notes: ${formatMoney(invoicedMinor, currency)}, the same as on the ledger's account “Tax payable”.`
+          : `Invoices show ${formatMoney(invoicedMinor, currency)} of tax, but the ledger's account “Tax payable” moved by ${formatMoney(ledgerMinor, currency)}. Check the account's lines before you report.`}
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,73 @@
+/** Coupons, sales, and discounts of accounts. */
+import type { JsonOrNull, At, AtOrNull, OrNull, Default, Flag } from "./columns.ts";
+
+export interface CouponsTable {
+  id: string;
+  code: string;
+  label: string;
+  percent: OrNull<number>;
+  fixedMinor: OrNull<number>;
+  capMinor: OrNull<number>;
+  minimumMinor: OrNull<number>;
+  startsAt: AtOrNull;
+  endsAt: AtOrNull;
+  services: JsonOrNull<string[]>;
+  turnarounds: JsonOrNull<string[]>;
+  totalLimit: OrNull<number>;
+  personLimit: OrNull<number>;
+  firstOrderOnly: Flag;
+  active: Flag;
+  /** Hidden from lists by default, and not usable. */
+  archivedAt: AtOrNull;
+  /** Grows with each edit, to detect conflicting edits. */
+  version: Default<number>;
+  createdAt: At;
+}
+
+/** One order's hold on a coupon. */
+export interface CouponUsesTable {
+  couponId: string;
+  orderId: string;
+  userId: string;
+  /**
+   * `reserved` while a checkout is open, `redeemed` once it's paid, `released` when it ended unpaid or was refunded in
+   * full.
+   */
+  state: Default<"reserved" | "redeemed" | "released">;
+  /** Hash of the client's unaliased email address when the coupon was reserved. */
+  personKey: Default<string>;
+  /** The card used with it, known once it was checked. */
+  cardFingerprint: OrNull<string>;
+  /** Whether the order was the person's first, set when it's paid. */
+  firstOrder: Flag;
+  createdAt: At;
+}
+
+/** A percentage off everybody's orders for a time. */
+export interface SalesTable {
+  id: string;
+  label: string;
+  percent: number;
+  /** The services it applies to; null for all. */
+  services: JsonOrNull<string[]>;
+  startsAt: At;
+  endsAt: At;
+  /** When an admin ended it early. */
+  endedAt: AtOrNull;
+  clientKey: string;
+  createdAt: At;
+}
+
+/** A percentage off an account's orders. One at a time. */
+export interface AccountDiscountsTable {
+  id: string;
+  userId: string;
+  percent: number;
+  /** Why it was given, for staff. */
+  reason: string;
+  startsAt: At;
+  endsAt: AtOrNull;
+  /** When it was ended, by an admin or by the next one. */
+  endedAt: AtOrNull;
+  createdAt: At;
+}

@@ -1,0 +1,134 @@
+/** The journal, closed months, and invoices. */
+import type { Generated } from "kysely";
+import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
+import type { FrozenDocument } from "#app/features/payments/rules/invoice.ts";
+import type { Json, At, AtOrNull, OrNull, Default, Cents } from "./columns.ts";
+
+/** What an entry moved on an account and isn't in the sums yet. Written by a trigger. */
+export interface LedgerMovesTable {
+  id: Generated<string>;
+  /** A UTC date. */
+  day: string;
+  currency: string;
+  account: string;
+  /** The entry's kind. */
+  kind: string;
+  party: string;
+  /** Both at least zero. */
+  debitMinor: Cents;
+  creditMinor: Cents;
+}
+
+/** The ledger's sums by day, account, and kind of entry. Read them together with what isn't added yet (`ledger-sums.ts`). */
+export interface LedgerDaysTable {
+  /** A UTC date. */
+  day: string;
+  currency: string;
+  account: string;
+  kind: string;
+  debitMinor: Cents;
+  creditMinor: Cents;
+}
+
+/** The ledger's sums by editor, on the accounts of what they are owed. */
+export interface LedgerPartiesTable {
+  currency: string;
+  party: string;
+  account: string;
+  /** Credits less debits of everything but payouts. */
+  earnedMinor: Cents;
+  /** Debits less credits of payouts. */
+  paidMinor: Cents;
+}
+
+/** How far the entries from before there were sums are added: those until `untilSeq`, booked before `throughAt`. One row. */
+export interface LedgerFoldingTable {
+  id: number;
+  untilSeq: Cents;
+  throughAt: At;
+}
+
+export interface JournalEntriesTable {
+  id: string;
+  seq: Generated<number>;
+  /** Unique: posting the same cause twice has no effect. */
+  key: string;
+  kind: string;
+  orderId: OrNull<string>;
+  causeType: string;
+  causeId: string;
+  memo: string;
+  /** When it was recorded. */
+  at: At;
+  /** When it happened: never after `at`. */
+  happenedAt: Default<Date>;
+  /**
+   * Its booking date, set by the database: when it happened, or the start of the oldest open month if that month was
+   * closed.
+   */
+  bookedAt: Generated<Date>;
+}
+
+export interface JournalLinesTable {
+  entryId: string;
+  line: number;
+  account: Account;
+  /** The sub-account's owner (an editor's uid), empty if the account has none. */
+  party: string;
+  amountMinor: Cents;
+  currency: string;
+}
+
+/** A month of the books that an admin closed. Nothing more is booked in it. */
+export interface ClosedMonthsTable {
+  /** In UTC, as "2026-10". */
+  month: string;
+  startsAt: At;
+  /** The first moment of the next month. */
+  endsAt: At;
+  entries: number;
+  /** Items that were open and closed anyway. */
+  openItems: number;
+  /** Null once their account is erased. */
+  closedBy: OrNull<string>;
+  closedAt: At;
+  /** When its balances were last compared with the journal. */
+  checkedAt: AtOrNull;
+}
+
+/** An account at the end of a closed month: the month's movements, and the balance. */
+export interface ClosedBalancesTable {
+  month: string;
+  currency: string;
+  account: string;
+  debitMinor: number;
+  creditMinor: number;
+  balanceMinor: number;
+}
+
+export interface NumberSeriesTable {
+  series: string;
+  next: number;
+}
+
+/** Invoices, credit notes and self-billed invoices: frozen text and figures, gap-free numbers per series. */
+export interface InvoicesTable {
+  id: string;
+  kind: "invoice" | "credit_note" | "self_billed";
+  number: string;
+  ownerId: string;
+  orderId: OrNull<string>;
+  refundId: OrNull<string>;
+  payoutId: OrNull<string>;
+  /** The payment it invoices. */
+  paymentId: OrNull<string>;
+  /** The document that cancels this one: of a credit note whose refund failed, or of an invoice that was corrected. */
+  cancelledBy: OrNull<string>;
+  totalMinor: Cents;
+  currency: string;
+  document: Json<FrozenDocument>;
+  /** When an admin reviewed a self-billed invoice. */
+  reviewedAt: AtOrNull;
+  reviewedBy: OrNull<string>;
+  issuedAt: At;
+}

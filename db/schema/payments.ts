@@ -1,0 +1,160 @@
+/** Payments, refunds, and disputes. */
+import type Stripe from "stripe";
+import type { DisputeKind, DisputeStatus } from "#app/features/payments/rules/dispute.ts";
+import type { Json, At, AtOrNull, OrNull, Default, Flag, Count, Cents } from "./columns.ts";
+
+export interface PaymentsTable {
+  id: string;
+  orderId: string;
+  provider: Default<string>;
+  attempt: number;
+  status: Default<"starting" | "open" | "succeeded" | "expired" | "failed">;
+  amountMinor: Cents;
+  refundedMinor: Cents;
+  currency: string;
+  checkoutSessionId: OrNull<string>;
+  paymentIntentId: OrNull<string>;
+  url: OrNull<string>;
+  cardFingerprint: OrNull<string>;
+  cardLabel: OrNull<string>;
+  failure: OrNull<string>;
+  /** The extra charge it pays. Null when it pays the order itself. */
+  chargeId: OrNull<string>;
+  /**
+   * How its amount is made up: list price, minus discount, plus tax. Null until it succeeded, and for surplus money.
+   */
+  listMinor: OrNull<number>;
+  discountMinor: OrNull<number>;
+  taxMinor: OrNull<number>;
+  /** Money that arrived for an order that couldn't take it. Refunded automatically. */
+  surplus: Flag;
+  /** The checkout only holds the money. It's taken once the coupon's limits were checked against the card. */
+  heldFirst: Flag;
+  /** Why held money was let go, in words for the client. */
+  refusal: OrNull<string>;
+  createdAt: At;
+  expiresAt: AtOrNull;
+  succeededAt: AtOrNull;
+  checkedAt: AtOrNull;
+}
+
+/**
+ * A consumer's express request, at payment, that work on an order begins right away. Never changed once the order is
+ * paid.
+ */
+export interface EarlyStartsTable {
+  orderId: string;
+  uid: string;
+  /** The buyer's country at the time, if known. */
+  country: OrNull<string>;
+  /** The buyer's, for the day on which the right ends. */
+  timeZone: string;
+  /** The version of the text that was shown and accepted. */
+  version: string;
+  text: string;
+  givenAt: At;
+}
+
+/** The same for an extra charge, which needs a new request for the added work. */
+export interface ChargeEarlyStartsTable {
+  chargeId: string;
+  orderId: string;
+  uid: string;
+  country: OrNull<string>;
+  timeZone: string;
+  version: string;
+  text: string;
+  givenAt: At;
+  /** The share of the order's work done when the charge was paid. Null until then. */
+  doneBp: OrNull<number>;
+}
+
+/** Every event of the card provider by its id, applied once, in whatever order events arrive. */
+export interface ProviderEventsTable {
+  id: string;
+  type: string;
+  payload: Json<Stripe.Event>;
+  receivedAt: At;
+  appliedAt: AtOrNull;
+  outcome: OrNull<string>;
+}
+
+export interface RefundsTable {
+  id: string;
+  orderId: OrNull<string>;
+  paymentId: string;
+  /** The row of the refund table that applied. */
+  cause: string;
+  amountMinor: Cents;
+  currency: string;
+  status: Default<"requested" | "sent" | "succeeded" | "failed">;
+  providerRefundId: OrNull<string>;
+  /** Starts at 1 and grows with each retry after a failure. */
+  attempt: Count;
+  failure: OrNull<string>;
+  requestedBy: OrNull<string>;
+  basis: Json<string[]>;
+  createdAt: At;
+  settledAt: AtOrNull;
+}
+
+/** A payment that the cardholder's bank questions or has reversed, as the provider reports it. */
+export interface DisputesTable {
+  id: string;
+  providerDisputeId: string;
+  paymentId: string;
+  orderId: string;
+  /** An inquiry only asks. A chargeback has the money withheld until the bank decides. */
+  kind: DisputeKind;
+  status: DisputeStatus;
+  /** The provider's code for the cardholder's reason. */
+  reason: string;
+  amountMinor: Cents;
+  currency: string;
+  /** What the provider has withheld and not returned, and its fee. */
+  withdrawnMinor: Default<number>;
+  feeMinor: Default<number>;
+  /** Staff's statement in the evidence. */
+  statement: Default<string>;
+  evidenceDueAt: AtOrNull;
+  openedAt: At;
+  /** When staff asked to send the evidence. `sentAt` is when the provider accepted it. */
+  sendingAt: AtOrNull;
+  sentBy: OrNull<string>;
+  sentAt: AtOrNull;
+  /** Why the provider rejected it. */
+  failure: OrNull<string>;
+  /** When admins were reminded of the deadline, three days and one day before. */
+  remindedAt: AtOrNull;
+  lastRemindedAt: AtOrNull;
+  closedAt: AtOrNull;
+  /** The admin who accepted the loss instead of answering. */
+  givenUpBy: OrNull<string>;
+  givenUpAt: AtOrNull;
+  /** The admin who found that the editor was at fault, which takes back the pay. */
+  faultBy: OrNull<string>;
+  faultReason: OrNull<string>;
+  faultAt: AtOrNull;
+  /** When the provider was last queried. */
+  checkedAt: At;
+}
+
+/** A refund that a person proposed. Once approved, it becomes a row of `refunds`. */
+export interface RefundRequestsTable {
+  id: string;
+  orderId: string;
+  problemId: OrNull<string>;
+  cause: string;
+  amountMinor: Cents;
+  currency: string;
+  reason: string;
+  basis: Json<string[]>;
+  status: Default<"pending" | "approved" | "declined">;
+  proposedBy: string;
+  /** The first of two admins, if two are needed. */
+  firstApprovedBy: OrNull<string>;
+  decidedBy: OrNull<string>;
+  note: Default<string>;
+  createdAt: At;
+  decidedAt: AtOrNull;
+}

@@ -1,0 +1,183 @@
+/** What editors earn, how it's paid, and where to. */
+import type { Share } from "#app/features/orders/rules/editor-shares.ts";
+import type { ReportKind, Verdict, WordOutcome } from "#app/features/payouts/rules/bank-report.ts";
+import type { EarningState, PayoutState, RunState } from "#app/features/payouts/rules/flow.ts";
+import type { PayoutScheme } from "#app/features/payouts/rules/scheme.ts";
+import type { BankRow } from "#app/features/payouts/server/list-earnings.ts";
+import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
+import type { Json, At, AtOrNull, OrNull, Default, Cents } from "./columns.ts";
+
+export interface EarningsTable {
+  id: string;
+  orderId: string;
+  editorId: string;
+  level: Level;
+  basisMinor: Cents;
+  shareBp: number;
+  amountMinor: Cents;
+  currency: string;
+  status: Default<EarningState>;
+  payoutId: OrNull<string>;
+  /**
+   * The part of the order it pays for: work done before a handover, the delivery, a revision of another editor's
+   * delivery, the second reading, new words in a revision, or a quality review.
+   */
+  part: Default<Share["part"] | "review">;
+  reason: Default<string>;
+  createdAt: At;
+  availableAt: AtOrNull;
+  /** The review it pays for. Null if it pays for editing. */
+  reviewId: OrNull<string>;
+}
+
+/** A bank batch: one file with many payouts. Two different people prepare and approve it. */
+export interface PayoutRunsTable {
+  id: string;
+  number: string;
+  status: Default<RunState>;
+  cutoffAt: At;
+  /** What its file is: a cross-border transfer or SEPA in euros (pain.001), or ACH for accounts in the US (NACHA). */
+  scheme: Default<PayoutScheme>;
+  currency: string;
+  totalMinor: Cents;
+  makerId: string;
+  checkerId: OrNull<string>;
+  fileName: OrNull<string>;
+  fileSha256: OrNull<string>;
+  fileBody: OrNull<string>;
+  executeOn: OrNull<string>;
+  createdAt: At;
+  approvedAt: AtOrNull;
+  sentAt: AtOrNull;
+  settledAt: AtOrNull;
+  cancelledAt: AtOrNull;
+}
+
+export interface PayoutsTable {
+  id: string;
+  runId: string;
+  editorId: string;
+  status: Default<PayoutState>;
+  grossMinor: Cents;
+  /** Deducted for what the editor owes. */
+  debtMinor: Cents;
+  amountMinor: Cents;
+  currency: string;
+  endToEndId: string;
+  /** Identifies it in ACH returns. Null before approval and in other runs. */
+  traceNumber: OrNull<string>;
+  /** The bank details when the run was prepared. */
+  bank: Json<BankRow>;
+  /**
+   * What the bank is asked to pay, if that isn't the amount itself: its currency and sum, and the rate, frozen with its
+   * day and source.
+   */
+  paidCurrency: OrNull<string>;
+  paidMinor: OrNull<number>;
+  /** Millionths of a US dollar for one euro. */
+  rateMicros: OrNull<number>;
+  rateOn: OrNull<string>;
+  rateSource: OrNull<string>;
+  rateFrozenAt: AtOrNull;
+  createdAt: At;
+  paidAt: AtOrNull;
+  /** When the bank rejected or returned it, and the bank's code. */
+  returnedAt: AtOrNull;
+  returnCode: OrNull<string>;
+}
+
+/** An earning that a payout was for, whatever happened to the payout. */
+export interface PayoutItemsTable {
+  payoutId: string;
+  earningId: string;
+}
+
+/** A bank file with the results of payouts. Its text isn't stored, because it names people and their accounts. */
+export interface BankReportsTable {
+  id: string;
+  kind: ReportKind;
+  fileName: string;
+  /** Unique: importing a file twice has no effect. */
+  sha256: string;
+  /** The bank's own id, if there is one. */
+  bankId: Default<string>;
+  importedBy: string;
+  importedAt: At;
+  words: number;
+  /** Entries of the file that are about something else. */
+  others: Default<number>;
+}
+
+/** One line of such a file, and the result. */
+export interface BankReportLinesTable {
+  reportId: string;
+  line: number;
+  reference: string;
+  payoutId: OrNull<string>;
+  verdict: Verdict;
+  code: Default<string>;
+  amountMinor: OrNull<number>;
+  /** Of the amount, where the file gives one. Null in older rows: then it's the payout's. */
+  currency: OrNull<string>;
+  outcome: WordOutcome;
+}
+
+/** A file of reference rates that an admin imported. */
+export interface RateImportsTable {
+  id: string;
+  fileName: string;
+  /** Unique: a file imported twice changes nothing the second time. */
+  sha256: string;
+  /** How many days it has a rate for, and how many of them were new or different. */
+  days: number;
+  added: number;
+  changed: number;
+  fromOn: string;
+  toOn: string;
+  importedBy: string;
+  importedAt: At;
+}
+
+/** The European Central Bank's rate of a day: millionths of a US dollar for one euro. */
+export interface ReferenceRatesTable {
+  rateOn: string;
+  micros: number;
+  /** The import that it's from. */
+  importId: string;
+}
+
+/** Where an editor is paid. A change is confirmed by email and frozen for three days. */
+export interface BankDetailsTable {
+  id: string;
+  uid: string;
+  holder: string;
+  iban: OrNull<string>;
+  accountNumber: OrNull<string>;
+  /** The ABA number of a US account. */
+  routingNumber: OrNull<string>;
+  accountType: OrNull<"checking" | "savings">;
+  bic: OrNull<string>;
+  bankName: OrNull<string>;
+  country: string;
+  currency: string;
+  addressLine: OrNull<string>;
+  town: OrNull<string>;
+  postCode: OrNull<string>;
+  confirmTokenHash: OrNull<string>;
+  confirmedAt: AtOrNull;
+  usableAt: AtOrNull;
+  replacedAt: AtOrNull;
+  /** When a payout to it was returned, with the bank's code. Nothing more is paid to it. */
+  refusedAt: AtOrNull;
+  refusedCode: OrNull<string>;
+  createdAt: At;
+}
+
+/** Unconfirmed bank details, encrypted, until the link in an email is opened. One per editor. */
+export interface BankChangesTable {
+  uid: string;
+  sealed: Buffer;
+  tokenHash: string;
+  expiresAt: Date;
+  createdAt: Date;
+}
