@@ -15,7 +15,8 @@ import { type ScoreParts, rankEditors } from "../rules/score.ts";
 import { preferredOf } from "./advance-matching.ts";
 import { CHOSEN_FROM, complete, evaluatedQueries } from "./list-editors-for-matching.ts";
 import { asUntaken, matchingDataOf, releasedOf } from "./order-for-matching.ts";
-import { rankingAt } from "./read-matching-policy.ts";
+import { rankingOf } from "./read-matching-policy.ts";
+import { versionInEffect } from "#app/features/policy/server/read-policy.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /** An editor as a candidate for one order, for admins. Scores and components are between 0 and 1. */
@@ -50,13 +51,14 @@ export async function candidatesOf(actor: Actor, order: Order, now: Date): Promi
   const db = database();
   if (!can.manage(actor, order)) throw refused("Only an admin can choose editors manually.");
   if (!order.dueAt || order.status !== "paid") return [];
-  const { sent, released, ...evaluated } = await readTogether(db, {
+  const { sent, released, inEffect, ...evaluated } = await readTogether(db, {
     sent: db
       .selectFrom("invites")
       .select(["editorId", "status", "expiresAt"])
       .where("orderId", "=", order.id)
       .orderBy("id"),
     released: releasedOf(db, order.id),
+    inEffect: versionInEffect(db, now),
     ...evaluatedQueries(db, { orderId: order.id, subfield: order.field ?? "" }, preferredOf(order), CHOSEN_FROM),
   });
   const wanted = matchingDataOf(
@@ -78,7 +80,7 @@ export async function candidatesOf(actor: Actor, order: Order, now: Date): Promi
     [...editors.values()].filter((e) => e.uid !== order.userId),
     wanted,
     now,
-    await rankingAt(now, db),
+    await rankingOf(inEffect, db),
   ).map((r) => {
     const e = editors.get(r.uid)!;
     const invite = invites.get(r.uid);

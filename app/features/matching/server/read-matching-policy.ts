@@ -19,6 +19,10 @@ export const matchingOfOrder = async (order: { policyVersion: number | null }, d
 /** How editors are ranked, by the policy in effect. */
 export const rankingAt = async (at: Date, db?: Reader): Promise<RankPolicy> => matching(await policyAt(at, db));
 
+/** The same from what `versionInEffect` found. */
+export const rankingOf = async (found: readonly { version: number | null }[], db?: Reader): Promise<RankPolicy> =>
+  matching(await policyOfVersion(found[0]?.version ?? null, db));
+
 /** What decides the quality that is stored with an editor's record. */
 const storedBy = (policy: PolicyVersion): string => {
   const { weights, halfLifeMs, assumed } = matching(policy);

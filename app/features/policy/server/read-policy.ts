@@ -127,16 +127,19 @@ export async function policiesAt(moments: readonly Date[], db: Reader = database
   return found;
 }
 
-/** The policy that applies in a command's own transaction: what it freezes can't be a moment behind. */
-export async function policyNow({ tx, now: at }: { tx: Reader; now: Date }): Promise<PolicyVersion> {
-  const found = await tx
+/** The query of the version that applies at a moment, for a page that reads it with other things. */
+export const versionInEffect = (db: Reader, at: Date) =>
+  db
     .selectFrom("policy_versions")
     .select("version")
     .where("status", "=", "approved")
     .where("effectiveAt", "<=", at)
     .orderBy("version", "desc")
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+
+/** The policy that applies in a command's own transaction: what it freezes can't be a moment behind. */
+export async function policyNow({ tx, now: at }: { tx: Reader; now: Date }): Promise<PolicyVersion> {
+  const found = await versionInEffect(tx, at).executeTakeFirst();
   return policyOfVersion(found?.version ?? null, tx);
 }
 
