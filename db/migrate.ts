@@ -90,6 +90,7 @@ import * as euroPayouts from "./migrations/0160-euro-payouts.ts";
 import * as editorSubfields from "./migrations/0170-editor-subfields.ts";
 import * as articleLists from "./migrations/0171-article-lists.ts";
 import * as legalVersions from "./migrations/0195-legal-versions.ts";
+import * as longerHolds from "./migrations/0210-longer-holds.ts";
 import * as listedMoney from "./migrations/0240-listed-money.ts";
 import * as ledgerSums from "./migrations/0241-ledger-sums.ts";
 import * as clientsByLastOrder from "./migrations/0242-clients-by-last-order.ts";
@@ -182,6 +183,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0170-editor-subfields": editorSubfields,
   "0171-article-lists": articleLists,
   "0195-legal-versions": legalVersions,
+  "0210-longer-holds": longerHolds,
   "0240-listed-money": listedMoney,
   "0241-ledger-sums": ledgerSums,
   "0242-clients-by-last-order": clientsByLastOrder,

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { figureText, readFigure } from "#app/features/policy/rules/figures.ts";
-import { POLICY_FIGURES, completeFigures, defaultFigures, policyFaults } from "./policy-document.ts";
+import {
+  POLICY_FIGURES,
+  completeFigures,
+  defaultFigures,
+  needsPayNotice,
+  payChanges,
+  policyFaults,
+} from "./policy-document.ts";
 import { sampleEffects } from "./policy-samples.ts";
 
 const defaults = defaultFigures();
@@ -32,6 +39,17 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
+test("less pay for anybody needs notice, whichever figure it comes from", () => {
+  const needs = (key: string, value: number) => needsPayNotice(defaults, { ...defaults, [key]: value });
+  expect(needs("deadlines.handover.mostKeptBp", 6_000)).toBe(true);
+  expect(needs("deadlines.handover.mostKeptBp", 8_000)).toBe(false);
+  expect([1_000, 2_000].map((bp) => needs("deadlines.handover.revisionBp", bp))).toEqual([true, true]);
+  expect(needs("deadlines.hold.mostMs", DAY)).toBe(false);
+  expect(payChanges(defaults, { ...defaults, "deadlines.handover.revisionBp": 2_000 })).toEqual([
+    "Pay for another editor's revision: 15% to 20%",
+  ]);
+});
+
 describe("figures that contradict each other are named with what to do", () => {
   test.each([
     ["deadlines.autoAccept.longMs", 3 * DAY, "Enter at least 7 days."],
@@ -40,6 +58,8 @@ describe("figures that contradict each other are named with what to do", () => {
     ["deadlines.revision.fastMs", 60 * HOUR, "Enter at most 48 hours."],
     ["deadlines.query.reminderMs.1", 2 * HOUR, "after the first, 24 hours"],
     ["deadlines.query.giveUpMs", 48 * HOUR, "Enter more than 72 hours."],
+    ["deadlines.lateRevision.closableMs", 12 * HOUR, "Enter at least 24 hours."],
+    ["deadlines.lateRevision.closesMs", 72 * HOUR, "Enter more than 72 hours."],
     ["deadlines.flags.idleBp", 1_000, "25%"],
     ["deadlines.flags.unsubmittedBp", 5_500, "60%"],
     ["matching.clientChoiceBp", 3_000, "Enter at least 40%."],
@@ -135,6 +155,34 @@ describe("samples say what a change does, and only what it touches", () => {
       [
         "The life of a sample order, 7 days",
         ["An extra charge: can be paid: for 1 d > for 2 d", "Another change: can be answered: for 1 d > for 12 h"],
+      ],
+    ]));
+  test("orders that change hands, late revisions, and holds", () =>
+    expect(
+      effects({
+        "deadlines.handover.mostKeptBp": 8_000,
+        "deadlines.handover.revisionBp": 2_000,
+        "deadlines.takeover.editBp": 3_000,
+        "deadlines.lateRevision.closableMs": 48 * HOUR,
+        "deadlines.lateDecision.mostMs": 8 * HOUR,
+        "deadlines.hold.mostMs": 7 * DAY,
+      }),
+    ).toEqual([
+      [
+        "The life of a sample order, 7 days",
+        [
+          "An editor takes over late: has: 2 d 19 h > 2 d 2 h",
+          "Very late: staff decide: within 16 h 48 min > within 8 h",
+          "On hold: at most 14 d > at most 7 d",
+          "A late revision: can be closed: after 3 d > after 2 d",
+        ],
+      ],
+      [
+        "Sample earnings",
+        [
+          "Handed back with 90% done, of $82.50: $57.75 > $66.00",
+          "Revision by another editor, of $82.50: $12.37 > $16.50",
+        ],
       ],
     ]));
   test("how editors are ranked and invited", () =>

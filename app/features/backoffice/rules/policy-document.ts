@@ -34,7 +34,7 @@ import { ANSWER_POLICY, ANSWER_SUBJECTS, answerFaults } from "#app/features/orde
 import { SAMPLE_POLICY, SAMPLE_SUBJECTS } from "#app/features/orders/rules/sample-figures.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { QA_SUBJECTS, qaFaults } from "#app/features/orders/rules/qa-figures.ts";
-import { PAY_SUBJECTS, lowersPay, payFaults } from "#app/features/pricing/rules/pay-figures.ts";
+import { PAY_SUBJECTS, isPay, lowersPay, payFaults } from "#app/features/pricing/rules/pay-figures.ts";
 import { SUPPORT_SUBJECTS, supportFaults } from "#app/features/support/rules/promise-figures.ts";
 import { SUPPORT_PROMISES } from "#app/features/support/rules/promises.ts";
 
@@ -89,7 +89,6 @@ export const POLICY_FIGURES: readonly Figure[] = figuresOf(POLICY_SUBJECTS);
 export const STILL_FIXED: readonly string[] = [
   "editors' deadlines, and what they lose for being late",
   "the time for a review before delivery, and second readings",
-  "orders that change hands, late revisions, and holds",
   "how long an order's files and records are kept",
 ];
 
@@ -110,7 +109,7 @@ export const policyChanges = (before: Figures, after: Figures): FigureChange[] =
 /** What a change does to what editors are paid, in words. Empty where it does nothing. */
 export const payChanges = (before: Figures, after: Figures): string[] =>
   policyChanges(before, after)
-    .filter(({ key }) => key.startsWith("pricing.pay."))
+    .filter(({ key }) => isPay(key))
     .map(changeSentence);
 
 /** Whether a change needs notice to editors: somebody gets less for the same work. */

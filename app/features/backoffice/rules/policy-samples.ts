@@ -35,6 +35,8 @@ import { type EditorRecord, LEVEL_POLICY, earnedLevel } from "#app/features/edit
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { ANSWER_POLICY } from "#app/features/orders/rules/answer-figures.ts";
 import { SAMPLE_POLICY } from "#app/features/orders/rules/sample-figures.ts";
+import { partDone, revisionOffer } from "#app/features/orders/rules/editor-shares.ts";
+import { decideBy } from "#app/features/orders/rules/late-order.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { answerDueAt, giveUpAt } from "#app/features/quotes/rules/promise.ts";
 import { planPayout } from "#app/features/payouts/rules/cutoff.ts";
@@ -163,6 +165,12 @@ const lives: Lines = (figures) => {
     ["An extra charge: can be paid", `for ${formatDuration(policy.answer.chargeMs)}`],
     ["A later date: can be answered", `for ${formatDuration(policy.answer.dateMs)}`],
     ["Another change: can be answered", `for ${formatDuration(policy.answer.changeMs)}`],
+    ["An editor takes over late: has", formatDuration((WINDOW * policy.takeover.editBp) / 10_000)],
+    ["Very late: staff decide", `within ${since(decideBy(PAID, WINDOW, policy))}`],
+    ["On hold", `at most ${formatDuration(policy.hold.mostMs)}`],
+    ["A late revision: goes to another editor", `after ${formatDuration(policy.lateRevision.passOnMs)}`],
+    ["A late revision: can be closed", `after ${formatDuration(policy.lateRevision.closableMs)}`],
+    ["A late revision: is closed", `after ${formatDuration(policy.lateRevision.closesMs)}`],
     ["Delivered: accepted automatically", `after ${since(autoAcceptAt(PAID, 5_000, policy))}`],
     ["30,000 words delivered: accepted automatically", `after ${since(autoAcceptAt(PAID, 30_000, policy))}`],
     ["Delivered: free revisions", `${policy.revision.rounds} within ${since(revisionUntilAt(PAID, 5_000, policy))}`],
@@ -241,11 +249,14 @@ const editors: Lines = (figures) => {
 /** What sample orders pay: the editor by level, the second reader, and a reviewer. */
 const earnings: Lines = (figures) => {
   const policy = withFigures(PRICING_POLICY, "pricing", figures);
+  const deadlines = withFigures(DEADLINE_POLICY, "deadlines", figures);
   const sample = { billableWords: 5_000, estimatePdf: false, consentOverflow: true, turnaround: "7d" } as const;
   const priced = (service: "copyediting" | "expert", secondReader: boolean) =>
     priceOrder({ ...sample, service, addOns: secondReader ? { secondReader } : {} }, policy);
   const [plain, read, expert] = [priced("copyediting", false), priced("copyediting", true), priced("expert", false)];
   const money = (amountMinor: number): string => formatMoney(amountMinor);
+  const agreedMinor = 8_250;
+  const left = { words: 4_500, billableWords: 5_000, hasCopy: true };
   return [
     ...LEVELS.map(
       (level) =>
@@ -262,6 +273,11 @@ const earnings: Lines = (figures) => {
         [`${what} for ${money(price.listMinor)}, senior second reader`, money(pay.secondReaderMinor)],
       ] as const;
     }),
+    [
+      `Handed back with 90% done, of ${money(agreedMinor)}`,
+      money(partDone({ keptBp: 0 }, agreedMinor, left, deadlines).payMinor),
+    ],
+    [`Revision by another editor, of ${money(agreedMinor)}`, money(revisionOffer(agreedMinor, deadlines))],
     [`Review of an order for ${money(plain.listMinor)}`, money(reviewPay(plain.listMinor, policy.pay))],
     [
       `Copyediting for ${money(plain.listMinor)}, the lowest price with a discount`,

@@ -1,4 +1,5 @@
 import { NEEDED_BY_BP } from "#app/features/editors/rules/free-words.ts";
+import type { HandBackPolicy } from "#app/features/orders/rules/editor-shares.ts";
 import type { Turnaround } from "#app/features/pricing/rules/policy.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 
@@ -13,6 +14,8 @@ export type RankPolicy = {
   halfLifeMs: number;
   /** The prior for an editor without a record, and how many events it weighs. */
   assumed: { valueBp: number; weight: number };
+  /** Which orders handed back count as not on time. */
+  handBacks: HandBackPolicy;
   /** Fit of an editor in the same field but another subfield. The same subfield is 100%. */
   sameFieldFitBp: number;
   /** The share of the score kept by an editor with a full week of new words. */
@@ -38,6 +41,7 @@ export const MATCHING_POLICY: MatchingPolicy = {
   weights: { qa: 4_000, rating: 2_500, onTime: 2_000, response: 1_000, repeat: 500 },
   halfLifeMs: 90 * DAY,
   assumed: { valueBp: 7_000, weight: 3 },
+  handBacks: { withinMs: 90 * DAY, forgiven: 1 },
   sameFieldFitBp: 7_000,
   leastFairnessBp: 5_000,
   headStart: { shareBp: 2_500, leastMs: 15 * MINUTE, mostMs: 12 * HOUR },

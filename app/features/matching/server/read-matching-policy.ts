@@ -25,8 +25,8 @@ export const rankingOf = async (found: readonly { version: number | null }[], db
 
 /** What decides the quality that is stored with an editor's record. */
 const storedBy = (policy: PolicyVersion): string => {
-  const { weights, halfLifeMs, assumed } = matching(policy);
-  return JSON.stringify([weights, halfLifeMs, assumed]);
+  const { weights, halfLifeMs, assumed, handBacks } = matching(policy);
+  return JSON.stringify([weights, halfLifeMs, assumed, handBacks]);
 };
 
 /** Since when editors' records are summed up as they are now. Null if it never changed. */

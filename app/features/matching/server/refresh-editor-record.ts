@@ -8,6 +8,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { type Reader, database, json, lockName } from "#app/platform/server/core/database.ts";
 import { countedHandBacks } from "#app/features/orders/rules/editor-shares.ts";
 import { takenOverLate } from "#app/features/orders/rules/takeover.ts";
+import type { RankPolicy } from "../rules/policy.ts";
 import { qualityScore, ratingShare, statsOf } from "../rules/score.ts";
 import { rankingAt, recordsCountedSince } from "./read-matching-policy.ts";
 import { editorOfFact } from "./editor-of-fact.ts";
@@ -54,7 +55,7 @@ async function countRecord(uid: string, actor: Actor = SYSTEM): Promise<void> {
     const editor = await ctx.tx.selectFrom("editors").select("uid").where("uid", "=", uid).executeTakeFirst();
     if (!editor) return;
     const policy = await rankingAt(ctx.now, ctx.tx);
-    const stats = statsOf(await eventsOf(uid, after(ctx.now, -RECORD_DAYS * DAY), ctx.tx), ctx.now, policy);
+    const stats = statsOf(await eventsOf(uid, after(ctx.now, -RECORD_DAYS * DAY), policy, ctx.tx), ctx.now, policy);
     const sum = ({ weight, total }: { weight: number; total: number }) => json({ weight, total });
     const counted = {
       qa: sum(stats.qa),
@@ -74,7 +75,7 @@ async function countRecord(uid: string, actor: Actor = SYSTEM): Promise<void> {
 }
 
 /** One editor's events since then, for each component of the score. */
-async function eventsOf(uid: string, since: Date, db: Reader): Promise<EditorEvents> {
+async function eventsOf(uid: string, since: Date, { handBacks }: RankPolicy, db: Reader): Promise<EditorEvents> {
   const qa = await db
     .selectFrom("submissions as s")
     .innerJoin("qa_reviews as q", "q.submissionId", "s.id")
@@ -127,7 +128,10 @@ async function eventsOf(uid: string, since: Date, db: Reader): Promise<EditorEve
       ...delivered
         .filter((o) => o.submittedAt && o.editorDueAt && o.assignedAt && !takenOverLate(o))
         .map((o): Scored => ({ at: o.deliveredAt, value: o.submittedAt! <= o.editorDueAt! ? 1 : 0 })),
-      ...countedHandBacks(handedBack.map((h) => h.at)).map((at): Scored => ({ at, value: 0 })),
+      ...countedHandBacks(
+        handedBack.map((h) => h.at),
+        handBacks,
+      ).map((at): Scored => ({ at, value: 0 })),
     ],
     responses: answered.map((i): Scored => ({
       at: i.respondedAt ?? i.expiresAt,

@@ -15,6 +15,7 @@ import {
   wordsLeft,
 } from "./editor-shares.ts";
 import { readerPay, readerRefund } from "./second-reading.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 const FRESH: PayState = { keptBp: 0, payBp: 10_000, revisionPayMinor: null };
@@ -22,26 +23,33 @@ const half = { words: 2_500, billableWords: 5_000, hasCopy: true };
 
 describe("the part of an editor who leaves", () => {
   test("is paid by the words the next one doesn't have to redo, and the next one is paid for the rest", () => {
-    expect(partDone(FRESH, 8_250, half)).toEqual({ partBp: 5_000, keptBp: 5_000, payMinor: 4_125 });
+    expect(partDone(FRESH, 8_250, half, DEADLINE_POLICY)).toEqual({ partBp: 5_000, keptBp: 5_000, payMinor: 4_125 });
     expect(offerFor({ ...FRESH, keptBp: 5_000 }, 9_000)).toBe(4_500);
   });
   test("is nothing without a copy to continue in, however many words were reported", () => {
-    expect(partDone(FRESH, 8_250, { ...half, hasCopy: false })).toEqual({ partBp: 0, keptBp: 0, payMinor: 0 });
+    expect(partDone(FRESH, 8_250, { ...half, hasCopy: false }, DEADLINE_POLICY)).toEqual({
+      partBp: 0,
+      keptBp: 0,
+      payMinor: 0,
+    });
   });
   test("is at most 70% of the order, because the next editor has to read everything", () => {
-    expect(partDone(FRESH, 10_000, { ...half, words: 5_000 })).toEqual({
+    expect(partDone(FRESH, 10_000, { ...half, words: 5_000 }, DEADLINE_POLICY)).toEqual({
       partBp: 7_000,
       keptBp: 7_000,
       payMinor: 7_000,
     });
   });
   test("counts only what was added to an earlier editor's part", () => {
-    expect(partDone({ keptBp: 5_000 }, 4_500, { ...half, words: 3_000 })).toEqual({
+    expect(partDone({ keptBp: 5_000 }, 4_500, { ...half, words: 3_000 }, DEADLINE_POLICY)).toEqual({
       partBp: 1_000,
       keptBp: 6_000,
       payMinor: 900,
     });
-    expect(partDone({ keptBp: 5_000 }, 4_500, { ...half, words: 2_000 })).toMatchObject({ partBp: 0, payMinor: 0 });
+    expect(partDone({ keptBp: 5_000 }, 4_500, { ...half, words: 2_000 }, DEADLINE_POLICY)).toMatchObject({
+      partBp: 0,
+      payMinor: 0,
+    });
   });
   test("leaves fewer words to the next one", () => {
     const order = { billableWords: 5_000, keptBp: 4_000, deliveredAt: null };
@@ -51,10 +59,16 @@ describe("the part of an editor who leaves", () => {
   });
 });
 
+test("another policy counts more of what's done, and pays another revision", () => {
+  const policy = { handover: { mostKeptBp: 9_000, revisionBp: 2_000 } };
+  expect(partDone(FRESH, 10_000, { ...half, words: 5_000 }, policy)).toMatchObject({ payMinor: 9_000 });
+  expect(revisionOffer(8_250, policy)).toBe(1_650);
+});
+
 describe("a reassigned revision", () => {
   const delivery = { editorId: "ann", payMinor: 8_250 };
   test("moves 15% of the pay for the delivery to the editor who does it", () => {
-    const revisionPayMinor = revisionOffer(delivery.payMinor);
+    const revisionPayMinor = revisionOffer(delivery.payMinor, DEADLINE_POLICY);
     expect(sharesOf({ handovers: [], delivery, revisers: ["ben"], revisionPayMinor })).toEqual([
       { editorId: "ann", part: "delivery", payMinor: 7_013 },
       { editorId: "ben", part: "revision", payMinor: 1_237 },
@@ -102,10 +116,10 @@ function play(fulls: readonly number[], happened: readonly Step[], rounds = 2) {
       order.editorPayMinor = deliverer === editor ? order.deliveryPayMinor! : offerFor(order, fulls[step.editor]!);
     } else if (step.do === "hand-back" && editor !== null) {
       if (deliverer === null) {
-        const part = partDone(order, order.editorPayMinor, { ...step, billableWords: 5_000 });
+        const part = partDone(order, order.editorPayMinor, { ...step, billableWords: 5_000 }, DEADLINE_POLICY);
         handovers.push({ editorId: `e${editor}`, payMinor: part.payMinor });
         order = { ...order, keptBp: part.keptBp };
-      } else order = { ...order, revisionPayMinor: revisionOffer(order.deliveryPayMinor!) };
+      } else order = { ...order, revisionPayMinor: revisionOffer(order.deliveryPayMinor!, DEADLINE_POLICY) };
       editor = null;
     } else if (step.do === "cheaper" && editor !== null && deliverer === null && step.payBp < order.payBp) {
       order = {
@@ -222,10 +236,15 @@ describe("with a second reader", () => {
 });
 
 describe("a pattern of handing orders back", () => {
+  const once = { withinMs: 90 * DAY, forgiven: 1 };
   const day = (n: number) => after(new Date("2026-01-01T00:00:00Z"), n * DAY);
+  test("forgives as many as the policy says", () => {
+    expect(countedHandBacks([day(0), day(1), day(2)], { withinMs: 90 * DAY, forgiven: 2 })).toEqual([day(2)]);
+    expect(countedHandBacks([day(0), day(40)], { withinMs: 30 * DAY, forgiven: 1 })).toEqual([]);
+  });
   test("forgives one in 90 days, and counts those beyond it", () => {
-    expect(countedHandBacks([day(0)])).toEqual([]);
-    expect(countedHandBacks([day(50), day(0)])).toEqual([day(50)]);
-    expect(countedHandBacks([day(0), day(91), day(120)])).toEqual([day(120)]);
+    expect(countedHandBacks([day(0)], once)).toEqual([]);
+    expect(countedHandBacks([day(50), day(0)], once)).toEqual([day(50)]);
+    expect(countedHandBacks([day(0), day(91), day(120)], once)).toEqual([day(120)]);
   });
 });

@@ -3,20 +3,15 @@
  * pay any one of them would have had for all of it. Amounts are minor units, rounded down.
  */
 import { shareBp } from "#app/platform/rules/core/money.ts";
-import { DAY } from "#app/platform/rules/core/time.ts";
 import type { Level, PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
-
-export const HANDOVER_POLICY = {
-  /** The maximum that counts as done when an order changes hands, because the next editor has to read all of it. */
-  mostKeptBp: 7_000,
-  /** The share of the delivery's pay that goes to another editor who does the revision. */
-  revisionBp: 1_500,
-  /** Orders handed back within this time, beyond the forgiven ones, count as not delivered on time. */
-  patternMs: 90 * DAY,
-  forgiven: 1,
-} as const;
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 
 const WHOLE = 10_000;
+/** The share of an order's words that a revision by another editor is planned as. */
+const REVISION_WORK_BP = 1_500;
+
+/** Orders handed back within this time, beyond the forgiven ones, count as not delivered on time. */
+export type HandBackPolicy = { withinMs: number; forgiven: number };
 
 /** The part of an order already settled with its editors. */
 export type PayState = {
@@ -51,17 +46,19 @@ export type WorkHandedOver = {
 /**
  * The part of the order that an editor leaving it is paid for.
  * @param agreedMinor what completing the order would have paid them
+ * @param policy the one the order was sold with
  * @returns `partBp` of the whole order, and `keptBp` afterward
  */
 export function partDone(
   order: Pick<PayState, "keptBp">,
   agreedMinor: number,
   work: WorkHandedOver,
+  { handover }: Pick<DeadlinePolicy, "handover">,
 ): { partBp: number; keptBp: number; payMinor: number } {
   const { keptBp } = order;
   const doneBp =
     work.hasCopy && work.billableWords > 0
-      ? Math.min(HANDOVER_POLICY.mostKeptBp, Math.floor((Math.max(0, work.words) * WHOLE) / work.billableWords))
+      ? Math.min(handover.mostKeptBp, Math.floor((Math.max(0, work.words) * WHOLE) / work.billableWords))
       : 0;
   const partBp = Math.max(0, doneBp - keptBp);
   return { partBp, keptBp: keptBp + partBp, payMinor: Math.floor((agreedMinor * partBp) / (WHOLE - keptBp)) };
@@ -71,15 +68,19 @@ export function partDone(
 export const keptWords = (order: { keptBp: number; billableWords: number }): number =>
   Math.floor((order.billableWords * order.keptBp) / WHOLE);
 
-/** The words an editor who takes the order now has to work through. A revision is counted by its part of the pay. */
+/** The words an editor who takes the order now has to work through. A revision counts as a part of them. */
 export const wordsLeft = (order: { keptBp: number; billableWords: number; deliveredAt: Date | null }): number =>
   order.deliveredAt
-    ? Math.ceil((order.billableWords * HANDOVER_POLICY.revisionBp) / WHOLE)
+    ? Math.ceil((order.billableWords * REVISION_WORK_BP) / WHOLE)
     : order.billableWords - keptWords(order);
 
-/** What a reassigned revision pays the editor who does it. @param deliveryPayMinor what was agreed for the delivery */
-export const revisionOffer = (deliveryPayMinor: number): number =>
-  Math.floor((deliveryPayMinor * HANDOVER_POLICY.revisionBp) / WHOLE);
+/**
+ * What a reassigned revision pays the editor who does it.
+ * @param deliveryPayMinor what was agreed for the delivery
+ * @param policy the one the order was sold with
+ */
+export const revisionOffer = (deliveryPayMinor: number, { handover }: Pick<DeadlinePolicy, "handover">): number =>
+  Math.floor((deliveryPayMinor * handover.revisionBp) / WHOLE);
 
 export type Share = {
   editorId: string;
@@ -118,10 +119,10 @@ export function sharesOf(it: {
 }
 
 /** When orders were handed back, counting only those beyond the forgiven ones within the time. */
-export function countedHandBacks(ats: readonly Date[]): Date[] {
+export function countedHandBacks(ats: readonly Date[], { withinMs, forgiven }: HandBackPolicy): Date[] {
   const sorted = ats.toSorted((a, b) => a.getTime() - b.getTime());
   return sorted.filter((at, n) => {
-    const before = sorted.slice(0, n).filter((b) => at.getTime() - b.getTime() <= HANDOVER_POLICY.patternMs);
-    return before.length >= HANDOVER_POLICY.forgiven;
+    const before = sorted.slice(0, n).filter((b) => at.getTime() - b.getTime() <= withinMs);
+    return before.length >= forgiven;
   });
 }

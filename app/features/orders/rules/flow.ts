@@ -1,7 +1,4 @@
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
-import { formatDays, formatHours } from "#app/platform/rules/core/time.ts";
-import { HOLD_POLICY } from "./hold.ts";
-import { LATE_REVISION_POLICY } from "./late-revision.ts";
 
 /**
  * Who moves an order: its client, its editor, staff, a reviewing lead editor, the clock, the card provider, or the
@@ -189,7 +186,7 @@ export const orderFlow = defineFlow({
       from: ["revision_requested", "in_revision", "changes_required", "paid", "assigned", "in_progress"],
       to: "accepted",
       by: ["client", "clock"],
-      when: `a revision is ${formatHours(LATE_REVISION_POLICY.closableMs)} late; by the clock, ${formatDays(LATE_REVISION_POLICY.closesMs)}`,
+      when: "a revision is late enough for its author to close it; by the clock, later than that",
       ledger: "a share is refunded, less what lateness was compensated with before",
       clock: "the order is with the editor who delivered it",
     },
@@ -233,7 +230,7 @@ export const orderFlow = defineFlow({
       from: ["on_hold"],
       to: "back",
       by: ["support", "admin", "clock"],
-      when: `an admin or the person responsible resumes it, or its end has come: at most ${formatDays(HOLD_POLICY.mostMs)}`,
+      when: "an admin or the person responsible resumes it, or its end has come",
       clock: "every deadline moves by the time held",
     },
     dispute: {

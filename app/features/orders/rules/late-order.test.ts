@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { faultsOf } from "#app/platform/rules/core/flow.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { orderFlow } from "./flow.ts";
 import {
   OWED,
@@ -28,14 +29,18 @@ const order = (more: object = {}) => ({
 
 describe("an order is very late", () => {
   test("from a quarter of its window past its due date on, until it's delivered", () => {
-    expect(veryLateAt(order())).toEqual(after(dueAt, 2 * DAY));
-    expect(veryLateAt(order({ deliveredAt: NOON }))).toBeNull();
-    expect(veryLateAt(order({ dueAt: null }))).toBeNull();
+    expect(veryLateAt(order(), DEADLINE_POLICY)).toEqual(after(dueAt, 2 * DAY));
+    expect(veryLateAt(order({ deliveredAt: NOON }), DEADLINE_POLICY)).toBeNull();
+    expect(veryLateAt(order({ dueAt: null }), DEADLINE_POLICY)).toBeNull();
   });
   test("and staff decide while an editor still has to submit it, but only after the own deadline of one who took it over late", () => {
     for (const status of orderFlow.states)
-      expect(decisionDueFrom(order({ status })), status).toEqual(OWED.includes(status) ? after(dueAt, 2 * DAY) : null);
-    expect(decisionDueFrom(order({ editorDueAt: after(dueAt, 4 * DAY) }))).toEqual(after(dueAt, 4 * DAY));
+      expect(decisionDueFrom(order({ status }), DEADLINE_POLICY), status).toEqual(
+        OWED.includes(status) ? after(dueAt, 2 * DAY) : null,
+      );
+    expect(decisionDueFrom(order({ editorDueAt: after(dueAt, 4 * DAY) }), DEADLINE_POLICY)).toEqual(
+      after(dueAt, 4 * DAY),
+    );
   });
   test("a decision stays open while the clock is paused, and ends with a submission", () => {
     for (const status of [...OWED, "awaiting_client", "on_hold", "disputed"] as const)
@@ -44,22 +49,26 @@ describe("an order is very late", () => {
       expect(needsDecision(order({ status })), status).toBe(false);
   });
   test("the time to decide is a tenth of the window, at least 30 minutes and at most a day", () => {
-    expect(decideBy(NOON, 6 * HOUR)).toEqual(after(NOON, 36 * MINUTE));
-    expect(decideBy(NOON, HOUR)).toEqual(after(NOON, 30 * MINUTE));
-    expect(decideBy(NOON, 14 * DAY)).toEqual(after(NOON, DAY));
+    expect(decideBy(NOON, 6 * HOUR, DEADLINE_POLICY)).toEqual(after(NOON, 36 * MINUTE));
+    expect(decideBy(NOON, HOUR, DEADLINE_POLICY)).toEqual(after(NOON, 30 * MINUTE));
+    expect(decideBy(NOON, 14 * DAY, DEADLINE_POLICY)).toEqual(after(NOON, DAY));
   });
 });
 
 describe("its author may wait", () => {
   const late = after(dueAt, 3 * DAY);
   test("beyond the automatic refund, once it's very late, with an editor or after one", () => {
-    expect(mayWaitBeyond(order(), after(dueAt, DAY))).toBeNull();
-    expect(mayWaitBeyond(order(), late)).toEqual(after(dueAt, 8 * DAY));
+    expect(mayWaitBeyond(order(), after(dueAt, DAY), DEADLINE_POLICY)).toBeNull();
+    expect(mayWaitBeyond(order(), late, DEADLINE_POLICY)).toEqual(after(dueAt, 8 * DAY));
     // A date chosen earlier can be changed, because only the automatic refund counts.
-    expect(mayWaitBeyond(order({ waitUntilAt: after(dueAt, 20 * DAY) }), late)).toEqual(after(dueAt, 8 * DAY));
-    expect(mayWaitBeyond(order({ status: "paid", searchBeganAt: after(NOON, DAY) }), late)).not.toBeNull();
-    expect(mayWaitBeyond(order({ status: "paid" }), late)).toBeNull();
-    expect(mayWaitBeyond(order({ status: "submitted" }), late)).toBeNull();
+    expect(mayWaitBeyond(order({ waitUntilAt: after(dueAt, 20 * DAY) }), late, DEADLINE_POLICY)).toEqual(
+      after(dueAt, 8 * DAY),
+    );
+    expect(
+      mayWaitBeyond(order({ status: "paid", searchBeganAt: after(NOON, DAY) }), late, DEADLINE_POLICY),
+    ).not.toBeNull();
+    expect(mayWaitBeyond(order({ status: "paid" }), late, DEADLINE_POLICY)).toBeNull();
+    expect(mayWaitBeyond(order({ status: "submitted" }), late, DEADLINE_POLICY)).toBeNull();
   });
   test("until a date after it, up to 60 days later", () => {
     const refundAt = after(dueAt, 8 * DAY);

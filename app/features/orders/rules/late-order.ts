@@ -3,15 +3,12 @@
  * refund.
  */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
-import { DAY, HOUR, MINUTE, after, clamp, formatDays } from "#app/platform/rules/core/time.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
+import { DAY, HOUR, after, clamp, formatDays } from "#app/platform/rules/core/time.ts";
 import type { OrderStatus } from "./flow.ts";
 import { type TimedOrder, timeOverAt } from "./time-over.ts";
 
 export const LATE_POLICY = {
-  /** From this share of the window past the due date on, staff have to decide and the client may choose to wait. */
-  fromBp: 2_500,
-  /** How long staff have to decide before admins are told: a share of the window. */
-  decide: { shareBp: 1_000, leastMs: 30 * MINUTE, mostMs: DAY },
   /** How far past the automatic refund a client may wait. */
   wait: { leastMs: HOUR, mostMs: 60 * DAY },
 } as const;
@@ -26,6 +23,7 @@ export const OWED: readonly OrderStatus[] = ["assigned", "in_progress", "changes
 /** States from which an order returns to those. */
 const STOPPED: readonly OrderStatus[] = ["awaiting_client", "on_hold", "disputed"];
 
+type VeryLate = Pick<DeadlinePolicy, "veryLateBp">;
 type LateOrder = {
   status: OrderStatus;
   dueAt: Date | null;
@@ -34,16 +32,18 @@ type LateOrder = {
   editorDueAt: Date | null;
 };
 
-/** When an order counts as very late. Null before it's paid, and after delivery. */
-export const veryLateAt = (order: Pick<LateOrder, "dueAt" | "windowMs" | "deliveredAt">): Date | null =>
-  order.dueAt && !order.deliveredAt ? after(order.dueAt, part(order.windowMs, LATE_POLICY.fromBp)) : null;
+/** When an order counts as very late. Null before it's paid, and after delivery. @param policy the one it was sold with */
+export const veryLateAt = (
+  order: Pick<LateOrder, "dueAt" | "windowMs" | "deliveredAt">,
+  { veryLateBp }: VeryLate,
+): Date | null => (order.dueAt && !order.deliveredAt ? after(order.dueAt, part(order.windowMs, veryLateBp)) : null);
 
 /**
  * When staff have to decide about an order that an editor has. An editor who took it over late has their own deadline
  * first.
  */
-export function decisionDueFrom(order: LateOrder): Date | null {
-  const late = veryLateAt(order);
+export function decisionDueFrom(order: LateOrder, policy: VeryLate): Date | null {
+  const late = veryLateAt(order, policy);
   if (!late || !OWED.includes(order.status)) return null;
   return order.editorDueAt && order.editorDueAt > late ? order.editorDueAt : late;
 }
@@ -53,14 +53,18 @@ export const needsDecision = (order: LateOrder): boolean =>
   !order.deliveredAt && (OWED.includes(order.status) || STOPPED.includes(order.status));
 
 /** By when staff have to decide. */
-export function decideBy(openedAt: Date, windowMs: number): Date {
-  const { shareBp, leastMs, mostMs } = LATE_POLICY.decide;
+export function decideBy(
+  openedAt: Date,
+  windowMs: number,
+  { lateDecision }: Pick<DeadlinePolicy, "lateDecision">,
+): Date {
+  const { shareBp, leastMs, mostMs } = lateDecision;
   return after(openedAt, clamp(part(windowMs, shareBp), leastMs, mostMs));
 }
 
 /** When a late order would be refunded automatically, if its client may choose to wait beyond that now. */
-export function mayWaitBeyond(order: TimedOrder, now: Date): Date | null {
-  const late = veryLateAt(order);
+export function mayWaitBeyond(order: TimedOrder, now: Date, policy: VeryLate): Date | null {
+  const late = veryLateAt(order, policy);
   const over = timeOverAt({ ...order, waitUntilAt: null });
   return late && now >= late && over?.why === "late-beyond" ? over.at : null;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { orderFlow } from "./flow.ts";
 import { REVISING, revisionTimes } from "./late-revision.ts";
 
@@ -13,7 +14,7 @@ const order = (more: object = {}) => ({
 });
 
 test("a late revision goes to another editor at 24 hours, can be closed at 72, and closes after a week", () => {
-  expect(revisionTimes(order())).toEqual({
+  expect(revisionTimes(order(), DEADLINE_POLICY)).toEqual({
     promisedAt: DUE,
     passOnAt: after(DUE, 24 * HOUR),
     closableAt: after(DUE, 72 * HOUR),
@@ -22,7 +23,7 @@ test("a late revision goes to another editor at 24 hours, can be closed at 72, a
 });
 test("the next editor has their own deadline, and the author's times count from the promised date", () => {
   const revisionDueAt = after(DUE, 2 * DAY);
-  expect(revisionTimes(order({ revisionDueAt, revisionPromisedAt: DUE }))).toMatchObject({
+  expect(revisionTimes(order({ revisionDueAt, revisionPromisedAt: DUE }), DEADLINE_POLICY)).toMatchObject({
     promisedAt: DUE,
     passOnAt: after(DUE, 3 * DAY),
     closableAt: after(DUE, 3 * DAY),
@@ -30,8 +31,17 @@ test("the next editor has their own deadline, and the author's times count from 
 });
 test("only a delivered order with an open revision has them, and one without an editor is already being offered", () => {
   for (const status of orderFlow.states)
-    expect(revisionTimes(order({ status })) !== null, status).toBe(REVISING.includes(status));
-  expect(revisionTimes(order({ status: "paid" }))).toMatchObject({ passOnAt: null });
-  expect(revisionTimes(order({ deliveredAt: null }))).toBeNull();
-  expect(revisionTimes(order({ revisionDueAt: null }))).toBeNull();
+    expect(revisionTimes(order({ status }), DEADLINE_POLICY) !== null, status).toBe(REVISING.includes(status));
+  expect(revisionTimes(order({ status: "paid" }), DEADLINE_POLICY)).toMatchObject({ passOnAt: null });
+  expect(revisionTimes(order({ deliveredAt: null }), DEADLINE_POLICY)).toBeNull();
+  expect(revisionTimes(order({ revisionDueAt: null }), DEADLINE_POLICY)).toBeNull();
+});
+test("another policy has other times", () => {
+  const lateRevision = { passOnMs: 12 * HOUR, closableMs: 5 * DAY, closesMs: 6 * DAY };
+  expect(revisionTimes(order(), { lateRevision })).toEqual({
+    promisedAt: DUE,
+    passOnAt: after(DUE, 12 * HOUR),
+    closableAt: after(DUE, 5 * DAY),
+    closesAt: after(DUE, 6 * DAY),
+  });
 });

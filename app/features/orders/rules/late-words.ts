@@ -1,9 +1,5 @@
 import { type FactWordsTable, orderMoney, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
-import { formatHours } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
-import { LATE_REVISION_POLICY } from "./late-revision.ts";
-
-const closableLate = formatHours(LATE_REVISION_POLICY.closableMs);
 
 /** The texts of facts about very late orders. */
 export const lateFactWords = {
@@ -152,7 +148,7 @@ export const lateFactWords = {
     timeline: (f, t) =>
       t.viewer === "editor"
         ? null
-        : { title: `The revision is ${closableLate} late`, detail: "Closes", untilAt: f.data.closesAt, mark: "stet" },
+        : { title: "The revision is very late", detail: "Closes", untilAt: f.data.closesAt, mark: "stet" },
     group: "orders",
     notices: [
       {
@@ -164,7 +160,7 @@ export const lateFactWords = {
           `We're sorry. You can wait, or close it now${f.data.refundMinor > 0 ? ` and get ${orderMoney(f.data.refundMinor, a)} back` : ""}. We'll close it on ${readerTime(f.data.closesAt, a)}.`,
         button: "See your options",
         letter: (f, a) => [
-          `The revision of ${orderName(a)} is more than ${closableLate} late, and we're sorry.`,
+          `The revision of ${orderName(a)} is very late, and we're sorry.`,
           f.data.refundMinor > 0
             ? `You can wait for it, or close it on the order page and get ${orderMoney(f.data.refundMinor, a)} back. You keep what was delivered before.`
             : "You can wait for it, or close it on the order page. You keep what was delivered before.",
@@ -176,7 +172,7 @@ export const lateFactWords = {
         type: "admin_notification",
         severity: 1,
         email: false,
-        title: (_f, a) => `The revision of ${a.order?.number} is ${closableLate} late`,
+        title: (_f, a) => `The revision of ${a.order?.number} is very late`,
         body: (f, a) => `Its author can close it. It's closed automatically on ${readerTime(f.data.closesAt, a)}.`,
       },
     ],

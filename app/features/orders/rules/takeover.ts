@@ -5,15 +5,6 @@ import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { type TimedOrder, timeOverAt } from "./time-over.ts";
 
-export const TAKEOVER_POLICY = {
-  /**
-   * The time that the next editor is given: a share of the window for the edit, and of a revision's time for a
-   * revision.
-   */
-  editBp: 4_000,
-  revisionBp: 5_000,
-} as const;
-
 type Taken = TimedOrder & { turnaround: string | null; revisionDueAt: Date | null };
 
 const part = (ms: number, bp: number): number => Math.round((ms * bp) / 10_000);
@@ -35,8 +26,8 @@ export function takeoverDueAt(order: Taken, offeredAt: Date | null, now: Date, p
   if (revision && (!order.revisionDueAt || !isTurnaround(order.turnaround))) return null;
   if (!revision && !order.dueAt) return null;
   const least = revision
-    ? part(revisionTurnaroundMs(order.turnaround as never, order.windowMs, policy), TAKEOVER_POLICY.revisionBp)
-    : part(order.windowMs, TAKEOVER_POLICY.editBp);
+    ? part(revisionTurnaroundMs(order.turnaround as never, order.windowMs, policy), policy.takeover.revisionBp)
+    : part(order.windowMs, policy.takeover.editBp);
   const usual = revision ? order.revisionDueAt! : editorDueFrom(order.dueAt!, order.windowMs, false);
   const enough = after(now, Math.round(least / 2));
   if (usual >= enough) return null;

@@ -3,7 +3,6 @@ import { clamp, formatHours } from "#app/platform/rules/core/time.ts";
 import { cancelIsFree } from "#app/features/pricing/rules/deadlines.ts";
 import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
-import { LATE_REVISION_POLICY } from "#app/features/orders/rules/late-revision.ts";
 import type { RefundPolicy } from "./policy.ts";
 
 export const REFUND_CASES = [
@@ -220,7 +219,7 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
         clientBp: policy.lateRevision.clientBp,
         editorMinor: full,
         basis: [
-          `The revision is more than ${formatHours(LATE_REVISION_POLICY.closableMs)} late.`,
+          "The revision wasn't delivered in time.",
           `${percent(policy.lateRevision.clientBp)} is refunded, once per order.`,
         ],
       };

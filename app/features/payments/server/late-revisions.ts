@@ -6,13 +6,14 @@ import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { LATE_REVISION_POLICY, REVISING, revisionTimes } from "#app/features/orders/rules/late-revision.ts";
+import { REVISING, revisionTimes } from "#app/features/orders/rules/late-revision.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { closeRevision } from "#app/features/orders/server/lifecycle/close-revision.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { release } from "#app/features/orders/server/lifecycle/release-order.ts";
 import { listUndoneVersions, markRefunded } from "#app/features/orders/server/revisions/paid-versions.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { refundFor } from "../rules/refund.ts";
 import { refundFactsOf } from "./cancellation.ts";
 import { listPaymentsOf } from "./find-payment.ts";
@@ -68,16 +69,23 @@ async function closingTerms(order: Order, db: Reader): Promise<ClosingTerms> {
 
 /** What closing a late revision refunds, or null while it can't be closed. */
 async function termsOfClosing(order: Order, at: Date): Promise<ClosingTerms | null> {
-  const times = revisionTimes(order);
+  const times = revisionTimes(order, await deadlinesOfOrder(order));
   return times && times.closableAt <= at ? closingTerms(order, database()) : null;
 }
 
 /** What the author of a late revision reads about closing it, or null while they can't. */
 export async function lateRevisionView(order: Order, at: Date) {
   const terms = await termsOfClosing(order, at);
-  const times = revisionTimes(order);
+  const deadlines = await deadlinesOfOrder(order);
+  const times = revisionTimes(order, deadlines);
   return terms && times
-    ? { refundMinor: terms.clientMinor, basis: terms.basis, closesAt: times.closesAt.toISOString() }
+    ? {
+        refundMinor: terms.clientMinor,
+        basis: terms.basis,
+        /** How late it is at least. */
+        lateMs: deadlines.lateRevision.closableMs,
+        closesAt: times.closesAt.toISOString(),
+      }
     : null;
 }
 export type LateRevisionView = NonNullable<Awaited<ReturnType<typeof lateRevisionView>>>;
@@ -98,12 +106,13 @@ export const closeLateRevision = command({
   async run({ input, thing: order, ...ctx }): Promise<{ refundMinor: number }> {
     if (order.flags.revisionClosed && (order.status === "accepted" || order.status === "closed"))
       return { refundMinor: input.expectedRefundMinor };
-    const times = revisionTimes(order);
+    const deadlines = await deadlinesOfOrder(order, ctx.tx);
+    const times = revisionTimes(order, deadlines);
     if (!times || times.closableAt > ctx.now)
       throw conflict(
         "not_late",
         "This revision can't be closed now.",
-        `It was submitted, or isn't ${formatHours(LATE_REVISION_POLICY.closableMs)} late. Reload the page to see what it's waiting for.`,
+        `It was submitted, or isn't ${formatHours(deadlines.lateRevision.closableMs)} late. Reload the page to see what it's waiting for.`,
       );
     const terms = await closingTerms(order, ctx.tx);
     if (terms.clientMinor !== input.expectedRefundMinor)
@@ -161,7 +170,7 @@ async function close(ctx: CommandContext, order: Order, terms: ClosingTerms, by:
 
 /**
  * Clock: gives a late revision to the next editor, tells its author that they can close it with a refund, and at last
- * closes it with the same refund, each at its time of `LATE_REVISION_POLICY`. No revision is late forever.
+ * closes it with the same refund, each at the time its order was sold with. No revision is late forever.
  */
 export async function watchLateRevisions(now: Date): Promise<void> {
   const late = (await database()
@@ -193,7 +202,8 @@ const wasTold = async (ctx: CommandContext, order: Order, since: Date): Promise<
     .executeTakeFirst()) !== undefined;
 
 async function follow(ctx: CommandContext, order: Order): Promise<void> {
-  const times = revisionTimes(order);
+  const deadlines = await deadlinesOfOrder(order, ctx.tx);
+  const times = revisionTimes(order, deadlines);
   if (!times) return;
   if (times.closesAt <= ctx.now) return close(ctx, order, await closingTerms(order, ctx.tx), "clock");
   if (times.closableAt <= ctx.now && !(await wasTold(ctx, order, times.promisedAt))) {
@@ -205,7 +215,7 @@ async function follow(ctx: CommandContext, order: Order): Promise<void> {
   }
   if (times.passOnAt && times.passOnAt <= ctx.now)
     await release(ctx, order, {
-      reason: `The revision is more than ${formatHours(LATE_REVISION_POLICY.passOnMs)} late.`,
+      reason: `The revision is more than ${formatHours(deadlines.lateRevision.passOnMs)} late.`,
       words: null,
       by: "clock",
     });

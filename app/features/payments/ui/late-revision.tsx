@@ -1,4 +1,3 @@
-import { LATE_REVISION_POLICY } from "#app/features/orders/rules/late-revision.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
@@ -16,7 +15,7 @@ export function LateRevision({ view, currency }: { view: LateRevisionView; curre
   return (
     <Notice
       tone="late"
-      title={`Your revision is more than ${formatHours(LATE_REVISION_POLICY.closableMs)} late, and we're sorry`}
+      title={`Your revision is more than ${formatHours(view.lateMs)} late, and we're sorry`}
       action={
         <ConfirmButton
           title="Close this revision?"

@@ -83,6 +83,97 @@ export const ORDER_LIFE_SUBJECTS: readonly FigureSubject[] = [
     ],
   },
   {
+    id: "handovers",
+    title: "Changes of editor, late revisions, and holds",
+    summary: "What happens when an editor can't finish, an order or a revision is very late, or an order has to stop.",
+    tables: [
+      {
+        title: "Pay when an order changes hands",
+        intro: "An editor who leaves is paid for what the next one doesn't have to redo.",
+        hint: "Another share for either means less for somebody, so it needs 14 days' notice, as lower pay does.",
+        columns: ["Share (%)"],
+        rows: [
+          {
+            label: "The most that counts as done",
+            figures: [share("handover.mostKeptBp", "Handed back, the most that counts as done", 3_000, 9_000)],
+          },
+          {
+            label: "Of the delivery's pay, to another editor who does a revision",
+            figures: [share("handover.revisionBp", "Pay for another editor's revision", 500, 4_000)],
+          },
+        ],
+      },
+      {
+        title: "Time of an editor who takes over late",
+        intro: "From the moment the search begins, if the usual deadline leaves less than half of it.",
+        columns: ["Share (%)"],
+        rows: [
+          {
+            label: "Of the turnaround, for an order",
+            figures: [share("takeover.editBp", "Time to take over an order, share of the turnaround", 2_000, 8_000)],
+          },
+          {
+            label: "Of a revision's time, for a revision",
+            figures: [share("takeover.revisionBp", "Time to take over a revision, share of its time", 2_500, 10_000)],
+          },
+        ],
+      },
+      {
+        title: "Late revisions",
+        intro: "How late a revision is. The last two count from the date that was promised first.",
+        columns: ["Hours"],
+        rows: [
+          {
+            label: "Goes to another editor",
+            figures: [hours("lateRevision.passOnMs", "Late revision goes to another editor", 6, 120)],
+          },
+          {
+            label: "Its author can close it with a refund",
+            figures: [hours("lateRevision.closableMs", "Late revision can be closed", 24, 240)],
+          },
+          {
+            label: "It's closed with a refund",
+            figures: [hours("lateRevision.closesMs", "Late revision is closed", 48, 504)],
+          },
+        ],
+      },
+      {
+        title: "A decision about a very late order",
+        intro:
+          "How long staff have before admins are told, from the limit of the lower refund for lateness. In percent of the turnaround, within limits.",
+        columns: ["Figure"],
+        rows: [
+          {
+            label: "Share of the turnaround (%)",
+            figures: [
+              share("lateDecision.shareBp", "Decision about a late order, share of the turnaround", 500, 2_500),
+            ],
+          },
+          {
+            label: "At least (minutes)",
+            figures: [
+              figure("lateDecision.leastMs", "Decision about a late order, at least", {
+                unit: "minutes",
+                least: 15 * MINUTE,
+                most: 4 * HOUR,
+              }),
+            ],
+          },
+          {
+            label: "At most (hours)",
+            figures: [hours("lateDecision.mostMs", "Decision about a late order, at most", 4, 72)],
+          },
+        ],
+      },
+      {
+        title: "Holds",
+        intro: "An order on hold has an end, and its deadlines move by the time it was held.",
+        columns: ["Days"],
+        rows: [{ label: "At most", figures: [days("hold.mostMs", "Hold, at most", 1, 60)] }],
+      },
+    ],
+  },
+  {
     id: "after-delivery",
     title: "After delivery",
     summary: "Acceptance, the speed and number of revisions, and what clients can do later.",
@@ -135,7 +226,7 @@ export const ORDER_LIFE_SUBJECTS: readonly FigureSubject[] = [
 ];
 
 /** What the figures of an order's life must not say, and what to do about it, by figure. Empty when they're sound. */
-export function orderLifeFaults({ autoAccept, revision, query, flags }: DeadlinePolicy): FigureFault[] {
+export function orderLifeFaults({ autoAccept, revision, query, flags, lateRevision }: DeadlinePolicy): FigureFault[] {
   const faults: FigureFault[] = [];
   const fault = (path: string, message: string) => faults.push({ key: `deadlines.${path}`, message });
   const [first, second] = autoAccept.reminderMs as [number, number];
@@ -162,6 +253,16 @@ export function orderLifeFaults({ autoAccept, revision, query, flags }: Deadline
     fault(
       "query.giveUpMs",
       `The last reminder has to come before the editor continues. Enter more than ${again / HOUR} hours.`,
+    );
+  if (lateRevision.closableMs < lateRevision.passOnMs)
+    fault(
+      "lateRevision.closableMs",
+      `It could be closed before another editor has it. Enter at least ${lateRevision.passOnMs / HOUR} hours.`,
+    );
+  if (lateRevision.closesMs <= lateRevision.closableMs)
+    fault(
+      "lateRevision.closesMs",
+      `It would be closed before its author can decide. Enter more than ${lateRevision.closableMs / HOUR} hours.`,
     );
   if (flags.idleBp < flags.unstartedBp)
     fault(

@@ -102,12 +102,20 @@ export function payFaults({ pay, marginOverPayBp }: PricingPolicy): FigureFault[
 /** How long before it takes effect editors are told of pay that's lower for some of them, in days. */
 export const PAY_NOTICE_DAYS = 14;
 
-const payKeys = (before: Figures, after: Figures): string[] =>
-  Object.keys(after).filter((key) => key.startsWith(PAY) && before[key] !== after[key]);
+/** Figures of other subjects that editors are paid by: a lower one pays less. */
+const PAID_BY = ["deadlines.handover.mostKeptBp"];
+/** What one editor gets more of, another gets less of. */
+const SHARED = [INCLUDED, "deadlines.handover.revisionBp"];
+/** What editors lose: a higher one pays less. */
+const LOST = ["refunds.late.some.editorLosesBp", "refunds.late.much.editorLosesBp"];
 
-/**
- * Whether somebody gets less for the same work. Both versions complete. What an included second reader gets more, the
- * editor gets less.
- */
+/** Whether a figure decides what editors are paid. */
+export const isPay = (key: string): boolean => key.startsWith(PAY) || [...PAID_BY, ...SHARED, ...LOST].includes(key);
+
+/** Whether somebody gets less for the same work. Both versions complete. */
 export const lowersPay = (before: Figures, after: Figures): boolean =>
-  payKeys(before, after).some((key) => key === INCLUDED || (after[key] ?? 0) < (before[key] ?? 0));
+  Object.keys(after).some((key) => {
+    const more = (after[key] ?? 0) - (before[key] ?? 0);
+    if (more === 0 || !isPay(key)) return false;
+    return SHARED.includes(key) || (LOST.includes(key) ? more > 0 : more < 0);
+  });

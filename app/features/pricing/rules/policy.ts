@@ -197,6 +197,26 @@ export type DeadlinePolicy = {
   query: { reminderMs: readonly number[]; giveUpMs: number };
   /** How long an extra charge can be paid, and how long a proposed date or another proposed change can be answered. */
   answer: { chargeMs: number; dateMs: number; changeMs: number };
+  /**
+   * The most of an order that counts as done when it changes hands, because the next editor has to read all of it, and
+   * the share of the delivery's pay that goes to another editor who does the revision.
+   */
+  handover: { mostKeptBp: number; revisionBp: number };
+  /** The time of an editor who takes over late: a share of the window for the edit, of a revision's time for that. */
+  takeover: { editBp: number; revisionBp: number };
+  /**
+   * How late a revision goes to the next editor, who has their own deadline; and, from the promised date, how late its
+   * author may close it with a refund, and it's closed with the same refund.
+   */
+  lateRevision: { passOnMs: number; closableMs: number; closesMs: number };
+  /**
+   * From this share of the window past the due date on, an order is very late. It's the figure from which canceling
+   * refunds all of it, so it belongs to the refund table.
+   */
+  veryLateBp: number;
+  /** How long staff have to decide about a very late order before admins are told: a share of the window. */
+  lateDecision: { shareBp: number; leastMs: number; mostMs: number };
+  hold: { mostMs: number };
   cancel: { freeAfterPaymentMs: number };
   ratingEditMs: number;
   /** How long after its delivery a response to reviewers can be ordered. */
@@ -224,6 +244,12 @@ export const DEADLINE_POLICY: DeadlinePolicy = {
   },
   query: { reminderMs: [24 * HOUR, 72 * HOUR], giveUpMs: 7 * DAY },
   answer: { chargeMs: DAY, dateMs: DAY, changeMs: DAY },
+  handover: { mostKeptBp: 7_000, revisionBp: 1_500 },
+  takeover: { editBp: 4_000, revisionBp: 5_000 },
+  lateRevision: { passOnMs: DAY, closableMs: 3 * DAY, closesMs: 7 * DAY },
+  veryLateBp: 2_500,
+  lateDecision: { shareBp: 1_000, leastMs: 30 * MINUTE, mostMs: DAY },
+  hold: { mostMs: 14 * DAY },
   cancel: { freeAfterPaymentMs: 60 * MINUTE },
   ratingEditMs: 7 * DAY,
   reviewersMs: 365 * DAY,

@@ -13,6 +13,11 @@ import { proposeChange } from "#app/features/orders/server/changes/propose-chang
 import { chargeExtra } from "#app/features/orders/server/charges/charge-extra.ts";
 import { countFile } from "#app/features/orders/server/drafts/count-file.ts";
 import { readDraftPage } from "#app/features/orders/server/drafts/read-draft-page.ts";
+import { holdOrder } from "#app/features/orders/server/holds/hold-order.ts";
+import { watchLateOrders } from "#app/features/orders/server/late/watch-late-orders.ts";
+import { releaseOrder } from "#app/features/orders/server/lifecycle/release-order.ts";
+import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { lateRevisionView, watchLateRevisions } from "#app/features/payments/server/late-revisions.ts";
 import { proposeDate } from "#app/features/orders/server/due-date/propose-date.ts";
 import { sampleAt, shownSample } from "#app/features/orders/server/read-sample.ts";
 import { shownQa } from "#app/features/orders/server/read-qa.ts";
@@ -52,12 +57,12 @@ const [ada, ben, amara] = [personOf("ada"), personOf("ben"), personOf("amara")];
 const utc = (person: Person): Person => ({ ...person, timeZone: "UTC" });
 const wall = (at: Date) => at.toISOString().slice(0, 16);
 
-/** A change that applies from now on. @returns its version */
-async function inForce(typed: Record<string, string>): Promise<number> {
+/** A change that applies from now on, or from a time in UTC. @returns its version */
+async function inForce(typed: Record<string, string>, effectiveAt = ""): Promise<number> {
   const { draftId } = await startPolicyDraft(ada, {});
   const revision = async () => (await readPolicyDraft(ada, draftId)).revision;
   await savePolicyDraft(ada, { draftId, revision: await revision(), typed });
-  await proposePolicyDraft(ada, { draftId, revision: await revision(), reason: "We learned more.", effectiveAt: "" });
+  await proposePolicyDraft(ada, { draftId, revision: await revision(), reason: "We learned more.", effectiveAt });
   return (await approvePolicyDraft(ben, { draftId, revision: await revision() })).version;
 }
 
@@ -140,6 +145,89 @@ test("a search keeps the waves and times its order was sold with, and an invite 
   await advanceMatching(begun.id);
   const still = await world.db.selectFrom("invites").selectAll().where("orderId", "=", begun.id).execute();
   expect(still).toEqual(begun.invites);
+});
+
+test("an order keeps the times of its late revision, of a decision about it, and of its holds", async () => {
+  const version = await inForce({
+    "deadlines.lateRevision.passOnMs": "48",
+    "deadlines.lateRevision.closableMs": "96",
+    "deadlines.lateRevision.closesMs": "120",
+    "deadlines.lateDecision.mostMs": "4",
+    "deadlines.hold.mostMs": "30",
+    "refunds.late.some.upToBp": "50",
+  });
+  const revision = async (policyVersion: number) => {
+    const { id } = await orderIn("in_revision", {
+      set: { policyVersion, revisionDueAt: after(time, -80 * HOUR), deliveryPayMinor: 8_250, editorPayMinor: 8_250 },
+    });
+    await world.db
+      .updateTable("orders")
+      .set({ revisionDueAt: after(time, -30 * HOUR), revisionPromisedAt: after(time, -80 * HOUR) })
+      .where("id", "=", id)
+      .execute();
+    await Promise.all([watchLateRevisions(time), watchLateRevisions(time)]);
+    const order = await getOrder(id);
+    const handovers = await world.db.selectFrom("order_handovers").select("id").where("orderId", "=", id).execute();
+    return [order.status, handovers.length, (await lateRevisionView(order, time))?.lateMs ?? null];
+  };
+  expect(await revision(1)).toEqual(["paid", 1, 72 * HOUR]);
+  expect(await revision(version)).toEqual(["in_revision", 0, null]);
+
+  const decision = async (policyVersion: number) => {
+    const dueAt = after(time, -4 * DAY);
+    const { id } = await orderIn("in_progress", {
+      set: { policyVersion, dueAt, windowMs: 10 * DAY, editorDueAt: dueAt, paidAt: after(dueAt, -10 * DAY) },
+    });
+    await Promise.all([watchLateOrders(time), watchLateOrders(time)]);
+    const found = await world.db.selectFrom("late_decisions").selectAll().where("orderId", "=", id).execute();
+    return { id, hours: found.map((it) => (it.decideByAt.getTime() - time.getTime()) / HOUR) };
+  };
+  expect((await decision(1)).hours).toEqual([24]);
+  const later = await decision(version);
+  // Canceling it refunds half, so nobody is told yet that all is refunded.
+  expect(later.hours).toEqual([]);
+  setClock((time = after(time, 1.5 * DAY)));
+  await watchLateOrders(time);
+  const opened = await world.db
+    .selectFrom("late_decisions")
+    .selectAll()
+    .where("orderId", "=", later.id)
+    .executeTakeFirstOrThrow();
+  expect(opened.decideByAt).toEqual(after(time, 4 * HOUR));
+
+  const hold = async (policyVersion: number) => {
+    const { id } = await orderIn("in_progress", { set: { policyVersion } });
+    const until = wall(after(time, 20 * DAY));
+    return holdOrder(utc(ada), { orderId: id, reason: "The author is away.", until }).then(
+      ({ status }) => status,
+      (error: { message: string; fields?: object }) => error.fields ?? error.message,
+    );
+  };
+  expect(await hold(1)).toEqual({ until: "An order can be on hold for up to 14 days." });
+  expect(await hold(version)).toBe("on_hold");
+});
+
+test("what a change of editor pays follows the order's policy, and another share needs notice", async () => {
+  const typed = { "deadlines.handover.revisionBp": "20" };
+  await expect(inForce(typed)).rejects.toMatchObject({
+    fields: { effectiveAt: expect.stringContaining("14 days") as string },
+  });
+  await world.db.deleteFrom("policy_versions").where("status", "in", ["draft", "proposed"]).execute();
+  const version = await inForce(typed, wall(after(time, 16 * DAY)));
+  setClock((time = after(time, 17 * DAY)));
+  const offered = async (policyVersion: number) => {
+    const { id } = await orderIn("in_revision", { set: { policyVersion, deliveryPayMinor: 8_250 } });
+    await releaseOrder(ada, { orderId: id, reason: "The editor is ill.", words: "" });
+    return (await getOrder(id)).revisionPayMinor;
+  };
+  expect([await offered(1), await offered(version)]).toEqual([1_237, 1_650]);
+  const told = await world.db
+    .selectFrom("facts")
+    .select("data")
+    .where("kind", "=", "policy.approved")
+    .orderBy("seq", "desc")
+    .executeTakeFirstOrThrow();
+  expect(told.data).toMatchObject({ pay: ["Pay for another editor's revision: 15% to 20%"] });
 });
 
 test("ranking follows the policy in effect, and records are summed up again once", async () => {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDays } from "#app/platform/rules/core/time.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { HANDOVER_POLICY, partDone, revisionOffer } from "../../rules/editor-shares.ts";
+import { partDone, revisionOffer } from "../../rules/editor-shares.ts";
 import type { HandBackView } from "../../server/views/handover-view.ts";
 
 /**
@@ -31,7 +31,7 @@ export function HandBack({ view }: { view: HandBackView }) {
             {view.revision ? (
               <>
                 You keep your pay for the delivery. If another editor does the revision,{" "}
-                <b>{formatMoney(revisionOffer(view.agreedMinor), view.currency)}</b> of it goes to them.
+                <b>{formatMoney(revisionOffer(view.agreedMinor, view), view.currency)}</b> of it goes to them.
               </>
             ) : view.hasCopy ? (
               "The next editor continues in the copy you uploaded, and you're paid for the part they don't have to redo."
@@ -45,7 +45,7 @@ export function HandBack({ view }: { view: HandBackView }) {
                 type="number"
                 name="words"
                 label="Words edited in your copy"
-                description={`Of ${view.billableWords.toLocaleString("en-US")}. At most ${HANDOVER_POLICY.mostKeptBp / 100}% counts, because the next editor has to read everything.`}
+                description={`Of ${view.billableWords.toLocaleString("en-US")}. At most ${view.handover.mostKeptBp / 100}% counts, because the next editor has to read everything.`}
                 value={words}
                 onChange={(event) => setWords(event.currentTarget.value)}
                 min={0}
@@ -61,7 +61,7 @@ export function HandBack({ view }: { view: HandBackView }) {
           <p className="small soft">
             {view.excused
               ? "The author didn't answer your question in time, so handing this order back doesn't affect your score."
-              : `Handing back one order in ${formatDays(HANDOVER_POLICY.patternMs)} doesn't affect your score. From the second on, each counts as an order that wasn't on time.`}
+              : scoreNote(view.score)}
           </p>
           <Textarea
             name="reason"
@@ -81,4 +81,9 @@ export function HandBack({ view }: { view: HandBackView }) {
 }
 
 const payFor = (view: HandBackView, words: number): number =>
-  partDone(view, view.agreedMinor, { ...view, words }).payMinor;
+  partDone(view, view.agreedMinor, { ...view, words }, view).payMinor;
+
+const scoreNote = ({ withinMs, forgiven }: HandBackView["score"]): string =>
+  forgiven === 1
+    ? `Handing back one order in ${formatDays(withinMs)} doesn't affect your score. From the second on, each counts as an order that wasn't on time.`
+    : `Handing back up to ${forgiven} orders in ${formatDays(withinMs)} doesn't affect your score. Beyond that, each counts as an order that wasn't on time.`;

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import { lockHold, mayEndHold } from "./find-hold.ts";
 import { readHoldDate, readHoldOwner } from "./read-hold.ts";
 
 /**
- * Makes another staff member responsible for a hold, or changes its end, to at most 14 days after it started. Without a
- * change it does nothing.
+ * Makes another staff member responsible for a hold, or changes its end, as far as the policy allows. Without a change it
+ * does nothing.
  * @throws conflict when the order isn't on hold (anymore); invalid
  */
 export const changeHold = command({
@@ -23,7 +24,7 @@ export const changeHold = command({
   run: async ({ input, thing: { order, hold }, ...ctx }) => {
     if (!hold || order.status !== "on_hold")
       throw conflict("not_held", "This order isn't on hold any more.", "Reload the page to see what it's waiting for.");
-    const untilAt = readHoldDate(ctx, input.until, hold.createdAt);
+    const untilAt = readHoldDate(ctx, input.until, hold.createdAt, await deadlinesOfOrder(order, ctx.tx));
     const ownerId = input.ownerId === hold.ownerId ? hold.ownerId : await readHoldOwner(ctx, input.ownerId);
     // The date and time field has no seconds.
     const sameDate = Math.abs(untilAt.getTime() - hold.untilAt.getTime()) < 60_000;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { longestHold } from "../../rules/hold.ts";
 import { can } from "../../rules/policy.ts";
 import { lockOrder } from "../views/find-order.ts";
@@ -20,7 +21,7 @@ export const holdOrder = command({
       .trim()
       .min(3, "Enter a reason. It appears in the order's history.")
       .max(1_000, "At most 1,000 characters."),
-    /** "2026-11-24T14:05" in the admin's time zone. Default: 14 days. */
+    /** "2026-11-24T14:05" in the admin's time zone. Default: as long as the policy allows. */
     until: z.string().default(""),
     /** Default: the admin. */
     ownerId: z.string().default(""),
@@ -28,7 +29,8 @@ export const holdOrder = command({
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.manage(actor, order) || "Only an admin can put an order on hold.",
   run: async ({ input, thing, ...ctx }) => {
-    const untilAt = input.until ? readHoldDate(ctx, input.until, ctx.now) : longestHold(ctx.now);
+    const policy = await deadlinesOfOrder(thing, ctx.tx);
+    const untilAt = input.until ? readHoldDate(ctx, input.until, ctx.now, policy) : longestHold(ctx.now, policy);
     const ownerId = input.ownerId ? await readHoldOwner(ctx, input.ownerId) : uidOf(ctx.actor)!;
     const held = await moveOrder(ctx, thing, "hold");
     const id = newId("hold");

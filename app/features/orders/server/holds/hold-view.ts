@@ -8,7 +8,7 @@ import type { OrderPage } from "../views/read-order-page.ts";
 import { mayEndHold } from "./find-hold.ts";
 
 /** What staff see of an order's hold, or need to put it on hold. Null for everyone who may do neither. */
-export function holdView(actor: Actor, { order, holds }: OrderPage) {
+export function holdView(actor: Actor, { order, holds, deadlines }: OrderPage) {
   const hold = holds[0] ?? null;
   const mayChange = mayEndHold(actor, order, hold);
   if (!hold && !can.manage(actor, order)) return null;
@@ -22,10 +22,10 @@ export function holdView(actor: Actor, { order, holds }: OrderPage) {
     until: {
       suggested: wallClock(hold?.untilAt ?? after(at, 3 * DAY), zone),
       least: wallClock(after(at, HOLD_POLICY.leastMs), zone),
-      most: wallClock(longestHold(hold?.createdAt ?? at), zone),
+      most: wallClock(longestHold(hold?.createdAt ?? at, deadlines), zone),
     },
     /** How long a hold can be: "14 days". */
-    longest: formatDays(HOLD_POLICY.mostMs),
+    longest: formatDays(deadlines.hold.mostMs),
   };
 }
 export type HoldView = NonNullable<ReturnType<typeof holdView>>;

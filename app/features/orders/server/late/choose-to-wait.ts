@@ -3,6 +3,7 @@ import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { mayWaitBeyond, waitFault } from "../../rules/late-order.ts";
 import { can } from "../../rules/policy.ts";
 import { timesOf } from "../../rules/time-over.ts";
@@ -24,7 +25,7 @@ export const chooseToWait = command({
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the order's author can choose to wait for it.",
   run: async ({ input, thing: order, ...ctx }) => {
-    const refundAt = mayWaitBeyond(timesOf(order), ctx.now);
+    const refundAt = mayWaitBeyond(timesOf(order), ctx.now, await deadlinesOfOrder(order, ctx.tx));
     if (!refundAt)
       throw conflict(
         "not_late",

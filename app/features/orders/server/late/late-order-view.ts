@@ -15,7 +15,7 @@ export function lateOrderView(actor: Actor, page: OrderPage) {
   const { order, lateDecisions } = page;
   const decision = lateDecisions[0];
   const staff = isStaff(actor);
-  const refundAt = can.decide(actor, order) ? mayWaitBeyond(timesOf(order), now()) : null;
+  const refundAt = can.decide(actor, order) ? mayWaitBeyond(timesOf(order), now(), page.deadlines) : null;
   if (!refundAt && !(decision && staff)) return null;
   const zone = zoneOf(actor);
   const from = refundAt && refundAt > now() ? refundAt : now();

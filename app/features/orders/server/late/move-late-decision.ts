@@ -1,5 +1,6 @@
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { decideBy, lateDecisionFlow } from "../../rules/late-order.ts";
 import type { Order } from "../views/find-order.ts";
 import { openDecisionOf } from "./find-late-decision.ts";
@@ -24,7 +25,9 @@ export async function moveLateDecision(
       status: row.to,
       decidedBy: reopened ? null : uidOf(ctx.actor),
       decidedAt: reopened ? null : ctx.now,
-      ...(reopened ? { decideByAt: decideBy(ctx.now, order.windowMs), escalatedAt: null } : {}),
+      ...(reopened
+        ? { decideByAt: decideBy(ctx.now, order.windowMs, await deadlinesOfOrder(order, ctx.tx)), escalatedAt: null }
+        : {}),
     })
     .where("id", "=", decision.id)
     .execute();

@@ -4,6 +4,8 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { OWED, decideBy, decisionDueFrom, mayWaitBeyond, needsDecision, veryLateAt } from "../../rules/late-order.ts";
 import { UNDELIVERED, timeOverAt, timesOf } from "../../rules/time-over.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
@@ -47,10 +49,10 @@ export async function watchLateOrders(now: Date): Promise<void> {
     .orderBy("o.dueAt")
     .limit(AT_ONCE)
     .execute()) as Order[];
-  await eachOf(
-    late.filter((o) => isDue(o, now) && !o.flags.veryLate).map((o) => o.id),
-    open,
-  );
+  const due: string[] = [];
+  for (const order of late)
+    if (!order.flags.veryLate && isDue(order, now, await deadlinesOfOrder(order))) due.push(order.id);
+  await eachOf(due, open);
   const overdue = await database()
     .selectFrom("late_decisions as d")
     .innerJoin("orders as o", "o.id", "d.orderId")
@@ -79,8 +81,11 @@ export async function watchLateOrders(now: Date): Promise<void> {
   );
 }
 
-const isDue = (order: Order, now: Date): boolean => {
-  const at = order.status === "paid" ? mayWaitBeyond(timesOf(order), now) && veryLateAt(order) : decisionDueFrom(order);
+const isDue = (order: Order, now: Date, policy: DeadlinePolicy): boolean => {
+  const at =
+    order.status === "paid"
+      ? mayWaitBeyond(timesOf(order), now, policy) && veryLateAt(order, policy)
+      : decisionDueFrom(order, policy);
   return at !== null && at <= now;
 };
 
@@ -89,7 +94,7 @@ const isDue = (order: Order, now: Date): boolean => {
  * once.
  */
 async function open(ctx: CommandContext, order: Order): Promise<void> {
-  if (!isDue(order, ctx.now) || order.flags.veryLate) return;
+  if (!isDue(order, ctx.now, await deadlinesOfOrder(order, ctx.tx)) || order.flags.veryLate) return;
   const over = timeOverAt(timesOf(order));
   const refundAt = (over?.at ?? ctx.now).toISOString();
   if (order.status === "paid") {
@@ -103,7 +108,7 @@ async function open(ctx: CommandContext, order: Order): Promise<void> {
     if (!told) await orderFact(ctx, order, "order.very_late", { refundAt });
     return;
   }
-  const decideByAt = decideBy(ctx.now, order.windowMs);
+  const decideByAt = decideBy(ctx.now, order.windowMs, await deadlinesOfOrder(order, ctx.tx));
   const made = await ctx.tx
     .insertInto("late_decisions")
     .values({

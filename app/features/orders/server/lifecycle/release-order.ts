@@ -50,13 +50,19 @@ export async function release(
   const { tx } = ctx;
   const editorId = order.assignedTo;
   const phase = order.deliveredAt ? "revision" : "edit";
+  const deadlines = await deadlinesOfOrder(order, tx);
   const part =
     phase === "edit"
-      ? partDone(order, (await payOfEditor(order, tx)) ?? 0, {
-          words: it.words ?? order.progressWords,
-          billableWords: order.billableWords,
-          hasCopy: await hasUsableCopy(order, tx),
-        })
+      ? partDone(
+          order,
+          (await payOfEditor(order, tx)) ?? 0,
+          {
+            words: it.words ?? order.progressWords,
+            billableWords: order.billableWords,
+            hasCopy: await hasUsableCopy(order, tx),
+          },
+          deadlines,
+        )
       : { partBp: 0, keptBp: order.keptBp, payMinor: 0 };
   const deliveryPayMinor = order.deliveryPayMinor ?? (phase === "revision" ? await payOfEditor(order, tx) : null);
   await tx
@@ -70,11 +76,7 @@ export async function release(
   const clock = resumeClock(order, ctx.now);
   const released = await moveOrder(ctx, order, "release", {
     ...clock,
-    ...takeoverDates(
-      { ...timesOf({ ...order, ...clock }), searchBeganAt: ctx.now },
-      ctx.now,
-      await deadlinesOfOrder(order, tx),
-    ),
+    ...takeoverDates({ ...timesOf({ ...order, ...clock }), searchBeganAt: ctx.now }, ctx.now, deadlines),
     // The search starts now. This editor's flags from clock rules don't apply to the next one.
     flags: json({ matchFrom: ctx.now.toISOString() }),
     assignedTo: null,
@@ -86,7 +88,7 @@ export async function release(
     ...(phase === "edit" ? { submittedAt: null } : {}),
     keptBp: part.keptBp,
     deliveryPayMinor,
-    ...(phase === "revision" ? { revisionPayMinor: revisionOffer(deliveryPayMinor ?? 0) } : {}),
+    ...(phase === "revision" ? { revisionPayMinor: revisionOffer(deliveryPayMinor ?? 0, deadlines) } : {}),
     progressWords: keptWords({ ...order, keptBp: part.keptBp }),
     progressAt: null,
     unreadByEditor: false,
