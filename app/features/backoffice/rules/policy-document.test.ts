@@ -44,6 +44,7 @@ test("less pay for anybody needs notice, whichever figure it comes from", () => 
   expect(needs("deadlines.handover.mostKeptBp", 6_000)).toBe(true);
   expect(needs("deadlines.handover.mostKeptBp", 8_000)).toBe(false);
   expect([1_000, 2_000].map((bp) => needs("deadlines.handover.revisionBp", bp))).toEqual([true, true]);
+  expect([500, 2_000].map((bp) => needs("refunds.late.some.editorLosesBp", bp))).toEqual([false, true]);
   expect(needs("deadlines.hold.mostMs", DAY)).toBe(false);
   expect(payChanges(defaults, { ...defaults, "deadlines.handover.revisionBp": 2_000 })).toEqual([
     "Pay for another editor's revision: 15% to 20%",
@@ -66,6 +67,7 @@ describe("figures that contradict each other are named with what to do", () => {
     ["matching.weights.qa", 3_500, "add up to 95%. Change them so that they add up to 100%."],
     ["matching.headStart.mostMs", 10 * MINUTE, "Enter at least 15 minutes."],
     ["refunds.cancelLate.someBp", 1_000, "Enter at least 20%."],
+    ["refunds.late.much.editorLosesBp", 500, "Enter at least 10%."],
     ["pricing.pay.shareBp.senior", 5_000, "Enter at least 55%."],
     ["support.high.firstMs", 9 * HOUR, "This is later than a first response to normal priority."],
     ["support.normal.resolvedDays", 6, "This is later than the resolution of low priority."],
@@ -182,6 +184,16 @@ describe("samples say what a change does, and only what it touches", () => {
         [
           "Handed back with 90% done, of $82.50: $57.75 > $66.00",
           "Revision by another editor, of $82.50: $12.37 > $16.50",
+        ],
+      ],
+    ]));
+  test("what editors lose for being late", () =>
+    expect(effects({ "refunds.late.some.editorLosesBp": 2_000 })).toEqual([
+      [
+        "Sample refunds for an order of $200.00",
+        [
+          "Delivered an hour late, 24 hours: the editor at fault gets, of $110.00: $99.00 > $88.00",
+          "Delivered 5 hours late, 24 hours: the editor at fault gets, of $110.00: $99.00 > $88.00",
         ],
       ],
     ]));
@@ -343,6 +355,12 @@ describe("samples say what a change does, and only what it touches", () => {
     ]));
   test("a grace period", () =>
     expect(effects({ "refunds.graceMs": 90 * 60_000 })).toEqual([
-      ["Sample refunds for an order of $200.00", ["Delivered an hour late, 24 hours: $40.00 > Nothing"]],
+      [
+        "Sample refunds for an order of $200.00",
+        [
+          "Delivered an hour late, 24 hours: $40.00 > Nothing",
+          "Delivered an hour late, 24 hours: the editor at fault gets, of $110.00: $99.00 > $110.00",
+        ],
+      ],
     ]));
 });

@@ -87,7 +87,7 @@ export const POLICY_FIGURES: readonly Figure[] = figuresOf(POLICY_SUBJECTS);
  * takes its name out.
  */
 export const STILL_FIXED: readonly string[] = [
-  "editors' deadlines, and what they lose for being late",
+  "editors' deadlines within an order's turnaround",
   "the time for a review before delivery, and second readings",
   "how long an order's files and records are kept",
 ];

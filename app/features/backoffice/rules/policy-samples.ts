@@ -125,7 +125,7 @@ const SAMPLE_PAID = { currency: "USD", paidMinor: 20_000, editorPayMinor: 11_000
 
 const refunds: Lines = (figures) => {
   const table = withFigures(REFUND_POLICY, "refunds", figures);
-  return REFUNDS.map(({ what, row, lateMs = 0, partDoneBp = 0 }) => {
+  return REFUNDS.flatMap(({ what, row, lateMs = 0, partDoneBp = 0 }): (readonly [string, string])[] => {
     const facts: RefundFacts = {
       ...SAMPLE_PAID,
       table,
@@ -137,7 +137,11 @@ const refunds: Lines = (figures) => {
       withdrawalRight: false,
     };
     const found = row ?? lateCase(lateMs, DAY, table);
-    return [what, found ? formatMoney(refundFor(found, facts).clientMinor) : "Nothing"];
+    const refund = found && refundFor(found, facts);
+    const client = [what, refund ? formatMoney(refund.clientMinor) : "Nothing"] as const;
+    if (lateMs === 0) return [client];
+    const editorMinor = refund ? refund.editorMinor : facts.editorPayMinor;
+    return [client, [`${what}: the editor at fault gets, of $110.00`, formatMoney(editorMinor)]];
   });
 };
 

@@ -15,7 +15,7 @@ export const REFUND_SUBJECTS: readonly FigureSubject[] = [
   {
     id: "refunds",
     title: "Refunds",
-    summary: "What clients get back. An order keeps the table it was priced under.",
+    summary: "What clients get back, and what editors lose. An order keeps the table it was priced under.",
     tables: [
       {
         title: "Refunds by case",
@@ -63,6 +63,22 @@ export const REFUND_SUBJECTS: readonly FigureSubject[] = [
         ],
       },
       {
+        title: "What editors lose for being late",
+        intro: "Of their pay, if they missed their own deadline. Beyond the full turnaround, it's all of it.",
+        hint: "The editor agreement names these. A higher share needs 14 days' notice, as lower pay does.",
+        columns: ["Share (%)"],
+        rows: [
+          {
+            label: "Late, up to the limit above",
+            figures: [share("late.some.editorLosesBp", "Editor loses, late up to the limit", 0, 5_000)],
+          },
+          {
+            label: "Later than that",
+            figures: [share("late.much.editorLosesBp", "Editor loses, late beyond the limit", 0, 8_000)],
+          },
+        ],
+      },
+      {
         title: "Canceling after an editor accepted",
         intro: "We keep the share of the work that's done, within these limits.",
         columns: ["Share kept (%)"],
@@ -87,6 +103,11 @@ export function refundFaults({ late, cancel, cancelLate }: RefundPolicy): Figure
     faults.push({
       key: "refunds.cancelLate.someBp",
       message: `Canceling a late order refunds less than waiting for it. Enter at least ${late.some.clientBp / 100}%.`,
+    });
+  if (late.much.editorLosesBp < late.some.editorLosesBp)
+    faults.push({
+      key: "refunds.late.much.editorLosesBp",
+      message: `Editors lose less when they're very late. Enter at least ${late.some.editorLosesBp / 100}%.`,
     });
   if (cancel.mostWithheldBp < cancel.leastWithheldBp)
     faults.push({

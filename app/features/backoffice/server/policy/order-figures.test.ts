@@ -22,6 +22,8 @@ import { proposeDate } from "#app/features/orders/server/due-date/propose-date.t
 import { sampleAt, shownSample } from "#app/features/orders/server/read-sample.ts";
 import { shownQa } from "#app/features/orders/server/read-qa.ts";
 import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
+import { refundFactsOf } from "#app/features/payments/server/cancellation.ts";
+import { refundFor } from "#app/features/payments/rules/refund.ts";
 import { policyAt } from "#app/features/policy/server/read-policy.ts";
 import { shownDeadlines } from "#app/features/pricing/server/read-deadlines.ts";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
@@ -228,6 +230,27 @@ test("what a change of editor pays follows the order's policy, and another share
     .orderBy("seq", "desc")
     .executeTakeFirstOrThrow();
   expect(told.data).toMatchObject({ pay: ["Pay for another editor's revision: 15% to 20%"] });
+});
+
+test("what an editor loses for being late follows the order's policy, and the agreement names the one in effect", async () => {
+  const version = await inForce(
+    { "refunds.late.some.editorLosesBp": "15", "refunds.late.much.editorLosesBp": "40" },
+    wall(after(time, 16 * DAY)),
+  );
+  setClock((time = after(time, 17 * DAY)));
+  const gets = async (policyVersion: number) => {
+    const { id } = await orderIn("delivered", { set: { policyVersion, editorPayMinor: 8_000 } });
+    const facts = { ...(await refundFactsOf(await getOrder(id))), editorFault: true, delivered: true };
+    return (["late-some", "late-much"] as const).map(
+      (name) => refundFor(name, facts).editorMinor / facts.editorPayMinor,
+    );
+  };
+  expect(await gets(1)).toEqual([0.9, 0.75]);
+  expect(await gets(version)).toEqual([0.85, 0.6]);
+  expect(legalFigures((await policyAt(time)).figures)).toMatchObject({
+    "late.someEditor": "15%",
+    "late.muchEditor": "40%",
+  });
 });
 
 test("ranking follows the policy in effect, and records are summed up again once", async () => {
