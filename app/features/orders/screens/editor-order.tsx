@@ -1,13 +1,11 @@
 import { href, redirect } from "react-router";
 import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
 import { readingThreadOf } from "#app/features/messages/server/reading-thread/read-reading-thread.ts";
-import { rankingAt } from "#app/features/matching/server/read-matching-policy.ts";
 import { ownPayOf } from "#app/features/payouts/server/find-own-pay.ts";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
@@ -64,7 +62,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     changes,
     neighbors,
     works: viewer === "editor" && (orderFlow.moves.submit.from as readonly string[]).includes(order.status),
-    handBack: handBackView(page, payMinor ?? 0, (await rankingAt(now())).handBacks),
+    handBack: handBackView(page, payMinor ?? 0),
     workSoFar: workSoFar(page),
     dateChange: dateChangeView(actor, page),
     charge: chargeView(actor, page),

@@ -1,7 +1,6 @@
 import { TextInput, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { formatDays } from "#app/platform/rules/core/time.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { partDone, revisionOffer } from "../../rules/editor-shares.ts";
 import type { HandBackView } from "../../server/views/handover-view.ts";
@@ -61,7 +60,7 @@ export function HandBack({ view }: { view: HandBackView }) {
           <p className="small soft">
             {view.excused
               ? "The author didn't answer your question in time, so handing this order back doesn't affect your score."
-              : scoreNote(view.score)}
+              : "Handing back an order now and then doesn't affect your score. If you do it often, each counts as an order that wasn't on time."}
           </p>
           <Textarea
             name="reason"
@@ -82,8 +81,3 @@ export function HandBack({ view }: { view: HandBackView }) {
 
 const payFor = (view: HandBackView, words: number): number =>
   partDone(view, view.agreedMinor, { ...view, words }, view).payMinor;
-
-const scoreNote = ({ withinMs, forgiven }: HandBackView["score"]): string =>
-  forgiven === 1
-    ? `Handing back one order in ${formatDays(withinMs)} doesn't affect your score. From the second on, each counts as an order that wasn't on time.`
-    : `Handing back up to ${forgiven} orders in ${formatDays(withinMs)} doesn't affect your score. Beyond that, each counts as an order that wasn't on time.`;

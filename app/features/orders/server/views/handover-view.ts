@@ -1,11 +1,11 @@
-import { type HandBackPolicy, keptWords } from "../../rules/editor-shares.ts";
+import { keptWords } from "../../rules/editor-shares.ts";
 import { UNANSWERED, handBackRefusal } from "../../rules/hand-back.ts";
 import { copyIsUsable, ownCopies } from "../work/find-handover.ts";
 import { type FileView, fileView } from "./file-view.ts";
 import type { OrderPage } from "./read-order-page.ts";
 
-/** What the editor would be paid if they handed the order back. @param agreedMinor what completing it pays them @param score the policy in effect */
-export function handBackView(page: OrderPage, agreedMinor: number, score: HandBackPolicy) {
+/** What the editor would be paid if they handed the order back. @param agreedMinor what completing it pays them */
+export function handBackView(page: OrderPage, agreedMinor: number) {
   const { order, files, parts, deadlines } = page;
   return {
     refusal: handBackRefusal(order.status),
@@ -15,8 +15,6 @@ export function handBackView(page: OrderPage, agreedMinor: number, score: HandBa
     agreedMinor,
     /** What counts as done, and what a revision by another editor gets. */
     handover: deadlines.handover,
-    /** What handing orders back does to the score. */
-    score,
     keptBp: order.keptBp,
     words: Math.max(order.progressWords, keptWords(order)),
     billableWords: order.billableWords,
