@@ -8,9 +8,9 @@ import { WAITING } from "../../rules/public-pages/first-script.ts";
 /** The built files that a page is made of. */
 type Built = {
   /** A stylesheet's text; null if it doesn't exist. @param href its URL */
-  stylesheet(href: string): string | null;
+  stylesheet: (href: string) => string | null;
   /** The URL of the script that every page begins with; null if there is no build. */
-  firstScript(): string | null;
+  firstScript: () => string | null;
 };
 
 const CLIENT = "build/client";
