@@ -1,5 +1,5 @@
 import { formatMoney, minor, shareBp, type Minor } from "#app/platform/rules/core/money.ts";
-import { clamp, formatHours } from "#app/platform/rules/core/time.ts";
+import { clamp } from "#app/platform/rules/core/time.ts";
 import { cancelIsFree } from "#app/features/pricing/rules/deadlines.ts";
 import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
