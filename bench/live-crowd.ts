@@ -230,7 +230,8 @@ async function measureServer(
 }
 
 /**
- * The tables, the listeners' accounts, and an admin's. @param url a database for this alone, which this process uses too
+ * The tables, the listeners' accounts, and an admin's. @param url a database for this alone, which this process uses
+ * too
  */
 export async function openReaders(url: string): Promise<void> {
   await migrate(url);

@@ -13,7 +13,10 @@ const PER_EDITOR = 100;
 const PER_PAYOUT = 2;
 const RUNS = 72;
 
-/** Fills tables without their indexes, except those of constraints, and makes each index once at the end, which is much faster. */
+/**
+ * Fills tables without their indexes, except those of constraints, and makes each index once at the end, which is much
+ * faster.
+ */
 async function withoutIndexes(db: pg.Client, tables: readonly string[], fill: () => Promise<void>) {
   const { rows } = await db.query<{ name: string; make: string }>(
     `select i.indexname as name, i.indexdef as make from pg_indexes i where i.schemaname = 'public' and i.tablename = any($1)

@@ -91,7 +91,10 @@ const ONLY = process.env.SCALE_READS ? new RegExp(process.env.SCALE_READS) : nul
 /** A folder in which worlds are kept between runs, for those who work on what they measure. */
 const KEPT = process.env.SCALE_WORLDS;
 
-/** Fills a world with what it lacks. One that was filled differently, as far as its fills' own text shows, is made again. */
+/**
+ * Fills a world with what it lacks. One that was filled differently, as far as its fills' own text shows, is made
+ * again.
+ */
 async function fillWorld(
   postgres: EmbeddedPostgres,
   name: string,

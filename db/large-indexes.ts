@@ -28,9 +28,9 @@ async function lacking(client: pg.Client, wanted: LargeIndexes): Promise<string[
 }
 
 /**
- * Makes the indexes that the database lacks. Safe if several processes start at once, and if one of them ends early: the
- * next one makes what is missing. An index that takes too long is left for the next start, with a warning: without it
- * the product is slower, not wrong.
+ * Makes the indexes that the database lacks. Safe if several processes start at once, and if one of them ends early:
+ * the next one makes what is missing. An index that takes too long is left for the next start, with a warning: without
+ * it the product is slower, not wrong.
  */
 export async function makeLargeIndexes(databaseUrl: string, wanted: LargeIndexes): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, options: `-c statement_timeout=${MOST_MS}` });

@@ -3,8 +3,9 @@ import { CAST_PASSWORD, type CastName, personOf } from "#db/seed/cast.ts";
 import { hydrated } from "./hydrated.ts";
 
 /**
- * A legal text: one admin drafts it, another approves it, readers see it at once with a link to the earlier version, and the earlier text
- * is restored the same way. Nobody accepts the academic disclaimer on its own, so no other test depends on its version.
+ * A legal text: one admin drafts it, another approves it, readers see it at once with a link to the earlier version,
+ * and the earlier text is restored the same way. Nobody accepts the academic disclaimer on its own, so no other test
+ * depends on its version.
  */
 const contexts: BrowserContext[] = [];
 const errors: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * A process with many listeners on one server: plain sockets, so a listener costs as little as possible and the same for
- * every server. Reports when each of them has received an announcement.
+ * A process with many listeners on one server: plain sockets, so a listener costs as little as possible and the same
+ * for every server. Reports when each of them has received an announcement.
  */
 import { randomBytes } from "node:crypto";
 import { type Socket, connect } from "node:net";

@@ -1,6 +1,7 @@
 /**
- * Orders per second over HTTP: Stet's, from the dropped manuscript to the settled payment, and Vendure's, seven requests
- * from the cart to the settled payment. Both have a web and a worker process and a PostgreSQL of their own with fsync.
+ * Orders per second over HTTP: Stet's, from the dropped manuscript to the settled payment, and Vendure's, seven
+ * requests from the cart to the settled payment. Both have a web and a worker process and a PostgreSQL of their own
+ * with fsync.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -69,7 +69,9 @@ export class Person extends Client {
     return answer;
   }
 
-  /** Time to read, decide, and type before the next step: the run's pace by default, with some steps of half or double. */
+  /**
+   * Time to read, decide, and type before the next step: the run's pace by default, with some steps of half or double.
+   */
   think = (share = 1): Promise<void> => sleep(share * this.pace * 1_000 * (0.25 + this.random() * 1.5));
 
   /** Repeats a step until it's answered, like people reloading a failed page. A refusal is an answer, and thrown. */

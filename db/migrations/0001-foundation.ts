@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** Every table of the first order, and the rules the database itself keeps: the ledger balances and is never rewritten. */
+/**
+ * Every table of the first order, and the rules the database itself keeps: the ledger balances and is never rewritten.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS.split(/;\s*\n(?=\s*(?:create|alter|insert)\b)/i))
     await sql.raw(statement).execute(db);

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** The second factor and passkeys: the sign-in service's tables for them, and the codes that were used, so that none works twice. */
+/**
+ * The second factor and passkeys: the sign-in service's tables for them, and the codes that were used, so that none
+ * works twice.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

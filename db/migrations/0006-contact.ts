@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** What people write through the contact form. `key` makes a form that is sent twice one message; `uid` is of the sign-in service, since people who write may not be verified yet. */
+/**
+ * What people write through the contact form. `key` makes a form that is sent twice one message; `uid` is of the
+ * sign-in service, since people who write may not be verified yet.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

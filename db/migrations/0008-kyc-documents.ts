@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** What editors send to prove who they are. The newest of a kind counts; earlier ones stay as the record of what was once approved. */
+/**
+ * What editors send to prove who they are. The newest of a kind counts; earlier ones stay as the record of what was
+ * once approved.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What reaches people: announcements, what they want to hear and how, tickets with their conversation, order threads as staff see
- * them, attachments and read marks of both.
+ * What reaches people: announcements, what they want to hear and how, tickets with their conversation, order threads as
+ * staff see them, attachments and read marks of both.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

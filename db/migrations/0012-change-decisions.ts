@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** What an author decided on each tracked change of an edited copy: a log that only grows, one for each person and file. */
+/**
+ * What an author decided on each tracked change of an edited copy: a log that only grows, one for each person and file.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Certificates: what is said of an order in public, and the hashes of its sentences. The key to the hashes stands in no column: it is in
- * the certificate's own link and nowhere else. What is revoked keeps its id and its dates alone.
+ * Certificates: what is said of an order in public, and the hashes of its sentences. The key to the hashes stands in no
+ * column: it is in the certificate's own link and nowhere else. What is revoked keeps its id and its dates alone.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

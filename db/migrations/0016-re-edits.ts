@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Orders for the changed sentences of a manuscript that was delivered before, and what the comparison with the delivery found. */
+/**
+ * Orders for the changed sentences of a manuscript that was delivered before, and what the comparison with the delivery
+ * found.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The browsers in which somebody has signed in, the specification's `supportTickets` as a view, and profiles dated from the
- * day their account was opened instead of the day its address was verified.
+ * The browsers in which somebody has signed in, the specification's `supportTickets` as a view, and profiles dated from
+ * the day their account was opened instead of the day its address was verified.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

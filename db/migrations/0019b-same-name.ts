@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Names as they compare: without case, accents, punctuation, titles and order, so that two accounts of one name are found. */
+/**
+ * Names as they compare: without case, accents, punctuation, titles and order, so that two accounts of one name are
+ * found.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

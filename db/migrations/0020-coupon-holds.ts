@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** A coupon is reserved while a checkout is open, redeemed when it's paid, and released when it ends; a person is an account or a mailbox. */
+/**
+ * A coupon is reserved while a checkout is open, redeemed when it's paid, and released when it ends; a person is an
+ * account or a mailbox.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

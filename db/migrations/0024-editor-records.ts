@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What an editor's past says, as five sums that lose half their weight every half-life, so that ranking reads one row for each
- * editor however long the past is; and the indexes that capacity and ranking read by.
+ * What an editor's past says, as five sums that lose half their weight every half-life, so that ranking reads one row
+ * for each editor however long the past is; and the indexes that capacity and ranking read by.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Editors who may do expert editing are few: without an index of their own, every price page reads all the others to find them. */
+/**
+ * Editors who may do expert editing are few: without an index of their own, every price page reads all the others to
+ * find them.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

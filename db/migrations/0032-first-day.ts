@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** The operator's first day: who sells, whether orders are taken, what the setup checklist knows, and the card provider's test payments. */
+/**
+ * The operator's first day: who sells, whether orders are taken, what the setup checklist knows, and the card
+ * provider's test payments.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

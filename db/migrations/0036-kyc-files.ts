@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** What editors send to prove who they are, encrypted: files, structured details, and the agreement they signed on the page. */
+/**
+ * What editors send to prove who they are, encrypted: files, structured details, and the agreement they signed on the
+ * page.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

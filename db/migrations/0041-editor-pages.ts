@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** Public pages of editors who want one. `publicAt` stands on the editor, because others ask whether there is a page. */
+/**
+ * Public pages of editors who want one. `publicAt` stands on the editor, because others ask whether there is a page.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

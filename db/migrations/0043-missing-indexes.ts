@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Indexes that reads of one order, one editor or one bank account were missing. The IBAN's index follows the spelling that
- * accounts are compared in, without spaces and in capitals: the one on the column as typed was never used.
+ * Indexes that reads of one order, one editor or one bank account were missing. The IBAN's index follows the spelling
+ * that accounts are compared in, without spaces and in capitals: the one on the column as typed was never used.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * An order that passes from one editor to another: what each turn was worth, and what is left for the next one. One editor can
- * earn an order's parts separately. Editors also say why they decline an invite.
+ * An order that passes from one editor to another: what each turn was worth, and what is left for the next one. One
+ * editor can earn an order's parts separately. Editors also say why they decline an invite.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** A proposal for a later due date. It applies when the author and the editor have both agreed; at most one per order is open. */
+/**
+ * A proposal for a later due date. It applies when the author and the editor have both agreed; at most one per order is
+ * open.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

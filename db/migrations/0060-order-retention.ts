@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * How long an order's files are kept, and when they were deleted. For orders that ended before this rule existed, the first files go two weeks
- * after this migration at the earliest, so that their authors get the reminder.
+ * How long an order's files are kept, and when they were deleted. For orders that ended before this rule existed, the
+ * first files go two weeks after this migration at the earliest, so that their authors get the reminder.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

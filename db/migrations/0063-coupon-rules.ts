@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Coupons for first orders, per card, edited, and archived. A payment with a limited coupon is taken after its card was checked. */
+/**
+ * Coupons for first orders, per card, edited, and archived. A payment with a limited coupon is taken after its card was
+ * checked.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Second readers: an order's second reading from the search for a reader to its end, the copies they upload, and their invites.
- * Whether an order has a second reader is read from its price.
+ * Second readers: an order's second reading from the search for a reader to its end, the copies they upload, and their
+ * invites. Whether an order has a second reader is read from its price.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const states =

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Extra charges on an order that is already paid, at most one of them open. Each payment says which charge it is for and how its
- * amount is made up, so that refunds split every payment by itself, and each invoice says which payment it's for.
+ * Extra charges on an order that is already paid, at most one of them open. Each payment says which charge it is for
+ * and how its amount is made up, so that refunds split every payment by itself, and each invoice says which payment
+ * it's for.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

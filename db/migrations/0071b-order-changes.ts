@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Proposals for an earlier date, another service or add-ons on a paid order. At most one per order is open or waits for its payment. */
+/**
+ * Proposals for an earlier date, another service or add-ons on a paid order. At most one per order is open or waits for
+ * its payment.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

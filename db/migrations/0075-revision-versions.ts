@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * New versions of a manuscript that come with a revision: the files, how many of their words are new, and what became of those
- * that aren't free. An editor is paid for new words apart from the delivery, once a revision.
+ * New versions of a manuscript that come with a revision: the files, how many of their words are new, and what became
+ * of those that aren't free. An editor is paid for new words apart from the delivery, once a revision.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Search by words, with typos: every index is on an expression, so that it is current in the same transaction and goes with its row.
- * Manuscripts, their samples and excerpts have none.
+ * Search by words, with typos: every index is on an expression, so that it is current in the same transaction and goes
+ * with its row. Manuscripts, their samples and excerpts have none.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** Macros are archived instead of lost, two people can edit one without overwriting each other, and each use is counted. */
+/**
+ * Macros are archived instead of lost, two people can edit one without overwriting each other, and each use is counted.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Which article shows a picture is found without reading every article: its pictures may be seen by those who may see it. */
+/**
+ * Which article shows a picture is found without reading every article: its pictures may be seen by those who may see
+ * it.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

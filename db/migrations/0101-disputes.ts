@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Disputes of card payments. `orders.disputedAt` freezes an order's downloads and pay while one is open, in every state. What the
- * card's bank withholds is an asset until the bank decides.
+ * Disputes of card payments. `orders.disputedAt` freezes an order's downloads and pay while one is open, in every
+ * state. What the card's bank withholds is an asset until the bank decides.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Prices and other business policy are versions: drafted by one admin, approved by another, effective from a date. Orders keep theirs. */
+/**
+ * Prices and other business policy are versions: drafted by one admin, approved by another, effective from a date.
+ * Orders keep theirs.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

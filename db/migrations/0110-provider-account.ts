@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The card provider's account of our money: each movement of its balance, its payouts to our bank, how far its list was read, and its
- * balance when it was last asked. `in_transit` is money between the two, `unassigned` money that nobody has explained yet.
+ * The card provider's account of our money: each movement of its balance, its payouts to our bank, how far its list was
+ * read, and its balance when it was last asked. `in_transit` is money between the two, `unassigned` money that nobody
+ * has explained yet.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

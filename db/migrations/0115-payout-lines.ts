@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Each payout of a run is settled by itself: sent, then paid, rejected or returned. What the bank says of them is kept by file and line,
- * without names and accounts.
+ * Each payout of a run is settled by itself: sent, then paid, rejected or returned. What the bank says of them is kept
+ * by file and line, without names and accounts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

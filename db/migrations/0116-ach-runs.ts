@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** A run has one file: a cross-border transfer, or ACH for accounts in the US, whose returns name a payout by its trace number. */
+/**
+ * A run has one file: a cross-border transfer, or ACH for accounts in the US, whose returns name a payout by its trace
+ * number.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

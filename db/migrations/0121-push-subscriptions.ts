@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** Browsers that show somebody's notifications while the product is closed. One belongs to a session and ends with it. */
+/**
+ * Browsers that show somebody's notifications while the product is closed. One belongs to a session and ends with it.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Revenue is recognized at delivery, and a discount with it. What older entries booked otherwise gets one correcting entry for each
- * order: what was delivered and not accepted yet is earned, and the discounts on what isn't delivered are deferred.
+ * Revenue is recognized at delivery, and a discount with it. What older entries booked otherwise gets one correcting
+ * entry for each order: what was delivered and not accepted yet is earned, and the discounts on what isn't delivered
+ * are deferred.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

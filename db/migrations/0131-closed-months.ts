@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Months of the books that are closed, with the balances of each account. An entry keeps when it happened and has a booking date: the same,
- * or the first moment of the oldest open month where its own is closed. The database decides that. A poster shares the month's
- * lock until its transaction ends and a closing waits for it alone, so no entry is booked into a month while its balances are summed.
+ * Months of the books that are closed, with the balances of each account. An entry keeps when it happened and has a
+ * booking date: the same, or the first moment of the oldest open month where its own is closed. The database decides
+ * that. A poster shares the month's lock until its transaction ends and a closing waits for it alone, so no entry is
+ * booked into a month while its balances are summed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

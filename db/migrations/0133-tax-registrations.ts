@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Where the company is registered for tax: proposed by one admin, valid once another approves it, and ended the same way. */
+/**
+ * Where the company is registered for tax: proposed by one admin, valid once another approves it, and ended the same
+ * way.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Which earnings each payout was for. An earning that came back is in the next payout too, and its row names only the latest. And the
- * bank lines of a payout, by the payout.
+ * Which earnings each payout was for. An earning that came back is in the next payout too, and its row names only the
+ * latest. And the bank lines of a payout, by the payout.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Live events on their way to the processes. A transaction that calls NOTIFY holds one lock of the whole server while it commits, so that all
- * of them wait for the disk in turn. Now transactions write here, and a process tells the others afterwards, in a transaction of its own
- * that doesn't wait for the disk. The table needs no log either: after a crash of the server every listener reconnects and reloads.
+ * Live events on their way to the processes. A transaction that calls NOTIFY holds one lock of the whole server while
+ * it commits, so that all of them wait for the disk in turn. Now transactions write here, and a process tells the
+ * others afterwards, in a transaction of its own that doesn't wait for the disk. The table needs no log either: after a
+ * crash of the server every listener reconnects and reloads.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** The newest comparison of the ledger with payments, refunds and orders. It reads all of them, so it's done by the clock and looked up by people. */
+/**
+ * The newest comparison of the ledger with payments, refunds and orders. It reads all of them, so it's done by the
+ * clock and looked up by people.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

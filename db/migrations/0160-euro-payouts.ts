@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Payouts in euros: the reference rates that admins import, the rate frozen on each payout, an account for what the bank's own rate made of
- * it, and the currency of an amount in a bank's report.
+ * Payouts in euros: the reference rates that admins import, the rate frozen on each payout, an account for what the
+ * bank's own rate made of it, and the currency of an amount in a bank's report.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Which ready editors know a subfield, in the orders that matching and capacity read them by, so that a few are found among any number.
- * Triggers keep it true, whatever changes an editor or a record. Both lock the editor's row, so that neither misses the other's change.
+ * Which ready editors know a subfield, in the orders that matching and capacity read them by, so that a few are found
+ * among any number. Triggers keep it true, whatever changes an editor or a record. Both lock the editor's row, so that
+ * neither misses the other's change.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** How many articles each tag has, kept by a trigger, so that no page reads every article for its tags; and an index for the search in the CMS's list. */
+/**
+ * How many articles each tag has, kept by a trigger, so that no page reads every article for its tags; and an index for
+ * the search in the CMS's list.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(/* sql */ `

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Legal texts that admins write: drafted by one, approved by another, in force from a date. The texts in the repository are the first
- * versions. What somebody accepts is kept in the words they accepted.
+ * Legal texts that admins write: drafted by one, approved by another, in force from a date. The texts in the repository
+ * are the first versions. What somebody accepts is kept in the words they accepted.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,8 @@
 import type { LargeIndexes } from "../large-indexes.ts";
 
-/** The lists of payments, refunds, documents, payouts and accounts are read in the order of an index, from either end. */
+/**
+ * The lists of payments, refunds, documents, payouts and accounts are read in the order of an index, from either end.
+ */
 export const largeIndexes: LargeIndexes = {
   payments_listed: `payments ("createdAt", id)`,
   refunds_listed: `refunds ("createdAt", id)`,

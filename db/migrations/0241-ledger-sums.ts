@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Sums of the ledger by day and by editor, so that no page adds up every line there ever was. A trigger writes down what each entry moved, in
- * rows of its own, so that two postings never wait for each other. A clock rule adds them to the sums (`fold-ledger.ts`). A reader adds
- * what isn't folded yet, so the figures are exact at any moment. What was posted before is folded month by month: `ledger_folding` says how far.
+ * Sums of the ledger by day and by editor, so that no page adds up every line there ever was. A trigger writes down
+ * what each entry moved, in rows of its own, so that two postings never wait for each other. A clock rule adds them to
+ * the sums (`fold-ledger.ts`). A reader adds what isn't folded yet, so the figures are exact at any moment. What was
+ * posted before is folded month by month: `ledger_folding` says how far.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

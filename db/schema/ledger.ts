@@ -19,7 +19,10 @@ export interface LedgerMovesTable {
   creditMinor: Cents;
 }
 
-/** The ledger's sums by day, account, and kind of entry. Read them together with what isn't added yet (`ledger-sums.ts`). */
+/**
+ * The ledger's sums by day, account, and kind of entry. Read them together with what isn't added yet
+ * (`ledger-sums.ts`).
+ */
 export interface LedgerDaysTable {
   /** A UTC date. */
   day: string;
@@ -41,7 +44,10 @@ export interface LedgerPartiesTable {
   paidMinor: Cents;
 }
 
-/** How far the entries from before there were sums are added: those until `untilSeq`, booked before `throughAt`. One row. */
+/**
+ * How far the entries from before there were sums are added: those until `untilSeq`, booked before `throughAt`. One
+ * row.
+ */
 export interface LedgerFoldingTable {
   id: number;
   untilSeq: Cents;

@@ -1,4 +1,7 @@
-/** The books: a balance sheet and a profit and loss statement, calculated from account balances, and the months they are closed by. */
+/**
+ * The books: a balance sheet and a profit and loss statement, calculated from account balances, and the months they are
+ * closed by.
+ */
 import {
   ACCOUNTS,
   ACCOUNT_NAMES,
@@ -8,16 +11,26 @@ import {
 } from "#app/features/payments/rules/chart-of-accounts.ts";
 import { readDay, readPageNumber } from "#app/platform/rules/core/list-query.ts";
 
-/** Account balances, or what moved on the accounts, in minor units of one currency. Debits are above zero, a missing account is zero. */
+/**
+ * Account balances, or what moved on the accounts, in minor units of one currency. Debits are above zero, a missing
+ * account is zero.
+ */
 export type Balances = Readonly<Partial<Record<Account, number>>>;
 
-/** One account in a statement, with the sign that its section is read with: what we own, owe, earn, or spend is above zero. */
+/**
+ * One account in a statement, with the sign that its section is read with: what we own, owe, earn, or spend is above
+ * zero.
+ */
 export type StatementRow = { account: Account; label: string; minor: number };
 
 const isResult = (account: Account): boolean =>
   ACCOUNTS[account].kind === "income" || ACCOUNTS[account].kind === "expense";
 
-/** Income less expenses: what the accounts of the result have brought. @param balances debits above zero @returns minor units, a loss below zero */
+/**
+ * Income less expenses: what the accounts of the result have brought.
+ * @param balances debits above zero
+ * @returns minor units, a loss below zero
+ */
 export const resultOf = (balances: Balances): number =>
   -ACCOUNT_NAMES.filter(isResult).reduce((sum, account) => sum + (balances[account] ?? 0), 0) || 0;
 
@@ -45,7 +58,11 @@ export type BalanceSheet = {
   offMinor: number;
 };
 
-/** @param at the balances at the end of the date @param yearStart those at the beginning of its calendar year @param firstYear with an entry */
+/**
+ * @param at the balances at the end of the date
+ * @param yearStart those at the beginning of its calendar year
+ * @param firstYear with an entry
+ */
 export function balanceSheet(at: Balances, yearStart: Balances, firstYear: string | null = null): BalanceSheet {
   const [assets, liabilities, equity] = [rowsOf("asset", at), rowsOf("liability", at), rowsOf("equity", at)];
   const earlierMinor = resultOf(yearStart);
@@ -72,7 +89,10 @@ const SECTIONS: readonly { section: ResultSection; total: string }[] = [
   { section: "other", total: "Result" },
 ];
 
-/** A line of the profit and loss statement: an account, or what is left after a section. One amount for each month, then their sum. */
+/**
+ * A line of the profit and loss statement: an account, or what is left after a section. One amount for each month, then
+ * their sum.
+ */
 export type ResultRow = { account: Account | null; label: string; minors: number[]; totalMinor: number };
 
 /**
@@ -132,7 +152,10 @@ export const monthWords = (month: string): string =>
 export const lastDayOf = (month: string): string =>
   new Date(spanOfMonth(month).endsAt.getTime() - 1).toISOString().slice(0, 10);
 
-/** A month or a year, from its first moment up to, and without, the first moment after it. @param period "2026-10" or "2026" */
+/**
+ * A month or a year, from its first moment up to, and without, the first moment after it.
+ * @param period "2026-10" or "2026"
+ */
 export const spanOfPeriod = (period: string): { startsAt: Date; endsAt: Date } =>
   isYear(period)
     ? { startsAt: startOf(`${period}-01`), endsAt: spanOfMonth(`${period}-12`).endsAt }
@@ -161,7 +184,10 @@ export type BooksAsked = {
   periods: string[];
 };
 
-/** The query of the books: two months or two years. Invalid values fall back: today, and the last six months. @param search untrusted */
+/**
+ * The query of the books: two months or two years. Invalid values fall back: today, and the last six months.
+ * @param search untrusted
+ */
 export function readBooks(search: URLSearchParams, now: Date): BooksAsked {
   const today = now.toISOString().slice(0, 10);
   const [firstYear, lastYear] = [search.get("from") ?? "", search.get("to") ?? ""];

@@ -2,7 +2,10 @@ import { LEGAL_TITLES, type LegalDocument, versionLabel } from "#app/features/ac
 import type { Audience } from "#app/features/notifications/rules/feeds.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 
-/** Why a draft has to be brought up to date before anybody can approve it, or null. @param newest the version it has to build on */
+/**
+ * Why a draft has to be brought up to date before anybody can approve it, or null.
+ * @param newest the version it has to build on
+ */
 export function whyOutdated(basedOn: string, newest: string): string | null {
   if (basedOn === newest) return null;
   return basedOn > newest

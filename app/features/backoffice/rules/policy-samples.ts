@@ -368,7 +368,10 @@ const answersFrom =
     ];
   };
 
-/** The last day that's open in both before the first day on which only one of them is closed, or null. As midnight in UTC, in ms. */
+/**
+ * The last day that's open in both before the first day on which only one of them is closed, or null. As midnight in
+ * UTC, in ms.
+ */
 function dayBeforeClosure(before: ServiceHours, after: ServiceHours): number | null {
   const differs = [...before.closures, ...after.closures]
     .flatMap(({ firstMs, lastMs }) => Array.from({ length: (lastMs - firstMs) / DAY + 1 }, (_, i) => firstMs + i * DAY))
@@ -381,7 +384,9 @@ function dayBeforeClosure(before: ServiceHours, after: ServiceHours): number | n
   return null;
 }
 
-/** What arrives when a change shows: an hour before support closes for a holiday that one version knows, or on a Friday. */
+/**
+ * What arrives when a change shows: an hour before support closes for a holiday that one version knows, or on a Friday.
+ */
 function arrivals(before: Figures, after: Figures): { title: string; lines: Lines }[] {
   const hours = hoursIn(before);
   const day = dayBeforeClosure(hours, hoursIn(after));

@@ -28,7 +28,10 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   };
 });
 
-/** The balance sheet at the end of a day, or the profit and loss statement by month or year. Each figure leads to its journal lines. */
+/**
+ * The balance sheet at the end of a day, or the profit and loss statement by month or year. Each figure leads to its
+ * journal lines.
+ */
 export default function AdminAccounts({ loaderData }: Route.ComponentProps) {
   useLive((event) =>
     /^(payment|refund|earning|payout|books|dispute|order\.(delivered|accepted|cancelled))/.test(event.kind),

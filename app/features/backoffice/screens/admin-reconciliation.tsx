@@ -65,7 +65,10 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** Whether the card provider, the ledger, and the bank agree, what is on its way between them, and what somebody must explain. */
+/**
+ * Whether the card provider, the ledger, and the bank agree, what is on its way between them, and what somebody must
+ * explain.
+ */
 export default function AdminReconciliation({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => /^(books|payment|refund|payout)/.test(event.kind));
   const answer = useLastAnswer(actionData);

@@ -31,7 +31,9 @@ export type SummaryRow = {
   debtMinor: number;
 };
 
-/** Sums of the ledger by editor, on the accounts of what they are owed. Payouts are not earnings; everything else is. */
+/**
+ * Sums of the ledger by editor, on the accounts of what they are owed. Payouts are not earnings; everything else is.
+ */
 const BY_EDITOR = sql`${ledgerByEditor(CURRENCY)} l`;
 const earned = sql`coalesce(sum(l."earnedMinor"), 0)::bigint`;
 const paid = sql`coalesce(sum(l."paidMinor"), 0)::bigint`;

@@ -117,7 +117,8 @@ function backAt(editor: EditorWithWork, now: Date): number {
 
 /**
  * Whether an editor can start another order due then in time, and whether every order whose words they keep could still
- * be started in time by them. An editor at their limit has to finish an order first, and one who is away has to be back.
+ * be started in time by them. An editor at their limit has to finish an order first, and one who is away has to be
+ * back.
  */
 export function canStart(editor: EditorWithWork, now: Date): (dueAt: Date) => boolean {
   const dues = editor.openOrders.map((o) => o.editorDueAt.getTime()).toSorted((a, b) => a - b);

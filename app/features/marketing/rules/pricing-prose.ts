@@ -3,7 +3,10 @@ import { CURRENCY, type PricingPolicy } from "#app/features/pricing/rules/policy
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDays } from "#app/platform/rules/core/time.ts";
 
-/** What the page of prices says in plain paragraphs and lists. Made on the server, so that the page's script needn't carry it. */
+/**
+ * What the page of prices says in plain paragraphs and lists. Made on the server, so that the page's script needn't
+ * carry it.
+ */
 export function pricingProse({ mills, minimumMinor, volume, overflowFactor, quoteHeldMs }: PricingPolicy) {
   const money = (minor: number) => formatMoney(minor, CURRENCY).replace(/\.00$/, "");
   // The price list has them in this order: the slowest is the smallest.

@@ -140,7 +140,8 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
   const { open } = matches[1].loaderData;
   const { weights, waves, sampleWords, halfLifeDays } = loaderData.matching;
   const fromMinor = pricing.mills.proofreading["14d"]! * 100;
-  // Only the page that is sent has them, for search engines: neither its data nor its script carries them a second time.
+  // Only the page that is sent has them, for search engines: neither its data nor its script carries them a second
+  // time.
   const statements = import.meta.env.SSR
     ? [
         organization(siteName, origin),

@@ -53,7 +53,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 /** Every price, calculated as you type, and the rules behind it. */
 export default function Pricing({ loaderData }: Route.ComponentProps) {
   const { prose, pricing, siteName, origin } = loaderData;
-  // Only the page that is sent has them, for search engines: neither its data nor its script carries them a second time.
+  // Only the page that is sent has them, for search engines: neither its data nor its script carries them a second
+  // time.
   const statements = import.meta.env.SSR
     ? [
         editingService(siteName, origin, pricing),

@@ -10,7 +10,10 @@ export type LevelSample = {
   changes: SampleChange[];
 };
 
-/** Each level with the sample passage compared to its source. Compared on the server, because the page's script has no room for it. */
+/**
+ * Each level with the sample passage compared to its source. Compared on the server, because the page's script has no
+ * room for it.
+ */
 export const levelSamples = (): LevelSample[] =>
   LEVEL_SAMPLES.map(({ service, need, after, comment = null }) => ({
     service,

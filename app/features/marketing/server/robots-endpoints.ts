@@ -8,7 +8,11 @@ const headers = (type: string) => ({
   "cache-control": "public, max-age=3600",
 });
 
-/** GET /sitemap.xml: every public page. @param exists whether a fixed page has a route @param more pages from the database */
+/**
+ * GET /sitemap.xml: every public page.
+ * @param exists whether a fixed page has a route
+ * @param more pages from the database
+ */
 export const getSiteMap =
   (exists: (path: string) => boolean | Promise<boolean>, more: () => Promise<readonly ListedPage[]>) =>
   async (): Promise<Response> => {

@@ -3,7 +3,12 @@ import type { Heading } from "#app/platform/rules/public-pages/markdown.ts";
 import { Prose, ReadingPage } from "#app/ui/prose.tsx";
 import styles from "./legal-page.module.css";
 
-/** A legal text as readers see it. @param html output of `renderMarkdown` @param line its version, below the title @param note what to know about this version */
+/**
+ * A legal text as readers see it.
+ * @param html output of `renderMarkdown`
+ * @param line its version, below the title
+ * @param note what to know about this version
+ */
 export function LegalPage({
   title,
   html,

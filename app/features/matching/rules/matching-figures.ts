@@ -1,4 +1,7 @@
-/** How editors are ranked and invited: the figures that admins may change, as in their form, and which combinations are invalid. */
+/**
+ * How editors are ranked and invited: the figures that admins may change, as in their form, and which combinations are
+ * invalid.
+ */
 import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
 import { TURNAROUNDS, TURNAROUND_LABELS, TURNAROUND_MS } from "#app/features/pricing/rules/policy.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";

@@ -33,7 +33,10 @@ export function headStartMs(windowMs: number, { headStart }: Pick<SearchPolicy, 
   return clamp(Math.round((windowMs * shareBp) / 10_000), leastMs, mostMs);
 }
 
-/** The next matching step for an order without an editor. Call it after every answer and when a wait ends. @param policy the one the order was sold with */
+/**
+ * The next matching step for an order without an editor. Call it after every answer and when a wait ends.
+ * @param policy the one the order was sold with
+ */
 export function nextWave(question: WaveQuestion, now: Date, policy: SearchPolicy): NextWave {
   const { invites, preferredUid } = question;
   const open = invites.filter((i) => i.state === "sent" && i.expiresAt > now);

@@ -38,7 +38,11 @@ export const releasedOf = (db: Reader, orderId: string) =>
     .where("orderId", "=", orderId)
     .where("kind", "=", "order.released");
 
-/** An order's matching data. @param declinedBy editors who declined or were removed @param rates those it was sold with */
+/**
+ * An order's matching data.
+ * @param declinedBy editors who declined or were removed
+ * @param rates those it was sold with
+ */
 export const matchingDataOf = (
   order: Order,
   declinedBy: readonly { editorId: string }[],

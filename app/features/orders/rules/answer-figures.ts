@@ -1,4 +1,7 @@
-/** How soon quote requests and complaints are answered: the figures that admins may change, as in their form, and which combinations are invalid. */
+/**
+ * How soon quote requests and complaints are answered: the figures that admins may change, as in their form, and which
+ * combinations are invalid.
+ */
 import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
 import { DAY, HOUR, formatBusinessDays } from "#app/platform/rules/core/time.ts";
 

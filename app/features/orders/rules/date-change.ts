@@ -104,7 +104,10 @@ export function authorDateFor(order: EditorsDates, editorDueAt: Date): Date {
     : after(order.dueAt, editorDueAt.getTime() - order.editorDueAt.getTime());
 }
 
-/** When a proposal expires: after the time to answer, or at the due date. @param policy the one the order was sold with */
+/**
+ * When a proposal expires: after the time to answer, or at the due date.
+ * @param policy the one the order was sold with
+ */
 export function proposalExpiresAt(dueAt: Date, now: Date, { answer }: Pick<DeadlinePolicy, "answer">): Date {
   const latest = after(now, answer.dateMs);
   return dueAt > now && dueAt < latest ? dueAt : latest;

@@ -1,4 +1,7 @@
-/** Quality review: how much work is reviewed, by what it's measured, and by when. The figures that admins may change, as in their form, and which combinations are invalid. */
+/**
+ * Quality review: how much work is reviewed, by what it's measured, and by when. The figures that admins may change, as
+ * in their form, and which combinations are invalid.
+ */
 import { DAY, HOUR, MINUTE, formatDays } from "#app/platform/rules/core/time.ts";
 import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
 import { MOST_FIRST_ORDERS, QA_PARTS, type QaPolicy } from "./qa.ts";

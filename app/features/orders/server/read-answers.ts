@@ -7,7 +7,10 @@ import { ANSWER_POLICY, type AnswerPolicy } from "../rules/answer-figures.ts";
 
 const answers = partOfPolicy((figures): AnswerPolicy => withFigures(ANSWER_POLICY, "answers", figures));
 
-/** How soon an answer was promised to somebody who asked at this moment, and support's hours then. Later policy changes don't affect either. */
+/**
+ * How soon an answer was promised to somebody who asked at this moment, and support's hours then. Later policy changes
+ * don't affect either.
+ */
 export async function answersAt(at: Date, db?: Reader): Promise<AnswerPolicy & { hours: ServiceHours }> {
   const policy = await policyAt(at, db);
   return { ...answers(policy), hours: hoursOf(policy) };

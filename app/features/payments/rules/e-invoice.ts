@@ -1,6 +1,6 @@
 /**
- * The electronic invoice of a document: its facts in the terms of EN 16931, and the standard's own rules about them. Names such as
- * "BT-31" (a business term) and "BR-CO-10" (a business rule) are the standard's.
+ * The electronic invoice of a document: its facts in the terms of EN 16931, and the standard's own rules about them.
+ * Names such as "BT-31" (a business term) and "BR-CO-10" (a business rule) are the standard's.
  */
 import { plainVatId } from "#app/features/accounts/rules/billing.ts";
 import { isEu } from "#app/features/tax/rules/places.ts";
@@ -11,7 +11,8 @@ import { decimalMoney, sum } from "#app/platform/rules/core/money.ts";
 import type { FrozenDocument, InvoiceDocument, InvoiceParty, InvoiceTax } from "./invoice.ts";
 
 /**
- * How VAT applies (UNTDID 5305). `S`: a rate above zero. `Z`: a rate of zero. `E`: exempt. `AE`: reverse charge. `G`: export of goods.
+ * How VAT applies (UNTDID 5305). `S`: a rate above zero. `Z`: a rate of zero. `E`: exempt. `AE`: reverse charge. `G`:
+ * export of goods.
  * `O`: the supply isn't subject to VAT, as with services for buyers outside the EU. We issue S, Z, AE, and O.
  */
 export type VatCategory = "S" | "Z" | "E" | "AE" | "G" | "O";
@@ -66,14 +67,18 @@ export type EInvoice = {
     dueMinor: number;
   };
   /**
-   * How far, in cents, the tax may be from the rate on the base: 0 except on credit notes and what cancels them. The note of a partial
-   * refund has the share of the tax that makes all refunds add up to the invoice. Each share it comes from is rounded, so it's up to 2
-   * cents off, or more once refunds between were returned by the bank. The standard's own check allows less than 100.
+   * How far, in cents, the tax may be from the rate on the base: 0 except on credit notes and what cancels them. The
+   * note of a partial refund has the share of the tax that makes all refunds add up to the invoice. Each share it comes
+   * from is rounded, so it's up to 2 cents off, or more once refunds between were returned by the bank. The standard's
+   * own check allows less than 100.
    */
   taxMarginMinor: number;
 };
 
-/** What the e-invoice of a document needs beside what is printed. Frozen with the document; one without it carries no e-invoice. */
+/**
+ * What the e-invoice of a document needs beside what is printed. Frozen with the document; one without it carries no
+ * e-invoice.
+ */
 export type ElectronicFacts = {
   typeCode: EInvoice["typeCode"];
   preceding: { number: string; issuedOn: string }[];
@@ -91,8 +96,8 @@ const prefixOf = (country: string): string => (country === "GR" ? "EL" : country
 const isVatIdOf = (id: string, country: string | null): boolean => country !== null && id.startsWith(prefixOf(country));
 
 /**
- * How VAT applies to a document, or null where it's not about VAT: no tax at all, US sales tax, or the GST, HST, and QST of Canada,
- * Australia, and New Zealand.
+ * How VAT applies to a document, or null where it's not about VAT: no tax at all, US sales tax, or the GST, HST, and
+ * QST of Canada, Australia, and New Zealand.
  */
 function vatOf(tax: InvoiceTax, exemption: string | null): Vat | null {
   if (tax.treatment === "reverse-charge") return { category: "AE", rateBp: 0 };
@@ -101,7 +106,10 @@ function vatOf(tax: InvoiceTax, exemption: string | null): Vat | null {
   return { category: tax.rateBp === 0 ? "Z" : "S", rateBp: tax.rateBp };
 }
 
-/** The number the seller is registered by for a tax: a VAT ID, or a tax number without a country in front. None for `O` (BR-O-02). */
+/**
+ * The number the seller is registered by for a tax: a VAT ID, or a tax number without a country in front. None for `O`
+ * (BR-O-02).
+ */
 function sellerIds(seller: InvoiceParty, tax: InvoiceTax): Pick<EParty, "vatId" | "taxNumber"> {
   const none = { vatId: null, taxNumber: null };
   if (tax.treatment === "none") return none;
@@ -198,8 +206,8 @@ export function eInvoiceOf(document: FrozenDocument): EInvoice | null {
 }
 
 /**
- * A document with its e-invoice's facts, or without them where it isn't about VAT or the seller or buyer lack what the standard asks for
- * (a country, a number): an invoice is owed in any case.
+ * A document with its e-invoice's facts, or without them where it isn't about VAT or the seller or buyer lack what the
+ * standard asks for (a country, a number): an invoice is owed in any case.
  */
 export function withElectronic(document: InvoiceDocument, electronic: ElectronicFacts): InvoiceDocument {
   const { electronic: _before, ...bare } = document;
@@ -211,7 +219,10 @@ export function withElectronic(document: InvoiceDocument, electronic: Electronic
 const key = ({ category, rateBp }: Vat): string => `${category} ${rateBp ?? "-"}`;
 const money = decimalMoney;
 
-/** Each business rule of EN 16931 that an e-invoice breaks, in a sentence that begins with the rule's number. Empty when it keeps them all. */
+/**
+ * Each business rule of EN 16931 that an e-invoice breaks, in a sentence that begins with the rule's number. Empty when
+ * it keeps them all.
+ */
 export function eInvoiceFaults(e: EInvoice): string[] {
   const faults: string[] = [];
   const must = (rule: string, holds: boolean, sentence: string) => void (holds || faults.push(`${rule}: ${sentence}`));

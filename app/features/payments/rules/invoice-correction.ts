@@ -5,7 +5,10 @@ import { DAY } from "#app/platform/rules/core/time.ts";
 /** How long after it was issued a client can have an invoice corrected by themselves. Admins can do it later. */
 export const CORRECTION_MS = 90 * DAY;
 
-/** When a client's own time to correct an invoice ends. @param firstIssuedAt of the invoice that the payment got first */
+/**
+ * When a client's own time to correct an invoice ends.
+ * @param firstIssuedAt of the invoice that the payment got first
+ */
 export const correctableUntil = (firstIssuedAt: Date): Date => new Date(firstIssuedAt.getTime() + CORRECTION_MS);
 
 const sameTax = (a: TaxRule, b: TaxRule): boolean =>
@@ -19,9 +22,10 @@ const sameTax = (a: TaxRule, b: TaxRule): boolean =>
   (a.kind !== "reverse-charge" || b.kind !== "reverse-charge" || a.code === b.code);
 
 /**
- * Why billing details can't go on an invoice because they'd change its tax; null when they can. The tax of a paid order stays as it is.
- * @param frozen the tax that the order was paid with @param rule the tax that would follow from the details, with their VAT ID taken as
- * confirmed
+ * Why billing details can't go on an invoice because they'd change its tax; null when they can. The tax of a paid order
+ * stays as it is.
+ * @param frozen the tax that the order was paid with @param rule the tax that would follow from the details, with their
+ * VAT ID taken as confirmed
  */
 export function correctionRefusal(
   frozen: TaxRule,

@@ -52,7 +52,9 @@ export type InvoiceDocument = {
   lines: InvoiceLine[];
   netMinor: Minor;
   tax: { label: string; amountMinor: Minor } | null;
-  /** The same by rate. Missing on documents from before tax was charged anywhere, and on those without a tax to report. */
+  /**
+   * The same by rate. Missing on documents from before tax was charged anywhere, and on those without a tax to report.
+   */
   taxes?: InvoiceTax[];
   totalMinor: Minor;
   notes: string[];

@@ -32,7 +32,10 @@ type InvoiceInput = {
 /** The invoice of a paid order. */
 export const orderInvoice = (input: InvoiceInput): InvoiceDocument => invoiceOf(input, input.receipt, []);
 
-/** The invoice of an extra charge on an order that was paid before. @param input.receipt the order's price, for its tax */
+/**
+ * The invoice of an extra charge on an order that was paid before.
+ * @param input.receipt the order's price, for its tax
+ */
 export const chargeInvoice = (
   input: InvoiceInput & {
     charge: { label: string; lines: readonly PriceLine[]; taxMinor: number; totalMinor: number };

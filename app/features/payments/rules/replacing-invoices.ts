@@ -5,8 +5,8 @@ import { type FrozenDocument, type InvoiceDocument, type InvoiceParty, PAID, TIT
 const preceded = ({ number, issuedAt }: FrozenDocument) => ({ number, issuedOn: day(new Date(issuedAt)) });
 
 /**
- * A document that cancels another one in full, with the same amounts in the other direction: an invoice cancels a credit note, and a
- * credit note cancels an invoice.
+ * A document that cancels another one in full, with the same amounts in the other direction: an invoice cancels a
+ * credit note, and a credit note cancels an invoice.
  * @param why in a sentence, as the first of its notes
  */
 export function cancellationOf(input: {

@@ -10,7 +10,10 @@ export function selfBilledInvoice(input: {
   editor: InvoiceParty;
   house: InvoiceParty;
   currency: string;
-  /** `review`, `reading`: how the fee of a quality review or a second reading was calculated. The manuscript of somebody else's order isn't named. */
+  /**
+   * `review`, `reading`: how the fee of a quality review or a second reading was calculated. The manuscript of somebody
+   * else's order isn't named.
+   */
   earnings: readonly { orderId: string; title: string; amountMinor: number; review?: string; reading?: string }[];
   debtMinor: number;
   /** What the bank is asked to pay, and at what rate, if that's another currency than the invoice's. */

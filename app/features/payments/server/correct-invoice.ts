@@ -43,10 +43,11 @@ export async function paymentOfInvoice(
 type Correctable = { order: Order; paymentId: string };
 
 /**
- * Replaces the invoice of a payment by one with other details of the buyer: their name, organization, address, or VAT ID. Amounts and
- * tax stay. Clients can do it for their own orders within `CORRECTION_MS` of the first invoice, admins at any time. Sent twice, it's
- * done once.
- * @throws not-found; refused; invalid by field, also where the details would change the tax; conflict when it was corrected since
+ * Replaces the invoice of a payment by one with other details of the buyer: their name, organization, address, or VAT
+ * ID. Amounts and tax stay. Clients can do it for their own orders within `CORRECTION_MS` of the first invoice, admins
+ * at any time. Sent twice, it's done once.
+ * @throws not-found; refused; invalid by field, also where the details would change the tax; conflict when it was
+ * corrected since
  */
 export const correctInvoice = command({
   input: z.object({ invoiceId: z.string(), ...BILLING_FIELDS }),

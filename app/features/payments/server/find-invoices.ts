@@ -26,7 +26,10 @@ export type InvoiceFound = {
   issuedAt: Date;
 };
 
-/** Invoices, credit notes and self-billed invoices by number, and for admins by buyer: all for admins, otherwise one's own. */
+/**
+ * Invoices, credit notes and self-billed invoices by number, and for admins by buyer: all for admins, otherwise one's
+ * own.
+ */
 export const findInvoices = (person: Person, search: Search): Promise<InvoiceFound[]> =>
   searchRows<InvoiceFound>(search, {
     select: sql`x.id, x.kind, x.number, x."orderId", x."ownerId", coalesce(x.document #>> '{buyer,name}', '') as buyer, x."totalMinor", x.currency, x."issuedAt"`,

@@ -15,7 +15,8 @@ const AMOUNT_WIDTH = 92;
 
 /**
  * A document as a tagged A4 PDF with embedded fonts. The same document always gives the same bytes.
- * Takes every kind: invoice, credit note, self-billed invoice. With an e-invoice, it's a PDF/A-3 that holds the XML (Factur-X, ZUGFeRD).
+ * Takes every kind: invoice, credit note, self-billed invoice. With an e-invoice, it's a PDF/A-3 that holds the XML
+ * (Factur-X, ZUGFeRD).
  */
 export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> {
   const issuedAt = new Date(document.issuedAt);
@@ -155,11 +156,15 @@ function attachInvoice(doc: PdfDoc, xml: string, { document, issuedAt }: { docum
     modifiedDate: issuedAt,
   };
   doc.file(Buffer.from(xml), options);
-  // pdfkit's own metadata isn't escaped, so a name with "&" would make it unreadable. It adds the part about PDF/A itself.
+  // pdfkit's own metadata isn't escaped, so a name with "&" would make it unreadable. It adds the part about PDF/A
+  // itself.
   (doc as unknown as { _addInfo: () => void })._addInfo = () => doc.appendXML(metadata(document, issuedAt));
 }
 
-/** XMP metadata: the document's own, and the extension schema of Factur-X with its values (Factur-X 1.07, section 6.2.2). */
+/**
+ * XMP metadata: the document's own, and the extension schema of Factur-X with its values (Factur-X 1.07, section
+ * 6.2.2).
+ */
 function metadata(document: FrozenDocument, issuedAt: Date): string {
   const at = `${issuedAt.toISOString().slice(0, 19)}Z`;
   const site = xmlText(config().siteName);

@@ -102,8 +102,8 @@ const creditedTaxes = (invoice: FrozenDocument, notes: readonly { document: Froz
   );
 
 /**
- * Issues the credit note of a refund that succeeded in this transaction, for the invoice of the payment it returns. Null when
- * there's no such invoice or the refund already has its note.
+ * Issues the credit note of a refund that succeeded in this transaction, for the invoice of the payment it returns.
+ * Null when there's no such invoice or the refund already has its note.
  */
 export async function issueCreditNote(
   ctx: CommandContext,
@@ -143,8 +143,9 @@ export async function issueCreditNote(
 }
 
 /**
- * Cancels the credit note of a refund that the bank returned, by an invoice of the same amounts with its own number: the client has
- * paid that part again, and its tax is due again. If the refund is retried, it gets a new note. Null when there's nothing to cancel.
+ * Cancels the credit note of a refund that the bank returned, by an invoice of the same amounts with its own number:
+ * the client has paid that part again, and its tax is due again. If the refund is retried, it gets a new note. Null
+ * when there's nothing to cancel.
  */
 export async function cancelCreditNote(ctx: CommandContext, order: Order, refundId: string): Promise<Issued | null> {
   const note = await ctx.tx
@@ -168,8 +169,8 @@ export async function cancelCreditNote(ctx: CommandContext, order: Order, refund
 }
 
 /**
- * Replaces an invoice whose buyer details were wrong: a credit note cancels it, and a new invoice has the same amounts with the new
- * details. Both have their own numbers and name the old one.
+ * Replaces an invoice whose buyer details were wrong: a credit note cancels it, and a new invoice has the same amounts
+ * with the new details. Both have their own numbers and name the old one.
  * @param invoice locked with its order, and not canceled @param taxNote the note that goes with the new details
  */
 export async function replaceInvoice(

@@ -23,7 +23,10 @@ export type InvoicePage = {
   billing: Billing;
 };
 
-/** An invoice of a payment with those it replaced, and what a correction starts from. @throws not-found for anyone but the client and admins */
+/**
+ * An invoice of a payment with those it replaced, and what a correction starts from.
+ * @throws not-found for anyone but the client and admins
+ */
 export async function readInvoicePage(actor: Actor, orderId: string, invoiceId: string): Promise<InvoicePage> {
   const order = await findOrder(orderId);
   if (!order || (!can.pay(actor, order) && !isAdmin(actor))) throw notFound("invoice");

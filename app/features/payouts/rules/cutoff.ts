@@ -15,7 +15,9 @@ export type CutoffMonth = {
   cutoffDay: number;
 };
 
-/** The first instants of the month before, this month, and the next, in UTC: the cut-offs around a moment are theirs. */
+/**
+ * The first instants of the month before, this month, and the next, in UTC: the cut-offs around a moment are theirs.
+ */
 export const monthsAround = (now: Date): Date[] =>
   [-1, 0, 1].map((m) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + m, 1)));
 
@@ -33,7 +35,10 @@ const cutoffsOf = (months: readonly CutoffMonth[]): Date[] =>
 export const nextCutoff = (now: Date, months: readonly CutoffMonth[]): Date =>
   cutoffsOf(months).find((at) => at >= now)!;
 
-/** The latest cut-off before an instant: the one whose payouts can be prepared. @param months those of `monthsAround` */
+/**
+ * The latest cut-off before an instant: the one whose payouts can be prepared.
+ * @param months those of `monthsAround`
+ */
 export const lastCutoff = (now: Date, months: readonly CutoffMonth[]): Date =>
   cutoffsOf(months).findLast((at) => at < now)!;
 

@@ -9,7 +9,10 @@ const figure = (path: string, label: string, of: Omit<Figure, "key" | "label">):
   ...of,
 });
 
-/** The first and last day of the month that a cut-off can be: the two are never far apart, and each of these days is a "th". */
+/**
+ * The first and last day of the month that a cut-off can be: the two are never far apart, and each of these days is a
+ * "th".
+ */
 const CUTOFF_DAYS = [10, 20] as const;
 /** No payout waits longer than this for a business day. */
 const MOST_CLOSED_DAYS = 7;
@@ -91,7 +94,9 @@ export const PAYOUT_SUBJECTS: readonly FigureSubject[] = [
   },
 ];
 
-/** Bank holidays that would keep payouts from being sent, and what to do about it, by figure. Empty when they're sound. */
+/**
+ * Bank holidays that would keep payouts from being sent, and what to do about it, by figure. Empty when they're sound.
+ */
 export function payoutFaults({ holidays }: PayoutPolicy): FigureFault[] {
   const faults: FigureFault[] = [];
   const fault = (i: number, message: string) => faults.push({ key: `payouts.holidays.${i}`, message });

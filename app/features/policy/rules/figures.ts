@@ -1,6 +1,6 @@
 /**
- * Business policy as figures: numbers by key, such as `pricing.mills.copyediting.7d`. The code says what each figure means
- * and its default; a version of the policy holds the numbers that apply.
+ * Business policy as figures: numbers by key, such as `pricing.mills.copyediting.7d`. The code says what each figure
+ * means and its default; a version of the policy holds the numbers that apply.
  */
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY, HOUR, MINUTE, formatDay } from "#app/platform/rules/core/time.ts";
@@ -54,7 +54,10 @@ export type FigureTable = {
   hint?: string;
   columns: readonly string[];
   rows: readonly { label: string; figures: readonly (Figure | null)[] }[];
-  /** For a list: how many empty rows the form offers after those that are filled. Others aren't shown until they're needed. */
+  /**
+   * For a list: how many empty rows the form offers after those that are filled. Others aren't shown until they're
+   * needed.
+   */
   spare?: number;
 };
 
@@ -155,8 +158,8 @@ export function figureAt(document: object, path: string): number | null {
 }
 
 /**
- * A part of the policy with a version's figures in it. Figures of other parts are left alone, and one the version doesn't know keeps the
- * default.
+ * A part of the policy with a version's figures in it. Figures of other parts are left alone, and one the version
+ * doesn't know keeps the default.
  * @param part the beginning of its keys, such as "pricing"
  */
 export function withFigures<T extends object>(defaults: T, part: string, figures: Figures): T {
@@ -172,7 +175,10 @@ export function withFigures<T extends object>(defaults: T, part: string, figures
   return document;
 }
 
-/** The figures of a part of the policy as a document has them, by key. @param part the beginning of its keys, such as "pricing" */
+/**
+ * The figures of a part of the policy as a document has them, by key.
+ * @param part the beginning of its keys, such as "pricing"
+ */
 export const figuresIn = (subjects: readonly FigureSubject[], part: string, document: object): Figures =>
   Object.fromEntries(figuresOf(subjects).map(({ key }) => [key, figureAt(document, key.slice(part.length + 1))]));
 
@@ -189,7 +195,10 @@ export function figureChanges(known: readonly Figure[], before: Figures, after: 
 
 export const changeSentence = (change: FigureChange): string => `${change.label}: ${change.before} to ${change.after}`;
 
-/** A draft's own changes on top of a newer version than the one it began with. The draft's figure wins where both changed it. */
+/**
+ * A draft's own changes on top of a newer version than the one it began with. The draft's figure wins where both
+ * changed it.
+ */
 export function rebaseFigures(began: Figures, draft: Figures, newest: Figures): Figures {
   const own = Object.entries(draft).filter(([key, value]) => (began[key] ?? null) !== value);
   return { ...newest, ...Object.fromEntries(own) };

@@ -1,4 +1,7 @@
-/** Support's hours, holidays, and closures: the figures that admins may change, as their form has them, and what they can't say together. */
+/**
+ * Support's hours, holidays, and closures: the figures that admins may change, as their form has them, and what they
+ * can't say together.
+ */
 import type { Figure, FigureChoice, FigureFault, FigureSubject } from "./figures.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import type { ServiceHours } from "#app/features/company/rules/service-hours.ts";
@@ -89,7 +92,10 @@ const WEEK = [
 ] as const;
 type Weekday = (typeof WEEK)[number][0];
 
-/** Support's hours as figures: 1 for a weekday that is open, days as their number since 1970, null for a closure that isn't used. */
+/**
+ * Support's hours as figures: 1 for a weekday that is open, days as their number since 1970, null for a closure that
+ * isn't used.
+ */
 export type HoursPolicy = {
   zone: number;
   opensAtMinute: number;

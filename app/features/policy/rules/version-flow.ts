@@ -28,13 +28,19 @@ export const versionFlow = defineFlow({
 });
 export type VersionStatus = (typeof versionFlow.states)[number];
 
-/** A scheduled version can be canceled until shortly before it applies, so that no order is priced with it in the same moment. */
+/**
+ * A scheduled version can be canceled until shortly before it applies, so that no order is priced with it in the same
+ * moment.
+ */
 export const cancelableUntil = (effectiveAt: Date): Date => after(effectiveAt, -MINUTE);
 
 /** How far ahead an effective date may be. */
 export const MOST_DAYS_AHEAD = 365;
 
-/** Why a draft has to be brought up to date before anybody can approve it, or null. @param newest the version it has to build on */
+/**
+ * Why a draft has to be brought up to date before anybody can approve it, or null.
+ * @param newest the version it has to build on
+ */
 export function whyOutdated(basedOn: number, newest: number): string | null {
   if (basedOn === newest) return null;
   return basedOn > newest

@@ -9,5 +9,8 @@ export const hoursOf = partOfPolicy((figures): ServiceHours =>
   serviceHoursOf(withFigures(HOURS_POLICY, "hours", figures)),
 );
 
-/** The hours and closures that applied to somebody who wrote at this moment. A later change of the policy doesn't touch them. */
+/**
+ * The hours and closures that applied to somebody who wrote at this moment. A later change of the policy doesn't touch
+ * them.
+ */
 export const hoursAt = async (at: Date, db?: Reader): Promise<ServiceHours> => hoursOf(await policyAt(at, db));

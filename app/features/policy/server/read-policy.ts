@@ -47,7 +47,10 @@ export function followPolicy(): void {
   hub().reconnected.add(forget);
 }
 
-/** Forgets all that this process knows of the policy, and no longer follows it: what belongs to one database says nothing of another. */
+/**
+ * Forgets all that this process knows of the policy, and no longer follows it: what belongs to one database says
+ * nothing of another.
+ */
 export function leavePolicy(): void {
   const it = kept();
   clearTimeout(it.timer);
@@ -161,7 +164,10 @@ export async function policyOfVersion(version: number | null, db: Reader = datab
   return found;
 }
 
-/** A figure of the version that the order `o` was sold with, for a condition of a query. @param fallback where the version doesn't know it */
+/**
+ * A figure of the version that the order `o` was sold with, for a condition of a query.
+ * @param fallback where the version doesn't know it
+ */
 export const soldWith = (key: string, fallback: number): RawBuilder<number> =>
   sql<number>`coalesce((select (v.figures ->> ${key})::float8 from policy_versions v where v.version = coalesce(o."policyVersion", ${FIRST.version})), ${fallback}::float8)`;
 
@@ -175,7 +181,9 @@ export const figureAt = (key: string, at: RawBuilder<unknown>, fallback: number)
 
 let lastShown: PolicyVersion = FIRST;
 
-/** The policy that applies, for pages. They are served while the database is away, so what was read last is shown then. */
+/**
+ * The policy that applies, for pages. They are served while the database is away, so what was read last is shown then.
+ */
 export async function shownPolicy(): Promise<PolicyVersion> {
   try {
     lastShown = await policyAt(now());

@@ -25,7 +25,10 @@ export async function findNewest(db: Reader = database()): Promise<PolicyRow | n
   return row ?? null;
 }
 
-/** A draft or version, held for this transaction. Everything that changes the policy waits here for its turn. @throws not-found */
+/**
+ * A draft or version, held for this transaction. Everything that changes the policy waits here for its turn.
+ * @throws not-found
+ */
 export async function lockVersion(tx: Tx, id: string): Promise<PolicyRow> {
   await lockName(tx, "policy");
   const row = await tx.selectFrom("policy_versions").selectAll().where("id", "=", id).executeTakeFirst();
@@ -97,7 +100,10 @@ export async function policyChanged(tx: Tx): Promise<void> {
   await forgetPages(tx);
 }
 
-/** Records the policy that the product comes with as its first version, once. Later changes of the defaults don't touch it. */
+/**
+ * Records the policy that the product comes with as its first version, once. Later changes of the defaults don't touch
+ * it.
+ */
 export async function recordFirst({ tx, now }: Pick<CommandContext, "tx" | "now">, figures: Figures): Promise<void> {
   await lockName(tx, "policy");
   if (await tx.selectFrom("policy_versions").select("id").limit(1).executeTakeFirst()) return;
@@ -118,7 +124,10 @@ export async function recordFirst({ tx, now }: Pick<CommandContext, "tx" | "now"
   await policyChanged(tx);
 }
 
-/** Clock rule: notes each version that has begun to apply, and clears pages that show the one before. @returns how many */
+/**
+ * Clock rule: notes each version that has begun to apply, and clears pages that show the one before.
+ * @returns how many
+ */
 export async function announceVersions(ctx: CommandContext): Promise<number> {
   const begun = await ctx.tx
     .updateTable("policy_versions")

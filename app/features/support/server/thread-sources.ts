@@ -11,8 +11,8 @@ import { ticketHeading } from "./find-tickets.ts";
 export type Sql = RawBuilder<unknown>;
 
 /**
- * One index read: its rows and order. `anywhere` is the same condition for a search among all rows, which the indexes by
- * words answer first.
+ * One index read: its rows and order. `anywhere` is the same condition for a search among all rows, which the indexes
+ * by words answer first.
  */
 export type Source = { kind: "ticket" | "order"; where: Sql[]; anywhere?: Sql[]; order: Sql; due: Sql };
 

@@ -11,8 +11,8 @@ import { writeEvent } from "./write-ticket-item.ts";
 const AT_ONCE = 500;
 
 /**
- * Clock rule: warns staff once near the end of a ticket's promised time and once at the breach. If no check ran in between,
- * only the breach is reported. Closes tickets resolved 14 days ago.
+ * Clock rule: warns staff once near the end of a ticket's promised time and once at the breach. If no check ran in
+ * between, only the breach is reported. Closes tickets resolved 14 days ago.
  */
 export async function watchTickets(now: Date): Promise<void> {
   const db = database();

@@ -3,7 +3,8 @@ import { useNonce } from "#app/platform/browser/core/nonce.ts";
 import type { BubbleFace } from "../rules/bubble.ts";
 import { BubbleIcon } from "./bubble-icon.tsx";
 import { CHAT_BOOT } from "./chat-boot.ts";
-// A separate script that shares nothing with the application bundle, which static pages don't load. This imports its URL.
+// A separate script that shares nothing with the application bundle, which static pages don't load. This imports its
+// URL.
 // eslint-disable-next-line import/default
 import widget from "./chat-widget.ts?worker&url";
 import styles from "./bubble.module.css";

@@ -2,8 +2,8 @@
 import { CA_PROVINCES, EU_COUNTRIES, OTHER_VAT_COUNTRIES, US_STATES, placeName } from "./places.ts";
 
 /**
- * `domestic`: the tax of one country, state, or province. `oss`: the EU's One Stop Shop (Directive 2006/112/EC, Art. 358a to 369k),
- * declared in the country it's kept in, for services that are taxed where a consumer lives.
+ * `domestic`: the tax of one country, state, or province. `oss`: the EU's One Stop Shop (Directive 2006/112/EC, Art.
+ * 358a to 369k), declared in the country it's kept in, for services that are taxed where a consumer lives.
  */
 export type RegistrationScheme = "domestic" | "oss";
 

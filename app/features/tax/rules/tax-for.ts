@@ -1,6 +1,6 @@
 /**
- * Which tax a buyer pays: place of supply, reverse charge, and rate. Sources are the EU's VAT Directive 2006/112/EC ("Directive"), its
- * Implementing Regulation 282/2011, and the laws named beside the rates in `tax-rates.ts`.
+ * Which tax a buyer pays: place of supply, reverse charge, and rate. Sources are the EU's VAT Directive 2006/112/EC
+ * ("Directive"), its Implementing Regulation 282/2011, and the laws named beside the rates in `tax-rates.ts`.
  */
 import { minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import { isEu, placeName } from "./places.ts";
@@ -20,20 +20,25 @@ export type TaxBuyer = {
   state: string | null;
   /** Buys for an organization. */
   business: boolean;
-  /** A VAT ID that the official service has confirmed, and when. Without it, an organization in the EU pays like a consumer. */
+  /**
+   * A VAT ID that the official service has confirmed, and when. Without it, an organization in the EU pays like a
+   * consumer.
+   */
   vatId: string | null;
   vatIdCheckedAt: string | null;
 };
 
 /**
- * What is sold. `professional`: work by people, as translators and editors do it (for buyers outside the EU, Directive Art. 59(c)).
- * `electronic`: delivered by a machine with hardly any human work (Art. 58 and Annex II; Implementing Regulation Art. 7).
+ * What is sold. `professional`: work by people, as translators and editors do it (for buyers outside the EU, Directive
+ * Art. 59(c)).
+ * `electronic`: delivered by a machine with hardly any human work (Art. 58 and Annex II; Implementing Regulation Art.
+ * 7).
  */
 export type Supply = "professional" | "electronic";
 
 /**
- * What an operator sells. Editing is work by people, unless the operator registered for the One Stop Shop: that is how it declares that
- * its services count as electronic.
+ * What an operator sells. Editing is work by people, unless the operator registered for the One Stop Shop: that is how
+ * it declares that its services count as electronic.
  */
 export const supplyOf = (registrations: readonly Registration[], on: string): Supply =>
   registrations.some((it) => it.scheme === "oss" && isValidOn(it, on)) ? "electronic" : "professional";
@@ -77,9 +82,12 @@ const charged = (parts: readonly TaxPart[]): TaxRule => {
  * The tax rule for one buyer and one kind of service.
  * - Nowhere registered: no tax.
  * - In the seller's own country of registration: its rate, for consumers and businesses.
- * - EU business elsewhere with a confirmed VAT ID: reverse charge (Directive Art. 44, 196; Implementing Regulation Art. 18).
- * - EU consumer elsewhere: people's work is taxed in the seller's own country, when it's established in the EU (Art. 45). Electronic
- *   services are taxed in the consumer's country by a seller with the One Stop Shop or a registration there (Art. 58, 369a), and in
+ * - EU business elsewhere with a confirmed VAT ID: reverse charge (Directive Art. 44, 196; Implementing Regulation Art.
+ * 18).
+ * - EU consumer elsewhere: people's work is taxed in the seller's own country, when it's established in the EU (Art.
+ * 45). Electronic
+ * services are taxed in the consumer's country by a seller with the One Stop Shop or a registration there (Art. 58,
+ * 369a), and in
  *   the seller's own below the threshold of Art. 59c. A seller from outside charges where it's registered.
  * - Outside the EU: no EU VAT (Art. 44, 58, 59(c)); the country's own tax where the seller is registered there.
  * - US and Canada: by state or province, in those where the seller is registered.
@@ -137,7 +145,9 @@ function usParts(state: string | null, registered: (place: string) => boolean, r
   return rate && registered(`US-${state}`) ? [part(`US-${state}`, "Sales tax", rate)] : [];
 }
 
-/** The federal tax and, where the seller is registered with the province, the province's own, both on the net amount. */
+/**
+ * The federal tax and, where the seller is registered with the province, the province's own, both on the net amount.
+ */
 function canadaParts(state: string | null, registered: (place: string) => boolean, rates: TaxRates): TaxPart[] {
   const of = state ? rates.ca[state] : undefined;
   if (!of || !state) return [];
@@ -164,9 +174,9 @@ export type TaxLine = {
 };
 
 /**
- * The tax on services, a line per rate: base, amount, treatment, and the note for the invoice. Services under the same rule are added up
- * first, and each rate is rounded half up once on that sum (EN 16931, BR-CO-17), so that the tax of an invoice doesn't depend on
- * how its lines are cut.
+ * The tax on services, a line per rate: base, amount, treatment, and the note for the invoice. Services under the same
+ * rule are added up first, and each rate is rounded half up once on that sum (EN 16931, BR-CO-17), so that the tax of
+ * an invoice doesn't depend on how its lines are cut.
  */
 export function taxFor(
   question: Omit<TaxQuestion, "supply"> & { services: readonly { supply: Supply; netMinor: number }[] },

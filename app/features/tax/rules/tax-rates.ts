@@ -1,11 +1,15 @@
 /**
- * Tax rates on services, in thousandths of a percent: 19000 is 19%. These are the defaults; admins change them as versions of the
- * policy, whose effective dates are the rates' dates of validity, and an order keeps the version it was priced with.
+ * Tax rates on services, in thousandths of a percent: 19000 is 19%. These are the defaults; admins change them as
+ * versions of the policy, whose effective dates are the rates' dates of validity, and an order keeps the version it was
+ * priced with.
  */
 export type TaxRates = {
   /** Standard rates by country. */
   vat: Readonly<Record<string, number>>;
-  /** Canada by province: `gst` is the federal GST, or the HST where both are one tax. `pst` is the province's own, null where it taxes no editing. */
+  /**
+   * Canada by province: `gst` is the federal GST, or the HST where both are one tax. `pst` is the province's own, null
+   * where it taxes no editing.
+   */
   ca: Readonly<Record<string, { gst: number; pst: number | null }>>;
   /** By state; null where a state doesn't tax editing. */
   us: Readonly<Record<string, number | null>>;
@@ -13,18 +17,26 @@ export type TaxRates = {
 
 const PROVINCE = (gst: number, pst: number | null = null) => ({ gst, pst });
 
-/** States that tax services in general, editing among them; the others tax only services they list, and editing isn't listed. */
+/**
+ * States that tax services in general, editing among them; the others tax only services they list, and editing isn't
+ * listed.
+ */
 const US_TAXING: Readonly<Record<string, number>> = { HI: 4_000, NM: 4_875, SD: 4_200, WV: 6_000 };
 
 /**
  * Rates as of November 2026.
- * - EU: standard rates, "Taxes in Europe" database of the European Commission (taxation-customs.ec.europa.eu/tedb), with the latest
+ * - EU: standard rates, "Taxes in Europe" database of the European Commission (taxation-customs.ec.europa.eu/tedb),
+ * with the latest
  *   changes: Finland 25.5% (2024-09-01), Slovakia 23% (2025-01-01), Estonia 24% (2025-07-01), Romania 21% (2025-08-01).
- * - GB: VAT Act 1994, section 2 (20%). CH: Art. 25 VAT Act (8.1% since 2024). NO: VAT Act § 5-1 (25%). AU: GST Act 1999 (10%).
+ * - GB: VAT Act 1994, section 2 (20%). CH: Art. 25 VAT Act (8.1% since 2024). NO: VAT Act § 5-1 (25%). AU: GST Act 1999
+ * (10%).
  *   NZ: GST Act 1985 (15%).
- * - Canada: Excise Tax Act, section 165 and Schedule VIII (GST 5%; HST 13% ON, 15% NB, NL, PE, 14% NS since 2025-04-01); Quebec
- *   Sales Tax Act (9.975%). British Columbia, Manitoba, and Saskatchewan don't tax editing under their provincial sales taxes.
- * - US: state rates of Hawaii (HRS § 237-13), New Mexico (NMSA § 7-9-4), South Dakota (SDCL 10-45-4), West Virginia (W. Va. Code
+ * - Canada: Excise Tax Act, section 165 and Schedule VIII (GST 5%; HST 13% ON, 15% NB, NL, PE, 14% NS since
+ * 2025-04-01); Quebec
+ * Sales Tax Act (9.975%). British Columbia, Manitoba, and Saskatchewan don't tax editing under their provincial sales
+ * taxes.
+ * - US: state rates of Hawaii (HRS § 237-13), New Mexico (NMSA § 7-9-4), South Dakota (SDCL 10-45-4), West Virginia (W.
+ * Va. Code
  *   § 11-15-3). Rates of counties and cities aren't included: an operator who owes them enters the sum.
  */
 export const TAX_RATES: TaxRates = {

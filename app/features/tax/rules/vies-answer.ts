@@ -1,8 +1,14 @@
-/** The EU's VIES REST service (ec.europa.eu/taxation_customs/vies/rest-api, operation `check-vat-number`): its question and answer. */
+/**
+ * The EU's VIES REST service (ec.europa.eu/taxation_customs/vies/rest-api, operation `check-vat-number`): its question
+ * and answer.
+ */
 import { plainVatId, type VatCheck } from "#app/features/accounts/rules/billing.ts";
 import { EU_COUNTRIES } from "./places.ts";
 
-/** The body of a question, or null when VIES doesn't know the country. `requester` is our own VAT ID, so that the answer is proof. */
+/**
+ * The body of a question, or null when VIES doesn't know the country. `requester` is our own VAT ID, so that the answer
+ * is proof.
+ */
 export function viesQuestion(vatId: string, requester: string | null): Record<string, string> | null {
   const [country, number] = cut(vatId);
   if (!EU_COUNTRIES.includes(country === "EL" ? "GR" : country) || number === "") return null;
@@ -20,8 +26,8 @@ const cut = (vatId: string): [string, string] => {
 };
 
 /**
- * Reads the service's answer. Everything but a clear yes or no counts as no answer: a member state's register is often away
- * (`MS_UNAVAILABLE`), and too many questions are refused (`MS_MAX_CONCURRENT_REQ`).
+ * Reads the service's answer. Everything but a clear yes or no counts as no answer: a member state's register is often
+ * away (`MS_UNAVAILABLE`), and too many questions are refused (`MS_MAX_CONCURRENT_REQ`).
  */
 export function readViesAnswer(vatId: string, body: unknown, now: Date): VatCheck {
   const it = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};

@@ -8,8 +8,8 @@ import { readViesAnswer, viesQuestion } from "../rules/vies-answer.ts";
 const MOST_CHARACTERS = 20_000;
 
 /**
- * Asks the EU's VIES service about a VAT ID. Never throws and always ends: without an answer in time, it's `unavailable`. Call it
- * outside of transactions.
+ * Asks the EU's VIES service about a VAT ID. Never throws and always ends: without an answer in time, it's
+ * `unavailable`. Call it outside of transactions.
  * @param requester our own VAT ID, or null
  * @returns null for an ID of a country that VIES doesn't know
  */

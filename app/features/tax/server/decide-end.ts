@@ -7,7 +7,8 @@ import { registrationName } from "../rules/registration.ts";
 import { lockRegistration } from "./registrations.ts";
 
 /**
- * Approves or declines the proposed end of a registration. The admin who proposed it can take it back, but not approve it.
+ * Approves or declines the proposed end of a registration. The admin who proposed it can take it back, but not approve
+ * it.
  * @throws refused, not-found; conflict when there's no such proposal
  */
 export const decideRegistrationEnd = command({

@@ -7,7 +7,8 @@ import { registrationName } from "../rules/registration.ts";
 import { lockRegistration } from "./registrations.ts";
 
 /**
- * Approves or declines a proposed registration. The admin who proposed it can take it back by declining, but not approve it.
+ * Approves or declines a proposed registration. The admin who proposed it can take it back by declining, but not
+ * approve it.
  * @throws refused, not-found; conflict when it was decided before
  */
 export const decideRegistration = command({

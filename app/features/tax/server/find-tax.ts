@@ -50,7 +50,10 @@ function buyerFrom(
   };
 }
 
-/** The tax of a buyer, on an order priced at this moment by this version of the policy. @param uid null for a visitor: no tax can be known */
+/**
+ * The tax of a buyer, on an order priced at this moment by this version of the policy.
+ * @param uid null for a visitor: no tax can be known
+ */
 export async function findTax(
   uid: string | null,
   at: Date,
@@ -78,8 +81,8 @@ export async function findTax(
 }
 
 /**
- * The tax that would follow from billing details on a day, with their VAT ID taken as confirmed: to compare with the tax an order was
- * paid with. @param at when the order was priced
+ * The tax that would follow from billing details on a day, with their VAT ID taken as confirmed: to compare with the
+ * tax an order was paid with. @param at when the order was priced
  */
 export async function taxFrom(billing: Billing, at: Date, db: Reader = database()): Promise<TaxRule> {
   const registrations = validOn(await listRegistrations(db), at);
@@ -94,7 +97,10 @@ export async function taxFrom(billing: Billing, at: Date, db: Reader = database(
   });
 }
 
-/** The tax of a buyer who is about to get a price. @throws invalid (billing) when their country or state has to be known first */
+/**
+ * The tax of a buyer who is about to get a price.
+ * @throws invalid (billing) when their country or state has to be known first
+ */
 export async function requireTax(
   uid: string | null,
   at: Date,

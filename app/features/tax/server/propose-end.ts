@@ -7,7 +7,8 @@ import { lockRegistration } from "./registrations.ts";
 
 /**
  * Proposes the last day of a registration. Tax is charged as before until another admin approves it.
- * @throws refused, not-found; invalid when the day is before today or the registration's first; conflict while another end is proposed
+ * @throws refused, not-found; invalid when the day is before today or the registration's first; conflict while another
+ * end is proposed
  */
 export const proposeRegistrationEnd = command({
   input: z.object({ id: z.string(), endDay: z.string().trim() }),

@@ -15,7 +15,10 @@ export const listRegistrations = (db: Reader = database()): Promise<Registration
     .orderBy("validFrom")
     .execute();
 
-/** A registration, held for this transaction. Whatever changes registrations waits here for its turn. @throws not-found */
+/**
+ * A registration, held for this transaction. Whatever changes registrations waits here for its turn.
+ * @throws not-found
+ */
 export async function lockRegistration(tx: Tx, id: string): Promise<RegistrationRow> {
   await lockName(tx, "tax registrations");
   const row = await tx.selectFrom("tax_registrations").selectAll().where("id", "=", id).executeTakeFirst();

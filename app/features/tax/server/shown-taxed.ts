@@ -4,7 +4,10 @@ import { isRegistered } from "./find-tax.ts";
 
 let lastShown = false;
 
-/** Whether tax may be added to prices, for pages. They are served while the database is away, so what was read last is shown then. */
+/**
+ * Whether tax may be added to prices, for pages. They are served while the database is away, so what was read last is
+ * shown then.
+ */
 export async function shownTaxed(): Promise<boolean> {
   try {
     lastShown = await isRegistered(now());

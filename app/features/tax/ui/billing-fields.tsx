@@ -27,8 +27,8 @@ function typedOver(billing: Billing, typed: Readonly<Record<string, string>> | u
 }
 
 /**
- * Who the invoice is for, as part of the order form. Where the company charges tax, the country is needed before paying. The button
- * with the intent "billing" saves them and shows the tax.
+ * Who the invoice is for, as part of the order form. Where the company charges tax, the country is needed before
+ * paying. The button with the intent "billing" saves them and shows the tax.
  */
 export function BillingFields({
   buyer: { billing, vatCheck, registered, missing },

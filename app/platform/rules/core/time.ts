@@ -10,7 +10,10 @@ export const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 /** The longest delay of a timer, in milliseconds: one that is longer fires at once, in Node and in browsers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The delay, in milliseconds, of a timer that fires right after `at`. It may fire earlier, so the caller looks at the clock again. */
+/**
+ * The delay, in milliseconds, of a timer that fires right after `at`. It may fire earlier, so the caller looks at the
+ * clock again.
+ */
 export const timerUntil = (at: Date, now: Date): number => clamp(at.getTime() - now.getTime() + 1, 0, LONGEST_TIMER_MS);
 
 /** `value` limited to between `low` and `high`. */

@@ -56,7 +56,11 @@ const PART = new RegExp(
 /** Functions of selectors. The arguments of the first group are alternatives; those of others require no element. */
 const FUNCTION = /:(?:(is|where|has)|not|nth-[\w-]+|lang|dir)\(/y;
 
-/** The arguments of a function of a selector. @param from after its opening parenthesis @returns also where it's closed */
+/**
+ * The arguments of a function of a selector.
+ * @param from after its opening parenthesis
+ * @returns also where it's closed
+ */
 function argumentsAt(text: string, from: number): { list: string[]; end: number } {
   const list: string[] = [];
   let depth = 1;

@@ -58,7 +58,10 @@ export async function profitAndLossCsv(request: Request, { actor }: Args): Promi
   return csvResponse(`profit-and-loss-${periods[0]}-${periods.at(-1)}`, columns, rows);
 }
 
-/** GET /api/csv/journal-lines: the list that the journal's page shows. A whole month is exported from the page of months. */
+/**
+ * GET /api/csv/journal-lines: the list that the journal's page shows. A whole month is exported from the page of
+ * months.
+ */
 export async function journalLinesCsv(request: Request, { actor }: Args): Promise<Response> {
   const asked = readJournal(searchOf(request), now());
   const columns: CsvColumn<LedgerLine>[] = [

@@ -7,13 +7,16 @@ import { accountLabel } from "../../rules/finance-figures.ts";
 import { monthWords } from "../../rules/books.ts";
 import type { Difference } from "../reconciliation/find-differences.ts";
 
-/** How many closed months are compared with the journal in one pass: the newest, and those that were compared longest ago. */
+/**
+ * How many closed months are compared with the journal in one pass: the newest, and those that were compared longest
+ * ago.
+ */
 const PER_PASS = 4;
 const keyOf = (month: string): string => `month:${month}`;
 
 /**
- * Compares stored balances of closed months with the journal. Each month gets its turn, and one that differed is compared in every pass.
- * Writes down when. @returns a difference for each month that isn't what it was
+ * Compares stored balances of closed months with the journal. Each month gets its turn, and one that differed is
+ * compared in every pass. Writes down when. @returns a difference for each month that isn't what it was
  */
 export async function checkMonths(ctx: Pick<CommandContext, "tx" | "now">): Promise<Difference[]> {
   const { rows: months } = await sql<{ month: string; startsAt: Date; endsAt: Date; entries: number }>`

@@ -7,7 +7,10 @@ import { type Reader, type Tx, lockName } from "#app/platform/server/core/databa
 import { monthAfter, monthOf, monthWords, readMonth, spanOfMonth } from "../../rules/books.ts";
 import { findOpenItems } from "./find-open-items.ts";
 
-/** The oldest month that isn't closed: after the last closed one, or the first in which anything was booked. Null in empty books. */
+/**
+ * The oldest month that isn't closed: after the last closed one, or the first in which anything was booked. Null in
+ * empty books.
+ */
 export async function oldestOpenMonth(db: Reader): Promise<string | null> {
   const last = await db
     .selectFrom("closed_months")
@@ -26,8 +29,9 @@ export async function oldestOpenMonth(db: Reader): Promise<string | null> {
 }
 
 /**
- * Closes a month for good: waits for entries that are being booked in it, stores each account's balance, and from then on the database books
- * whatever happened in it into the next month. Months are closed in order, and none is opened again.
+ * Closes a month for good: waits for entries that are being booked in it, stores each account's balance, and from then
+ * on the database books whatever happened in it into the next month. Months are closed in order, and none is opened
+ * again.
  * @throws conflict when it was closed, isn't over, an earlier one is open, or more is open than was shown
  */
 export const closeMonth = command({
@@ -55,7 +59,8 @@ export const closeMonth = command({
         `${monthWords(oldest)} is still open.`,
         "Close months in order, oldest first.",
       );
-    // Entries that are being booked in this month hold its lock until they're committed; later ones wait and find it closed.
+    // Entries that are being booked in this month hold its lock until they're committed; later ones wait and find it
+    // closed.
     await sql`select pg_advisory_xact_lock(131, month_number(${startsAt}))`.execute(ctx.tx);
     const open = (await findOpenItems(ctx.tx, month)).reduce((sum, item) => sum + item.count, 0);
     if (open > seenOpen)

@@ -59,7 +59,10 @@ const COLUMNS: readonly CsvColumn<ExportedLine>[] = [
   { header: "Entry ID", value: (r) => r.entryId },
 ];
 
-/** The entries of a month after one, with their lines: a short statement each, so that no connection is held while the reader reads. */
+/**
+ * The entries of a month after one, with their lines: a short statement each, so that no connection is held while the
+ * reader reads.
+ */
 async function readAfter(
   span: { startsAt: Date; endsAt: Date },
   after: { at: string; seq: number },
@@ -84,8 +87,8 @@ function monthOfRequest(request: Request, actor: Actor): string {
 }
 
 /**
- * GET /api/csv/journal?month=2026-10: every line of a month, oldest first. Read as fast as it's received, a batch at a time, so a file of any
- * length takes the same memory. @throws refused unless admin; invalid
+ * GET /api/csv/journal?month=2026-10: every line of a month, oldest first. Read as fast as it's received, a batch at a
+ * time, so a file of any length takes the same memory. @throws refused unless admin; invalid
  */
 export async function journalCsv(request: Request, { actor }: Args): Promise<Response> {
   const month = monthOfRequest(request, actor);
@@ -112,8 +115,8 @@ export async function journalCsv(request: Request, { actor }: Args): Promise<Res
 }
 
 /**
- * GET /api/csv/journal-quickbooks?month=2026-10: one entry for each day and currency, with what moved on each account, in the columns of
- * QuickBooks Online's import of journal entries. @throws refused unless admin; invalid
+ * GET /api/csv/journal-quickbooks?month=2026-10: one entry for each day and currency, with what moved on each account,
+ * in the columns of QuickBooks Online's import of journal entries. @throws refused unless admin; invalid
  */
 export async function quickbooksCsv(request: Request, { actor }: Args): Promise<Response> {
   const month = monthOfRequest(request, actor);

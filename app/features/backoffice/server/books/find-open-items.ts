@@ -10,7 +10,11 @@ type Counts = Record<
   number
 >;
 
-/** What is open of a month, each thing once and none of it with a count of zero. What is a difference already counts as one. @param month "2026-10" */
+/**
+ * What is open of a month, each thing once and none of it with a count of zero. What is a difference already counts as
+ * one.
+ * @param month "2026-10"
+ */
 export async function findOpenItems(db: Reader, month: string): Promise<OpenItem[]> {
   const { endsAt } = spanOfMonth(month);
   const { rows } = await sql<Counts>`

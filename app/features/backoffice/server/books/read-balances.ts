@@ -5,7 +5,10 @@ import { ledgerByDay } from "#app/features/payments/server/ledger-sums.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { Balances } from "../../rules/books.ts";
 
-/** The UTC date of a moment. Periods of the books begin and end at midnight, so the ledger's sums by day are exact for them. */
+/**
+ * The UTC date of a moment. Periods of the books begin and end at midnight, so the ledger's sums by day are exact for
+ * them.
+ */
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Debits and credits of an account, both above zero. */
@@ -23,8 +26,8 @@ async function closedBy(db: Reader, at: Date): Promise<{ month: string; endsAt: 
 }
 
 /**
- * The balance of each account before a day, which begins at `at`: those stored with the last month that was closed by then, and the days
- * since. So it costs as much as there are days in open months, however much was booked on them.
+ * The balance of each account before a day, which begins at `at`: those stored with the last month that was closed by
+ * then, and the days since. So it costs as much as there are days in open months, however much was booked on them.
  */
 export async function balancesBefore(currency: string, at: Date, db: Reader = database()): Promise<Balances> {
   const closed = await closedBy(db, at);
@@ -39,7 +42,10 @@ export async function balancesBefore(currency: string, at: Date, db: Reader = da
   return Object.fromEntries(rows.map((r) => [r.account, r.minor]));
 }
 
-/** What moved on each account in a period of whole days. Closed months inside it are read from their stored balances, and their lines not at all. */
+/**
+ * What moved on each account in a period of whole days. Closed months inside it are read from their stored balances,
+ * and their lines not at all.
+ */
 export async function movedBetween(currency: string, from: Date, to: Date, db: Reader = database()): Promise<Moved[]> {
   const closed = await db
     .selectFrom("closed_months")
@@ -47,7 +53,8 @@ export async function movedBetween(currency: string, from: Date, to: Date, db: R
     .where("startsAt", ">=", from)
     .where("endsAt", "<=", to)
     .executeTakeFirstOrThrow();
-  // Before and after them. Months are closed in order, so there is no gap between. An empty period is left out: the database would expect lines.
+  // Before and after them. Months are closed in order, so there is no gap between. An empty period is left out: the
+  // database would expect lines.
   const linesOf = (since: Date, until: Date) =>
     since >= until
       ? sql``

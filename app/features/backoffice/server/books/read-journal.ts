@@ -28,7 +28,10 @@ export function journalList(actor: Actor, asked: JournalAsked): List<LedgerLine>
 
 export type AccountSums = { openingMinor: number; debitMinor: number; creditMinor: number; closingMinor: number };
 
-/** A page of the journal. For one account, also its balances at both ends of the period and what moved between. @throws refused unless admin */
+/**
+ * A page of the journal. For one account, also its balances at both ends of the period and what moved between.
+ * @throws refused unless admin
+ */
 export async function readJournalPage(
   actor: Actor,
   asked: JournalAsked,
@@ -123,7 +126,10 @@ const BANK_ACCOUNTS: readonly string[] = ["bank", "in_transit"] satisfies Accoun
 /** A payout has one bank line, or two where it came back. */
 const BANK_LINES = 20;
 
-/** The bank lines that have an entry's money: those it books, and for a payout of the card provider the one that it arrived in. */
+/**
+ * The bank lines that have an entry's money: those it books, and for a payout of the card provider the one that it
+ * arrived in.
+ */
 const bankLinesOf = (entry: { key: string; causeType: string; causeId: string }): Promise<OpenedBankLine[]> =>
   database()
     .selectFrom("bank_lines as b")

@@ -21,7 +21,10 @@ export type Months = {
   closed: ListPage<ClosedMonth>;
 };
 
-/** What can be closed next with what is open of it, and the closed months, newest first. @throws refused unless admin */
+/**
+ * What can be closed next with what is open of it, and the closed months, newest first.
+ * @throws refused unless admin
+ */
 export async function readMonths(actor: Actor, page: number): Promise<Months> {
   allowAdmin(actor, "the books");
   const db = database();

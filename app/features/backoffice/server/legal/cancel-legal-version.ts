@@ -10,8 +10,8 @@ import { lockLegalVersion, moveLegalRow } from "#app/features/accounts/server/le
 import { withdrawAnnouncement } from "#app/features/notifications/server/withdraw-announcement.ts";
 
 /**
- * Cancels a scheduled version before it takes effect, and withdraws what account holders were told. Versions approved after it have to
- * be canceled first. Repeating it does nothing.
+ * Cancels a scheduled version before it takes effect, and withdraws what account holders were told. Versions approved
+ * after it have to be canceled first. Repeating it does nothing.
  */
 export const cancelLegalVersion = command({
   input: z.object({

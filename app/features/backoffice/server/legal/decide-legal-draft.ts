@@ -28,9 +28,10 @@ import { isLegalChecker, requireNewestText, requireOpen, requireSeen } from "./o
 const SHOWN_AFTER_MS = 30 * DAY;
 
 /**
- * Approves another admin's text. It gets its version's name and applies from its date, or at once; account holders are told where the
- * draft says so. Approving twice does nothing.
- * @throws conflict when it has moved on, another version came first, or its date has passed or is too near to tell people
+ * Approves another admin's text. It gets its version's name and applies from its date, or at once; account holders are
+ * told where the draft says so. Approving twice does nothing.
+ * @throws conflict when it has moved on, another version came first, or its date has passed or is too near to tell
+ * people
  */
 export const approveLegalDraft = command({
   input: z.object({ draftId: z.string(), revision: z.coerce.number().int() }),

@@ -49,7 +49,10 @@ export function requireSeen(draft: LegalRow, revision: number): void {
   );
 }
 
-/** The newest version, which the draft builds on. @throws conflict when another one was approved since the draft began, or the one it began with was canceled */
+/**
+ * The newest version, which the draft builds on.
+ * @throws conflict when another one was approved since the draft began, or the one it began with was canceled
+ */
 export async function requireNewestText(tx: Tx, draft: LegalRow): Promise<LegalVersion> {
   const [newest] = await listLegalVersions(draft.document, tx);
   const why = whyOutdated(draft.basedOn, newest!.version);

@@ -16,8 +16,8 @@ import { isLegalDrafter, requireEditable, requireNewestText, requireSeen } from 
 
 /**
  * Asks another admin to approve one's draft, from the start of a day (UTC) or as soon as it's approved.
- * @throws invalid by field when nothing changes, the text names a figure that doesn't exist, the summary is missing, or the date isn't
- * far enough ahead; conflict when it has moved on
+ * @throws invalid by field when nothing changes, the text names a figure that doesn't exist, the summary is missing, or
+ * the date isn't far enough ahead; conflict when it has moved on
  */
 export const proposeLegalDraft = command({
   input: z.object({

@@ -31,7 +31,9 @@ import { allowAdmin } from "../allow-admin.ts";
 /** The rows of one page. */
 const MOST = 100;
 
-/** Where a version stands, as its badge says. "not used" is a text of the product that admins have replaced with theirs. */
+/**
+ * Where a version stands, as its badge says. "not used" is a text of the product that admins have replaced with theirs.
+ */
 export type LegalState =
   | "draft"
   | "waiting"
@@ -167,7 +169,8 @@ async function findDraft(draftId: string): Promise<Named & { document: LegalDocu
 }
 
 /**
- * A draft with what it changes, what has to be corrected first, and the figures it may name. One that was approved says its version.
+ * A draft with what it changes, what has to be corrected first, and the figures it may name. One that was approved says
+ * its version.
  * @throws refused, not-found
  */
 export async function readLegalDraft(actor: Actor, draftId: string) {

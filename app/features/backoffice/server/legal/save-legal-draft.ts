@@ -9,8 +9,8 @@ import { isLegalDrafter, requireEditable, requireSeen } from "./own-legal-draft.
 const plain = (text: string): string => text.replaceAll(/\r\n?/g, "\n").trimEnd();
 
 /**
- * Saves one's own draft. What has to be corrected before it can be proposed is shown on the draft, so that nothing typed is refused.
- * Saving the same again does nothing.
+ * Saves one's own draft. What has to be corrected before it can be proposed is shown on the draft, so that nothing
+ * typed is refused. Saving the same again does nothing.
  * @throws invalid by field when a text is too long; conflict when the draft was changed elsewhere or is being decided
  */
 export const saveLegalDraft = command({

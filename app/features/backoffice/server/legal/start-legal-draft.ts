@@ -11,8 +11,8 @@ import {
 } from "#app/features/accounts/server/legal-version-rows.ts";
 
 /**
- * Starts a draft from the newest version of a document, or with an earlier version's text. An admin has one per document at a time;
- * starting again opens the one there is.
+ * Starts a draft from the newest version of a document, or with an earlier version's text. An admin has one per
+ * document at a time; starting again opens the one there is.
  * @throws conflict when an earlier text is asked for while a draft is open
  */
 export const startLegalDraft = command({

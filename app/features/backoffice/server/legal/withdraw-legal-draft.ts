@@ -41,8 +41,8 @@ export const discardLegalDraft = command({
 });
 
 /**
- * Says that one's draft has been compared with the newest version and builds on it from now on. Its text stays as it is: the page shows
- * what differs. Safe to repeat.
+ * Says that one's draft has been compared with the newest version and builds on it from now on. Its text stays as it
+ * is: the page shows what differs. Safe to repeat.
  */
 export const updateLegalDraft = command({
   input: draftInput,

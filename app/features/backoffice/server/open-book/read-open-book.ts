@@ -17,8 +17,8 @@ import { soldReaderShare } from "#app/features/payouts/server/reader-share.ts";
 const MOST = 100;
 
 /**
- * An order's money from the payment to the bank line, and from each earning to the bank line it was paid with. Two statements beside the
- * order, whatever happened to it. @throws refused unless admin; not-found
+ * An order's money from the payment to the bank line, and from each earning to the bank line it was paid with. Two
+ * statements beside the order, whatever happened to it. @throws refused unless admin; not-found
  */
 export async function readOpenBook(actor: Actor, orderId: string) {
   allowAdmin(actor, "an order's money");
@@ -137,8 +137,8 @@ function factsOf(orderId: string) {
 }
 
 /**
- * The order's entries, and those of the payouts and transfers that its money was in, oldest first. What the order's own entries are is
- * found by index, each kind by its own.
+ * The order's entries, and those of the payouts and transfers that its money was in, oldest first. What the order's own
+ * entries are is found by index, each kind by its own.
  */
 async function readJournal(orderId: string) {
   const { rows } = await sql<{

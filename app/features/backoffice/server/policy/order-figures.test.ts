@@ -1,4 +1,6 @@
-/** Figures of orders, editors, and the search for them: what a change of the policy changes, and what it leaves alone. */
+/**
+ * Figures of orders, editors, and the search for them: what a change of the policy changes, and what it leaves alone.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { orderIn } from "#boot/testing/make-order.ts";
 import { storeFile } from "#boot/testing/order-copies.ts";

@@ -3,8 +3,8 @@ import type { Reader } from "#app/platform/server/core/database.ts";
 import { UNNAMED_ACCOUNT } from "../../rules/bank-statement.ts";
 
 /**
- * The statements with the account that each counts for. A file that doesn't name its account counts for the currency's first one that
- * is named.
+ * The statements with the account that each counts for. A file that doesn't name its account counts for the currency's
+ * first one that is named.
  */
 const statementsByAccount = sql`
   select s.*, coalesce(nullif(s.account, ${UNNAMED_ACCOUNT}), (select m.account from bank_statements m
@@ -12,8 +12,8 @@ const statementsByAccount = sql`
   from bank_statements s`;
 
 /**
- * Where each bank account begins in our books: its earliest statement with a known opening balance. Of several of the same day, it's the
- * one that doesn't begin with what another ended with, in whatever order they were imported.
+ * Where each bank account begins in our books: its earliest statement with a known opening balance. Of several of the
+ * same day, it's the one that doesn't begin with what another ended with, in whatever order they were imported.
  */
 export const accountOpenings = sql<{ currency: string; own: string; fromAt: Date; openingMinor: number }>`
   select distinct on (s.currency, s.own) s.currency, s.own, s."fromAt", s."openingMinor"

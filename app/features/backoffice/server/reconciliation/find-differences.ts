@@ -19,7 +19,10 @@ const GRACE = { eventsMs: HOUR, providerMs: DAY, bankMs: 5 * DAY } as const;
 const LOOK_BACK_MS = 60 * DAY;
 const MOST = 1_000;
 
-/** Everything that provider, ledger, and bank disagree about now, each under a key of its own. At most a thousand of a kind. */
+/**
+ * Everything that provider, ledger, and bank disagree about now, each under a key of its own. At most a thousand of a
+ * kind.
+ */
 export async function findDifferences(db: Reader, at: Date): Promise<Difference[]> {
   const recent = after(at, -LOOK_BACK_MS);
   const { rows } = await sql<Omit<Difference, "title"> & { says: string }>`

@@ -25,8 +25,8 @@ const PER_INSERT = 1_000;
 export type ImportedStatement = { statementId: string; lines: number; newLines: number; again: boolean };
 
 /**
- * Imports a bank statement: writes its lines down, each once, and books them. The same file again changes nothing, and of a statement
- * that overlaps an earlier one only the new lines count.
+ * Imports a bank statement: writes its lines down, each once, and books them. The same file again changes nothing, and
+ * of a statement that overlaps an earlier one only the new lines count.
  */
 export const importStatement = command({
   input: z.object({
@@ -65,8 +65,9 @@ export const importStatement = command({
 });
 
 /**
- * The statement with its opening balance, which an account's first one must have: from zero, the books would never agree with the bank.
- * One from before the first opened with what its file says, or with what its lines leave of the opening balance that we have.
+ * The statement with its opening balance, which an account's first one must have: from zero, the books would never
+ * agree with the bank. One from before the first opened with what its file says, or with what its lines leave of the
+ * opening balance that we have.
  * @throws invalid when it isn't in the file and wasn't typed
  */
 async function withOpening(ctx: CommandContext, statement: Statement, typed: string): Promise<Statement> {
@@ -141,7 +142,9 @@ async function keep(
   return { statementId: id, lines: lines.length, newLines, again: false };
 }
 
-/** The key of each line: the bank's own reference, or what the line says, counted where one file says it more than once. */
+/**
+ * The key of each line: the bank's own reference, or what the line says, counted where one file says it more than once.
+ */
 function keyed({ account, currency, lines }: Statement): { key: string; line: StatementLine }[] {
   const seen = new Map<string, number>();
   return lines.map((line) => {
@@ -155,8 +158,8 @@ function keyed({ account, currency, lines }: Statement): { key: string; line: St
 }
 
 /**
- * The account's first statement says what was in it before our books began. Posts what of that isn't booked yet, which moves the books'
- * beginning when the new statement is from before the others.
+ * The account's first statement says what was in it before our books began. Posts what of that isn't booked yet, which
+ * moves the books' beginning when the new statement is from before the others.
  */
 async function postOpening(ctx: CommandContext, statementId: string, statement: Statement): Promise<void> {
   const { currency } = statement;

@@ -18,8 +18,9 @@ export type BankLine = Selectable<BankLinesTable>;
 const ARRIVAL_MS = 5 * DAY;
 
 /**
- * Finds what each line of a statement is, and books it. A payout of ours is found by its reference alone, and its entry is posted where
- * payouts are: until then, the line waits. Anything else is booked as not yet assigned, so that the bank account is the statement's.
+ * Finds what each line of a statement is, and books it. A payout of ours is found by its reference alone, and its entry
+ * is posted where payouts are: until then, the line waits. Anything else is booked as not yet assigned, so that the
+ * bank account is the statement's.
  */
 export async function matchLines(ctx: CommandContext, lines: readonly BankLine[]): Promise<void> {
   for (const line of lines) await matchLine(ctx, line);
@@ -92,7 +93,9 @@ export const payoutsInTransit = (db: Reader) =>
       ),
     );
 
-/** The provider's payout that a line is: the one it names, or else the oldest of that amount that arrives around then. */
+/**
+ * The provider's payout that a line is: the one it names, or else the oldest of that amount that arrives around then.
+ */
 async function providerPayoutOf(tx: Tx, line: BankLine): Promise<string | null> {
   const says = `${line.reference} ${line.details}`;
   const found = await payoutsInTransit(tx)
@@ -119,8 +122,8 @@ async function payoutOf(tx: Tx, line: BankLine): Promise<string | null> {
 }
 
 /**
- * Joins a line with the entry of the payout that it is: money that left, or came back. What the bank charged for a payout in euros
- * beyond its frozen rate is booked with it.
+ * Joins a line with the entry of the payout that it is: money that left, or came back. What the bank charged for a
+ * payout in euros beyond its frozen rate is booked with it.
  */
 async function settlePaidOut(ctx: CommandContext, line: BankLine, payoutId: string): Promise<void> {
   const entry = await ctx.tx
@@ -152,8 +155,8 @@ async function settlePaidOut(ctx: CommandContext, line: BankLine, payoutId: stri
 const LOOK_AGAIN = 500;
 
 /**
- * Payouts of the card provider that we heard of only after the statement they arrived on: their lines were booked as not yet assigned, and
- * leave that account for transit.
+ * Payouts of the card provider that we heard of only after the statement they arrived on: their lines were booked as
+ * not yet assigned, and leave that account for transit.
  */
 export async function matchArrived(ctx: CommandContext): Promise<void> {
   const unexplained = await ctx.tx

@@ -30,8 +30,8 @@ import { importStatement } from "./import-statement.ts";
 import { reconcileNow } from "./record-differences.ts";
 
 /**
- * Everything that a card provider and a bank can tell us, in any order and number: late, repeated under another id, turned round, or never.
- * Once all of it is known, the ledger has what they have.
+ * Everything that a card provider and a bank can tell us, in any order and number: late, repeated under another id,
+ * turned round, or never. Once all of it is known, the ledger has what they have.
  */
 let world: TestWorld;
 let cards: CardWorld;
@@ -294,7 +294,8 @@ async function expectAllToAgree(known: Known): Promise<void> {
   // A payout that isn't marked as paid is on the statement and not yet in the books. One that was marked is in both.
   const waiting = sum(everyEditor.filter((one) => !one.paid).map((one) => one.minor));
   expect(await balanceOf("bank")).toBe(bank.heldMinor + waiting);
-  // Of each payout that didn't fail, what no bank line was found for yet. One that failed after its line was is owed to the bank.
+  // Of each payout that didn't fail, what no bank line was found for yet. One that failed after its line was is owed to
+  // the bank.
   const lines = await world.db
     .selectFrom("bank_lines")
     .select(["matchId", "amountMinor"])

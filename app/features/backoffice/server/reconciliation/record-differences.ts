@@ -22,8 +22,9 @@ export async function reconcileNow(actor: Actor): Promise<void> {
 }
 
 /**
- * Writes down what provider, ledger, and bank disagree about, and the day's balances. A difference that is gone is cleared, one that comes
- * back is open again, and one that somebody resolved stays resolved. Safe to repeat and concurrently.
+ * Writes down what provider, ledger, and bank disagree about, and the day's balances. A difference that is gone is
+ * cleared, one that comes back is open again, and one that somebody resolved stays resolved. Safe to repeat and
+ * concurrently.
  */
 export async function recordDifferences(ctx: CommandContext): Promise<void> {
   await lockName(ctx.tx, "reconciliation");
@@ -60,8 +61,8 @@ export async function recordDifferences(ctx: CommandContext): Promise<void> {
 }
 
 /**
- * The balances of a currency on the three sides. The provider's and the ledger's are of the same moment. The bank's is null until a
- * statement was imported.
+ * The balances of a currency on the three sides. The provider's and the ledger's are of the same moment. The bank's is
+ * null until a statement was imported.
  */
 export const balancesNow = sql<{
   currency: string;

@@ -4,7 +4,8 @@ import { qaOfOrder } from "../read-qa.ts";
 import { type AssignedQaReason, MOST_FIRST_ORDERS, assignedQaReason } from "../../rules/qa.ts";
 
 /**
- * The query of how many of these editors' orders passed review, up to the most that a policy can ask for. It only reads an editor's first reviews, so its cost doesn't grow with their history.
+ * The query of how many of these editors' orders passed review, up to the most that a policy can ask for. It only reads
+ * an editor's first reviews, so its cost doesn't grow with their history.
  */
 export const qaDoneOf = (db: Reader, uids: readonly string[], exceptOrderId = "") =>
   db
