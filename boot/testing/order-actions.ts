@@ -40,7 +40,8 @@ const LATEST = {
   readingInviteId: sql`select id from reading_invites where "orderId" = o.id order by status = 'sent' desc, "sentAt"`,
   readingId: sql`select id from second_readings where "orderId" = o.id`,
   reviewId: sql`select id from qa_reviews where "orderId" = o.id order by status = 'waiting' desc, "createdAt"`,
-  queryId: sql`select id from messages where "orderId" = o.id and kind = 'query' order by "answeredAt" is null desc, "createdAt"`,
+  queryId: sql`select id from messages where "orderId" = o.id and kind = 'query'
+    order by "answeredAt" is null desc, "createdAt"`,
   documentQueryId: sql`select id from document_queries where "orderId" = o.id`,
   proposalId: sql`select id from date_proposals where "orderId" = o.id`,
   changeId: sql`select id from order_changes where "orderId" = o.id`,
@@ -49,7 +50,8 @@ const LATEST = {
   problemId: sql`select id from order_problems where "orderId" = o.id`,
   requestId: sql`select id from refund_requests where "orderId" = o.id`,
   refundId: sql`select id from refunds where "orderId" = o.id order by status = 'failed' desc, "createdAt"`,
-  invoiceId: sql`select id from invoices where "orderId" = o.id and kind = 'invoice' order by "cancelledBy" is null desc, "issuedAt"`,
+  invoiceId: sql`select id from invoices where "orderId" = o.id and kind = 'invoice'
+    order by "cancelledBy" is null desc, "issuedAt"`,
   disputeId: sql`select id from disputes where "orderId" = o.id`,
   quoteId: sql`select id from custom_quotes where "orderId" = o.id`,
   offerId: sql`select id from quote_offers where "orderId" = o.id`,

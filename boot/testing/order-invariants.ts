@@ -54,7 +54,8 @@ export async function expectMoneyToAddUp(): Promise<void> {
     basis: number;
     earned: number;
   }>`
-    select o.id, o.status, o."paidMinor"::int as paid, o."refundedMinor"::int as refunded, o.price->>'secondReader' as reader,
+    select o.id, o.status, o."paidMinor"::int as paid, o."refundedMinor"::int as refunded, o.price->>'secondReader'
+      as reader,
       o."editorBasisMinor"::int as basis,
       coalesce((select sum(n."amountMinor") from earnings n where n."orderId" = o.id and n.part <> 'review'
       and n.status <> 'reversed'), 0)::int as earned

@@ -35,7 +35,8 @@ async function count(what: string, windowMs: number, db: Reader = database()): P
     .values({ id: randomUUID(), key, count: 1, lastRequest: at })
     .onConflict((c) =>
       c.column("key").doUpdateSet({
-        count: sql<number>`case when auth_rate_limit."lastRequest" <= ${at - windowMs} then 1 else auth_rate_limit.count + 1 end`,
+        count: sql<number>`case when auth_rate_limit."lastRequest" <= ${at - windowMs} then 1
+          else auth_rate_limit.count + 1 end`,
         lastRequest: sql<number>`case when auth_rate_limit."lastRequest" <= ${at - windowMs} then ${at}
           else auth_rate_limit."lastRequest" end`,
       }),

@@ -13,8 +13,7 @@ export async function dropOldFacts(now: Date): Promise<number> {
   const before = after(now, -ACCESS_LOG_KEPT_MS);
   const { rows } = await sql<{ due: boolean }>`
     select exists (select 1 from unnest(${PASSING_KINDS}::text[]) k(kind)
-      cross join lateral (select 1 from facts f where f.kind = k.kind and f.at < ${before} limit 1) old) as due`.execute(
-    database(),
-  );
+      cross join lateral (select 1 from facts f where f.kind = k.kind and f.at < ${before} limit 1) old)
+        as due`.execute(database());
   return rows[0]!.due ? removeFactsBefore(before, PASSING_KINDS) : 0;
 }

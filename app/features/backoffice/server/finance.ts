@@ -44,7 +44,8 @@ const isOf = (figure: Figure, { account, kind }: Columns = LINES): RawBuilder<bo
   sql<boolean>`(${account}
     = any(${[...figure.accounts]}::text[])${figure.kinds ? sql` and ${kind} = any(${[...figure.kinds]}::text[])` : sql``})`;
 const summed = (figure: Figure, from: Columns, more: RawBuilder<unknown>) =>
-  sql<number>`coalesce(${sql.lit(figure.sign)} * sum(${from.amount}) filter (where ${isOf(figure, from)} and ${more}), 0)::bigint`;
+  sql<number>`coalesce(${sql.lit(figure.sign)} * sum(${from.amount})
+    filter (where ${isOf(figure, from)} and ${more}), 0)::bigint`;
 const columns = (from: Columns, flow: RawBuilder<unknown>, balance: RawBuilder<unknown>) =>
   sql.join(FIGURES.map((f: Figure) => sql`${summed(f, from, f.balance ? balance : flow)} as ${sql.ref(f.key)}`));
 
@@ -66,9 +67,8 @@ async function byTime(asked: FinanceAsked, by: "day" | "month"): Promise<Finance
   const shape = by === "day" ? "YYYY-MM-DD" : "YYYY-MM";
   const { rows } = await sql<FigureValues & { bucket: string }>`
     select to_char(d.day, ${shape}) as bucket, ${columns(DAYS, sql`true`, sql`true`)}
-    from ${ledgerByDay(CURRENCY)} d where d.day >= ${asked.from}::date and d.day <= ${asked.to}::date group by 1`.execute(
-    database(),
-  );
+    from ${ledgerByDay(CURRENCY)} d where d.day >= ${asked.from}::date and d.day <= ${asked.to}::date
+    group by 1`.execute(database());
   const before = dayBefore(asked.from);
   const opening = await totals(before, before);
   const found = new Map(rows.map((r) => [r.bucket, r]));
@@ -90,10 +90,10 @@ async function byTime(asked: FinanceAsked, by: "day" | "month"): Promise<Finance
 
 async function byService(asked: FinanceAsked): Promise<FinanceRow[]> {
   const { rows } = await sql<FigureValues & { bucket: string }>`
-    select coalesce(o.service, 'none') as bucket, ${columns(LINES, sql`e."bookedAt" >= ${start(asked.from)}`, sql`true`)}
-    from ${LEDGER} where e."bookedAt" < ${endOf(asked.to)} and ${inCurrency} group by 1 order by "gross" desc, 1`.execute(
-    database(),
-  );
+    select coalesce(o.service, 'none') as bucket,
+      ${columns(LINES, sql`e."bookedAt" >= ${start(asked.from)}`, sql`true`)}
+    from ${LEDGER} where e."bookedAt" < ${endOf(asked.to)} and ${inCurrency} group by 1
+    order by "gross" desc, 1`.execute(database());
   return rows.map(({ bucket, ...values }) => ({ bucket, values }));
 }
 
@@ -107,7 +107,8 @@ export async function readFigures(
 ): Promise<{ totals: FigureValues; rows: FinanceRow[]; accounts: AccountRow[]; sumMinor: number; currency: string }> {
   allowAdmin(actor, "the books");
   const { rows } = await sql<{ account: string; debitMinor: number; creditMinor: number; balanceMinor: number }>`
-    select d.account, coalesce(sum(d."debitMinor") filter (where d.day >= ${asked.from}::date), 0)::bigint as "debitMinor",
+    select d.account, coalesce(sum(d."debitMinor") filter (where d.day >= ${asked.from}::date), 0)::bigint
+      as "debitMinor",
       coalesce(sum(d."creditMinor") filter (where d.day >= ${asked.from}::date), 0)::bigint as "creditMinor",
       sum(d."debitMinor" - d."creditMinor")::bigint as "balanceMinor"
     from ${ledgerByDay(CURRENCY)} d where d.day <= ${asked.to}::date group by 1`.execute(database());

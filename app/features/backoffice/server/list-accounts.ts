@@ -35,8 +35,10 @@ export type AccountRow = {
   since: string;
 };
 
-const ADMIN = sql`(coalesce((a.claims->>'admin')::boolean, false) or coalesce(u.role = 'admin', false) or coalesce(u."isAdmin", false))`;
-const EDITOR = sql`(coalesce((a.claims->>'editor')::boolean, false) or coalesce(u.role = 'editor', false) or coalesce(u."isEditor", false))`;
+const ADMIN = sql`(coalesce((a.claims->>'admin')::boolean, false) or coalesce(u.role = 'admin', false)
+  or coalesce(u."isAdmin", false))`;
+const EDITOR = sql`(coalesce((a.claims->>'editor')::boolean, false) or coalesce(u.role = 'editor', false)
+  or coalesce(u."isEditor", false))`;
 const SUPPORT = sql`coalesce((a.claims->>'support')::boolean, false)`;
 
 function conditions(query: AccountListQuery): RawBuilder<boolean> {

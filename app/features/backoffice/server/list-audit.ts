@@ -42,7 +42,8 @@ export type FactRow = {
   impersonatorId: string | null;
   data: Record<string, unknown>;
 };
-const COLUMNS = sql`f.id, f.kind, f.at, f."actorId", f."actorRole", f."orderId", f."subjectId", f."impersonatorId", f.data`;
+const COLUMNS = sql`f.id, f.kind, f.at, f."actorId", f."actorRole", f."orderId", f."subjectId", f."impersonatorId",
+  f.data`;
 
 /** People by id, for naming them. */
 export async function peopleOf(uids: readonly (string | null)[]): Promise<Map<string, AuditPerson>> {
@@ -119,7 +120,8 @@ function ofPeople(people: readonly string[], side: AuditQuery["filters"]["side"]
 }
 
 const onObject = (id: string) =>
-  sql`("orderId" = ${id} or "subjectId" = ${id} or (fact_objects(data) @> array[${id}]::text[] and fact_objects(data) <> '{}'))`;
+  sql`("orderId" = ${id} or "subjectId" = ${id} or (fact_objects(data) @> array[${id}]::text[]
+    and fact_objects(data) <> '{}'))`;
 
 /** Whether people are in a fact, for facts that were found another way. */
 const hasPeople = (people: readonly string[], side: AuditQuery["filters"]["side"]) => {

@@ -21,16 +21,16 @@ async function everybody(): Promise<string[]> {
 beforeAll(async () => {
   world = await openWorld();
   await sql`insert into users (uid, "displayName", email, "createdAt")
-    select 'usr_n' || i, 'Client ' || i, 'n' || i || '@example.org', '2025-01-01' from generate_series(1, 130) i`.execute(
-    world.db,
-  );
-  await sql`insert into orders (id, number, status, "userId", "paidAt", "quotedAt", choices, flags, "createdAt", "updatedAt")
-    select 'ord_' || lpad('n' || i || 'x' || k, 26, '0'), 'S-N' || i || '-' || k, case when i % 10 = 0 then 'draft' else 'closed' end, 'usr_n' || i,
+    select 'usr_n' || i, 'Client ' || i, 'n' || i || '@example.org', '2025-01-01'
+    from generate_series(1, 130) i`.execute(world.db);
+  await sql`insert into orders (id, number, status, "userId", "paidAt", "quotedAt", choices, flags, "createdAt",
+    "updatedAt")
+    select 'ord_' || lpad('n' || i || 'x' || k, 26, '0'), 'S-N' || i || '-' || k, case when i % 10 = 0 then 'draft'
+      else 'closed' end, 'usr_n' || i,
       case when k % 3 > 0 then at end, case when i % 13 > 0 then at - interval '1 hour' end, '{}', '{}', at, at
     from generate_series(1, 130) i, generate_series(1, 6) k,
-      lateral (select timestamptz '2026-01-01' + ((i * 7 + k * 31) % 90) * interval '1 day' as at) t where k <= 1 + i % 6`.execute(
-    world.db,
-  );
+      lateral (select timestamptz '2026-01-01' + ((i * 7 + k * 31) % 90) * interval '1 day' as at) t
+      where k <= 1 + i % 6`.execute(world.db);
 });
 afterAll(() => world.close());
 
@@ -46,9 +46,8 @@ test("clients are listed by their last order, page by page, in the order of the 
 test("one client with very many orders hides nobody", async () => {
   await sql`insert into orders (id, number, status, "userId", "paidAt", choices, flags, "createdAt", "updatedAt")
     select 'ord_' || lpad('m' || i, 26, '0'), 'S-M' || i, 'closed', 'usr_n7', at, '{}', '{}', at, at
-    from generate_series(1, 4000) i, lateral (select timestamptz '2026-06-01' + i * interval '1 minute' as at) t`.execute(
-    world.db,
-  );
+    from generate_series(1, 4000) i,
+      lateral (select timestamptz '2026-06-01' + i * interval '1 minute' as at) t`.execute(world.db);
   const all = await everybody();
   expect(all[0]).toBe("usr_n7");
   expect(await page(1)).toEqual(all.slice(0, 50));

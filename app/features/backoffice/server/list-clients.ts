@@ -43,7 +43,8 @@ const ORDERED_AT = sql`coalesce(o."paidAt", o."quotedAt")`;
 const F = {
   orders: sql<number>`(select count(*)::int from orders o where o."userId" = u.uid and o."paidAt" is not null)`,
   open: sql<number>`(select count(*)::int from orders o where o."userId" = u.uid and o.status <> all(${ENDED}))`,
-  spent: sql<number>`(select coalesce(sum(o."paidMinor" - o."refundedMinor"), 0)::bigint from orders o where o."userId" = u.uid)`,
+  spent: sql<number>`(select coalesce(sum(o."paidMinor" - o."refundedMinor"), 0)::bigint from orders o
+    where o."userId" = u.uid)`,
   refunded: sql<number>`(select coalesce(sum(o."refundedMinor"), 0)::bigint from orders o where o."userId" = u.uid)`,
   refunds: sql<number>`(select count(*)::int from refunds r join orders o on o.id = r."orderId" where o."userId" = u.uid
     and r.status <> 'failed')`,
@@ -58,7 +59,8 @@ function conditions(query: ClientListQuery, now: Date): RawBuilder<boolean> {
   if (query.q)
     all.push(
       sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)}
-        or u.billing->>'name' ilike ${likePattern(query.q)} or upper(u.billing->>'country') = upper(${query.q}) or u.uid = ${query.q})`,
+        or u.billing->>'name' ilike ${likePattern(query.q)} or upper(u.billing->>'country') = upper(${query.q})
+          or u.uid = ${query.q})`,
     );
   if (verified) all.push(sql`coalesce(a."emailVerified", false) = ${verified === "yes"}`);
   if (orders === "open") all.push(sql`${F.open} > 0`);
@@ -137,7 +139,8 @@ async function clientsByNewestOrder(count: number): Promise<string[] | null> {
     const { rows } = await sql<{ uid: string; isCertain: boolean }>`
       with newest as materialized (
         select o."userId" as uid, ${ORDERED_AT} as at from orders o
-        where o.status <> 'draft' and ${ORDERED_AT} is not null and o."userId" is not null order by ${ORDERED_AT} desc limit ${most}
+        where o.status <> 'draft' and ${ORDERED_AT} is not null and o."userId" is not null
+        order by ${ORDERED_AT} desc limit ${most}
       ), clients as (select uid, max(at) as at from newest group by uid)
       select c.uid, c.at > (select min(at) from newest) as "isCertain" from clients c join users u on u.uid = c.uid
         order by c.at desc, c.uid desc limit ${count}`.execute(database());

@@ -48,7 +48,8 @@ const stateAt = (now: Date) =>
 const columnsAt = (now: Date) =>
   sql`c.id, c.code, c.label, c.percent, c."fixedMinor", c."capMinor", c."minimumMinor", c."startsAt", c."endsAt",
     c.services, c.turnarounds, c."totalLimit", c."personLimit", c."firstOrderOnly", c.active, c.version, c."createdAt",
-      ${stateAt(now)} as state, n.uses, n.firsts as "firstOrders", n.cost as "costMinor", n.gross as "grossMinor", n.sales as "salesMinor"`;
+      ${stateAt(now)} as state, n.uses, n.firsts as "firstOrders", n.cost as "costMinor", n.gross as "grossMinor",
+        n.sales as "salesMinor"`;
 
 const WITH_FIGURES = sql`coupons c cross join lateral
   (select count(*)::int as uses, (count(*) filter (where u."firstOrder"))::int as firsts,

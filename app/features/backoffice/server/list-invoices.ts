@@ -53,7 +53,8 @@ export type InvoiceRow = {
 
 const SELECT = sql`i.id, i.kind, i.number, i."totalMinor", i.currency, i."issuedAt", i."reviewedAt",
   (select v."displayName" from users v where v.uid = i."reviewedBy") as reviewer, i."ownerId", u."displayName" as owner,
-  i."orderId", o.number as "orderNumber", i."payoutId", p.status as "payoutStatus", r.id as "runId", r.number as "runNumber"`;
+  i."orderId", o.number as "orderNumber", i."payoutId", p.status as "payoutStatus", r.id as "runId",
+    r.number as "runNumber"`;
 const FROM = sql`invoices i left join users u on u.uid = i."ownerId" left join orders o on o.id = i."orderId"
   left join payouts p on p.id = i."payoutId" left join payout_runs r on r.id = p."runId"`;
 

@@ -50,7 +50,8 @@ function payments(query: PaymentQuery): SqlList {
     where.push(
       isAmong(sql`p.id`, [
         sql`select x.id from payments x where x."orderId" = any(${ordersSought(query.q)})`,
-        sql`select x.id from payments x where x.id = ${query.q} or x."checkoutSessionId" = ${query.q} or x."paymentIntentId" = ${query.q}`,
+        sql`select x.id from payments x
+          where x.id = ${query.q} or x."checkoutSessionId" = ${query.q} or x."paymentIntentId" = ${query.q}`,
         sql`select x."paymentId" from refunds x where x."providerRefundId" = ${query.q}`,
       ]),
     );
@@ -123,7 +124,8 @@ function refunds(query: RefundQuery): SqlList {
   ];
   return {
     select: sql`r.id, r.status, r.cause, r.basis, r."amountMinor", r.currency, r.attempt, r.failure,
-      r."providerRefundId", r."createdAt", r."settledAt", r."paymentId", r."orderId", o.number, u."displayName" as payer, u.email,
+      r."providerRefundId", r."createdAt", r."settledAt", r."paymentId", r."orderId", o.number,
+        u."displayName" as payer, u.email,
       (select a."displayName" from users a where a.uid = r."requestedBy") as "requestedBy"`,
     from: sql`refunds r left join payments p on p.id = r."paymentId" left join orders o on o.id = r."orderId"
       left join users u on u.uid = o."userId"`,

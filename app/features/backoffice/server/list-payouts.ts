@@ -48,7 +48,8 @@ function payouts(query: PayoutQuery): SqlList {
     where.push(
       isAmong(sql`p.id`, [
         sql`select x.id from payouts x where x."editorId" = any(${peopleSought(query.q)})`,
-        sql`select x.id from payout_runs y join payouts x on x."runId" = y.id where y.number ilike ${likePattern(query.q)}`,
+        sql`select x.id from payout_runs y join payouts x on x."runId" = y.id
+          where y.number ilike ${likePattern(query.q)}`,
         sql`select x."payoutId" from invoices x where x."payoutId" is not null and x.kind = 'self_billed'
           and x.id in (${invoicesSought(query.q)})`,
         sql`select x.id from payouts x where x."endToEndId" = ${query.q}`,
@@ -145,7 +146,8 @@ function batches(query: BatchQuery): SqlList {
       c."displayName" as checker, r."fileName", r."fileSha256", r."executeOn", r."createdAt", r."approvedAt",
       r."sentAt", r."settledAt", r."cancelledAt",
       n.payouts, n.returned, n.back as "returnedMinor"`,
-    from: sql`payout_runs r join users m on m.uid = r."makerId" left join users c on c.uid = r."checkerId" cross join lateral (
+    from: sql`payout_runs r join users m on m.uid = r."makerId" left join users c on c.uid = r."checkerId"
+      cross join lateral (
       select count(*)::int as payouts, count(*) filter (where p.status in ('rejected', 'returned'))::int as returned,
       coalesce(sum(p."amountMinor") filter (where p.status in ('rejected', 'returned')), 0)::bigint as back
       from payouts p where p."runId" = r.id and (p.status <> 'cancelled' or r.status = 'cancelled')) n`,

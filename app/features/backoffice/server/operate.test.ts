@@ -173,9 +173,8 @@ describe("operations", () => {
   test("lists no more than a hundred failed jobs, and counts them all", async () => {
     await sql`delete from pgboss.job`.execute(world.db);
     await enqueue(world.db, "push", {});
-    await sql`insert into pgboss.job (name, data, source_name) select 'dead-jobs', '{}', 'push' from generate_series(1, 1200)`.execute(
-      world.db,
-    );
+    await sql`insert into pgboss.job (name, data, source_name) select 'dead-jobs', '{}', 'push'
+      from generate_series(1, 1200)`.execute(world.db);
     const { dead } = await readJobs(ada);
     expect([dead.total, dead.jobs.length]).toEqual([1_200, 100]);
     expect(await retryJobs(ada, { kind: "push" }), "the oldest thousand").toEqual({ count: 1_000 });

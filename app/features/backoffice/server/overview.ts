@@ -47,7 +47,8 @@ async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
     (select count(*)::int from qa_reviews where status = 'waiting' and "dueAt" <= ${now}) as "reviewsLate",
     (select count(*)::int from orders where status = 'paid') as unassigned,
     (select count(*)::int from orders o where o.status = 'paid'
-    and exists (select 1 from facts f where f."orderId" = o.id and f.kind in ('matching.support_told', 'matching.client_offered'))) as hard,
+    and exists (select 1 from facts f
+      where f."orderId" = o.id and f.kind in ('matching.support_told', 'matching.client_offered'))) as hard,
     (select count(*)::int from late_decisions where status = 'open' and "decideByAt" > ${now}) as decide,
     (select count(*)::int from late_decisions where status = 'open' and "decideByAt" <= ${now}) as "decideLate",
     (select count(*)::int from orders o where ${late(now)}) as late,
@@ -85,7 +86,8 @@ async function recentFacts(): Promise<RecentFact[]> {
     isEditor: boolean;
   }>`
     select f.id, f.kind, f.at, f."actorId", f."actorRole", a."displayName" as "actorName", f.data, f."orderId",
-    o.number as "orderNumber", o.currency, f."subjectId", s."displayName" as "subjectName", e.uid is not null as "isEditor"
+    o.number as "orderNumber", o.currency, f."subjectId", s."displayName" as "subjectName", e.uid is not null
+      as "isEditor"
     from (select * from facts order by seq desc limit 100) f left join users a on a.uid = f."actorId"
     left join orders o on o.id = f."orderId" left join users s on s.uid = f."subjectId"
     left join editors e on e.uid = f."subjectId" order by f.at desc, f.seq desc limit 20`.execute(database());

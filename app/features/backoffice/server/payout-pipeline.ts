@@ -32,10 +32,13 @@ export type CutoffRow = {
 const cutoffs = (query: CutoffQuery): SqlList => ({
   select: sql`*`,
   from: sql`(select r."cutoffAt", count(distinct r.id)::int as runs, count(p.id)::int as payouts,
-    sum(p."grossMinor")::bigint as "grossMinor", sum(p."debtMinor")::bigint as "debtMinor", sum(p."amountMinor")::bigint as "amountMinor",
+    sum(p."grossMinor")::bigint as "grossMinor", sum(p."debtMinor")::bigint as "debtMinor",
+      sum(p."amountMinor")::bigint as "amountMinor",
       coalesce(sum(p."amountMinor") filter (where p.status = 'paid'), 0)::bigint as "paidMinor",
-      coalesce(sum(p."amountMinor") filter (where p.status in ('rejected', 'returned')), 0)::bigint as "returnedMinor", max(r.id) as "runId"
-    from payout_runs r join payouts p on p."runId" = r.id where p.status <> 'cancelled' and r.currency = ${CURRENCY} group by 1) c`,
+      coalesce(sum(p."amountMinor") filter (where p.status in ('rejected', 'returned')), 0)::bigint
+        as "returnedMinor", max(r.id) as "runId"
+    from payout_runs r join payouts p on p."runId" = r.id
+    where p.status <> 'cancelled' and r.currency = ${CURRENCY} group by 1) c`,
   where: [],
   order: ordered(
     { cutoff: sql`c."cutoffAt"`, paid: sql`c."paidMinor"`, amount: sql`c."amountMinor"` }[query.sort],
@@ -80,13 +83,13 @@ export async function readPipeline(
     select 'paid', 4, coalesce(sum(e."amountMinor"), 0)::bigint, count(*)::int, count(distinct e."editorId")::int, min(e."createdAt")
     from earnings e where e.status = 'paid' and e.currency = ${CURRENCY}) t order by place`.execute(database());
   const aged = await sql<{ bucket: number; pendingMinor: number; availableMinor: number; inPayoutMinor: number }>`
-    select width_bucket(extract(epoch from (${now}::timestamptz - "createdAt")) / 86400, array[7, 15, 30, 60]::float8[]) as bucket,
+    select width_bucket(extract(epoch from (${now}::timestamptz - "createdAt")) / 86400, array[7, 15, 30,
+      60]::float8[]) as bucket,
       coalesce(sum("amountMinor") filter (where status = 'pending'), 0)::bigint as "pendingMinor",
       coalesce(sum("amountMinor") filter (where status in ('available', 'returned')), 0)::bigint as "availableMinor",
       coalesce(sum("amountMinor") filter (where status = 'in_payout'), 0)::bigint as "inPayoutMinor"
-    from earnings where status in ('pending', 'available', 'returned', 'in_payout') and currency = ${CURRENCY} group by 1`.execute(
-    database(),
-  );
+    from earnings where status in ('pending', 'available', 'returned', 'in_payout')
+      and currency = ${CURRENCY} group by 1`.execute(database());
   const found = new Map(aged.rows.map((r) => [r.bucket, r]));
   const ages = AGES.map(([, label], i) => {
     const r = found.get(i);

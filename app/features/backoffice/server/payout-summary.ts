@@ -41,7 +41,8 @@ const on = (account: Account) =>
   sql`coalesce(sum(l."earnedMinor" - l."paidMinor") filter (where l.account = ${account}), 0)::bigint`;
 /** The same by day, of all editors. */
 const BY_DAY = sql`${ledgerByDay(CURRENCY)} d where d.account = any(${[...PAYABLE_ACCOUNTS]}::text[])`;
-const earnedOn = sql`coalesce(sum(d."creditMinor" - d."debitMinor") filter (where d.kind not like 'payout%'), 0)::bigint`;
+const earnedOn = sql`coalesce(sum(d."creditMinor" - d."debitMinor") filter (where d.kind not like 'payout%'),
+  0)::bigint`;
 const paidOn = sql`coalesce(sum(d."debitMinor" - d."creditMinor") filter (where d.kind like 'payout%'), 0)::bigint`;
 
 function byEditor(query: SummaryQuery): SqlList {
@@ -78,8 +79,10 @@ const monthsOf = (editor: string) => sql`select to_char(e."bookedAt" at time zon
     coalesce(-sum(l."amountMinor") filter (where e.kind not like 'payout%'), 0)::bigint as earned,
     coalesce(sum(l."amountMinor") filter (where e.kind like 'payout%'), 0)::bigint as paid
   from journal_lines l join journal_entries e on e.id = l."entryId"
-  where l.account = any(${[...PAYABLE_ACCOUNTS]}::text[]) and l.currency = ${CURRENCY} and l.party = ${editor} group by 1`;
-const MONTHS = sql`select to_char(d.day, 'YYYY-MM') as month, ${earnedOn} as earned, ${paidOn} as paid from ${BY_DAY} group by 1`;
+  where l.account = any(${[...PAYABLE_ACCOUNTS]}::text[])
+    and l.currency = ${CURRENCY} and l.party = ${editor} group by 1`;
+const MONTHS = sql`select to_char(d.day, 'YYYY-MM') as month, ${earnedOn} as earned, ${paidOn} as paid
+  from ${BY_DAY} group by 1`;
 
 function byMonth(query: SummaryQuery): SqlList {
   const { editor } = query.filters;
@@ -96,7 +99,8 @@ function byMonth(query: SummaryQuery): SqlList {
   }[query.sort];
   return {
     select: sql`'' as uid, '' as name, b.month, b.earned as "earnedMinor", b.paid as "paidMinor", b.owed as "owedMinor",
-      0::bigint as "pendingMinor", 0::bigint as "availableMinor", 0::bigint as "inPayoutMinor", 0::bigint as "debtMinor"`,
+      0::bigint as "pendingMinor", 0::bigint as "availableMinor", 0::bigint as "inPayoutMinor",
+        0::bigint as "debtMinor"`,
     from: sql`(select m.*, (sum(m.earned - m.paid) over (order by m.month))::bigint as owed from (
       ${editor ? monthsOf(editor) : MONTHS}) m) b`,
     where: [],
@@ -131,7 +135,8 @@ export async function payablesAgree(): Promise<Agreement[]> {
     ${on("editor_in_payout")} as "inPayout" from ${BY_EDITOR} group by 1),
     listed as (select "editorId" as party, coalesce(sum("amountMinor") filter (where status = 'pending'),
     0)::bigint as pending, coalesce(sum("amountMinor") filter (where status in ('available', 'returned')),
-    0)::bigint as available from earnings where status in ('pending', 'available', 'returned') and currency = ${CURRENCY} group by 1),
+    0)::bigint as available from earnings where status in ('pending', 'available', 'returned')
+      and currency = ${CURRENCY} group by 1),
     open as (select "editorId" as party, sum("amountMinor")::bigint as amount from payouts
     where status in ('prepared', 'approved', 'sent') and currency = ${CURRENCY} group by 1)
     select coalesce(sum(b.pending), 0)::bigint as pending, coalesce(sum(b.available), 0)::bigint as available,

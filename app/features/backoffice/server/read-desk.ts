@@ -114,7 +114,8 @@ export async function readDesk(actor: Actor, now: Date): Promise<Desk> {
   if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
   const db = database();
   const due = sql<Date>`coalesce(o."revisionDueAt", o."dueAt")`;
-  const decideBy = sql<Date>`(select d."decideByAt" from late_decisions d where d."orderId" = o.id and d.status in ('open', 'proposed'))`;
+  const decideBy = sql<Date>`(select d."decideByAt" from late_decisions d
+    where d."orderId" = o.id and d.status in ('open', 'proposed'))`;
   const told = sql<Date>`(o.flags->>'supportTold')::timestamptz`;
   const oldest = await db
     .selectFrom("contact_messages")

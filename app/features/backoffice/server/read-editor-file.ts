@@ -76,7 +76,8 @@ export async function ordersOf(uid: string, current: boolean, now: Date): Promis
 
 export async function trailOf(uid: string): Promise<EditorFile["trail"]> {
   // The latest orders only, so that a long past costs nothing.
-  const own = sql`(select id from orders where "assignedTo" = ${uid} order by "assignedAt" desc nulls last limit ${TRACED})
+  const own = sql`(select id from orders where "assignedTo" = ${uid} order by "assignedAt" desc nulls last
+    limit ${TRACED})
     union (select "orderId" from invites where "editorId" = ${uid} order by "sentAt" desc limit ${TRACED})`;
   const { rows } = await sql<{
     id: string;
@@ -90,11 +91,12 @@ export async function trailOf(uid: string): Promise<EditorFile["trail"]> {
   }>`
     select f.id, f.kind, f.at, f.data, f."orderId", u."displayName" as who, o.number, o.currency
     from (
-      (select * from facts where "subjectId" = ${uid} and kind <> 'access.person_viewed' order by seq desc limit ${MOST})
-      union (select * from facts where "orderId" in (${own}) and data->>'editorId' = ${uid} order by seq desc limit ${MOST})
-    ) f left join users u on u.uid = f."actorId" left join orders o on o.id = f."orderId" order by f.seq desc limit ${TOLD}`.execute(
-    database(),
-  );
+      (select * from facts where "subjectId" = ${uid} and kind <> 'access.person_viewed' order by seq desc
+        limit ${MOST})
+      union (select * from facts where "orderId" in (${own}) and data->>'editorId' = ${uid} order by seq desc
+        limit ${MOST})
+    ) f left join users u on u.uid = f."actorId" left join orders o on o.id = f."orderId" order by f.seq desc
+    limit ${TOLD}`.execute(database());
   return rows.map((f) => ({
     id: f.id,
     at: f.at.toISOString(),

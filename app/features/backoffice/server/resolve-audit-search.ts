@@ -22,7 +22,8 @@ export async function resolveAuditSearch(q: string): Promise<AuditSearch | null>
   if (!/[\s@]/.test(q)) {
     const names = [...new Set([q, q.toUpperCase()])];
     const { rows } = await sql<{ id: string }>`
-      select id from orders where number = any(${names}::text[]) union all select id from tickets where number = any(${names}::text[])
+      select id from orders where number = any(${names}::text[]) union all select id from tickets
+      where number = any(${names}::text[])
       union all select id from invoices where number = any(${names}::text[]) union all select id from payout_runs
       where number = any(${names}::text[])
       union all select id from coupons where code = any(${names}::text[]) limit 1`.execute(database());

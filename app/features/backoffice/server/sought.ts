@@ -19,7 +19,8 @@ const numbersOf = (q: string): string[] => [q, q.toUpperCase(), ...(/^\d+$/.test
 
 /** An array of the ids of orders with this number, or of these clients. */
 export const ordersSought = (q: string): Sql =>
-  sql`array(select so.id from orders so where so.number = any(${numbersOf(q)}::text[]) or so."userId" = any(${peopleSought(q)})
+  sql`array(select so.id from orders so where so.number = any(${numbersOf(q)}::text[])
+    or so."userId" = any(${peopleSought(q)})
     limit ${MOST_READ})`;
 
 /** A number of an invoice or a credit note, whose beginning very many others share. */

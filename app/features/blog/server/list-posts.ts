@@ -81,7 +81,8 @@ export async function listAuthors(
   const by = { name: sql`lower(a.name)`, posts: sql`n.posts` }[sort];
   const list = sqlList<AuthorRow>({
     select: sql`a.id, a.slug, a.name, a.bio, n.posts`,
-    from: sql`blog_authors a cross join lateral (select count(*)::int as posts from blog_posts p where p."authorId" = a.id) n`,
+    from: sql`blog_authors a
+      cross join lateral (select count(*)::int as posts from blog_posts p where p."authorId" = a.id) n`,
     where: q ? [sql`a.name ilike ${likePattern(q)}`] : [],
     order: ordered(by, desc, sql`a.id`),
   });

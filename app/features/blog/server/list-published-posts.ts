@@ -45,9 +45,12 @@ async function countPosts(at: Date, { tag, authorSlug }: { tag?: string; authorS
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from blog_posts p where p.status <> 'draft' and p."publishedAt" <= ${at}
       and ${tag === undefined ? sql`true` : sql`p.tags @> array[${tag}]::text[]`}
-      and ${authorSlug === undefined ? sql`true` : sql`p."authorId" = (select id from blog_authors where slug = ${authorSlug})`}`.execute(
-    database(),
-  );
+      and ${
+        authorSlug === undefined
+          ? sql`true`
+          : sql`p."authorId" = (select id from blog_authors
+        where slug = ${authorSlug})`
+      }`.execute(database());
   return rows[0]!.n;
 }
 

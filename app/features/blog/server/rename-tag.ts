@@ -24,7 +24,8 @@ export const renameTag = command({
       update blog_posts set "updatedAt" = case when status = 'draft' then "updatedAt" else ${now} end, tags = (
         select coalesce(array_agg(t.tag order by t.place), '{}') from (
           select x.tag, min(x.place) as place from (
-            select case when u.tag = ${from} then ${to} else u.tag end as tag, u.place from unnest(tags) with ordinality as u(tag, place)
+            select case when u.tag = ${from} then ${to} else u.tag end as tag, u.place
+            from unnest(tags) with ordinality as u(tag, place)
           ) x where x.tag <> '' group by x.tag
         ) t
       ) where tags @> array[${from}]::text[] returning id`.execute(tx);

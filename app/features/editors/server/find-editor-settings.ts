@@ -40,7 +40,8 @@ export const isEnabled = (uid: RawBuilder<unknown>) =>
 
 /** Ready to accept orders, same as `canAccept`, the partial index, and the rows of `editor_subfields`. */
 export const isReady = sql<boolean>`(e."matchReady"
-  and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null and e."kycExpiredAt" is null and e."pausedAt" is null
+  and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null and e."kycExpiredAt" is null
+    and e."pausedAt" is null
   and ${isEnabled(sql`e.uid`)})`;
 
 /** Cursor of one service's editors: the start, or after the last one read. */
@@ -104,7 +105,8 @@ export async function listReadyEditors(
           ${nextOf([of.subfield], offers, sql`wanted.service = 'expert' and s.doctorate`, limit)})`;
   const { rows } = await sql<Selectable<EditorsTable> & { service: Service }>`
     select e.*, wanted.service
-    from unnest(${from.map((f) => f.service)}::text[], ${from.map((f) => f.weeklyWords)}::int[], ${from.map((f) => f.uid)}::text[])
+    from unnest(${from.map((f) => f.service)}::text[], ${from.map((f) => f.weeklyWords)}::int[],
+      ${from.map((f) => f.uid)}::text[])
       as wanted (service, "weeklyWords", uid)
     cross join lateral ${ready} ready
     cross join lateral (select e.* from editors e where e.uid = ready.uid offset 0) e

@@ -44,14 +44,16 @@ export async function getEditorStanding(uid: string, now: Date, db: Reader = dat
     select coalesce((select "qaDone" from editors where uid = ${uid}), 0) as "qaDone",
       q.passed as "qaPassed", q.mean as "qaMean", q.read as "qaRead", o.delivered, o.counted, o.late, r.mean as rating,
       r.n as ratings, o.words, o.open
-    from (select count(distinct q."orderId") filter (where q.status = 'passed')::int as passed, avg(q.total)::float8 as mean, count(*)::int as read
+    from (select count(distinct q."orderId") filter (where q.status = 'passed')::int as passed, avg(q.total)::float8
+      as mean, count(*)::int as read
         from qa_reviews q join submissions s on s.id = q."submissionId" where s."editorId" = ${uid}
         and q.total is not null and q."replacedById" is null) q,
       (select count(*) filter (where o."deliveredAt" is not null)::int as delivered,
           count(*) filter (where o."deliveredAt" is not null and o."submittedAt" is not null and o."assignedAt"
           < o."editorDueAt" and o."editorDueAt" <= coalesce(o."dueAt", o."editorDueAt"))::int as counted,
           count(*) filter (where o."deliveredAt" is not null and o."assignedAt" < o."editorDueAt"
-          and o."editorDueAt" <= coalesce(o."dueAt", o."editorDueAt") and o."submittedAt" > o."editorDueAt")::int as late,
+          and o."editorDueAt" <= coalesce(o."dueAt", o."editorDueAt") and o."submittedAt" > o."editorDueAt")::int
+            as late,
           coalesce(sum(o."billableWords") filter (where o."assignedAt" > ${after(now, -7 * DAY)}), 0)::int as words,
           count(*) filter (where o.status = any(${OPEN}))::int as open
         from orders o where o."assignedTo" = ${uid}) o,

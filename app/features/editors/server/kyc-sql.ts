@@ -15,7 +15,8 @@ const latest = (today: string): RawBuilder<unknown> => sql`
 /** The KYC state of editor `e`, same as kycOverview: the decision, unless a document has expired since. */
 export const kycState = (today: string): RawBuilder<string> => sql<string>`
   case when exists (select 1 from (${latest(today)}) l where not l."inForce"
-  and (l.status = 'expired' or (l.status = 'approved' and l."expiresOn" < ${today}))) then 'expired' else e."kycStatus" end`;
+  and (l.status = 'expired' or (l.status = 'approved' and l."expiresOn" < ${today}))) then 'expired'
+    else e."kycStatus" end`;
 
 /** The first day an approved document of `e` without a successor expires, or null. */
 export const nextExpiry = (today: string): RawBuilder<string | null> => sql<string | null>`

@@ -90,7 +90,8 @@ async function warnOfExpiry(now: Date): Promise<void> {
       when d."expiresOn" <= ${dayIn(after(now, EXPIRY_WARNINGS[2] * DAY))} then ${EXPIRY_WARNINGS[2]}::int
         when d."expiresOn" <= ${dayIn(after(now, EXPIRY_WARNINGS[1] * DAY))} then ${EXPIRY_WARNINGS[1]}::int
         else ${EXPIRY_WARNINGS[0]}::int end)
-      and not exists (select 1 from kyc_documents n where n.uid = d.uid and n.kind = d.kind and n.id <> d.id and n."replacedAt" is null
+      and not exists (select 1 from kyc_documents n where n.uid = d.uid and n.kind = d.kind and n.id <> d.id
+        and n."replacedAt" is null
         and n."submittedAt" > d."submittedAt" and n.status in ('submitted','in_review','approved'))
     order by d."expiresOn" limit ${EACH_TIME}`.execute(database());
   for (const { id, uid, kind, expiresOn } of rows) {
@@ -122,7 +123,8 @@ async function remindEditors(now: Date): Promise<void> {
     coalesce(max(d."submittedAt"), e."createdAt")) as since
         from kyc_documents d where d.uid = e.uid) w
     where e."kycStatus" in ('not_started','needs_info','rejected') and e."kycApprovedAt" is null
-      and w.since < ${after(now, -REMIND_AFTER_DAYS * DAY)} and (e."kycRemindedAt" is null or e."kycRemindedAt" < w.since)
+      and w.since < ${after(now, -REMIND_AFTER_DAYS * DAY)} and (e."kycRemindedAt" is null
+        or e."kycRemindedAt" < w.since)
       and exists (select 1 from users u where u.uid = e.uid and u."isEditor")
     order by e.uid limit ${EACH_TIME}`.execute(database());
   for (const { uid } of rows)

@@ -24,8 +24,10 @@ export async function readEmailHealth(actor: Actor, now: Date) {
     sql<{ day: string; sent: number; bounces: number; complaints: number }>`
       select to_char(d, 'YYYY-MM-DD') as day,
         (select count(*)::int from mail where "sentAt" >= d and "sentAt" < d + interval '1 day') as sent,
-        (select count(*) filter (where kind <> 'complaint')::int from mail_events where at >= d and at < d + interval '1 day') as bounces,
-        (select count(*) filter (where kind = 'complaint')::int from mail_events where at >= d and at < d + interval '1 day') as complaints
+        (select count(*) filter (where kind <> 'complaint')::int from mail_events
+          where at >= d and at < d + interval '1 day') as bounces,
+        (select count(*) filter (where kind = 'complaint')::int from mail_events
+          where at >= d and at < d + interval '1 day') as complaints
       from generate_series(${since}::timestamptz, ${now}::timestamptz, interval '1 day') d order by d desc`.execute(db),
     db
       .selectFrom("mail_suppressions")

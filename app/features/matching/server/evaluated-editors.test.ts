@@ -142,7 +142,8 @@ async function meantReady(of: Asked, from: ReadyAfter, limit: number): Promise<s
     where ${READY} and ${expert} and ${inField(of.subfield)} and e.services ? ${from.service}
     and (${of.variant}::text is null or e.variants ? ${of.variant})
       and (e."weeklyWords" < ${from.weeklyWords} or (e."weeklyWords" = ${from.weeklyWords} and e.uid > ${from.uid}))
-      and not exists (select 1 from client_editors c where c."editorId" = e.uid and c."userId" = ${of.clientUid} and c.kind = 'blocked')
+      and not exists (select 1 from client_editors c
+        where c."editorId" = e.uid and c."userId" = ${of.clientUid} and c.kind = 'blocked')
     order by e."weeklyWords" desc, e.uid limit ${limit}`.execute(world.db);
   return rows.map((r) => r.uid);
 }

@@ -91,9 +91,8 @@ export function searchList(actor: Actor, query: SearchListQuery, now: Date): Lis
         sql<number>`(select count(*)::int from invites i where i."orderId" = o.id and i."sentAt" >= ${began})`.as(
           "invited",
         ),
-        sql<number>`(select count(*)::int from invites i where i."orderId" = o.id and i.status = 'sent' and i."expiresAt" > ${now})`.as(
-          "open",
-        ),
+        sql<number>`(select count(*)::int from invites i where i."orderId" = o.id and i.status = 'sent'
+          and i."expiresAt" > ${now})`.as("open"),
       ])
       .orderBy(ordered(by, query.desc, sql`o.id`));
   return queryList(found, shown, (rows) =>

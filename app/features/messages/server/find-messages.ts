@@ -20,7 +20,8 @@ export async function findMessages(person: Person, search: Search): Promise<Mess
     : sql`"userId" = ${person.uid}`;
   const rows = await searchRows<MessageFound>(search, {
     select: sql`x.id, x."orderId", x.body, x."createdAt", (select number from orders where id = x."orderId") as number,
-      (select title from orders where id = x."orderId") as title, (select "userId" from orders where id = x."orderId") as "userId"`,
+      (select title from orders where id = x."orderId") as title, (select "userId" from orders
+        where id = x."orderId") as "userId"`,
     table: sql`messages`,
     id: sql`x.id`,
     where: staff ? [] : [sql`x."orderId" in (select id from orders where ${own})`],

@@ -26,16 +26,19 @@ export async function listUnreadThreads(uid: string, as: "client" | "editor"): P
   const [owner, flag] = as === "client" ? ["o.userId", "o.unreadByClient"] : ["o.assignedTo", "o.unreadByEditor"];
   const queries =
     as === "client"
-      ? sql<number>`(select count(*)::int from messages q where q."orderId" = o.id and q.kind = 'query' and q."answeredAt" is null)`
+      ? sql<number>`(select count(*)::int from messages q where q."orderId" = o.id and q.kind = 'query'
+        and q."answeredAt" is null)`
       : sql<number>`0`;
   const { rows } = await sql<
     Omit<UnreadThread, "at" | "from"> & { at: Date; authorRole: string; displayName: string | null }
   >`
     select t.*, m.body, m.kind, m."createdAt" as at, m."authorRole", u."displayName"
-    from (select o.id as "orderId", o.number, o.title, ${sql.ref(flag!)} as unread, ${queries} as "openQueries" from orders o
+    from (select o.id as "orderId", o.number, o.title, ${sql.ref(flag!)} as unread,
+      ${queries} as "openQueries" from orders o
         where ${sql.ref(owner!)} = ${uid} and (${sql.ref(flag!)}
         or (${as === "client"} and exists (select 1 from messages q where q."orderId" = o.id and q.kind = 'query'
-        and q."answeredAt" is null and o.status in ('in_progress', 'awaiting_client', 'in_revision', 'changes_required'))))) t
+        and q."answeredAt" is null
+          and o.status in ('in_progress', 'awaiting_client', 'in_revision', 'changes_required'))))) t
       join lateral (select * from messages m where m."orderId" = t."orderId" and m."authorId" is distinct from ${uid}
       order by m."createdAt" desc, m.id desc limit 1) m on true
       left join users u on u.uid = m."authorId"

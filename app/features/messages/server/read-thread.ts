@@ -57,7 +57,8 @@ function messagesOf(db: Reader, orderId: string, shown: number) {
       "q.body as question",
       sql<boolean>`m.kind = 'query' and exists (select from messages a where a."answersId" = m.id)`.as("isAnswered"),
       sql<AttachmentView[]>`coalesce((
-        select json_agg(json_build_object('id', f.id, 'name', f.name, 'bytes', f.bytes, 'contentType', f."contentType") order by f.id)
+        select json_agg(json_build_object('id', f.id, 'name', f.name, 'bytes', f.bytes, 'contentType',
+          f."contentType") order by f.id)
         from attachments f where f."messageId" = m.id and f."removedAt" is null
       ), '[]')`.as("attachments"),
     ])

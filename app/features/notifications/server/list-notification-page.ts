@@ -72,7 +72,8 @@ export async function listNotificationPage(person: Person, query: NotificationQu
     const bound = sql`and n.seq >= coalesce((select w.seq from notifications w where w."forRole" = ${role}
       and w."userId" is null order by w.seq desc offset ${STAFF_WINDOW - 1} limit 1), 0)`;
     return marked(
-      sql`n."forRole" = ${role} and n."userId" is null and n.type = 'admin_notification' ${isNarrowed(query) ? bound : sql``}`,
+      sql`n."forRole" = ${role} and n."userId" is null
+        and n.type = 'admin_notification' ${isNarrowed(query) ? bound : sql``}`,
     );
   });
   const found = (

@@ -56,7 +56,8 @@ async function listHeard(person: Person, at: Date): Promise<StoredNotification[]
     const marks = await sql<{ since: Date | null; stamp: string; notificationId: string | null; readAt: Date | null }>`
       select u."createdAt" as since, ${ANNOUNCEMENTS_STAMP} as stamp, r."notificationId", r."readAt"
       from (select 1) one left join users u on u.uid = ${person.uid}
-      left join notification_reads r on r."userId" = ${person.uid} and r."notificationId" = any(${rows.map((n) => n.id)}::text[])`.execute(
+      left join notification_reads r
+        on r."userId" = ${person.uid} and r."notificationId" = any(${rows.map((n) => n.id)}::text[])`.execute(
       database(),
     );
     const { since, stamp } = marks.rows[0]!;

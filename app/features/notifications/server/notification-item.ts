@@ -60,7 +60,8 @@ export type StoredNotification = Pick<Selectable<NotificationsTable>, ColumnName
 
 /** When this reader read the shared row `n`, or null. Looked up row by row because marks aren't indexed by reader. */
 export const readAtOf = (uid: string) =>
-  sql<Date | null>`(select r."readAt" from notification_reads r where r."notificationId" = n.id and r."userId" = ${uid})`;
+  sql<Date | null>`(select r."readAt" from notification_reads r
+    where r."notificationId" = n.id and r."userId" = ${uid})`;
 
 const SNIPPET = 140;
 

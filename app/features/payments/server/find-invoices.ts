@@ -32,7 +32,8 @@ export type InvoiceFound = {
  */
 export const findInvoices = (person: Person, search: Search): Promise<InvoiceFound[]> =>
   searchRows<InvoiceFound>(search, {
-    select: sql`x.id, x.kind, x.number, x."orderId", x."ownerId", coalesce(x.document #>> '{buyer,name}', '') as buyer, x."totalMinor", x.currency, x."issuedAt"`,
+    select: sql`x.id, x.kind, x.number, x."orderId", x."ownerId", coalesce(x.document #>> '{buyer,name}', '')
+      as buyer, x."totalMinor", x.currency, x."issuedAt"`,
     table: sql`invoices`,
     id: sql`x.id`,
     where: person.isAdmin

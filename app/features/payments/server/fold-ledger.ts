@@ -18,14 +18,16 @@ async function foldMonth(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ from: Date | null; until: Date; untilSeq: number }>`
     select f."untilSeq", n."bookedAt" as from, date_trunc('month', n."bookedAt", 'UTC') + interval '1 month' as until
     from ledger_folding f left join lateral (
-      select e."bookedAt" from journal_entries e where e."bookedAt" >= f."throughAt" and e.seq <= f."untilSeq" and f."throughAt" < 'infinity'
+      select e."bookedAt" from journal_entries e where e."bookedAt" >= f."throughAt" and e.seq <= f."untilSeq"
+        and f."throughAt" < 'infinity'
       order by e."bookedAt", e.seq limit 1) n on true`.execute(tx);
   const { from, until, untilSeq } = rows[0]!;
   if (from === null) {
     await sql`update ledger_folding set "throughAt" = 'infinity' where "throughAt" < 'infinity'`.execute(tx);
     return false;
   }
-  await sql`${addToSums(sql`select (e."bookedAt" at time zone 'UTC')::date as day, l.currency, l.account, e.kind, l.party,
+  await sql`${addToSums(sql`select (e."bookedAt" at time zone 'UTC')::date as day, l.currency, l.account, e.kind,
+    l.party,
       greatest(l."amountMinor", 0) as "debitMinor", greatest(-l."amountMinor", 0) as "creditMinor"
     from journal_entries e join journal_lines l on l."entryId" = e.id
     where e."bookedAt" >= ${from} and e."bookedAt" < ${until} and e.seq <= ${untilSeq}`)}`.execute(tx);

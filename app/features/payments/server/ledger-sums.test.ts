@@ -47,18 +47,16 @@ async function both() {
     from ${ledgerByDay("USD")} d group by 1, 2, 3 order by 1, 2, 3`.execute(world.db);
   const daysOfLines = await sql`select (e."bookedAt" at time zone 'UTC')::date::text as day, l.account, e.kind,
       sum(greatest(l."amountMinor", 0))::int as debit, sum(greatest(-l."amountMinor", 0))::int as credit
-    from journal_lines l join journal_entries e on e.id = l."entryId" where l.currency = 'USD' group by 1, 2, 3 order by 1, 2, 3`.execute(
-    world.db,
-  );
+    from journal_lines l join journal_entries e on e.id = l."entryId" where l.currency = 'USD' group by 1, 2, 3
+    order by 1, 2, 3`.execute(world.db);
   const editors = await sql`select party, account, sum("earnedMinor")::int as earned, sum("paidMinor")::int as paid
     from ${ledgerByEditor("USD")} p group by 1, 2 order by 1, 2`.execute(world.db);
-  const editorsOfLines =
-    await sql`select l.party, l.account, coalesce(-sum(l."amountMinor") filter (where e.kind not like 'payout%'), 0)::int as earned,
+  const editorsOfLines = await sql`select l.party, l.account,
+      coalesce(-sum(l."amountMinor") filter (where e.kind not like 'payout%'), 0)::int as earned,
       coalesce(sum(l."amountMinor") filter (where e.kind like 'payout%'), 0)::int as paid
     from journal_lines l join journal_entries e on e.id = l."entryId"
-    where l.currency = 'USD' and l.account in ('editor_pending', 'editor_available', 'editor_in_payout') group by 1, 2 order by 1, 2`.execute(
-      world.db,
-    );
+    where l.currency = 'USD' and l.account in ('editor_pending', 'editor_available', 'editor_in_payout')
+    group by 1, 2 order by 1, 2`.execute(world.db);
   return {
     sums: { days: days.rows, editors: editors.rows },
     lines: { days: daysOfLines.rows, editors: editorsOfLines.rows },
@@ -114,9 +112,8 @@ test("entries from before there were sums count at once, and are folded month by
   for (const days of [400, 200, 35, 5]) await post("earning_pending", days);
   // As the migration leaves a database that has entries.
   await sql`truncate ledger_moves, ledger_days, ledger_parties`.execute(world.db);
-  await sql`update ledger_folding set "untilSeq" = (select max(seq) from journal_entries), "throughAt" = '-infinity'`.execute(
-    world.db,
-  );
+  await sql`update ledger_folding set "untilSeq" = (select max(seq) from journal_entries),
+    "throughAt" = '-infinity'`.execute(world.db);
   await expectExact();
   // Newer ones don't count twice, on whatever day they are booked.
   await post("payout_paid", 200);

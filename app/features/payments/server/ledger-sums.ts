@@ -7,7 +7,8 @@ import { type RawBuilder, sql } from "kysely";
 const unfolded = (
   currency: string,
 ): RawBuilder<unknown> => sql`journal_entries e join journal_lines l on l."entryId" = e.id
-  where (select "throughAt" < 'infinity' from ledger_folding) and e."bookedAt" >= (select "throughAt" from ledger_folding)
+  where (select "throughAt" < 'infinity' from ledger_folding)
+    and e."bookedAt" >= (select "throughAt" from ledger_folding)
     and e.seq <= (select "untilSeq" from ledger_folding) and l.currency = ${currency}`;
 
 /**
@@ -18,7 +19,8 @@ const unfolded = (
 export const ledgerByDay = (currency: string): RawBuilder<unknown> => sql`(
   select day, account, kind, "debitMinor", "creditMinor" from ledger_days where currency = ${currency}
   union all select day, account, kind, "debitMinor", "creditMinor" from ledger_moves where currency = ${currency}
-  union all select (e."bookedAt" at time zone 'UTC')::date, l.account, e.kind, greatest(l."amountMinor", 0), greatest(-l."amountMinor", 0)
+  union all select (e."bookedAt" at time zone 'UTC')::date, l.account, e.kind, greatest(l."amountMinor", 0),
+    greatest(-l."amountMinor", 0)
     from ${unfolded(currency)})`;
 
 /** The accounts that the sums by editor have, as a condition for the index. */
@@ -43,7 +45,8 @@ export const addToSums = (moved: RawBuilder<unknown>): RawBuilder<unknown> => sq
     insert into ledger_days as d select day, currency, account, kind, sum("debitMinor"), sum("creditMinor") from moved
       group by day, currency, account, kind
       on conflict (currency, day, account, kind) do update
-        set "debitMinor" = d."debitMinor" + excluded."debitMinor", "creditMinor" = d."creditMinor" + excluded."creditMinor"
+        set "debitMinor" = d."debitMinor" + excluded."debitMinor",
+          "creditMinor" = d."creditMinor" + excluded."creditMinor"
   ), parties as (
     insert into ledger_parties as p select currency, party, account,
         coalesce(sum("creditMinor" - "debitMinor") filter (where kind not like 'payout%'), 0),

@@ -42,10 +42,13 @@ const rowsOf = (uid: string) => sql`
     from payments p join orders o on o.id = p."orderId"
       left join invoices d on d."paymentId" = p.id and d.kind = 'invoice' and d."cancelledBy" is null
       left join order_charges c on c.id = p."chargeId"
-    where o."userId" = ${uid} and (p.status = 'succeeded' or (p.status = 'open' and (o.status = 'awaiting_payment' or c.status = 'open')))
+    where o."userId" = ${uid} and (p.status = 'succeeded'
+      or (p.status = 'open' and (o.status = 'awaiting_payment' or c.status = 'open')))
     union all
-    select r.id, 'refund', coalesce(r."settledAt", r."createdAt"), r."orderId", -r."amountMinor", r.currency, p."cardLabel", false, r.basis,
-      case r.status when 'succeeded' then 'back' when 'failed' then 'held up' when 'sent' then 'on its way' else 'pending' end,
+    select r.id, 'refund', coalesce(r."settledAt", r."createdAt"), r."orderId", -r."amountMinor", r.currency,
+      p."cardLabel", false, r.basis,
+      case r.status when 'succeeded' then 'back' when 'failed' then 'held up' when 'sent' then 'on its way'
+        else 'pending' end,
       d.id, d.number, ${hasXml("d")}
     from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId"
     left join invoices d on d."refundId" = r.id and d.kind = 'credit_note' and d."cancelledBy" is null
@@ -156,25 +159,26 @@ export async function sumOwnYear(
     sql<{
       currency: string;
       amountMinor: number;
-    }>`select p.currency, sum(p."amountMinor")::bigint as "amountMinor" from payments p join orders o on o.id = p."orderId"
-      where o."userId" = ${actor.uid} and p.status = 'succeeded' and not p.surplus and ${inYear("p.succeededAt")} group by 1`.execute(
-      database(),
-    ),
+    }>`select p.currency, sum(p."amountMinor")::bigint as "amountMinor" from payments p
+      join orders o on o.id = p."orderId"
+      where o."userId" = ${actor.uid} and p.status = 'succeeded' and not p.surplus
+        and ${inYear("p.succeededAt")} group by 1`.execute(database()),
     sql<{
       currency: string;
       amountMinor: number;
     }>`select r.currency, sum(r."amountMinor")::bigint as "amountMinor" from refunds r
       join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId"
-      where o."userId" = ${actor.uid} and r.status = 'succeeded' and not p.surplus and ${inYear("r.settledAt")} group by 1`.execute(
-      database(),
-    ),
+      where o."userId" = ${actor.uid} and r.status = 'succeeded' and not p.surplus
+        and ${inYear("r.settledAt")} group by 1`.execute(database()),
     sql<{
       currency: string;
       amountMinor: number;
       heldMinor: number;
       refunds: number;
-    }>`select r.currency, coalesce(sum(r."amountMinor") filter (where r.status <> 'failed'), 0)::bigint as "amountMinor",
-        coalesce(sum(r."amountMinor") filter (where r.status = 'failed'), 0)::bigint as "heldMinor", count(*)::int as refunds
+    }>`select r.currency, coalesce(sum(r."amountMinor") filter (where r.status <> 'failed'), 0)::bigint
+      as "amountMinor",
+        coalesce(sum(r."amountMinor") filter (where r.status = 'failed'), 0)::bigint as "heldMinor",
+          count(*)::int as refunds
       from refunds r join orders o on o.id = r."orderId"
       where o."userId" = ${actor.uid} and r.status in ('requested', 'sent', 'failed') group by 1`.execute(database()),
   ]);

@@ -81,14 +81,15 @@ export type RefundedBefore = { refundedMinor: number; discountMinor: number; tax
  */
 export async function refundedBefore(tx: Tx, refund: Pick<Refund, "id" | "paymentId">): Promise<RefundedBefore> {
   const { rows } = await sql<{ discountMinor: number; taxMinor: number }>`
-    select coalesce(-sum(l."amountMinor") filter (where l.account in ('deferred_discounts', 'discounts')), 0)::bigint as "discountMinor",
+    select coalesce(-sum(l."amountMinor") filter (where l.account in ('deferred_discounts', 'discounts')),
+      0)::bigint as "discountMinor",
       coalesce(sum(l."amountMinor") filter (where l.account = 'tax_payable'), 0)::bigint as "taxMinor"
     from journal_entries e join journal_lines l on l."entryId" = e.id
     where e."orderId" = (select "orderId" from payments where id = ${refund.paymentId})
-      and ((e."causeType" = 'refund' and e."causeId" in (select id from refunds where "paymentId" = ${refund.paymentId}))
-        or (e."causeType" = 'dispute' and e."causeId" in (select id from disputes where "paymentId" = ${refund.paymentId})))`.execute(
-    tx,
-  );
+      and ((e."causeType" = 'refund' and e."causeId" in (select id from refunds
+        where "paymentId" = ${refund.paymentId}))
+        or (e."causeType" = 'dispute' and e."causeId" in (select id from disputes
+          where "paymentId" = ${refund.paymentId})))`.execute(tx);
   const { sum } = await tx
     .selectFrom("refunds")
     .select((e) => e.fn.sum<number>("amountMinor").as("sum"))

@@ -61,28 +61,34 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
       select "orderId", sum("withdrawnMinor" + "feeMinor")::bigint as withheld from disputes group by 1
     ), booked as (
       select e."orderId",
-        coalesce(sum(l."amountMinor") filter (where l.account = 'provider' and e.kind <> 'provider_fee'), 0)::bigint as provider,
+        coalesce(sum(l."amountMinor") filter (where l.account = 'provider' and e.kind <> 'provider_fee'), 0)::bigint
+          as provider,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred,
-        coalesce(-sum(l."amountMinor") filter (where l.account = 'unassigned' and e.kind = 'dispute_lost'), 0)::bigint as elsewhere
+        coalesce(-sum(l."amountMinor") filter (where l.account = 'unassigned' and e.kind = 'dispute_lost'),
+          0)::bigint as elsewhere
       from journal_entries e join journal_lines l on l."entryId" = e.id where e."orderId" is not null group by 1
     ), compared as (
       select o.id as "orderId", o.status, coalesce(m.paid, 0) as paid, coalesce(b.refunded, 0) as refunded,
-        coalesce(f.withheld, 0) - coalesce(b.taken, 0) as withheld, o."paidMinor" as "orderPaid", o."refundedMinor" as "orderRefunded",
+        coalesce(f.withheld, 0) - coalesce(b.taken, 0) as withheld, o."paidMinor" as "orderPaid", o."refundedMinor"
+          as "orderRefunded",
         coalesce(m.own, 0) as own, coalesce(b."ownBack", 0) as "ownBack", coalesce(b.promised, 0) as promised,
         coalesce(b.failed, 0) as failed, coalesce(m.reserved, 0) as reserved,
         coalesce(k.provider, 0) as provider, coalesce(k.deferred, 0) as deferred,
         coalesce(k.elsewhere, 0) as elsewhere
-      from orders o left join money m on m."orderId" = o.id left join back b on b."orderId" = o.id left join booked k on k."orderId" = o.id
+      from orders o left join money m on m."orderId" = o.id left join back b on b."orderId" = o.id
+      left join booked k on k."orderId" = o.id
         left join fought f on f."orderId" = o.id
       where m.paid is not null or k.provider is not null
     ), judged as materialized (
       select *, provider <> paid - refunded - withheld or "orderPaid" <> own or "orderRefunded" <> "ownBack"
       or promised <> reserved or deferred < 0
-        or (status = 'refunded' and provider - elsewhere > failed - least(withheld + elsewhere, 0) and promised = refunded) as wrong
+        or (status = 'refunded' and provider - elsewhere > failed - least(withheld + elsewhere, 0)
+          and promised = refunded) as wrong
       from compared
     )
     select t.*, w.* from (
-      select coalesce(sum(paid - refunded - withheld), 0)::bigint as "rowsMinor", coalesce(sum(provider), 0)::bigint as "ledgerMinor",
+      select coalesce(sum(paid - refunded - withheld), 0)::bigint as "rowsMinor", coalesce(sum(provider), 0)::bigint
+        as "ledgerMinor",
         count(*) filter (where wrong) as "wrongOrders" from judged
     ) t left join lateral (select * from judged where wrong order by "orderId" limit ${SHOWN}) w on true`.execute(db);
   const differences: Reconciliation["differences"] = [];

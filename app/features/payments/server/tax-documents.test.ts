@@ -150,7 +150,8 @@ const documentsOf = (orderId: string) =>
     .execute();
 const taxInLedger = async (orderId: string): Promise<number> => {
   const { rows } = await sql<{ sum: number }>`
-    select coalesce(-sum(l."amountMinor"), 0)::bigint as sum from journal_lines l join journal_entries e on e.id = l."entryId"
+    select coalesce(-sum(l."amountMinor"), 0)::bigint as sum from journal_lines l
+    join journal_entries e on e.id = l."entryId"
     where e."orderId" = ${orderId} and l.account = 'tax_payable'`.execute(world.db);
   return rows[0]!.sum;
 };

@@ -21,7 +21,8 @@ async function read(uids: readonly string[], among: readonly string[] | null, db
       select u.uid, name_key(u."displayName") as key from users u where u.uid = ${mine}
       union select b.uid, name_key(b.holder) from bank_details b where b.uid = ${mine}
     ), found as (
-      select b.uid as of, o.uid, 'bank' as sign from bank_details b join bank_details o on ${IBAN("o.iban")} = ${IBAN("b.iban")}
+      select b.uid as of, o.uid, 'bank' as sign from bank_details b
+      join bank_details o on ${IBAN("o.iban")} = ${IBAN("b.iban")}
         and o.iban is not null and o.uid <> b.uid and o."confirmedAt" is not null and ${theirs}
         where b.uid = ${mine} and b."confirmedAt" is not null
       union
@@ -34,13 +35,16 @@ async function read(uids: readonly string[], among: readonly string[] | null, db
       and o.uid <> d.uid and ${theirs}
         where d.uid = ${mine}
       union
-      select n.uid, o.uid, 'name' from names n join users o on name_key(o."displayName") = n.key and o.uid <> n.uid and ${theirs}
+      select n.uid, o.uid, 'name' from names n join users o on name_key(o."displayName") = n.key and o.uid <> n.uid
+        and ${theirs}
         where n.key <> ''
       union
-      select n.uid, o.uid, 'name' from names n join bank_details o on name_key(o.holder) = n.key and o.uid <> n.uid and ${theirs}
+      select n.uid, o.uid, 'name' from names n join bank_details o on name_key(o.holder) = n.key and o.uid <> n.uid
+        and ${theirs}
         where n.key <> ''
     )
-    select f.of, m."displayName" as "ofName", u.uid, u."displayName", u.email, array_agg(distinct f.sign order by f.sign) as signs
+    select f.of, m."displayName" as "ofName", u.uid, u."displayName", u.email, array_agg(distinct f.sign
+      order by f.sign) as signs
     from found f join users m on m.uid = f.of join users u on u.uid = f.uid
     group by f.of, m."displayName", u.uid, u."displayName", u.email
     order by count(distinct f.sign) desc, u."displayName", u.uid limit ${MOST}`.execute(db);

@@ -207,9 +207,8 @@ export function earningList(uid: string, query: EarningsQuery): List<EarningRow>
         "e.reviewId",
         sql<
           string | null
-        >`case when e.part = 'reading' then (select sr.id from second_readings sr where sr."orderId" = e."orderId") end`.as(
-          "readingId",
-        ),
+        >`case when e.part = 'reading' then (select sr.id from second_readings sr where sr."orderId" = e."orderId")
+          end`.as("readingId"),
       ])
       .orderBy(query.sort === "amount" ? "e.amountMinor" : "e.createdAt", query.desc ? "desc" : "asc")
       .orderBy("e.id", "desc");

@@ -55,9 +55,8 @@ export function selfBilledList(uid: string, query: SelfBilledQuery): List<SelfBi
       ])
       // As it was issued: earnings of a payout that came back belong to the next one.
       .select(
-        sql<number>`(select count(*)::int from jsonb_array_elements(i.document -> 'lines') l where (l ->> 'amountMinor')::bigint >= 0)`.as(
-          "earnings",
-        ),
+        sql<number>`(select count(*)::int from jsonb_array_elements(i.document -> 'lines') l
+          where (l ->> 'amountMinor')::bigint >= 0)`.as("earnings"),
       )
       .orderBy(query.sort === "total" ? "i.totalMinor" : "i.issuedAt", query.desc ? "desc" : "asc")
       .orderBy("i.id", "desc");

@@ -36,9 +36,11 @@ export async function listEarnedMonths(
   months = 6,
 ): Promise<EarnedMonth[]> {
   const { rows } = await sql<EarnedMonth>`
-    select to_char(m, 'YYYY-MM') as month, coalesce(sum(e."amountMinor"), 0)::bigint as "earnedMinor", count(e.id)::int as orders
+    select to_char(m, 'YYYY-MM') as month, coalesce(sum(e."amountMinor"), 0)::bigint as "earnedMinor",
+      count(e.id)::int as orders
     from generate_series(date_trunc('month', ${now}::timestamptz at time zone ${timeZone}) -
-    make_interval(months => ${months - 1}), date_trunc('month', ${now}::timestamptz at time zone ${timeZone}), interval '1 month') m
+    make_interval(months => ${months - 1}), date_trunc('month', ${now}::timestamptz at time zone ${timeZone}),
+      interval '1 month') m
       left join earnings e on e."editorId" = ${uid} and e.currency = ${currency} and e.status <> 'reversed'
       and date_trunc('month', e."createdAt" at time zone ${timeZone}) = m
     group by m order by m`.execute(database());

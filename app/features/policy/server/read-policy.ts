@@ -169,7 +169,8 @@ export async function policyOfVersion(version: number | null, db: Reader = datab
  * @param fallback where the version doesn't know it
  */
 export const soldWith = (key: string, fallback: number): RawBuilder<number> =>
-  sql<number>`coalesce((select (v.figures ->> ${key})::float8 from policy_versions v where v.version = coalesce(o."policyVersion", ${FIRST.version})), ${fallback}::float8)`;
+  sql<number>`coalesce((select (v.figures ->> ${key})::float8 from policy_versions v
+    where v.version = coalesce(o."policyVersion", ${FIRST.version})), ${fallback}::float8)`;
 
 /**
  * A figure of the version that applied at a moment of a row, for a condition of a query.

@@ -73,9 +73,11 @@ describe("the copy of somebody's data", () => {
     const { rows } = await sql<{ table: string; person: boolean }>`
       select t.table_name as table, coalesce(bool_or(c.column_name ~ ${NAMES_A_PERSON} or exists (
           select 1 from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
-          where k.contype = 'f' and k.conrelid = format('public.%I', t.table_name)::regclass and a.attname = c.column_name
+          where k.contype = 'f' and k.conrelid = format('public.%I', t.table_name)::regclass
+            and a.attname = c.column_name
             and k.confrelid in ('users'::regclass, 'auth_user'::regclass))), false) as person
-      from information_schema.tables t join information_schema.columns c on c.table_name = t.table_name and c.table_schema = 'public'
+      from information_schema.tables t join information_schema.columns c on c.table_name = t.table_name
+        and c.table_schema = 'public'
       where t.table_schema = 'public' and t.table_type = 'BASE TABLE' group by 1`.execute(world.db);
     expect(rows.filter((r) => r.person).length).toBeGreaterThan(40);
     const exported = new Set(PERSONAL_TABLES.map((t) => t.table));
@@ -295,9 +297,8 @@ describe("an erasure", () => {
     });
     await resolveTicket(amara, { ticketId: ticket.id });
     await writePersonNote(ada, { uid: amara.uid, body: "Pays late, says Dr. Zed.", clientKey: "k-note" });
-    await sql`update orders set status = 'closed' where "userId" = ${amara.uid} and status not in ('accepted', 'closed')`.execute(
-      world.db,
-    );
+    await sql`update orders set status = 'closed'
+      where "userId" = ${amara.uid} and status not in ('accepted', 'closed')`.execute(world.db);
     await drainJobs();
     const id = await erasureOf(amara);
     const words = [CAST.amara.email, "Dr. Zed", "About my thesis"];

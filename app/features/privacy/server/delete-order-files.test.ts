@@ -319,14 +319,16 @@ describe("files are kept although their time is over", () => {
     await sql`insert into payments (id, "orderId", attempt, status, "amountMinor", currency, "createdAt")
       values ('pay_k1', ${refund}, 1, 'succeeded', 100, 'USD', ${NOON})`.execute(world.db);
     for (const status of ["requested", "sent", "failed"]) {
-      await sql`insert into refunds (id, "orderId", "paymentId", cause, "amountMinor", currency, status, basis, "createdAt")
+      await sql`insert into refunds (id, "orderId", "paymentId", cause, "amountMinor", currency, status, basis,
+        "createdAt")
         values ('ref_k1', ${refund}, 'pay_k1', 'late', 100, 'USD', ${status}, '[]', ${NOON})
         on conflict (id) do update set status = excluded.status`.execute(world.db);
       await expectKept(refund, "refund");
     }
     ended.push([refund, () => sql`update refunds set status = 'succeeded' where id = 'ref_k1'`.execute(world.db)]);
     const proposed = await accepted();
-    await sql`insert into refund_requests (id, "orderId", cause, "amountMinor", currency, reason, basis, "proposedBy", "createdAt")
+    await sql`insert into refund_requests (id, "orderId", cause, "amountMinor", currency, reason, basis,
+      "proposedBy", "createdAt")
       values ('rfr_k1', ${proposed}, 'late', 100, 'USD', 'r', '[]', ${sam.uid}, ${NOON})`.execute(world.db);
     await expectKept(proposed, "refund");
     ended.push([
@@ -360,9 +362,8 @@ describe("files are kept although their time is over", () => {
     setClock(later);
     await expectKept(edited, "re_edit");
     for (const status of ["paid", "in_progress", "delivered", "revision_requested"]) {
-      await sql`update orders set status = ${status}, "assignedTo" = ${jonas.uid}, "updatedAt" = ${NOON} where id = ${draft.id}`.execute(
-        world.db,
-      );
+      await sql`update orders set status = ${status}, "assignedTo" = ${jonas.uid},
+        "updatedAt" = ${NOON} where id = ${draft.id}`.execute(world.db);
       await expectKept(edited, "re_edit");
     }
     // A draft that nobody has touched for a week keeps nothing.

@@ -16,7 +16,8 @@ const AT_ONCE = 25;
 export async function deleteOrderFiles(now: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select o.id from orders o
-    where o."filesDeletedAt" is null and o."filesDueAt" <= ${now} and (o."deletionStartedAt" is not null or ${keptFor(now)} is null)
+    where o."filesDeletedAt" is null
+      and o."filesDueAt" <= ${now} and (o."deletionStartedAt" is not null or ${keptFor(now)} is null)
     order by o."deletionStartedAt" is null, o."filesDueAt", o.id limit ${AT_ONCE}`.execute(database());
   let deleted = 0;
   for (const { id } of rows) {

@@ -27,11 +27,13 @@ export async function whatIsOpen(db: Reader, uid: string): Promise<string[]> {
         and status not in ('draft', 'quote_requested', 'quoted', 'awaiting_payment', 'accepted', 'closed', 'expired',
         'cancelled', 'refunded') order by id) as ordered,
       array(select number from orders where "assignedTo" = ${uid}
-        and status not in ('delivered', 'accepted', 'closed', 'expired', 'cancelled', 'refunded') order by id) as edited,
+        and status not in ('delivered', 'accepted', 'closed', 'expired', 'cancelled', 'refunded')
+        order by id) as edited,
       array(select o.number from orders o where o."userId" = ${uid} and (
         exists (select 1 from refunds r where r."orderId" = o.id and r.status <> 'succeeded')
         or exists (select 1 from refund_requests q where q."orderId" = o.id and q.status = 'pending')
-        or exists (select 1 from order_problems p where p."orderId" = o.id and p.status in ('open', 'redo'))) order by o.id) as deciding,
+        or exists (select 1 from order_problems p where p."orderId" = o.id and p.status in ('open', 'redo')))
+        order by o.id) as deciding,
       (select count(*)::int from earnings where "editorId" = ${uid}
       and status in ('pending', 'available', 'in_payout', 'returned')) as owed,
       (select count(*)::int from qa_reviews where "takenBy" = ${uid} and status = 'waiting') as reviews,

@@ -18,7 +18,8 @@ export const keptFor = (now: Date): RawBuilder<KeptFor | null> => sql<KeptFor | 
   when exists (select 1 from tickets t where t."orderId" = o.id and t.status in ('open', 'waiting')) then 'ticket'
   when exists (select 1 from orders e where e."reeditOf" = o.id
     and e.status not in ('accepted', 'closed', 'cancelled', 'refunded', 'expired')
-    and (e.status not in ('draft', 'quoted', 'awaiting_payment') or e."updatedAt" > ${after(now, -DRAFT_MS)})) then 're_edit'
+    and (e.status not in ('draft', 'quoted', 'awaiting_payment') or e."updatedAt" > ${after(now, -DRAFT_MS)}))
+      then 're_edit'
   end`;
 
 /** Why an order's files can't be deleted now, or null. */

@@ -13,9 +13,8 @@ export async function countUnreadTickets(person: Person): Promise<number> {
   const { rows } = staff
     ? await sql<{
         n: number;
-      }>`select count(*)::int as n from (select 1 from "supportTickets" where "unreadByAdmin" limit ${STAFF_LIMIT}) t`.execute(
-        database(),
-      )
+      }>`select count(*)::int as n
+        from (select 1 from "supportTickets" where "unreadByAdmin" limit ${STAFF_LIMIT}) t`.execute(database())
     : await sql<{
         n: number;
       }>`select count(*)::int as n from (select 1 from "supportTickets" where "ownerUid" = ${person.uid}

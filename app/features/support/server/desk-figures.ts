@@ -61,9 +61,8 @@ export async function countDeskFigures(actor: Actor, now: Date): Promise<DeskFig
       count(*) filter (where ${solved} and t.flags ? 'resolution:breach')::int as "solvedLate",
       (percentile_cont(0.5) within group (order by extract(epoch from t."resolvedAt" - t."clocksFromAt"))
       filter (where ${solved}) * 1000)::float8 as "solveMs"
-    from tickets t where t."lastAt" > ${since} and t."mergedIntoId" is null group by grouping sets ((t.priority), ())`.execute(
-    database(),
-  );
+    from tickets t where t."lastAt" > ${since} and t."mergedIntoId" is null
+    group by grouping sets ((t.priority), ())`.execute(database());
   const rated = await database()
     .selectFrom("tickets")
     .select([sql<number>`count(*)::int`.as("count"), sql<number | null>`avg(rating)::float8`.as("average")])

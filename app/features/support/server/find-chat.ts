@@ -42,7 +42,8 @@ async function listLines(ticket: Ticket): Promise<ChatLine[]> {
     // A merge moves messages. Show only this browser's own, because another visitor's may be in the same ticket.
     .where(
       sql<boolean>`case when ${ticket.mergedIntoId}::text is null then m."mergedFromId" is null or m."mergedFromId" in
-        (select id from tickets where "visitorKeyHash" = ${ticket.visitorKeyHash}) else m."mergedFromId" = ${ticket.id} end`,
+        (select id from tickets where "visitorKeyHash" = ${ticket.visitorKeyHash})
+          else m."mergedFromId" = ${ticket.id} end`,
     )
     .orderBy("m.id", "desc")
     .limit(MOST_LINES)

@@ -18,7 +18,8 @@ export type TicketMessageFound = {
 export async function findTicketMessages(person: Person, search: Search): Promise<TicketMessageFound[]> {
   const staff: boolean = isStaff(person);
   const rows = await searchRows<TicketMessageFound>(search, {
-    select: sql`x.id, x."ticketId", x.body, x."createdAt", (select number from tickets where id = x."ticketId") as number,
+    select: sql`x.id, x."ticketId", x.body, x."createdAt", (select number from tickets where id = x."ticketId")
+      as number,
       (select subject from tickets where id = x."ticketId") as subject`,
     table: sql`ticket_messages`,
     id: sql`x.id`,

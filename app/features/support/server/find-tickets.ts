@@ -8,7 +8,8 @@ export type TicketFound = { id: string; number: string; subject: string; status:
 /** The expression that the indexes by words and letters are on. @param t the table's name in the query */
 export const ticketHeading = (t: "t" | "x") => {
   const column = (name: string) => sql.ref(`${t}.${name}`);
-  return sql`${column("subject")} || ' ' || coalesce(${column("visitorName")}, '') || ' ' || coalesce(${column("visitorEmail")}, '')`;
+  return sql`${column("subject")} || ' ' || coalesce(${column("visitorName")},
+    '') || ' ' || coalesce(${column("visitorEmail")}, '')`;
 };
 const NUMBER = /^t?-?(\d{1,12})$/i;
 

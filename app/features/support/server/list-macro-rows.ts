@@ -18,12 +18,15 @@ type Raw = Omit<MacroRow, "updatedAt" | "archivedAt" | "last"> & {
 const rowsWith = (where: readonly RawBuilder<unknown>[], order: RawBuilder<unknown>) =>
   sqlList<Raw, MacroRow>(
     {
-      select: sql`m.id, m.title, m.body, m.category, m.version, m."updatedAt", m."archivedAt", e."displayName" as "updatedBy", n.uses,
+      select: sql`m.id, m.title, m.body, m.category, m.version, m."updatedAt", m."archivedAt",
+        e."displayName" as "updatedBy", n.uses,
         l."usedAt", l.thread, p."displayName" as "lastBy", coalesce(t.number, o.number) as number`,
       from: sql`macros m left join users e on e.uid = m."updatedBy"
         cross join lateral (select count(*)::int as uses from macro_uses where "macroId" = m.id) n
-        left join lateral (select * from macro_uses where "macroId" = m.id order by "usedAt" desc, "messageId" desc limit 1) l on true
-        left join users p on p.uid = l.uid left join tickets t on t.id = l.thread left join orders o on o.id = l.thread`,
+        left join lateral (select * from macro_uses where "macroId" = m.id order by "usedAt" desc, "messageId" desc
+          limit 1) l on true
+        left join users p on p.uid = l.uid left join tickets t on t.id = l.thread
+        left join orders o on o.id = l.thread`,
       where,
       order,
     },

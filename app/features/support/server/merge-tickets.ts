@@ -56,9 +56,11 @@ export const mergeTickets = command({
       );
     const { tx, now } = ctx;
     // The same key used on both tickets means two messages: keep both, and clear the moved one's key.
-    await sql`update ticket_messages m set "ticketId" = ${into.id}, "mergedFromId" = coalesce(m."mergedFromId", ${from.id}),
+    await sql`update ticket_messages m set "ticketId" = ${into.id},
+      "mergedFromId" = coalesce(m."mergedFromId", ${from.id}),
       "clientKey" = case when exists (select 1 from ticket_messages o where o."ticketId" = ${into.id}
-      and coalesce(o."authorId", '') = coalesce(m."authorId", '') and o."clientKey" = m."clientKey") then null else m."clientKey" end
+      and coalesce(o."authorId", '') = coalesce(m."authorId", '') and o."clientKey" = m."clientKey") then null
+        else m."clientKey" end
       where m."ticketId" = ${from.id}`.execute(tx);
     await moveAttachments(tx, from.id, into.id);
     const closed = await moveTicket(ctx, from, "merge", {

@@ -59,10 +59,10 @@ async function hasPaymentTrouble(
     with mine as (select id from orders
     where ${order ? sql`id = ${order.id}` : sql`"userId" = ${uid} and "updatedAt" > ${after(now, -TROUBLE_MS)}`})
     select exists (select 1 from mine m join lateral
-    (select status from payments p where p."orderId" = m.id order by p.attempt desc limit 1) p on true where p.status = 'failed')
-      or exists (select 1 from mine m join refunds r on r."orderId" = m.id where r.status = 'failed') as trouble`.execute(
-    tx,
-  );
+    (select status from payments p where p."orderId" = m.id order by p.attempt desc limit 1) p on true
+    where p.status = 'failed')
+      or exists (select 1 from mine m join refunds r on r."orderId" = m.id where r.status = 'failed')
+        as trouble`.execute(tx);
   return rows[0]?.trouble ?? false;
 }
 

@@ -27,7 +27,8 @@ const untold = (tx: Tx, ticketId: string) =>
     .where(
       "id",
       ">",
-      sql<string>`coalesce((select max("lastReadId") from thread_reads where thread = ${ticketId} and uid in (${VISITOR}, ${LETTER})), '')`,
+      sql<string>`coalesce((select max("lastReadId") from thread_reads
+        where thread = ${ticketId} and uid in (${VISITOR}, ${LETTER})), '')`,
     )
     .orderBy("id")
     .execute();

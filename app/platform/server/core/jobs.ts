@@ -198,7 +198,8 @@ export const aboutJob = ({ [TRACE]: _trace, ...data }: JobData): string =>
 
 const deadJobs = sql`pgboss.job where name = ${DEAD} and state = 'created'`;
 type DeadRow = { id: string; name: string; data: JobData; failedAt: Date; tries: number; reason: string | null };
-const deadColumns = sql`id, coalesce(source_name, '') as name, data, created_on as "failedAt", coalesce(source_retry_count, 0) + 1 as tries,
+const deadColumns = sql`id, coalesce(source_name, '') as name, data, created_on as "failedAt",
+  coalesce(source_retry_count, 0) + 1 as tries,
   case when jsonb_typeof(source_output->'message') = 'string' then source_output->>'message' end as reason`;
 const asDead = (row: DeadRow): DeadJob => ({ ...row, reason: row.reason ?? "" });
 

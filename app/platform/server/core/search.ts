@@ -86,21 +86,22 @@ export async function searchRows<Row>({ tx, words, loose }: Search, it: Searched
     ? sql`0::real`
     : loose && it.letters
       ? sql`word_similarity(search_fold(${words.join(" ")}), ${it.letters})`
-      : sql`ts_rank(${it.heading ?? it.words}, ${wholeQuery(words)}) * 10 + ts_rank(${it.heading ?? it.words}, ${prefixQuery(words)})`;
+      : sql`ts_rank(${it.heading ?? it.words}, ${wholeQuery(words)}) * 10 + ts_rank(${it.heading ?? it.words},
+        ${prefixQuery(words)})`;
   const read = async (found: Sql): Promise<Row[]> =>
     (
       await sql<Row>`with found as materialized (${found})
-        select ${it.select} from found join ${it.table} x on ${it.id} = found.key order by ${rank} desc, ${it.newest}`.execute(
-        tx,
-      )
+        select ${it.select} from found join ${it.table} x on ${it.id} = found.key
+        order by ${rank} desc, ${it.newest}`.execute(tx)
     ).rows;
   if (it.wide && !it.number) {
-    const among =
-      await read(sql`select ${it.id} as key from (select * from ${it.table} x where ${where} order by ${it.newest} limit ${NEWEST}) x
+    const among = await read(sql`select ${it.id} as key from (select * from ${it.table} x
+        where ${where} order by ${it.newest} limit ${NEWEST}) x
       where ${match} order by ${it.newest} limit ${MOST_FOUND}`);
     if (among.length === MOST_FOUND) return among;
   }
-  return read(sql`select ${it.id} as key from (select * from ${it.table} x where ${where} and ${match} limit ${MOST_READ} offset 0) x
+  return read(sql`select ${it.id} as key from (select * from ${it.table} x
+    where ${where} and ${match} limit ${MOST_READ} offset 0) x
     order by ${it.newest} limit ${MOST_FOUND}`);
 }
 
@@ -110,7 +111,8 @@ export async function withSearchLimits<T>(read: (tx: Tx) => Promise<T>): Promise
     return await database()
       .transaction()
       .execute(async (tx) => {
-        await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true), set_config('enable_seqscan', 'off', true),
+        await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true),
+          set_config('enable_seqscan', 'off', true),
           set_config('pg_trgm.word_similarity_threshold', ${String(ALIKE)}, true)`.execute(tx);
         return read(tx);
       });

@@ -30,9 +30,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   setClock(NOON);
-  await sql`truncate journal_lines, journal_entries, ledger_moves, ledger_days, ledger_parties, closed_balances, closed_months, money_differences cascade`.execute(
-    world.db,
-  );
+  await sql`truncate journal_lines, journal_entries, ledger_moves, ledger_days, ledger_parties, closed_balances,
+    closed_months, money_differences cascade`.execute(world.db);
 });
 
 let posted = 0;
@@ -233,9 +232,8 @@ test("after any sequence of postings and closings, every figure is the sum of th
   const start = new Date("2026-06-14T09:00:00Z").getTime();
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
-      await sql`truncate journal_lines, journal_entries, ledger_moves, ledger_days, ledger_parties, closed_balances, closed_months cascade`.execute(
-        world.db,
-      );
+      await sql`truncate journal_lines, journal_entries, ledger_moves, ledger_days, ledger_parties, closed_balances,
+        closed_months cascade`.execute(world.db);
       const wrote: { booked: Date; lines: [Account, number][] }[] = [];
       let closedTo = new Date(0);
       for (const step of sequence) {

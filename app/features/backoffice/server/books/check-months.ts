@@ -50,7 +50,8 @@ async function compare(
   // The stored balances must also follow from those of the month before.
   const { rows } = await sql<{ account: string; currency: string; off: number }>`
     with moved as (
-      select l.currency, l.account, coalesce(sum(l."amountMinor") filter (where l."amountMinor" > 0), 0)::bigint as debit,
+      select l.currency, l.account, coalesce(sum(l."amountMinor") filter (where l."amountMinor" > 0), 0)::bigint
+        as debit,
         coalesce(-sum(l."amountMinor") filter (where l."amountMinor" < 0), 0)::bigint as credit
       from journal_entries e join journal_lines l on l."entryId" = e.id
       where e."bookedAt" >= ${startsAt} and e."bookedAt" < ${endsAt} group by 1, 2
@@ -58,7 +59,8 @@ async function compare(
       select currency, account, "balanceMinor" as minor from closed_balances
       where month = (select max(m.month) from closed_months m where m.month < ${month})
     ), stored as (select * from closed_balances where month = ${month})
-    select coalesce(s.account, m.account, b.account) as account, coalesce(s.currency, m.currency, b.currency) as currency,
+    select coalesce(s.account, m.account, b.account) as account, coalesce(s.currency, m.currency, b.currency)
+      as currency,
       coalesce(b.minor, 0) + coalesce(m.debit, 0) - coalesce(m.credit, 0) - coalesce(s."balanceMinor", 0) as off
     from stored s full join moved m on m.account = s.account and m.currency = s.currency
       full join before b on b.account = coalesce(s.account, m.account) and b.currency = coalesce(s.currency, m.currency)

@@ -125,9 +125,8 @@ async function storeBalances(
         where e."bookedAt" >= ${startsAt} and e."bookedAt" < ${endsAt} group by 1, 2
     ) parts group by currency, account`.execute(tx);
   const { rows: off } = await sql`
-    select currency from closed_balances where month = ${month} group by currency having sum("balanceMinor") <> 0`.execute(
-    tx,
-  );
+    select currency from closed_balances where month = ${month} group by currency
+    having sum("balanceMinor") <> 0`.execute(tx);
   if (off.length > 0) throw new Error(`The balances of ${month} don't sum to zero`);
   return entries;
 }

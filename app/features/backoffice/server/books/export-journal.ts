@@ -68,9 +68,11 @@ async function readAfter(
   after: { at: string; seq: number },
 ): Promise<ExportedLine[]> {
   const { rows } = await sql<ExportedLine>`
-    select e.seq, e.id as "entryId", l.line, e."bookedAt", e."bookedAt"::text as cursor, e."happenedAt", e.at, e.kind, e.memo, l.account, l.party, l."amountMinor",
+    select e.seq, e.id as "entryId", l.line, e."bookedAt", e."bookedAt"::text as cursor, e."happenedAt", e.at,
+      e.kind, e.memo, l.account, l.party, l."amountMinor",
       l.currency, e."causeType", e."causeId", (select o.number from orders o where o.id = e."orderId") as "orderNumber"
-    from (select * from journal_entries where ("bookedAt", seq) > (${after.at}::timestamptz, ${after.seq}) and "bookedAt" < ${span.endsAt}
+    from (select * from journal_entries where ("bookedAt", seq) > (${after.at}::timestamptz, ${after.seq})
+      and "bookedAt" < ${span.endsAt}
         order by "bookedAt", seq limit ${BATCH}) e cross join lateral (
         select * from journal_lines where "entryId" = e.id order by line limit ${LINES_PER_ENTRY}) l
     order by e."bookedAt", e.seq, l.line`.execute(database());
@@ -122,7 +124,8 @@ export async function quickbooksCsv(request: Request, { actor }: Args): Promise<
   const month = monthOfRequest(request, actor);
   const { startsAt, endsAt } = spanOfMonth(month);
   const { rows } = await sql<{ day: string; currency: string; account: Account; minor: number }>`
-    select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM-DD') as day, l.currency, l.account, sum(l."amountMinor")::bigint as minor
+    select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM-DD') as day, l.currency, l.account,
+      sum(l."amountMinor")::bigint as minor
     from journal_entries e join journal_lines l on l."entryId" = e.id
     where e."bookedAt" >= ${startsAt} and e."bookedAt" < ${endsAt}
     group by 1, 2, 3 having sum(l."amountMinor") <> 0 order by 1, 2, sum(l."amountMinor") < 0, 3`.execute(database());

@@ -23,15 +23,17 @@ export async function findOpenItems(db: Reader, month: string): Promise<OpenItem
     (select count(*) from open_differences) as differences,
     (select count(*) from provider_transactions t where t."bookedAt" is null and t."madeAt" < ${endsAt}
       and not exists (select 1 from open_differences d where d.key = 'transaction:' || t.id)) as "notBooked",
-    (select count(*) from refunds where status in ('requested', 'sent', 'failed') and "createdAt" < ${endsAt}) as refunds,
+    (select count(*) from refunds where status in ('requested', 'sent', 'failed') and "createdAt" < ${endsAt})
+      as refunds,
     (select count(*) from refund_requests where status = 'pending' and "createdAt" < ${endsAt}) as proposals,
-    (select count(*) from payout_runs where status in ('prepared', 'approved', 'sent') and "createdAt" < ${endsAt}) as runs,
-    (select count(*) from disputes where status in ('needs_response', 'under_review') and "openedAt" < ${endsAt}) as disputes,
+    (select count(*) from payout_runs where status in ('prepared', 'approved', 'sent') and "createdAt" < ${endsAt})
+      as runs,
+    (select count(*) from disputes where status in ('needs_response', 'under_review') and "openedAt" < ${endsAt})
+      as disputes,
     (select count(*) from bank_lines b where b.match is null and b."bookedAt" < ${endsAt}
       and not exists (select 1 from open_differences d where d.key = 'line:' || b.id)) as unexplained,
-    (select count(*) from bank_statements where "toAt" >= ${endsAt}::timestamptz - interval '1 day') as covered`.execute(
-    db,
-  );
+    (select count(*) from bank_statements where "toAt" >= ${endsAt}::timestamptz - interval '1 day')
+      as covered`.execute(db);
   const found = rows[0]!;
   const items: OpenItem[] = [
     {

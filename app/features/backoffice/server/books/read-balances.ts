@@ -59,12 +59,14 @@ export async function movedBetween(currency: string, from: Date, to: Date, db: R
     since >= until
       ? sql``
       : sql`
-    union all select d.account, sum(d."debitMinor") as debit, sum(d."creditMinor") as credit from ${ledgerByDay(currency)} d
+    union all select d.account, sum(d."debitMinor") as debit, sum(d."creditMinor") as credit
+    from ${ledgerByDay(currency)} d
       where d.day >= ${dayOf(since)}::date and d.day < ${dayOf(until)}::date group by 1`;
   const { rows } = await sql<Moved>`
     select account, sum(debit)::bigint as "debitMinor", sum(credit)::bigint as "creditMinor" from (
       select b.account, b."debitMinor" as debit, b."creditMinor" as credit from closed_balances b
-        join closed_months m on m.month = b.month and m."startsAt" >= ${from} and m."endsAt" <= ${to} where b.currency = ${currency}
+        join closed_months m on m.month = b.month
+          and m."startsAt" >= ${from} and m."endsAt" <= ${to} where b.currency = ${currency}
       ${linesOf(from, closed.first ?? to)} ${linesOf(closed.last ?? to, to)}
     ) parts group by 1`.execute(db);
   return rows;

@@ -38,9 +38,8 @@ async function sums({ from, to }: { from: string; to: string }, step: Step | nul
           : sql`to_char(day, 'YYYY-MM')`;
   const { rows } = await sql<NumberRow>`
     select ${bucket} as bucket, what, about, sum(amount)::float8 as amount from daily_numbers
-    where day >= ${from}::date and day <= ${to}::date and what not in ('freeWords', 'freeEditors') group by 1, 2, 3`.execute(
-    database(),
-  );
+    where day >= ${from}::date and day <= ${to}::date and what not in ('freeWords', 'freeEditors')
+    group by 1, 2, 3`.execute(database());
   return rows;
 }
 

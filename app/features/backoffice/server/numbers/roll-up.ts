@@ -116,9 +116,11 @@ async function addUp(tx: Tx, from: Date, to: Date, now: Date): Promise<void> {
   await add(
     "files",
     sql`select ${day("f.at")}, ${source}, count(*) from (
-        select "orderId", min("createdAt") as at from files where purpose = 'source' and ${within("createdAt")} group by 1
+        select "orderId", min("createdAt") as at from files
+        where purpose = 'source' and ${within("createdAt")} group by 1
       ) f join orders o on o.id = f."orderId"
-      where not exists (select 1 from files e where e."orderId" = f."orderId" and e.purpose = 'source' and e."createdAt" < ${from})
+      where not exists (select 1 from files e where e."orderId" = f."orderId" and e.purpose = 'source'
+        and e."createdAt" < ${from})
       group by 1, 2`,
   );
   await add(
@@ -148,17 +150,20 @@ async function addUp(tx: Tx, from: Date, to: Date, now: Date): Promise<void> {
     await add(
       what,
       sql`select ${day("v.seenAt")}, v.subfield, sum(v.words) from price_views v join orders o on o.id = v."orderId"
-        where ${within("v.seenAt")} and v.capacity = ${capacity} and v.subfield is not null and o."paidAt" is null group by 1, 2`,
+        where ${within("v.seenAt")} and v.capacity = ${capacity} and v.subfield is not null and o."paidAt" is null
+        group by 1, 2`,
     );
 
   // Orders that passed to another editor are left out: when they were first accepted isn't on them any more.
   const accepted = sql`extract(epoch from o."assignedAt" - o."paidAt") / 60`;
-  const firstHands = sql`${within("o.paidAt")} and not exists (select 1 from order_handovers h where h."orderId" = o.id)`;
+  const firstHands = sql`${within("o.paidAt")} and not exists (select 1 from order_handovers h
+    where h."orderId" = o.id)`;
   await add(
     "taken",
     sql`select ${day("o.paidAt")}, case
         when o."assignedAt" is null then 'open'
-        when ${accepted} <= 60 then '1h' when ${accepted} <= 240 then '4h' when ${accepted} <= 1440 then '24h' else 'later' end,
+        when ${accepted} <= 60 then '1h' when ${accepted} <= 240 then '4h' when ${accepted} <= 1440 then '24h'
+          else 'later' end,
       count(*) from orders o where ${firstHands} group by 1, 2`,
   );
   await add(
@@ -192,7 +197,8 @@ async function addUp(tx: Tx, from: Date, to: Date, now: Date): Promise<void> {
     sql`select ${day("o.quotedAt")}, case
         when o."paidAt" is not null and ${wasReminded} <= o."paidAt" then 'paid_reminded'
         when o."paidAt" is not null then 'paid'
-        when o.status = 'expired' or (o.status in ('quoted', 'awaiting_payment') and o."quoteExpiresAt" <= ${now}) then 'expired'
+        when o.status = 'expired' or (o.status in ('quoted', 'awaiting_payment') and o."quoteExpiresAt" <= ${now})
+          then 'expired'
         when o.status in ('quoted', 'awaiting_payment') then 'open'
         else 'discarded' end, count(*)
       from orders o where ${within("o.quotedAt")} group by 1, 2`,

@@ -158,7 +158,8 @@ async function readJournal(orderId: string) {
     currency: string;
   }>`
     with carried as (
-      select t."providerPayoutId" as id from provider_transactions t where t."orderId" = ${orderId} and t."providerPayoutId" is not null
+      select t."providerPayoutId" as id from provider_transactions t
+      where t."orderId" = ${orderId} and t."providerPayoutId" is not null
     ), found as (
       select e.id from journal_entries e where e."orderId" = ${orderId}
       union
@@ -166,13 +167,17 @@ async function readJournal(orderId: string) {
         where i."earningId" in (select id from earnings where "orderId" = ${orderId})
       union
       select e.id from payout_items i join bank_lines b on b."matchId" = i."payoutId" and b.match = 'payout'
-        join journal_entries e on e.key = 'exchange:' || b.id where i."earningId" in (select id from earnings where "orderId" = ${orderId})
+        join journal_entries e on e.key = 'exchange:' || b.id
+        where i."earningId" in (select id from earnings where "orderId" = ${orderId})
       union
-      select e.id from carried c join provider_transactions t on t."sourceId" = c.id join journal_entries e on e.key = 'provider:' || t.id
+      select e.id from carried c join provider_transactions t on t."sourceId" = c.id
+      join journal_entries e on e.key = 'provider:' || t.id
       union
-      select e.id from carried c join bank_lines b on b."matchId" = c.id and b.match = 'provider_payout' join journal_entries e on e.key in (b."entryKey", 'assigned:line:' || b.id)
+      select e.id from carried c join bank_lines b on b."matchId" = c.id and b.match = 'provider_payout'
+      join journal_entries e on e.key in (b."entryKey", 'assigned:line:' || b.id)
     )
-    select e.id, e.key, e."bookedAt" as at, e."happenedAt", e.kind, e.memo, e."orderId", e."causeType", e."causeId", l.line, l.account, u."displayName" as party,
+    select e.id, e.key, e."bookedAt" as at, e."happenedAt", e.kind, e.memo, e."orderId", e."causeType", e."causeId",
+      l.line, l.account, u."displayName" as party,
       l."amountMinor", l.currency
     from found f join journal_entries e on e.id = f.id join journal_lines l on l."entryId" = e.id
       left join users u on u.uid = nullif(l.party, '')

@@ -8,7 +8,8 @@ import { UNNAMED_ACCOUNT } from "../../rules/bank-statement.ts";
  */
 const statementsByAccount = sql`
   select s.*, coalesce(nullif(s.account, ${UNNAMED_ACCOUNT}), (select m.account from bank_statements m
-      where m.currency = s.currency and m.account <> ${UNNAMED_ACCOUNT} order by m."importedAt", m.id limit 1), ${UNNAMED_ACCOUNT}) as own
+      where m.currency = s.currency and m.account <> ${UNNAMED_ACCOUNT} order by m."importedAt", m.id
+      limit 1), ${UNNAMED_ACCOUNT}) as own
   from bank_statements s`;
 
 /**
@@ -20,7 +21,8 @@ export const accountOpenings = sql<{ currency: string; own: string; fromAt: Date
   from (${statementsByAccount}) s
   where s."openingMinor" is not null
   order by s.currency, s.own, s."fromAt",
-    exists (select 1 from bank_statements o where o.currency = s.currency and o.account = s.account and o."fromAt" = s."fromAt"
+    exists (select 1 from bank_statements o where o.currency = s.currency and o.account = s.account
+      and o."fromAt" = s."fromAt"
       and o.id <> s.id and o."closingMinor" = s."openingMinor"),
     s."importedAt", s.id`;
 
@@ -28,7 +30,8 @@ type Of = { currency: string; account: string };
 
 /** The account that statements of this one count for. */
 const ownAccount = ({ currency, account }: Of) => sql<string>`(
-  select case when m.named is null then ${UNNAMED_ACCOUNT} when ${account} in (${UNNAMED_ACCOUNT}, m.named) then m.named else ${account} end
+  select case when m.named is null then ${UNNAMED_ACCOUNT} when ${account} in (${UNNAMED_ACCOUNT}, m.named)
+    then m.named else ${account} end
   from (select (select account from bank_statements where currency = ${currency} and account <> ${UNNAMED_ACCOUNT}
     order by "importedAt", id limit 1) as named) m)`;
 
@@ -44,8 +47,10 @@ export async function firstStatement(db: Reader, of: Of): Promise<{ fromAt: Date
 export async function bookedOpening(db: Reader, of: Of): Promise<number> {
   const { rows } = await sql<{ minor: number }>`
     select coalesce(sum(l."amountMinor"), 0)::bigint as minor
-    from journal_entries e join journal_lines l on l."entryId" = e.id join (${statementsByAccount}) s on s.id = e."causeId"
-    where e.kind = 'bank_opened' and e."causeType" = 'bank_statement' and l.account = 'bank' and l.currency = ${of.currency}
+    from journal_entries e join journal_lines l on l."entryId" = e.id
+    join (${statementsByAccount}) s on s.id = e."causeId"
+    where e.kind = 'bank_opened' and e."causeType" = 'bank_statement' and l.account = 'bank'
+      and l.currency = ${of.currency}
       and s.currency = ${of.currency} and s.own = ${ownAccount(of)}`.execute(db);
   return rows[0]!.minor;
 }

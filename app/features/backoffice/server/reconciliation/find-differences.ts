@@ -26,18 +26,23 @@ const MOST = 1_000;
 export async function findDifferences(db: Reader, at: Date): Promise<Difference[]> {
   const recent = after(at, -LOOK_BACK_MS);
   const { rows } = await sql<Omit<Difference, "title"> & { says: string }>`
-    (select 'transaction:' || t.id as key, 'not_booked' as kind, t."amountMinor" - t."feeMinor" as "amountMinor", t.currency,
-        case when t.kind = 'dispute' and t.currency <> o.currency then 'dispute in ' || t.currency else t.kind end as says, t."orderId"
-      from provider_transactions t left join orders o on o.id = t."orderId" where t."bookedAt" is null and t."readAt" <= ${after(at, -GRACE.eventsMs)} limit ${MOST})
+    (select 'transaction:' || t.id as key, 'not_booked' as kind, t."amountMinor" - t."feeMinor" as "amountMinor",
+      t.currency,
+        case when t.kind = 'dispute' and t.currency <> o.currency then 'dispute in ' || t.currency else t.kind end
+          as says, t."orderId"
+      from provider_transactions t left join orders o on o.id = t."orderId"
+      where t."bookedAt" is null and t."readAt" <= ${after(at, -GRACE.eventsMs)} limit ${MOST})
     union all
     (select 'transaction:' || t.id, 'not_assigned', t."amountMinor", t.currency, t.kind, t."orderId"
       from provider_transactions t
       where t."entryKey" = 'provider:' || t.id and t.kind in ('charge', 'refund', 'dispute', 'other') and not t."isTest"
         and t."amountMinor" <> 0 and t."readAt" > ${recent}
-        and not exists (select 1 from provider_transactions f where f."sourceId" = t."sourceId" and f.kind = 'refund_failure')
+        and not exists (select 1 from provider_transactions f where f."sourceId" = t."sourceId"
+          and f.kind = 'refund_failure')
         and not exists (select 1 from journal_entries a where a.key = 'assigned:transaction:' || t.id) limit ${MOST})
     union all
-    (select 'loss:' || e.key, 'not_assigned', -sum(l."amountMinor")::bigint, l.currency, 'loss in another currency', e."orderId"
+    (select 'loss:' || e.key, 'not_assigned', -sum(l."amountMinor")::bigint, l.currency, 'loss in another currency',
+      e."orderId"
       from journal_entries e join journal_lines l on l."entryId" = e.id
       where e.kind in ('dispute_lost', 'dispute_excess') and l.account = 'unassigned' and e.at > ${recent}
         and not exists (select 1 from journal_entries a where a.key = 'assigned:loss:' || e.key)
@@ -50,10 +55,13 @@ export async function findDifferences(db: Reader, at: Date): Promise<Difference[
         and not exists (select 1 from provider_transactions t where t."entryKey" = e.key)
       group by e.key, l.currency, e.memo, e."orderId" limit ${MOST})
     union all
-    (select 'payout:' || p.id, 'payout_missing', p."amountMinor", p.currency, to_char(p."arrivesAt" at time zone 'UTC', 'YYYY-MM-DD'), null
-      from provider_payouts p where p.status in ('pending', 'in_transit', 'paid') and p."arrivesAt" <= ${after(at, -GRACE.bankMs)}
+    (select 'payout:' || p.id, 'payout_missing', p."amountMinor", p.currency,
+      to_char(p."arrivesAt" at time zone 'UTC', 'YYYY-MM-DD'), null
+      from provider_payouts p where p.status in ('pending', 'in_transit', 'paid')
+        and p."arrivesAt" <= ${after(at, -GRACE.bankMs)}
         and p."arrivesAt" > ${recent}
-        and not exists (select 1 from bank_lines b where b.match = 'provider_payout' and b."matchId" = p.id) limit ${MOST})
+        and not exists (select 1 from bank_lines b where b.match = 'provider_payout' and b."matchId" = p.id)
+        limit ${MOST})
     union all
     (select 'line:' || b.id, case when b."entryKey" is null then 'line_not_booked' else 'line_not_assigned' end,
         b."amountMinor", b.currency, concat_ws(', ', nullif(b.counterparty, ''), nullif(b.details, '')), null

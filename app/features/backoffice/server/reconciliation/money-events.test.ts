@@ -268,10 +268,14 @@ const CLIENTS = ["deferred_revenue", "deferred_discounts", "revenue", "discounts
 /** Of each order: what was paid is what was refunded and what its accounts keep. */
 async function expectPaidIsKeptOrRefunded(): Promise<void> {
   const { rows } = await sql`
-    select o.id, coalesce(p.paid, 0)::int as paid, coalesce(r.refunded, 0)::int as refunded, coalesce(j.kept, 0)::int as kept from orders o
-      left join (select "orderId", sum("amountMinor") as paid from payments where status = 'succeeded' group by 1) p on p."orderId" = o.id
-      left join (select "orderId", sum("amountMinor") as refunded from refunds where status = 'succeeded' group by 1) r on r."orderId" = o.id
-      left join (select e."orderId", -sum(l."amountMinor") as kept from journal_entries e join journal_lines l on l."entryId" = e.id
+    select o.id, coalesce(p.paid, 0)::int as paid, coalesce(r.refunded, 0)::int as refunded,
+      coalesce(j.kept, 0)::int as kept from orders o
+      left join (select "orderId", sum("amountMinor") as paid from payments where status = 'succeeded' group by 1) p
+        on p."orderId" = o.id
+      left join (select "orderId", sum("amountMinor") as refunded from refunds where status = 'succeeded'
+        group by 1) r on r."orderId" = o.id
+      left join (select e."orderId", -sum(l."amountMinor") as kept from journal_entries e
+        join journal_lines l on l."entryId" = e.id
         where l.account in (${sql.join(CLIENTS)}) group by 1) j on j."orderId" = o.id
     where coalesce(p.paid, 0) <> coalesce(r.refunded, 0) + coalesce(j.kept, 0)`.execute(world.db);
   expect(rows).toEqual([]);

@@ -73,15 +73,18 @@ export const balancesNow = sql<{
   bankLedgerMinor: number;
 }>`
   select c.currency,
-    (select b."availableMinor" + b."pendingMinor" from provider_balances b where b.currency = c.currency) as "providerMinor",
+    (select b."availableMinor" + b."pendingMinor" from provider_balances b where b.currency = c.currency)
+      as "providerMinor",
     coalesce((select b."ledgerMinor" from provider_balances b where b.currency = c.currency),
       sum(l."amountMinor") filter (where l.account = 'provider'), 0)::bigint as "providerLedgerMinor",
     coalesce(sum(l."amountMinor") filter (where l.account = 'in_transit'), 0)::bigint as "inTransitMinor",
     coalesce(sum(l."amountMinor") filter (where l.account = 'bank'), 0)::bigint as "bankLedgerMinor",
-    (select coalesce((select sum(o."openingMinor") from (${accountOpenings}) o where o.currency = c.currency), 0)::bigint
+    (select coalesce((select sum(o."openingMinor") from (${accountOpenings}) o where o.currency = c.currency),
+      0)::bigint
       + coalesce(sum(n."amountMinor"), 0)::bigint from bank_lines n where n.currency = c.currency
       having exists (select 1 from bank_statements s where s.currency = c.currency)) as "statementMinor"
-  from (select 'USD' as currency union select currency from provider_balances union select currency from bank_statements) c
+  from (select 'USD' as currency union select currency from provider_balances
+    union select currency from bank_statements) c
     left join journal_lines l on l.currency = c.currency and l.account in ('provider', 'in_transit', 'bank')
   group by c.currency order by c.currency`;
 

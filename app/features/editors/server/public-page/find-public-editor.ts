@@ -29,7 +29,8 @@ const pages = (db: Reader) =>
     .where("a.disabledAt", "is", null);
 type Row = Awaited<ReturnType<ReturnType<typeof pages>["execute"]>>[number];
 
-const shown = sql<boolean>`(e."publicAt" is not null and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null)`;
+const shown = sql<boolean>`(e."publicAt" is not null and e."identityApprovedAt" is not null
+  and e."agreementSignedAt" is not null)`;
 
 const view = (row: Row): PublicEditor => ({
   editorId: row.uid,

@@ -6,7 +6,8 @@ import { type OrderRow, PREPARED, described, orders, row } from "../views/list-o
 const MOST = 30;
 const LAST = 3;
 const RATED = sql<boolean>`exists (select 1 from ratings r where r."orderId" = o.id)`;
-const REAL = sql<boolean>`(o.status <> 'draft' or exists (select 1 from files f where f."orderId" = o.id and f."removedAt" is null))`;
+const REAL = sql<boolean>`(o.status <> 'draft'
+  or exists (select 1 from files f where f."orderId" = o.id and f."removedAt" is null))`;
 
 export type ClientArrival = { waiting: OrderRow[]; running: OrderRow[]; delivered: OrderRow[]; any: boolean };
 
@@ -20,11 +21,13 @@ export async function listClientArrival(actor: Person): Promise<ClientArrival> {
   const [waiting, running, delivered, any] = await Promise.all([
     own()
       .where(
-        sql<boolean>`((o.status = any(${statesOfGroup("waiting")}) and not ${PREPARED}) or (o.status = 'accepted' and not ${RATED}))`,
+        sql<boolean>`((o.status = any(${statesOfGroup("waiting")}) and not ${PREPARED})
+          or (o.status = 'accepted' and not ${RATED}))`,
       )
       // Questions that pause the due date first, then orders with a date, then drafts.
       .orderBy(
-        sql`case o.status when 'awaiting_client' then 0 when 'delivered' then 1 when 'draft' then 4 when 'accepted' then 3 else 2 end`,
+        sql`case o.status when 'awaiting_client' then 0 when 'delivered' then 1 when 'draft' then 4 when 'accepted'
+          then 3 else 2 end`,
       )
       .orderBy(sql`coalesce(o."quoteExpiresAt", o."autoAcceptAt")`)
       .orderBy("o.id")

@@ -65,6 +65,5 @@ const storeSome = (some: readonly View[]) =>
     from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
       as v("orderId" text, "seenAt" timestamptz, subfield text, words int, capacity text)
     join orders o on o.id = v."orderId" order by v."orderId"
-    on conflict ("orderId") do update set subfield = excluded.subfield, words = excluded.words, capacity = excluded.capacity`.execute(
-    database(),
-  );
+    on conflict ("orderId") do update set subfield = excluded.subfield, words = excluded.words,
+      capacity = excluded.capacity`.execute(database());

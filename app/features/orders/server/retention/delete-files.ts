@@ -32,12 +32,14 @@ export const startDeletion = (orderId: string, now: Date, whyKept: WhyKept): Pro
 /** What remains of the gate's result: its counts and figures, but none of the text it quotes. */
 const withoutText = sql`gate || jsonb_build_object('untracked', '[]'::jsonb, 'comments', '[]'::jsonb, 'authors',
   '[]'::jsonb, 'notes', '[]'::jsonb, 'findings', '[]'::jsonb)
-  || jsonb_build_object('stats', (gate->'stats') || jsonb_build_object('sections', ${numbered(sql`gate->'stats'->'sections'`)}))`;
+  || jsonb_build_object('stats',
+    (gate->'stats') || jsonb_build_object('sections', ${numbered(sql`gate->'stats'->'sections'`)}))`;
 
 /** A list of sections whose titles are replaced by their numbers. */
 function numbered(sections: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce((select jsonb_agg(s || jsonb_build_object('title', 'Section ' || n) order by n)
-    from jsonb_array_elements(case jsonb_typeof(${sections}) when 'array' then ${sections} end) with ordinality as it(s, n)), '[]'::jsonb)`;
+    from jsonb_array_elements(case jsonb_typeof(${sections}) when 'array' then ${sections} end) with ordinality
+      as it(s, n)), '[]'::jsonb)`;
 }
 
 /**
@@ -63,13 +65,11 @@ export async function removeFilesOf(orderId: string): Promise<void> {
     await tx.updateTable("word_differences").set({ lastEdited: null }).where("orderId", "=", orderId).execute();
     await tx.updateTable("revision_versions").set({ lastFree: null }).where("orderId", "=", orderId).execute();
     await tx.deleteFrom("document_queries").where("orderId", "=", orderId).execute();
-    await sql`delete from change_decisions where "fileId" in (select id from files where "orderId" = ${orderId})`.execute(
-      tx,
-    );
+    await sql`delete from change_decisions
+      where "fileId" in (select id from files where "orderId" = ${orderId})`.execute(tx);
     await sql`
-      delete from gate_resolutions where "submissionId" in (select id from submissions where "orderId" = ${orderId})`.execute(
-      tx,
-    );
+      delete from gate_resolutions
+      where "submissionId" in (select id from submissions where "orderId" = ${orderId})`.execute(tx);
     await sql`
       update submission_files set gate = ${withoutText}
       where gate is not null and "submissionId" in (select id from submissions where "orderId" = ${orderId})`.execute(

@@ -34,15 +34,14 @@ export async function removeRecordsOf(orderId: string): Promise<void> {
     await tx.updateTable("date_proposals").set({ reason: "" }).where("orderId", "=", orderId).execute();
     await tx.updateTable("order_changes").set({ reason: "" }).where("orderId", "=", orderId).execute();
     await tx.updateTable("word_differences").set({ reason: "", note: null }).where("orderId", "=", orderId).execute();
-    await sql`update qa_reviews set note = null, appeal = case when appeal is not null then '' end where "orderId" = ${orderId}`.execute(
-      tx,
-    );
-    await sql`
-      update files set name = 'Deleted file', sha256 = '', "storageKey" = '', "removedAt" = coalesce("removedAt", ${ctx.now})
+    await sql`update qa_reviews set note = null, appeal = case when appeal is not null then '' end
       where "orderId" = ${orderId}`.execute(tx);
-    await sql`update orders set "revisionNote" = null, choices = choices - 'instructions' where id = ${orderId}`.execute(
-      tx,
-    );
+    await sql`
+      update files set name = 'Deleted file', sha256 = '', "storageKey" = '',
+        "removedAt" = coalesce("removedAt", ${ctx.now})
+      where "orderId" = ${orderId}`.execute(tx);
+    await sql`update orders set "revisionNote" = null, choices = choices - 'instructions'
+      where id = ${orderId}`.execute(tx);
     await removeFactTexts(tx, orderId);
     await tx.updateTable("orders").set({ recordsDeletedAt: ctx.now }).where("id", "=", orderId).execute();
     await orderFact(ctx, order, "files.records_deleted", {});

@@ -14,7 +14,8 @@ export const qaDoneOf = (db: Reader, uids: readonly string[], exceptOrderId = ""
     .select(
       sql<number>`(e."qaDone" + (select count(*) from (
         select q."orderId" from submissions s join qa_reviews q on q."submissionId" = s.id
-        where s."editorId" = e.uid and q.status = 'passed' and q."replacedById" is null and q."orderId" <> ${exceptOrderId}
+        where s."editorId" = e.uid and q.status = 'passed' and q."replacedById" is null
+          and q."orderId" <> ${exceptOrderId}
         group by q."orderId" limit ${MOST_FIRST_ORDERS}) passed))::int`.as("done"),
     )
     .where("e.uid", "in", uids);

@@ -43,9 +43,8 @@ export const described = (found: Orders) =>
     "e.displayName as editorName",
     "c.displayName as clientName",
     sql<string | null>`(select u."displayName" from users u where u.uid = o."readerId")`.as("readerName"),
-    sql<number>`(select count(*)::int from messages m where m."orderId" = o.id and m.kind = 'query' and m."answeredAt" is null)`.as(
-      "openQueries",
-    ),
+    sql<number>`(select count(*)::int from messages m where m."orderId" = o.id and m.kind = 'query'
+      and m."answeredAt" is null)`.as("openQueries"),
     sql<boolean>`exists (select 1 from ratings r where r."orderId" = o.id)`.as("rated"),
     sql<boolean>`exists (select 1 from submissions s where s."orderId" = o.id and s.status = 'stopped')`.as(
       "gateStopped",

@@ -92,10 +92,12 @@ export function ownWorkList(actor: Person, query: EditorListQuery): List<WorkRow
     pay: PAY,
   }[query.sort];
   // By date: the editor's to-do orders first, then the ones waiting for others, then past orders, newest first.
-  const group = sql`case when o.status = any(${[...EDITORS_TURN]}) then 0 when o.status <> all(${[...EDITORS_PAST]}) then 1 else 2 end`;
+  const group = sql`case when o.status = any(${[...EDITORS_TURN]}) then 0 when o.status <> all(${[...EDITORS_PAST]})
+    then 1 else 2 end`;
   const order =
     query.sort === "dueAt" && !query.desc
-      ? sql`${group}, case when o.status <> all(${[...EDITORS_PAST]}) then ${column} end asc nulls last, ${column} desc nulls last`
+      ? sql`${group}, case when o.status <> all(${[...EDITORS_PAST]}) then ${column} end asc nulls last,
+        ${column} desc nulls last`
       : sql`${column} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`;
   return queryList(
     orders().where(allOf(conditions)),

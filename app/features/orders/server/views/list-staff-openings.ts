@@ -13,9 +13,8 @@ export const staffOpeningsOf = (db: Reader, orderId: string) =>
     .leftJoin("files as f", "f.id", "v.fileId")
     .select(["v.id", "v.at", "f.name as file"])
     .select(
-      sql<boolean>`(coalesce(u.role = 'admin', false) or coalesce(u."isAdmin", false) or coalesce(a.claims->>'admin' = 'true', false))`.as(
-        "admin",
-      ),
+      sql<boolean>`(coalesce(u.role = 'admin', false) or coalesce(u."isAdmin", false)
+        or coalesce(a.claims->>'admin' = 'true', false))`.as("admin"),
     )
     .where("v.orderId", "=", orderId)
     .whereRef("v.viewerId", "is distinct from", "o.userId")

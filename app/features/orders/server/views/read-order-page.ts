@@ -61,10 +61,12 @@ function readRows(db: Reader, orderId: string) {
         "in",
         sql<string>`(
           select p."trackedFileId" from submission_files p where p."submissionId" = (
-            select id from submissions where "orderId" = ${orderId} and status = 'delivered' order by "createdAt" desc, id desc limit 1)
+            select id from submissions where "orderId" = ${orderId} and status = 'delivered'
+            order by "createdAt" desc, id desc limit 1)
           union
           (select distinct on (f."sourceFileId") f.id from files f join orders o on o.id = f."orderId"
-            where f."orderId" = ${orderId} and f.purpose = 'tracked' and f."removedAt" is null and f."uploadedBy" = o."assignedTo"
+            where f."orderId" = ${orderId} and f.purpose = 'tracked' and f."removedAt" is null
+              and f."uploadedBy" = o."assignedTo"
             order by f."sourceFileId", f.position desc, f."createdAt" desc, f.id desc))`,
       )
       .orderBy("position")
@@ -78,7 +80,8 @@ function readRows(db: Reader, orderId: string) {
         "in",
         sql<string>`(
           select unnest(array["userId", "assignedTo", "readerId"]) from orders where id = ${orderId}
-          union select unnest(array["actorId", data->>'editorId', data->>'readerId']) from facts where "orderId" = ${orderId})`,
+          union select unnest(array["actorId", data->>'editorId', data->>'readerId']) from facts
+          where "orderId" = ${orderId})`,
       ),
     readings: db
       .selectFrom("second_readings as r")

@@ -113,7 +113,8 @@ describe("orders for staff", () => {
       const { rows } = await sql<{
         "QUERY PLAN": string;
       }>`explain select o.id from orders o where o.status not in ('closed','expired','cancelled','refunded','draft')
-          and (o.status in ('qa_review','paid','on_hold','disputed') or (o.flags <> '{}'::jsonb and o.status in ('assigned','in_progress')))
+          and (o.status in ('qa_review','paid','on_hold','disputed')
+            or (o.flags <> '{}'::jsonb and o.status in ('assigned','in_progress')))
           order by coalesce(o."revisionDueAt", o."dueAt"), o.id limit 50`.execute(tx);
       const plan = rows.map((r) => r["QUERY PLAN"]).join("\n");
       expect(plan).toContain("orders_need_staff");
