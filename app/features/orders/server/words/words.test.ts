@@ -82,6 +82,7 @@ describe("more words than paid for", () => {
     expect(await reportWords(sam, { orderId: id, words: 5_400, reason })).toEqual({
       outcome: "charged",
       amountMinor: 1_200,
+      payMs: DAY,
     });
     const { chargeId, status } = await newest(id);
     expect(status).toBe("charged");
