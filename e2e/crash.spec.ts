@@ -191,6 +191,10 @@ test("kill -9 at random during a stream of orders loses and duplicates nothing, 
     await settle(product);
     await examine(product, told);
     const ended = told.filter((it) => it.paid).slice(0, PURGED);
+    // Proves that the search finds text before it's deleted: once it's asked for, the clock's next minute begins it.
+    const stored = await filesUnder(path.join(product.dataDir, "files"));
+    const sentences = ended.map((it) => it.sentence);
+    expect(filesSaying(stored, sentences).length).toBeGreaterThanOrEqual(ended.length);
     await cancelAll(product, ended, people);
     await purgeUnderKills(product, ended, random);
   } catch (error) {
@@ -237,8 +241,6 @@ const ids = (ended: readonly Told[]): string => ended.map((it) => `'${it.orderId
 async function purgeUnderKills(product: Product, ended: readonly Told[], random: () => number): Promise<void> {
   const sentences = ended.map((it) => it.sentence);
   const stored = path.join(product.dataDir, "files");
-  // Proves that the search finds text before it's deleted.
-  expect(filesSaying(await filesUnder(stored), sentences).length).toBeGreaterThanOrEqual(ended.length);
   await withDatabase(product, async (look) => {
     const evidence = () =>
       look(`select f.id, f.sha256, f.bytes, f.name, (f.receipt ->> 'words')::int as words, o."paidAt", o."paidMinor"
