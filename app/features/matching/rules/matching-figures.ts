@@ -57,25 +57,25 @@ export const MATCHING_SUBJECTS: readonly FigureSubject[] = [
             figures: [share("assumed.valueBp", "A newcomer's score", 3_000, 9_500)],
           },
           {
+            label: "It weighs as many results as",
+            figures: [
+              figure("assumed.weight", "Results that a newcomer's score weighs", { unit: "count", least: 1, most: 20 }),
+            ],
+          },
+          {
             label: "Orders an editor can hand back without effect",
             figures: [
               figure("handBacks.forgiven", "Orders handed back without effect", { unit: "count", least: 1, most: 10 }),
             ],
           },
           {
-            label: "Counted for (days)",
+            label: "Orders handed back count for (days)",
             figures: [
               figure("handBacks.withinMs", "Orders handed back are counted for", {
                 unit: "days",
                 least: 14 * DAY,
                 most: 365 * DAY,
               }),
-            ],
-          },
-          {
-            label: "It weighs as many results as",
-            figures: [
-              figure("assumed.weight", "Results that a newcomer's score weighs", { unit: "count", least: 1, most: 20 }),
             ],
           },
         ],
