@@ -2,13 +2,28 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import styles from "#app/features/backoffice/ui/people.module.css";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { statusTone } from "#app/features/orders/rules/status-tone.ts";
-import { DataTable } from "#app/ui/data-table.tsx";
+import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import type { ClientFile, OrderTo } from "./client-file.ts";
 import { inAll } from "./sums.tsx";
+
+/** Which order it is, and how far. */
+const WHICH: Column<Pick<ClientFile["orders"][number], "number" | "title" | "status">>[] = [
+  {
+    key: "number",
+    header: "Order",
+    cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span>,
+  },
+  { key: "title", header: "Manuscript", cell: (o) => o.title || "Untitled manuscript" },
+  {
+    key: "status",
+    header: "Status",
+    cell: (o) => <StatusBadge tone={statusTone(o.status)}>{STATUS_WORDS[o.status]}</StatusBadge>,
+  },
+];
 
 /** The latest orders as a client. */
 export function Orders({ orders, sums, orderTo }: Pick<ClientFile, "orders" | "sums"> & { orderTo: OrderTo }) {
@@ -20,17 +35,7 @@ export function Orders({ orders, sums, orderTo }: Pick<ClientFile, "orders" | "s
         rowKey={(o) => o.id}
         rowTo={(o) => orderTo(o.id)}
         columns={[
-          {
-            key: "number",
-            header: "Order",
-            cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span>,
-          },
-          { key: "title", header: "Manuscript", cell: (o) => o.title || "Untitled manuscript" },
-          {
-            key: "status",
-            header: "Status",
-            cell: (o) => <StatusBadge tone={statusTone(o.status)}>{STATUS_WORDS[o.status]}</StatusBadge>,
-          },
+          ...WHICH,
           {
             key: "total",
             header: "Total",
@@ -60,17 +65,7 @@ export function Edited({ edited, orderTo }: Pick<ClientFile, "edited"> & { order
         rowKey={(o) => o.id}
         rowTo={(o) => orderTo(o.id)}
         columns={[
-          {
-            key: "number",
-            header: "Order",
-            cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span>,
-          },
-          { key: "title", header: "Manuscript", cell: (o) => o.title || "Untitled manuscript" },
-          {
-            key: "status",
-            header: "Status",
-            cell: (o) => <StatusBadge tone={statusTone(o.status)}>{STATUS_WORDS[o.status]}</StatusBadge>,
-          },
+          ...WHICH,
           {
             key: "due",
             header: "Editor's due date",
