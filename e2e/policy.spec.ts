@@ -69,6 +69,8 @@ test("a new price applies from its approval, only to new quotes, and the earlier
   await ada.getByRole("link", { name: "Add-ons" }).click();
   await expect(ada.getByRole("textbox", { name: "PDF annotations" })).toBeVisible();
   await ada.getByRole("link", { name: "Rates", exact: true }).click();
+  // Saving before the subject has opened would stay on the other one.
+  await expect(rate).toHaveValue("a lot");
   await ada.getByRole("button", { name: "Save draft" }).click();
   await expect(ada.getByRole("alert")).toContainText(`${RATE}: Enter a number`);
   await expect(rate).toHaveValue("a lot");
