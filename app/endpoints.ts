@@ -57,7 +57,8 @@ import {
 import { postChoices, postDraft } from "#app/features/orders/server/drafts/draft-endpoints.ts";
 import { staffOrdersCsv } from "#app/features/orders/server/views/staff-orders-csv.ts";
 import { pastInvitesCsv } from "#app/features/matching/server/list-past-invites.ts";
-import { ownOrdersCsv, ownWorkCsv } from "#app/features/orders/server/views/own-orders-csv.ts";
+import { ownOrdersCsv } from "#app/features/orders/server/views/own-orders-csv.ts";
+import { ownWorkCsv } from "#app/features/payouts/server/own-work-csv.ts";
 import { receiveUpload } from "#app/features/orders/server/drafts/receive-upload.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
 import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/get-document.ts";

@@ -15,7 +15,7 @@ import {
   withdrawInvites,
 } from "#app/features/matching/server/follow-orders.ts";
 import { resumeReaderSearch, withdrawReadingInvites } from "#app/features/matching/server/invite-readers.ts";
-import { forgetEditorPages } from "#app/features/editors/server/public-page/refresh-public-record.ts";
+import { forgetEditorPages } from "#app/features/editors/server/public-page/forget-editor-pages.ts";
 import { tellEditorsOfPay } from "#app/features/editors/server/tell-editors-of-pay.ts";
 import { mailLegalVersion } from "#app/features/accounts/server/mail-legal-version.ts";
 import { followBlockedEditor } from "#app/features/matching/server/follow-account.ts";

@@ -1,7 +1,7 @@
 /**
  * Every table has an owner. A feature only writes its own tables, and only reads those of features at or below its
- * place on the ladder. Anything that must travel upward travels as a fact. Checks both Kysely calls and raw SQL under
- * `app/`.
+ * place on the ladder. What it has to know from above travels as a fact or is passed in by a screen. There are no
+ * exceptions. Checks both Kysely calls and raw SQL under `app/`.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -156,26 +156,6 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   numbers_rollup: "backoffice",
 };
 
-/** Accepted violations with reasons. The list may only shrink: an entry that's no longer needed fails the check. */
-export const EXCEPTIONS: Readonly<Record<string, string>> = {
-  "app/features/editors/server/get-editor-standing.ts: editors reads qa_reviews, which belongs to orders, above it on the ladder":
-    "an editor's public page and level show their record, counted in one query",
-  "app/features/editors/server/get-editor-standing.ts: editors reads submissions, which belongs to orders, above it on the ladder":
-    "an editor's public page and level show their record, counted in one query",
-  "app/features/editors/server/get-editor-standing.ts: editors reads orders, which belongs to orders, above it on the ladder":
-    "an editor's public page and level show their record, counted in one query",
-  "app/features/editors/server/get-editor-standing.ts: editors reads ratings, which belongs to orders, above it on the ladder":
-    "an editor's public page and level show their record, counted in one query",
-  "app/features/editors/server/find-editor-settings.ts: editors reads client_editors, which belongs to orders, above it on the ladder":
-    "who is free for a client leaves out those they blocked, in the query that counts thousands of editors",
-  "app/features/orders/server/views/read-order-page.ts: orders reads custom_quotes, which belongs to quotes, above it on the ladder":
-    "an order's page says by when its custom quote is answered, in the one query that reads the page",
-  "app/features/orders/server/views/list-orders.ts: orders reads messages, which belongs to messages, above it on the ladder":
-    "a list shows which of its orders need an answer, in the query that reads the page",
-  "app/features/orders/server/views/list-own-orders.ts: orders reads earnings, which belongs to payouts, above it on the ladder":
-    "editors sort all their orders by pay, which only the database can",
-};
-
 export type TableUse = { table: string; writes: boolean };
 
 const READS = new Set(["selectFrom", "innerJoin", "leftJoin", "rightJoin", "fullJoin", "using"]);
@@ -225,11 +205,8 @@ export function objectionToTable(feature: string, { table, writes }: TableUse): 
   return above ? `${feature} reads ${table}, which belongs to ${owner}, above it on the ladder` : null;
 }
 
-/**
- * Every use of a table under `app/features` that breaks the rule, except in tests, and exceptions that are no longer
- * needed.
- */
-export function checkTables(root: string): { files: number; violations: string[]; unneeded: string[] } {
+/** Every use of a table under `app/features` that breaks the rule, except in tests, and tables without an owner. */
+export function checkTables(root: string): { files: number; violations: string[] } {
   const files = readdirSync(path.join(root, "app/features"), { recursive: true, withFileTypes: true })
     .filter(
       (entry) =>
@@ -251,19 +228,12 @@ export function checkTables(root: string): { files: number; violations: string[]
     .map((match) => match[1]!)
     .filter((table) => !Object.hasOwn(TABLE_OWNERS, table))
     .map((table) => `db/schema.ts: the table ${table} has no owner (tools/check-tables.ts)`);
-  return {
-    files: files.length,
-    violations: [...missing, ...all.filter((line) => !Object.hasOwn(EXCEPTIONS, line))],
-    unneeded: Object.keys(EXCEPTIONS).filter((line) => !all.includes(line)),
-  };
+  return { files: files.length, violations: [...missing, ...all] };
 }
 
 if (import.meta.main) {
-  const { files, violations, unneeded } = checkTables(path.resolve(import.meta.dirname, ".."));
+  const { files, violations } = checkTables(path.resolve(import.meta.dirname, ".."));
   for (const line of violations) console.error(line);
-  for (const line of unneeded) console.error(`This exception is no longer needed: ${line}`);
-  console.log(
-    `${files} files, ${violations.length} tables used across a boundary, ${Object.keys(EXCEPTIONS).length} exceptions`,
-  );
-  process.exitCode = violations.length + unneeded.length === 0 && files > 0 ? 0 : 1;
+  console.log(`${files} files, ${violations.length} tables used across a boundary`);
+  process.exitCode = violations.length === 0 && files > 0 ? 0 : 1;
 }

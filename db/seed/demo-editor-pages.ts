@@ -1,4 +1,4 @@
-import { savePublicPage } from "#app/features/editors/server/public-page/save-public-page.ts";
+import { savePublicPage } from "#app/features/orders/server/editor-record/save-public-page.ts";
 import { personOf } from "./cast.ts";
 
 /** Jonas and Priya have public pages; Jonas shows a sample he wrote himself. */

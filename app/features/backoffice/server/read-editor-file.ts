@@ -3,7 +3,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { type LevelStanding, earnedLevel, nextLevel } from "#app/features/editors/rules/levels.ts";
-import { getEditorStanding } from "#app/features/editors/server/get-editor-standing.ts";
+import { getEditorStanding } from "#app/features/orders/server/editor-record/get-editor-standing.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { findPendingBank } from "#app/features/payouts/server/bank-changes.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";

@@ -33,7 +33,7 @@ import { listApplicationFiles } from "../server/application-files.ts";
 import { decideApplication } from "../server/decide-application.ts";
 import { findApplication } from "../server/find-application.ts";
 import { pauseEditor, resumeEditor } from "../server/pause-editor.ts";
-import { setEditorLevel } from "../server/set-editor-level.ts";
+import { setEditorLevel } from "#app/features/orders/server/editor-record/set-editor-level.ts";
 import { KycBadge } from "../ui/kyc-badge.tsx";
 import type { Route } from "./+types/admin-editor";
 import { Decision, NextStep } from "./admin-editor/application.tsx";

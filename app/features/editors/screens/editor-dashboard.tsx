@@ -28,7 +28,7 @@ import { nextLevel } from "../rules/levels.ts";
 import { pauseOf } from "../rules/pause.ts";
 import { readinessSteps } from "../rules/readiness.ts";
 import { findEditor, levelOf, settingsOf } from "../server/find-editor.ts";
-import { getEditorStanding } from "../server/get-editor-standing.ts";
+import { getEditorStanding } from "#app/features/orders/server/editor-record/get-editor-standing.ts";
 import { PausedNotice } from "../ui/paused-notice.tsx";
 import { ReadinessList } from "../ui/readiness-list.tsx";
 import styles from "../ui/dashboard.module.css";

@@ -16,7 +16,7 @@ import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { can } from "../rules/policy.ts";
 import { findEditor, levelOf } from "../server/find-editor.ts";
-import { getEditorStanding } from "../server/get-editor-standing.ts";
+import { getEditorStanding } from "#app/features/orders/server/editor-record/get-editor-standing.ts";
 import { EditorTabs } from "../ui/editor-tabs.tsx";
 import styles from "../ui/editor.module.css";
 import type { Route } from "./+types/editor-profile";

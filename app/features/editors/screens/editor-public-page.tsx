@@ -14,7 +14,7 @@ import { MAX_SAMPLE, SAMPLE_WORDS, missingForPublic } from "../rules/public-page
 import { findEditor } from "../server/find-editor.ts";
 import { previewPublicEditor } from "../server/public-page/find-public-editor.ts";
 import { savePhoto } from "../server/public-page/save-photo.ts";
-import { savePublicPage } from "../server/public-page/save-public-page.ts";
+import { savePublicPage } from "#app/features/orders/server/editor-record/save-public-page.ts";
 import { EditorTabs } from "../ui/editor-tabs.tsx";
 import { PhotoField } from "../ui/photo-field.tsx";
 import { EditorPhoto, EditorPublicPage } from "../ui/public-editor.tsx";

@@ -5,7 +5,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { tries } from "#boot/testing/tries.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { FROM_THE_TOP, type ReadyAfter, listReadyEditors } from "#app/features/editors/server/find-editor-settings.ts";
+import {
+  FROM_THE_TOP,
+  type ReadyAfter,
+  listReadyEditors,
+} from "#app/features/orders/server/lifecycle/list-ready-editors.ts";
 import { FIELDS, subfieldsBeside } from "#app/features/pricing/rules/taxonomy.ts";
 import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";

@@ -5,11 +5,8 @@ import type {
 } from "#app/features/editors/rules/editor-for-matching.ts";
 import { hasRoom } from "#app/features/editors/rules/free-words.ts";
 import { findPlan } from "#app/features/editors/rules/plan.ts";
-import {
-  FROM_THE_TOP,
-  findEditorSettings,
-  listReadyEditors,
-} from "#app/features/editors/server/find-editor-settings.ts";
+import { findEditorSettings } from "#app/features/editors/server/find-editor-settings.ts";
+import { FROM_THE_TOP, listReadyEditors } from "#app/features/orders/server/lifecycle/list-ready-editors.ts";
 import { lockCapacity, moveReservations } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { complete, findEditorForMatching } from "./list-editors-for-matching.ts";

@@ -1,4 +1,4 @@
-import { raiseLevel } from "#app/features/editors/server/raise-level.ts";
+import { raiseLevel } from "#app/features/orders/server/editor-record/raise-level.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { editorOfFact } from "./editor-of-fact.ts";
 

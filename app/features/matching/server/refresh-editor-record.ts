@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { EditorEvents, Scored } from "#app/features/editors/rules/editor-for-matching.ts";
-import { raiseLevel } from "#app/features/editors/server/raise-level.ts";
+import { raiseLevel } from "#app/features/orders/server/editor-record/raise-level.ts";
 import { type Actor, CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";

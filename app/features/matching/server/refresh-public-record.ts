@@ -1,4 +1,4 @@
-import { recountPublicRecord } from "#app/features/editors/server/public-page/refresh-public-record.ts";
+import { recountPublicRecord } from "#app/features/orders/server/editor-record/recount-public-record.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { editorOfFact } from "./editor-of-fact.ts";
 

@@ -5,6 +5,7 @@ import { readingThreadOf } from "#app/features/messages/server/reading-thread/re
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { cancellationOf, withdrawalOf } from "#app/features/payments/server/cancellation.ts";
 import { refundDeskOf } from "#app/features/payments/server/read-refund-desk.ts";
+import { answerDueOf } from "#app/features/quotes/server/find-quote.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -60,16 +61,18 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   const page = await readOrderPage(actor, params.orderId);
   const { order, files } = page;
   const isAdmin = actor.kind === "person" && actor.isAdmin;
-  const [thread, readingThread, refunds, { record, staff, money }, changes, candidates, readers] = await Promise.all([
-    threadOf(actor, order, pagesIn(search)),
-    order.secondReader ? readingThreadOf(actor, order) : null,
-    refundDeskOf(actor, order),
-    orderRecordOf(actor, order),
-    getChangesView(actor, order.id, request),
-    order.status === "paid" && isAdmin ? candidatesOf(actor, order, now()) : [],
-    isAdmin ? listReaderCandidates(actor, order, now()) : [],
-  ]);
-  const view = orderView(page, { openQueries: thread.openQueries });
+  const [thread, quoteBy, readingThread, refunds, { record, staff, money }, changes, candidates, readers] =
+    await Promise.all([
+      threadOf(actor, order, pagesIn(search)),
+      answerDueOf(order),
+      order.secondReader ? readingThreadOf(actor, order) : null,
+      refundDeskOf(actor, order),
+      orderRecordOf(actor, order),
+      getChangesView(actor, order.id, request),
+      order.status === "paid" && isAdmin ? candidatesOf(actor, order, now()) : [],
+      isAdmin ? listReaderCandidates(actor, order, now()) : [],
+    ]);
+  const view = orderView(page, { openQueries: thread.openQueries, quoteBy });
   const [terms, withdrawal] = await Promise.all([
     cancellationOf(actor, order, refunds.facts),
     withdrawalOf(actor, order, { given: refunds.earlyStart, facts: refunds.facts }),

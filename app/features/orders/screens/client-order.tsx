@@ -11,6 +11,7 @@ import { lateRevisionView } from "#app/features/payments/server/late-revisions.t
 import { ownClaimsOf } from "#app/features/payments/server/read-own-problem.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { LateRevision } from "#app/features/payments/ui/late-revision.tsx";
+import { answerDueOf } from "#app/features/quotes/server/find-quote.ts";
 import { whyKeptWords } from "#app/features/privacy/server/why-kept.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -62,19 +63,19 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   if (viewer === "editor") throw notFound("order");
   const own = viewer === "client";
   const late = lateOrderView(actor, page);
-  const [thread, terms, changes, certificates, { problem, withdrawal, payments, refunds }, keptFor] = await Promise.all(
-    [
+  const [thread, quoteBy, terms, changes, certificates, { problem, withdrawal, payments, refunds }, keptFor] =
+    await Promise.all([
       threadOf(actor, order, pagesIn(search)),
+      answerDueOf(order),
       own ? cancellationOf(actor, order) : null,
       getChangesView(actor, order.id, request),
       listCertificates(actor, order),
       ownClaimsOf(actor, order),
       order.filesDueAt && !order.deletionStartedAt ? whyKeptWords(database(), order.id, now()) : null,
-    ],
-  );
+    ]);
   const pricing = own && isReEditable(order.status) ? await pricingAt(now()) : null;
   return {
-    view: orderView(page, { openQueries: thread.openQueries }),
+    view: orderView(page, { openQueries: thread.openQueries, quoteBy }),
     thread,
     messageKey: crypto.randomUUID(),
     changes,

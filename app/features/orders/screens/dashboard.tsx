@@ -7,6 +7,7 @@ import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { countOpenQueries } from "#app/features/messages/server/count-open-queries.ts";
 import { listUnreadThreads } from "#app/features/messages/server/list-unread.ts";
 import { UnreadThreads } from "#app/features/messages/ui/unread-threads.tsx";
 import { listWaitingTickets } from "#app/features/support/server/list-waiting-tickets.ts";
@@ -27,7 +28,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   if (actor.kind !== "person") throw refused("Sign in to see your account.");
   const zone = actor.timeZone && isTimeZone(actor.timeZone) ? actor.timeZone : "UTC";
   const [orders, threads, money, tickets] = await Promise.all([
-    listClientArrival(actor),
+    listClientArrival(actor, countOpenQueries),
     listUnreadThreads(actor.uid, "client"),
     sumOwnYear(actor, now(), zone),
     listWaitingTickets(actor),

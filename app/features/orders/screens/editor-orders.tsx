@@ -10,6 +10,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { listOwnWork } from "#app/features/payouts/server/list-own-work.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -20,7 +21,6 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { EDITOR_GROUPS, EDITOR_GROUP_WORDS } from "../rules/status-groups.ts";
 import { EDITOR_LIST } from "../rules/own-lists.ts";
-import { listOwnWork } from "../server/views/list-own-orders.ts";
 import { OrderName, OrderStanding } from "../ui/order-cells.tsx";
 import type { Route } from "./+types/editor-orders";
 

@@ -4,6 +4,7 @@ import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { openViews } from "#app/features/accounts/server/views/open-views.ts";
 import { viewIntents } from "#app/features/accounts/server/views/view-intents.ts";
 import { ListViews } from "#app/features/accounts/ui/list-views.tsx";
+import { countOpenQueries } from "#app/features/messages/server/count-open-queries.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -29,7 +30,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "My 
 export const loader = pageLoader(async ({ actor, search, path }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person") throw refused("Sign in to see your orders.");
   const views = await openViews(actor, "my-orders", { path, search });
-  return { ...(await listOwnOrders(actor, readListQuery(search, CLIENT_LIST))), views };
+  return { ...(await listOwnOrders(actor, readListQuery(search, CLIENT_LIST), countOpenQueries)), views };
 });
 
 /** Saves and changes views of the list. */

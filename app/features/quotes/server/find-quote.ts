@@ -33,6 +33,21 @@ export const findQuoteOfOrder = async (orderId: string, db: Reader = database())
     .limit(1)
     .executeTakeFirst()) ?? null;
 
+/**
+ * When staff will answer the request that an order is about. Null if there is none to answer, which takes no query
+ * while the order isn't about one.
+ */
+export async function answerDueOf(order: Order, db: Reader = database()): Promise<Date | null> {
+  if (order.status !== "quote_requested") return null;
+  const asked = await db
+    .selectFrom("custom_quotes")
+    .select("dueAt")
+    .where("orderId", "=", order.id)
+    .where("status", "=", "waiting")
+    .executeTakeFirst();
+  return asked?.dueAt ?? null;
+}
+
 /** A request by its id, or null. */
 export async function findQuote(id: string, db: Reader = database()): Promise<Quote | null> {
   if (!isId("customQuote", id)) return null;

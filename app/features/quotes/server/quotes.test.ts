@@ -14,6 +14,7 @@ import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.t
 import { saveDraft } from "#app/features/orders/server/drafts/save-draft.ts";
 import { reopenOrder } from "#app/features/orders/server/lifecycle/reopen-order.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { countOpenQueries } from "#app/features/messages/server/count-open-queries.ts";
 import { listOwnOrders } from "#app/features/orders/server/views/list-own-orders.ts";
 import { fileFor } from "#app/features/orders/server/work/file-for.ts";
 import { listPaymentsOf } from "#app/features/payments/server/find-payment.ts";
@@ -24,6 +25,7 @@ import { agreeToOffer, declineOffer } from "./answer-ask.ts";
 import { counterOffer, refuseOffer } from "./answer-offer.ts";
 import { askEditor, stopAsking } from "./ask-editor.ts";
 import { declineRequest } from "./decline-request.ts";
+import { answerDueOf } from "./find-quote.ts";
 import { listAsks } from "./list-asks.ts";
 import { countQuotes, listQuotes } from "./list-quotes.ts";
 import { readOwnQuote } from "./read-own-quote.ts";
@@ -144,6 +146,7 @@ describe("a request", () => {
     ]);
     // A Saturday: the business day is Monday, until 5 PM in Berlin.
     expect((await quoteOf(quoteId)).dueAt.toISOString()).toBe("2026-11-23T16:00:00.000Z");
+    expect((await answerDueOf(await getOrder(orderId)))?.toISOString()).toBe("2026-11-23T16:00:00.000Z");
     await expect(saveDraft(amara, { orderId, patch: { title: "Another title" } })).rejects.toMatchObject({
       code: "custom_quote",
     });
@@ -329,9 +332,9 @@ describe("an offer", () => {
 
   test("is the author's turn once it's sent, and ours before", async () => {
     const mine = async (show: "waiting" | "running") =>
-      (await listOwnOrders(mei, { q: "", sort: "need", desc: false, page: 1, filters: { show } })).rows.map(
-        (r) => r.id,
-      );
+      (
+        await listOwnOrders(mei, { q: "", sort: "need", desc: false, page: 1, filters: { show } }, countOpenQueries)
+      ).rows.map((r) => r.id);
     const it = await request(10_000, mei);
     expect(await mine("running")).toEqual([it.orderId]);
     expect(await mine("waiting")).not.toContain(it.orderId);

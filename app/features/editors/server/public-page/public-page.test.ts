@@ -9,9 +9,9 @@ import { getOrderView } from "#app/features/orders/server/views/get-order-view.t
 import { listChangingPages } from "#app/features/marketing/server/list-changing-pages.ts";
 import { findPublicEditor, listPublicEditors, previewPublicEditor } from "./find-public-editor.ts";
 import { getEditorPhoto } from "./photo-endpoint.ts";
-import { recountPublicRecord } from "./refresh-public-record.ts";
+import { recountPublicRecord } from "#app/features/orders/server/editor-record/recount-public-record.ts";
 import { savePhoto } from "./save-photo.ts";
-import { savePublicPage } from "./save-public-page.ts";
+import { savePublicPage } from "#app/features/orders/server/editor-record/save-public-page.ts";
 
 let world: TestWorld;
 beforeAll(async () => {

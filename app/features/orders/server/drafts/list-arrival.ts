@@ -1,7 +1,15 @@
 import { sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { EDITORS_TURN, statesOfGroup } from "../../rules/status-groups.ts";
-import { type OrderRow, PREPARED, described, orders, row } from "../views/list-orders.ts";
+import {
+  type CountOpenQueries,
+  type OrderRow,
+  PREPARED,
+  described,
+  orders,
+  row,
+  rowsOfClient,
+} from "../views/list-orders.ts";
 
 const MOST = 30;
 const LAST = 3;
@@ -14,10 +22,8 @@ export type ClientArrival = { waiting: OrderRow[]; running: OrderRow[]; delivere
 /**
  * What a client's dashboard shows: orders that need them, soonest date first; orders in progress; recent deliveries.
  */
-export async function listClientArrival(actor: Person): Promise<ClientArrival> {
+export async function listClientArrival(actor: Person, countOpenQueries: CountOpenQueries): Promise<ClientArrival> {
   const own = () => described(orders().where("o.userId", "=", actor.uid).where(REAL));
-  const rows = (found: Parameters<typeof row>[0][]): Promise<OrderRow[]> =>
-    Promise.all(found.map((o) => row(o, "client")));
   const [waiting, running, delivered, any] = await Promise.all([
     own()
       .where(
@@ -42,10 +48,12 @@ export async function listClientArrival(actor: Person): Promise<ClientArrival> {
     own().where("o.deliveredAt", "is not", null).orderBy("o.deliveredAt", "desc").orderBy("o.id").limit(LAST).execute(),
     own().limit(1).execute(),
   ]);
+  const rows = await rowsOfClient([...waiting, ...running, ...delivered], countOpenQueries);
+  const inProgress = waiting.length + running.length;
   return {
-    waiting: await rows(waiting),
-    running: await rows(running),
-    delivered: await rows(delivered),
+    waiting: rows.slice(0, waiting.length),
+    running: rows.slice(waiting.length, inProgress),
+    delivered: rows.slice(inProgress),
     any: any.length > 0,
   };
 }

@@ -4,8 +4,8 @@ import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { capacityFor, isSettled, mergeCapacity } from "#app/features/editors/rules/capacity.ts";
 import type { CapacityQuestion } from "#app/features/editors/rules/free-words.ts";
 import type { EditorWithWork } from "#app/features/editors/rules/editor-for-matching.ts";
-import { FROM_THE_TOP, type ReadyAfter, listReadyEditors } from "#app/features/editors/server/find-editor-settings.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { FROM_THE_TOP, type ReadyAfter, listReadyEditors } from "../lifecycle/list-ready-editors.ts";
 import { listOpenOrders } from "../views/list-open-orders.ts";
 
 /**

@@ -1,12 +1,7 @@
 import { sql } from "kysely";
 import type { EditorSettings, UntakenOrder } from "#app/features/editors/rules/editor-for-matching.ts";
 import { type Plan, findPlan } from "#app/features/editors/rules/plan.ts";
-import {
-  FROM_THE_TOP,
-  type ReadyAfter,
-  findEditorSettings,
-  listReadyEditors,
-} from "#app/features/editors/server/find-editor-settings.ts";
+import { findEditorSettings } from "#app/features/editors/server/find-editor-settings.ts";
 import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
@@ -16,6 +11,7 @@ import { wordsLeft } from "../../rules/editor-shares.ts";
 import { untakenDueAt } from "../../rules/untaken-due.ts";
 import type { Order } from "../views/find-order.ts";
 import { listOpenOrders } from "../views/list-open-orders.ts";
+import { FROM_THE_TOP, type ReadyAfter, listReadyEditors } from "./list-ready-editors.ts";
 
 /** How long an open checkout keeps an editor's words before it's closed. */
 const CHECKOUT_HOLDS_MS = HOUR;

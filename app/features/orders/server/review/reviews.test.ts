@@ -10,7 +10,7 @@ import { now, setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
-import { getEditorStanding } from "#app/features/editors/server/get-editor-standing.ts";
+import { getEditorStanding } from "#app/features/orders/server/editor-record/get-editor-standing.ts";
 import type { QaScores } from "../../rules/qa.ts";
 import { readingDueAt } from "../../rules/second-reading.ts";
 import { assignOrder } from "../lifecycle/assign-order.ts";

@@ -153,12 +153,19 @@ const workView = ({ order, viewer, files }: OrderPage) =>
         compared: w.tracked?.comparedFromId != null,
       }));
 
+export type AboutOrder = {
+  /** Questions that the author hasn't answered. */
+  openQueries: number;
+  /** For a custom quote request: when staff will answer. */
+  quoteBy?: Date | null;
+};
+
 /**
  * An order as one person may see it: the choices, files, submissions, history and rating. Only its author and staff see
  * money.
- * @param about.openQueries questions that the author hasn't answered
+ * @param about what's above orders on the ladder, so that the page's screen reads it
  */
-export function orderView(page: OrderPage, about: { openQueries: number }) {
+export function orderView(page: OrderPage, about: AboutOrder) {
   const { order, viewer, files, facts } = page;
   const rating = page.ratings[0];
   const people = new Map(page.people.map((u) => [u.uid, u]));
@@ -173,7 +180,7 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
     hold: page.holds[0],
     decideByAt: page.lateDecisions.find((d) => d.status === "open")?.decideByAt,
     readerName: nameOf(order.readerId),
-    quoteBy: page.asked[0]?.dueAt,
+    quoteBy: about.quoteBy,
     newWordsBy: page.charges.find((c) => c.kind === "new_words")?.expiresAt,
   };
   const isStaff = viewer === "admin" || viewer === "support";
@@ -219,7 +226,7 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
 }
 
 /** Same as `orderView`, for an order's id. @throws not-found for those who may not know of it */
-export const getOrderView = async (actor: Actor, orderId: string, about: { openQueries: number }) =>
+export const getOrderView = async (actor: Actor, orderId: string, about: AboutOrder) =>
   orderView(await readOrderPage(actor, orderId), about);
 
 export type RetentionView = NonNullable<ReturnType<typeof retentionOf>>;

@@ -43,8 +43,6 @@ export const described = (found: Orders) =>
     "e.displayName as editorName",
     "c.displayName as clientName",
     sql<string | null>`(select u."displayName" from users u where u.uid = o."readerId")`.as("readerName"),
-    sql<number>`(select count(*)::int from messages m where m."orderId" = o.id and m.kind = 'query'
-      and m."answeredAt" is null)`.as("openQueries"),
     sql<boolean>`exists (select 1 from ratings r where r."orderId" = o.id)`.as("rated"),
     sql<boolean>`exists (select 1 from submissions s where s."orderId" = o.id and s.status = 'stopped')`.as(
       "gateStopped",
@@ -54,8 +52,24 @@ export const described = (found: Orders) =>
   ]);
 type Described = Awaited<ReturnType<ReturnType<typeof described>["execute"]>>[number];
 
-/** An order in a list, as one kind of reader sees it. */
-export async function row(found: Described, viewer: "client" | "editor" | "admin" | "support"): Promise<OrderRow> {
+/**
+ * How many questions the authors of these orders still have to answer, by order; those without any are missing. Screens
+ * pass it in, because messages are above orders on the ladder.
+ */
+export type CountOpenQueries = (orderIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+
+/** Orders in a list of their author's, who alone is told about open questions. */
+export async function rowsOfClient(found: Described[], countOpenQueries: CountOpenQueries): Promise<OrderRow[]> {
+  const openQueries = await countOpenQueries(found.map((o) => o.id));
+  return Promise.all(found.map((o) => row(o, "client", openQueries.get(o.id))));
+}
+
+/** An order in a list, as one kind of reader sees it. @param openQueries questions that the author hasn't answered */
+export async function row(
+  found: Described,
+  viewer: "client" | "editor" | "admin" | "support",
+  openQueries = 0,
+): Promise<OrderRow> {
   const o = found as Described & Order;
   return {
     id: o.id,
@@ -76,6 +90,6 @@ export async function row(found: Described, viewer: "client" | "editor" | "admin
     progressWords: o.progressWords,
     editorName: o.editorName,
     clientName: o.clientName,
-    waiting: waitingView(o, o, viewer, await deadlinesOfOrder(o)),
+    waiting: waitingView(o, { ...o, openQueries }, viewer, await deadlinesOfOrder(o)),
   };
 }

@@ -5,21 +5,25 @@ import { CAST, personOf } from "#db/seed/cast.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
+import { listOwnWork } from "#app/features/payouts/server/list-own-work.ts";
+import { ownWorkCsv } from "#app/features/payouts/server/own-work-csv.ts";
+import { countOpenQueries } from "#app/features/messages/server/count-open-queries.ts";
 import { listUnreadThreads } from "#app/features/messages/server/list-unread.ts";
 import { listPastInvites, pastInvitesCsv } from "#app/features/matching/server/list-past-invites.ts";
 import { PAST_INVITES_LIST } from "#app/features/matching/rules/invite-list.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { CLIENT_LIST, EDITOR_LIST } from "../../rules/own-lists.ts";
 import { listClientArrival, listEditorArrival } from "../drafts/list-arrival.ts";
-import { listOwnOrders, listOwnWork } from "./list-own-orders.ts";
-import { ownOrdersCsv, ownWorkCsv } from "./own-orders-csv.ts";
+import { listOwnOrders } from "./list-own-orders.ts";
+import { ownOrdersCsv } from "./own-orders-csv.ts";
 
 let world: TestWorld;
 const amara = personOf("amara");
 const mei = personOf("mei");
 const jonas = personOf("jonas");
 const priya = personOf("priya");
-const mine = (search = "") => listOwnOrders(amara, readListQuery(new URLSearchParams(search), CLIENT_LIST));
+const mine = (search = "") =>
+  listOwnOrders(amara, readListQuery(new URLSearchParams(search), CLIENT_LIST), countOpenQueries);
 const work = (search = "") => listOwnWork(jonas, readListQuery(new URLSearchParams(search), EDITOR_LIST));
 const ids: Record<string, string> = {};
 
@@ -67,7 +71,9 @@ afterAll(() => world.close());
 describe("an author's orders", () => {
   test("are only their own", async () => {
     expect((await mine()).total).toBe(7);
-    expect((await listOwnOrders(mei, readListQuery(new URLSearchParams(), CLIENT_LIST))).total).toBe(0);
+    expect((await listOwnOrders(mei, readListQuery(new URLSearchParams(), CLIENT_LIST), countOpenQueries)).total).toBe(
+      0,
+    );
   });
   test("are filtered by who must act, searched without wildcards, and paged", async () => {
     expect((await mine("show=waiting")).rows.map((r) => r.status).toSorted()).toEqual([
@@ -98,11 +104,17 @@ describe("an author's orders", () => {
     expect((await mine("show=done")).total).toBe(2);
   });
   test("start with what needs the client: the question that put the due date on hold", async () => {
-    const arrival = await listClientArrival(amara);
+    const arrival = await listClientArrival(amara, countOpenQueries);
     expect(arrival.waiting.map((r) => r.status)).toEqual(["awaiting_client", "delivered"]);
+    expect(arrival.waiting[0]!.waiting.waitsFor).toContain("Your editor has a question.");
     expect(arrival.running).toHaveLength(2);
     expect(arrival.any).toBe(true);
-    expect(await listClientArrival(mei)).toEqual({ waiting: [], running: [], delivered: [], any: false });
+    expect(await listClientArrival(mei, countOpenQueries)).toEqual({
+      waiting: [],
+      running: [],
+      delivered: [],
+      any: false,
+    });
   });
   test("as CSV are filtered like the list, and are only the person's own", async () => {
     const csv = async (actor: Parameters<typeof ownOrdersCsv>[1]["actor"], search = "") =>

@@ -99,12 +99,6 @@ function readRows(db: Reader, orderId: string) {
     lateDecisions: openDecisionOf(db, orderId),
     differences: differencesOf(db, orderId),
     holds: openHoldOf(db, orderId),
-    /** The request for a custom quote that staff still have to answer. */
-    asked: db
-      .selectFrom("custom_quotes")
-      .select("dueAt")
-      .where("orderId", "=", orderId)
-      .where("status", "=", "waiting"),
     changes: openChangeOf(db, orderId),
     versions: versionsOf(db, orderId),
     handovers: db

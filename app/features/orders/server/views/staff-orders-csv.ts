@@ -25,7 +25,7 @@ export async function staffOrdersCsv(request: Request, { actor }: { actor: Actor
       { header: "Words", value: (r) => r.words },
       { header: "Total", value: (r) => (r.totalMinor === null ? null : decimalMoney(r.totalMinor)) },
       { header: "Currency", value: (r) => r.currency },
-      { header: "Begun", value: (r) => r.createdAt },
+      { header: "Created", value: (r) => r.createdAt },
       { header: "Due", value: (r) => r.dueAt },
       { header: "Delivered", value: (r) => r.deliveredAt },
     ],

@@ -1,5 +1,4 @@
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
-import { FROM_THE_TOP, listReadyEditors } from "#app/features/editors/server/find-editor-settings.ts";
 import type { CapacityQuestion } from "#app/features/editors/rules/free-words.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
@@ -7,6 +6,7 @@ import { ENGLISH_VARIANTS, type EnglishVariant } from "#app/features/pricing/rul
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type Alternative, type NoEditor, earliestOf, isWithoutEditor, neighborsOf } from "../../rules/no-editor.ts";
 import { listCapacity } from "../drafts/list-capacity.ts";
+import { FROM_THE_TOP, listReadyEditors } from "../lifecycle/list-ready-editors.ts";
 import { findWait } from "./find-wait.ts";
 
 /** How many alternatives are offered. Each costs a few queries. */

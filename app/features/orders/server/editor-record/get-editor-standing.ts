@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import type { EditorRecord } from "../rules/levels.ts";
+import type { EditorRecord } from "#app/features/editors/rules/levels.ts";
 
 export type EditorStanding = EditorRecord & {
   /** Number of ratings averaged. */

@@ -1,10 +1,10 @@
 import { type Actor, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
-import { levelsAt } from "./read-level-policy.ts";
-import { earnedLevel } from "../rules/levels.ts";
-import { findEditor, levelOf, lockEditor } from "./find-editor.ts";
+import { earnedLevel } from "#app/features/editors/rules/levels.ts";
+import { findEditor, levelOf, lockEditor } from "#app/features/editors/server/find-editor.ts";
+import { levelsAt } from "#app/features/editors/server/read-level-policy.ts";
+import { writeLevel } from "#app/features/editors/server/write-level.ts";
 import { getEditorStanding } from "./get-editor-standing.ts";
-import { pricingNow } from "#app/features/pricing/server/read-pricing.ts";
 
 /**
  * Raises an editor to the level their record has earned, and never lowers it. A level that an admin fixed stays.
@@ -17,13 +17,6 @@ export async function raiseLevel(uid: string, actor: Actor = SYSTEM): Promise<vo
     if (editor.levelFixedAt !== null) return;
     const before = levelOf(editor);
     const level = earnedLevel(before, await getEditorStanding(uid, ctx.now, ctx.tx), await levelsAt(ctx.now, ctx.tx));
-    if (level === before) return;
-    const { shareBp } = (await pricingNow(ctx)).pay;
-    await ctx.tx.updateTable("editors").set({ level }).where("uid", "=", uid).execute();
-    await ctx.fact("editor.level_changed", {
-      subjectId: uid,
-      data: { editorId: uid, from: before, to: level, by: "record", reason: "", shareBp: shareBp[level] },
-      topics: [`user:${uid}`, "staff"],
-    });
+    if (level !== before) await writeLevel(ctx, editor, level, { by: "record", reason: "" });
   });
 }

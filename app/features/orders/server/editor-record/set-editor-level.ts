@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import { earnedLevel } from "#app/features/editors/rules/levels.ts";
+import { can } from "#app/features/editors/rules/policy.ts";
+import { levelOf, lockEditor } from "#app/features/editors/server/find-editor.ts";
+import { levelsAt } from "#app/features/editors/server/read-level-policy.ts";
+import { ReasonToEditor } from "#app/features/editors/server/reason-to-editor.ts";
+import { writeLevel } from "#app/features/editors/server/write-level.ts";
 import { LEVELS, LEVEL_LABELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
-import { levelsAt } from "./read-level-policy.ts";
-import { earnedLevel } from "../rules/levels.ts";
-import { can } from "../rules/policy.ts";
-import { levelOf, lockEditor } from "./find-editor.ts";
 import { getEditorStanding } from "./get-editor-standing.ts";
-import { ReasonToEditor } from "./reason-to-editor.ts";
-import { pricingNow } from "#app/features/pricing/server/read-pricing.ts";
 
 /**
  * An admin fixes an editor's level, with a reason the editor reads. It applies until an admin lifts it with
@@ -41,23 +41,7 @@ export const setEditorLevel = command({
       input.level === "automatic"
         ? earnedLevel("trial", await getEditorStanding(editor.uid, now, tx), await levelsAt(now, tx))
         : input.level;
-    await tx
-      .updateTable("editors")
-      .set({ level, levelFixedAt: lifting ? null : now, levelFixedReason: lifting ? null : input.reason })
-      .where("uid", "=", editor.uid)
-      .execute();
-    await fact("editor.level_changed", {
-      subjectId: editor.uid,
-      data: {
-        editorId: editor.uid,
-        from: before,
-        to: level,
-        by: lifting ? "lifted" : "admin",
-        reason: input.reason,
-        shareBp: (await pricingNow({ tx, now })).pay.shareBp[level],
-      },
-      topics: [`user:${editor.uid}`, "staff"],
-    });
+    await writeLevel({ tx, now, fact }, editor, level, { by: lifting ? "lifted" : "admin", reason: input.reason });
     return { level, changed: true };
   },
 });
