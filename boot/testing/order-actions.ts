@@ -132,6 +132,8 @@ export const ORDER_FEATURES: readonly string[] = [
 /** Commands of these features that aren't about an order, and what they're about. */
 export const NOT_ABOUT_ORDERS: Readonly<Record<string, string>> = {
   endWaiting: "a link in an email to somebody who waits for editors of a field",
+  savePublicPage: "an editor's public page, which shows the record their orders add up to",
+  setEditorLevel: "an editor's level, which follows from that record",
   takeDraftHandoff: "a visitor's draft on its way to the other address",
 };
 
