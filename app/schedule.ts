@@ -42,13 +42,16 @@ import { purgeRemovedFiles } from "#app/features/orders/server/drafts/purge-remo
 import { dropUnfinishedUploads } from "#app/features/orders/server/drafts/receive-upload.ts";
 import { watchLedger } from "#app/features/payments/server/check-ledger.ts";
 import { foldLedger } from "#app/features/payments/server/fold-ledger.ts";
+import { mergePayoutSums } from "#app/features/payouts/server/merge-payout-sums.ts";
 import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
 import { watchLateRevisions } from "#app/features/payments/server/late-revisions.ts";
 import { refundOverdue } from "#app/features/payments/server/refund-overdue.ts";
 import { watchProviderAccount } from "#app/features/payments/server/provider/read-provider-account.ts";
+import { mergeBankSums } from "#app/features/backoffice/server/reconciliation/merge-bank-sums.ts";
 import { reconcileDaily } from "#app/features/backoffice/server/reconciliation/record-differences.ts";
 import { watchDisputes } from "#app/features/payments/server/disputes/watch-disputes.ts";
 import { endReservations } from "#app/features/payments/server/end-reservations.ts";
+import { mergeCouponSums } from "#app/features/pricing/server/merge-coupon-sums.ts";
 import { releaseCoupons } from "#app/features/payments/server/release-coupons.ts";
 import { watchTickets } from "#app/features/support/server/watch-tickets.ts";
 import { expireInvites, watchUnassigned } from "#app/features/matching/server/follow-orders.ts";
@@ -100,8 +103,11 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchProviderAccount,
   watchLedger,
   foldLedger,
+  mergePayoutSums,
   reconcileDaily,
+  mergeBankSums,
   releaseCoupons,
+  mergeCouponSums,
   endReservations,
   watchTickets,
   writeToGoneVisitors,

@@ -1,6 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
+import { SUM_PAYOUTS } from "./migrations/0250-payout-sums.ts";
+import { SUM_COUPONS } from "./migrations/0251-coupon-sums.ts";
 import { personOf } from "./seed/cast.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
@@ -21,7 +23,8 @@ import { AUDIT_LIST } from "#app/features/backoffice/rules/audit-list.ts";
 import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/list-accounts.ts";
 import { CLIENT_LIST as CLIENTS, clientList } from "#app/features/backoffice/server/list-clients.ts";
 import { EDITOR_LIST as EDITORS, editorList } from "#app/features/backoffice/server/list-editors.ts";
-import { readPipeline } from "#app/features/backoffice/server/payout-pipeline.ts";
+import { couponUseList, listCoupons } from "#app/features/backoffice/server/list-coupons.ts";
+import { CUTOFF_LIST, listCutoffs, readPipeline } from "#app/features/backoffice/server/payout-pipeline.ts";
 import { STAFF_LIST } from "#app/features/orders/rules/staff-list.ts";
 import { listOrdersForStaff } from "#app/features/orders/server/views/list-staff-orders.ts";
 import { CONTACT_LIST } from "#app/features/support/rules/contact-list.ts";
@@ -30,7 +33,13 @@ import { listContactMessages } from "#app/features/support/server/list-contact-m
 import { INVOICE_LIST, listInvoices } from "#app/features/backoffice/server/list-invoices.ts";
 import { listPayments, listRefunds } from "#app/features/backoffice/server/list-payments.ts";
 import { listPayoutHistory } from "#app/features/backoffice/server/list-payouts.ts";
-import { PAYMENT_LIST, PAYOUT_LIST, REFUND_LIST } from "#app/features/backoffice/rules/money-lists.ts";
+import {
+  COUPON_LIST,
+  COUPON_USE_LIST,
+  PAYMENT_LIST,
+  PAYOUT_LIST,
+  REFUND_LIST,
+} from "#app/features/backoffice/rules/money-lists.ts";
 import { readTotals } from "#app/features/backoffice/server/finance.ts";
 import { SUMMARY_LIST, readPayoutSummary } from "#app/features/backoffice/server/payout-summary.ts";
 import { listAudit } from "#app/features/backoffice/server/list-audit.ts";
@@ -39,6 +48,8 @@ import { THREADS_LIST } from "#app/features/support/rules/ticket-view.ts";
 import { listThreads } from "#app/features/support/server/list-threads.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { listEditorBalances } from "#app/features/payouts/server/list-earnings.ts";
+import { listPayoutPlans } from "#app/features/payouts/server/list-payout-plans.ts";
 import { findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
 
 const JONAS = "usr_jonas";
@@ -106,6 +117,12 @@ beforeAll(async () => {
     `insert into journal_lines ("entryId", line, account, party, "amountMinor", currency) select 'jre_' || i, k, case k when 1 then 'provider' else 'deferred_revenue' end, '', case k when 1 then 100 else -100 end, 'USD' from n, generate_series(1, 2) k`,
     `insert into contact_messages (id, key, name, email, topic, message, status, "createdAt") select 'cnt_' || i, 'c' || i, 'Visitor', 'v@example.org', 'other', 'Words ' || i, 'closed', ${at} from n`,
     `insert into daily_numbers (day, what, about, amount) select date '2026-11-21' - i / 20, 'visits', 'site' || i % 20, 1 from n`,
+    `insert into coupons (id, code, label, percent, "createdAt") values ('cpn_1', 'ONE', 'One', 10, now())`,
+    `insert into coupon_uses ("couponId", "orderId", "userId", "createdAt", state) select 'cpn_1', ${order}, 'usr_mei', ${at}, 'redeemed' from n`,
+    // Triggers would have noted them.
+    "truncate earning_sums, payout_sums, coupon_sums",
+    SUM_PAYOUTS,
+    SUM_COUPONS,
     "analyze",
     // New rows wait in a list that a trigram index reads from beginning to end, until a vacuum files them.
     "vacuum blog_posts",
@@ -256,6 +273,28 @@ describe("indexes", () => {
     expect(reading(pipeline, "earnings")).toContain("earnings_owed");
     const counts = await plansOf(() => countDeskThreads(ada, NOON));
     expect(reading(counts, "tickets")).toContain("tickets_chatting");
+  });
+
+  test("editors' balances, cut-offs, and coupons are read from their sums, and every editor's plan at once", async () => {
+    const ada = personOf("ada");
+    const nothing = new URLSearchParams();
+    const balances = await plansOf(() => listEditorBalances());
+    expect(reading(balances, "earnings")).toBe("");
+    expect(reading(balances, "earning_sums")).not.toBe("");
+    const cutoffs = await plansOf(() => listCutoffs(ada, readListQuery(nothing, CUTOFF_LIST)));
+    expect(reading(cutoffs, "payouts")).toBe("");
+    expect(reading(cutoffs, "payout_sums")).not.toBe("");
+    const coupons = await plansOf(() => listCoupons(ada, readListQuery(nothing, COUPON_LIST), NOON));
+    expect(reading(coupons, "coupon_uses")).toBe("");
+    expect(reading(coupons, "coupon_sums")).not.toBe("");
+    // There are sixty editors with earnings.
+    const editors = await listEditorBalances();
+    expect(editors.length).toBeGreaterThan(50);
+    const queries = await plansOf(() => listPayoutPlans(ada, NOON));
+    expect(queries.length).toBeLessThan(30);
+    expect(reading(queries, "earnings")).not.toContain("Seq Scan on earnings");
+    const uses = await plansOf(() => couponUseList(ada, null, readListQuery(nothing, COUPON_USE_LIST)).read(50, 0));
+    expect(reading(uses, "coupon_uses")).toContain("coupon_uses_listed");
   });
 
   test("words in orders of every age and in contact messages are looked up", async () => {

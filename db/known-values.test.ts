@@ -300,9 +300,14 @@ const OPEN = new Set([
   "ledger_days.account",
   "ledger_moves.account",
   "ledger_parties.account",
+  "ledger_services.account",
+  // Copied from earnings.status and payouts.status.
+  "earning_sums.status",
+  "payout_sums.status",
   // Copied from journal_entries.kind.
   "ledger_days.kind",
   "ledger_moves.kind",
+  "ledger_services.kind",
   "notifications.kind",
   "notifications.forRole",
   "mail.kind",

@@ -95,6 +95,11 @@ import * as listedMoney from "./migrations/0240-listed-money.ts";
 import * as ledgerSums from "./migrations/0241-ledger-sums.ts";
 import * as clientsByLastOrder from "./migrations/0242-clients-by-last-order.ts";
 import * as listsByIndex from "./migrations/0243-lists-by-index.ts";
+import * as payoutSums from "./migrations/0250-payout-sums.ts";
+import * as couponSums from "./migrations/0251-coupon-sums.ts";
+import * as ledgerByService from "./migrations/0252-ledger-by-service.ts";
+import * as listsOfUses from "./migrations/0253-lists-of-uses.ts";
+import * as bankSums from "./migrations/0254-bank-sums.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
@@ -188,6 +193,11 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0241-ledger-sums": ledgerSums,
   "0242-clients-by-last-order": clientsByLastOrder,
   "0243-lists-by-index": listsByIndex,
+  "0250-payout-sums": payoutSums,
+  "0251-coupon-sums": couponSums,
+  "0252-ledger-by-service": ledgerByService,
+  "0253-lists-of-uses": listsOfUses,
+  "0254-bank-sums": bankSums,
 };
 
 /** The most time that a migration waits for any table, blocking everybody behind it. Then it yields and retries. */

@@ -57,16 +57,24 @@ import type {
 import type {
   BankChangesTable,
   BankDetailsTable,
+  EarningSumsTable,
   EarningsTable,
   PayoutRunsTable,
   PayoutItemsTable,
+  PayoutSumsTable,
   PayoutsTable,
   BankReportsTable,
   RateImportsTable,
   ReferenceRatesTable,
   BankReportLinesTable,
 } from "./schema/payouts.ts";
-import type { AccountDiscountsTable, CouponUsesTable, CouponsTable, SalesTable } from "./schema/discounts.ts";
+import type {
+  AccountDiscountsTable,
+  CouponSumsTable,
+  CouponUsesTable,
+  CouponsTable,
+  SalesTable,
+} from "./schema/discounts.ts";
 import type {
   ChargeEarlyStartsTable,
   EarlyStartsTable,
@@ -84,6 +92,8 @@ import type {
   LedgerFoldingTable,
   LedgerMovesTable,
   LedgerPartiesTable,
+  LedgerServiceFoldingTable,
+  LedgerServicesTable,
   NumberSeriesTable,
   ClosedBalancesTable,
   ClosedMonthsTable,
@@ -91,6 +101,7 @@ import type {
 import type {
   LedgerChecksTable,
   BankLinesTable,
+  BankSumsTable,
   BankStatementsTable,
   MoneyDifferencesTable,
   ReconciliationsTable,
@@ -282,6 +293,7 @@ export interface Database {
   provider_balances: ProviderBalancesTable;
   bank_statements: BankStatementsTable;
   bank_lines: BankLinesTable;
+  bank_sums: BankSumsTable;
   money_differences: MoneyDifferencesTable;
   reconciliations: ReconciliationsTable;
   closed_months: ClosedMonthsTable;
@@ -293,16 +305,21 @@ export interface Database {
   ledger_folding: LedgerFoldingTable;
   ledger_moves: LedgerMovesTable;
   ledger_parties: LedgerPartiesTable;
+  ledger_service_folding: LedgerServiceFoldingTable;
+  ledger_services: LedgerServicesTable;
   number_series: NumberSeriesTable;
   invoices: InvoicesTable;
   coupons: CouponsTable;
+  coupon_sums: CouponSumsTable;
   coupon_uses: CouponUsesTable;
   sales: SalesTable;
   account_discounts: AccountDiscountsTable;
   earnings: EarningsTable;
+  earning_sums: EarningSumsTable;
   payout_runs: PayoutRunsTable;
   payouts: PayoutsTable;
   payout_items: PayoutItemsTable;
+  payout_sums: PayoutSumsTable;
   bank_reports: BankReportsTable;
   rate_imports: RateImportsTable;
   reference_rates: ReferenceRatesTable;

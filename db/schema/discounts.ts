@@ -1,5 +1,6 @@
 /** Coupons, sales, and discounts of accounts. */
-import type { JsonOrNull, At, AtOrNull, OrNull, Default, Flag } from "./columns.ts";
+import type { Generated } from "kysely";
+import type { Cents, JsonOrNull, At, AtOrNull, OrNull, Default, Flag } from "./columns.ts";
 
 export interface CouponsTable {
   id: string;
@@ -41,6 +42,19 @@ export interface CouponUsesTable {
   /** Whether the order was the person's first, set when it's paid. */
   firstOrder: Flag;
   createdAt: At;
+}
+
+/** What coupons cost and brought, as parts that add up to each coupon's sums. A trigger keeps them (`kept-sums.ts`). */
+export interface CouponSumsTable {
+  id: Generated<number>;
+  couponId: string;
+  uses: number;
+  firstOrders: number;
+  costMinor: Cents;
+  grossMinor: Cents;
+  salesMinor: Cents;
+  /** Not merged yet. */
+  fresh: Flag;
 }
 
 /** A percentage off everybody's orders for a time. */

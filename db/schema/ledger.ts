@@ -2,7 +2,7 @@
 import type { Generated } from "kysely";
 import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoice.ts";
-import type { Json, At, AtOrNull, OrNull, Default, Cents } from "./columns.ts";
+import type { Json, At, AtOrNull, OrNull, Default, Cents, Flag } from "./columns.ts";
 
 /** What an entry moved on an account and isn't in the sums yet. Written by a trigger. */
 export interface LedgerMovesTable {
@@ -53,6 +53,28 @@ export interface LedgerFoldingTable {
   untilSeq: Cents;
   throughAt: At;
 }
+
+/**
+ * The ledger by day and service, as parts that add up to each sum. A posting counts for what its order's service is
+ * now. A trigger keeps them (`kept-sums.ts`).
+ */
+export interface LedgerServicesTable {
+  id: Generated<number>;
+  /** A UTC date. */
+  day: string;
+  currency: string;
+  /** "none" without an order or a service. */
+  service: string;
+  account: string;
+  kind: string;
+  /** Debits less credits. */
+  amountMinor: Cents;
+  /** Not merged yet. */
+  fresh: Flag;
+}
+
+/** The same as `LedgerFoldingTable`, for sums by service. */
+export type LedgerServiceFoldingTable = LedgerFoldingTable;
 
 export interface JournalEntriesTable {
   id: string;

@@ -5,7 +5,8 @@ import type { EarningState, PayoutState, RunState } from "#app/features/payouts/
 import type { PayoutScheme } from "#app/features/payouts/rules/scheme.ts";
 import type { BankRow } from "#app/features/payouts/server/list-earnings.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
-import type { Json, At, AtOrNull, OrNull, Default, Cents } from "./columns.ts";
+import type { Generated } from "kysely";
+import type { Json, At, AtOrNull, OrNull, Default, Cents, Flag } from "./columns.ts";
 
 export interface EarningsTable {
   id: string;
@@ -28,6 +29,34 @@ export interface EarningsTable {
   availableAt: AtOrNull;
   /** The review it pays for. Null if it pays for editing. */
   reviewId: OrNull<string>;
+}
+
+/**
+ * What editors earned, as parts that add up to each sum by editor, currency, and status. A trigger keeps them
+ * (`kept-sums.ts`).
+ */
+export interface EarningSumsTable {
+  id: Generated<number>;
+  editorId: string;
+  currency: string;
+  status: string;
+  amountMinor: Cents;
+  earnings: number;
+  /** Not merged yet. */
+  fresh: Flag;
+}
+
+/** What runs pay, as parts that add up to each sum by run and status. */
+export interface PayoutSumsTable {
+  id: Generated<number>;
+  runId: string;
+  status: string;
+  grossMinor: Cents;
+  debtMinor: Cents;
+  amountMinor: Cents;
+  payouts: number;
+  /** Not merged yet. */
+  fresh: Flag;
 }
 
 /** A bank batch: one file with many payouts. Two different people prepare and approve it. */

@@ -2,6 +2,7 @@
 import type { ProviderPayoutStatus, ProviderTransactionKind } from "#app/features/payments/rules/provider-account.ts";
 import type { StatementFormat } from "#app/features/backoffice/rules/bank-statement.ts";
 import type { DifferenceKind } from "#app/features/backoffice/rules/reconciliation.ts";
+import type { Generated } from "kysely";
 import type { At, AtOrNull, OrNull, Default, Flag, Cents } from "./columns.ts";
 
 /**
@@ -118,6 +119,15 @@ export interface BankLinesTable {
   /** The journal entry with it on the bank account. Null for a payout that isn't marked as paid. */
   entryKey: OrNull<string>;
   matchedAt: AtOrNull;
+}
+
+/** What the bank's lines come to, as parts that add up to each currency's sum. A trigger keeps them (`kept-sums.ts`). */
+export interface BankSumsTable {
+  id: Generated<number>;
+  currency: string;
+  amountMinor: Cents;
+  /** Not merged yet. */
+  fresh: Flag;
 }
 
 /** A disagreement between provider, ledger, and bank. Cleared when it disappears, resolved by a person. */

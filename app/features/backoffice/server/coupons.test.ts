@@ -246,6 +246,8 @@ describe("managing a coupon", () => {
       { orderId: paid.id, client: "Dr. Amara Osei", discountMinor: paid.discountMinor, state: "redeemed" },
     ]);
     expect(await uses("state=redeemed")).toHaveLength(1);
+    for (const q of ["osei", paid.number]) expect(await uses(`q=${q}`)).toMatchObject([{ orderId: paid.id }]);
+    expect(await uses("q=nobody")).toEqual([]);
     const file = await couponUsesCsv(new Request(`http://stet.test/api/csv/coupon-uses?coupon=${couponId}`), {
       actor: ada,
     });

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
-import { ledgerByDay } from "#app/features/payments/server/ledger-sums.ts";
+import { ledgerByDay, ledgerByService } from "#app/features/payments/server/ledger-sums.ts";
 
 import {
   FIGURES,
@@ -13,9 +13,9 @@ import {
   buckets,
   figureOf,
 } from "../rules/finance-figures.ts";
-import { LEDGER, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
+import { type LedgerLine, ledgerLines } from "./ledger-lines.ts";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
-import { type List, type SqlList, allOf, listPage, sqlList } from "#app/platform/server/core/list.ts";
+import { type List, type SqlList, listPage, sqlList } from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";
 
 export type FigureValues = Record<FigureKey, number>;
@@ -28,16 +28,16 @@ export type AccountRow = {
   creditMinor: number;
   balanceMinor: number;
 };
-/** Ledger entries in the currency everything is sold in. */
-
 const start = (day: string): Date => new Date(`${day}T00:00:00Z`);
-const dayBefore = (day: string): string => new Date(start(day).getTime() - 86_400_000).toISOString().slice(0, 10);
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const dayBefore = (day: string): string => dayOf(new Date(start(day).getTime() - 86_400_000));
 const endOf = (day: string): Date => new Date(start(day).getTime() + 86_400_000);
 const inCurrency = sql`l.currency = ${CURRENCY}`;
 
-/** Where the parts of a figure are: in the ledger's lines, or in its sums of days, which are as exact and far fewer. */
+/** Where the parts of a figure are: in the ledger's lines, or in its sums by day and service, which are as exact and far fewer. */
 type Columns = { account: RawBuilder<unknown>; kind: RawBuilder<unknown>; amount: RawBuilder<unknown> };
 const LINES: Columns = { account: sql`l.account`, kind: sql`e.kind`, amount: sql`l."amountMinor"` };
+const SERVICES: Columns = { account: sql`s.account`, kind: sql`s.kind`, amount: sql`s."amountMinor"` };
 const DAYS: Columns = { account: sql`d.account`, kind: sql`d.kind`, amount: sql`(d."debitMinor" - d."creditMinor")` };
 
 const isOf = (figure: Figure, { account, kind }: Columns = LINES): RawBuilder<boolean> =>
@@ -90,10 +90,10 @@ async function byTime(asked: FinanceAsked, by: "day" | "month"): Promise<Finance
 
 async function byService(asked: FinanceAsked): Promise<FinanceRow[]> {
   const { rows } = await sql<FigureValues & { bucket: string }>`
-    select coalesce(o.service, 'none') as bucket,
-      ${columns(LINES, sql`e."bookedAt" >= ${start(asked.from)}`, sql`true`)}
-    from ${LEDGER} where e."bookedAt" < ${endOf(asked.to)} and ${inCurrency} group by 1
-    order by "gross" desc, 1`.execute(database());
+    select s.service as bucket, ${columns(SERVICES, sql`s.day >= ${asked.from}::date`, sql`true`)}
+    from ${ledgerByService(CURRENCY)} s where s.day <= ${asked.to}::date group by 1 order by "gross" desc, 1`.execute(
+    database(),
+  );
   return rows.map(({ bucket, ...values }) => ({ bucket, values }));
 }
 
@@ -144,14 +144,17 @@ function bucketTime(at: string): { from: Date; to: Date } | null {
   };
 }
 
+/** What an opened figure is about: the first instant, and the first one after it, both midnight in UTC. */
+function periodOf(asked: FinanceAsked): { from: Date; to: Date } {
+  const [from, to] = [start(asked.from), endOf(asked.to)];
+  const time = asked.at && asked.by !== "service" ? bucketTime(asked.at) : null;
+  return time ? { from: time.from > from ? time.from : from, to: time.to < to ? time.to : to } : { from, to };
+}
+
 function linesOf(asked: FinanceAsked, figure: Figure): SqlList {
-  let [from, to] = [start(asked.from), endOf(asked.to)];
+  const { from, to } = periodOf(asked);
   const where: RawBuilder<unknown>[] = [inCurrency, isOf(figure)];
   if (asked.at && asked.by === "service") where.push(sql`coalesce(o.service, 'none') = ${asked.at}`);
-  else if (asked.at) {
-    const time = bucketTime(asked.at);
-    if (time) [from, to] = [time.from > from ? time.from : from, time.to < to ? time.to : to];
-  }
   if (!figure.balance) where.push(sql`e."bookedAt" >= ${from}`);
   where.push(sql`e."bookedAt" < ${to}`);
   return ledgerLines(where);
@@ -167,11 +170,12 @@ export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<Ope
   allowAdmin(actor, "the books");
   const figure = figureOf(asked.lines);
   if (!figure) return null;
-  const list = linesOf(asked, figure);
-  const { rows } = await sql<{
-    sum: number;
-  }>`select coalesce(${sql.lit(figure.sign)} * sum(l."amountMinor"), 0)::bigint as sum from ${list.from}
-    where ${allOf(list.where)}`.execute(database());
+  const { from, to } = periodOf(asked);
+  const service = asked.at && asked.by === "service" ? sql`s.service = ${asked.at}` : sql`true`;
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(${sql.lit(figure.sign)} * sum(s."amountMinor"), 0)::bigint as sum
+    from ${ledgerByService(CURRENCY)} s where s.day < ${dayOf(to)}::date and ${isOf(figure, SERVICES)} and ${service}
+    and ${figure.balance ? sql`true` : sql`s.day >= ${dayOf(from)}::date`}`.execute(database());
   return {
     figure: { key: figure.key, label: figure.label, what: figure.what },
     sumMinor: rows[0]?.sum ?? 0,

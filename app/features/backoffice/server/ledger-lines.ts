@@ -21,7 +21,7 @@ export type LedgerLine = {
 };
 
 /** The joins for ledger lines: `l` is the line, `e` its entry, `o` the entry's order. */
-export const LEDGER = sql`journal_lines l join journal_entries e on e.id = l."entryId"
+const LEDGER = sql`journal_lines l join journal_entries e on e.id = l."entryId"
   left join orders o on o.id = e."orderId"`;
 
 /** Lines of the ledger, newest entry first. */

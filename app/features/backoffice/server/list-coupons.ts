@@ -5,8 +5,9 @@ import { isId } from "#app/platform/rules/core/ids.ts";
 import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
 import type { COUPON_LIST, COUPON_USE_LIST, CouponState } from "../rules/money-lists.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
+import { listPage, ordered, orderedNotNull, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";
+import { isAmong, ordersSought } from "./sought.ts";
 
 type CouponQuery = ListQuery<(typeof COUPON_LIST.sorts)[number], "state">;
 
@@ -52,10 +53,10 @@ const columnsAt = (now: Date) =>
         n.sales as "salesMinor"`;
 
 const WITH_FIGURES = sql`coupons c cross join lateral
-  (select count(*)::int as uses, (count(*) filter (where u."firstOrder"))::int as firsts,
-      coalesce(sum(o."discountMinor"), 0)::bigint as cost, coalesce(sum(o."listMinor"), 0)::bigint as gross,
-      coalesce(sum(o."totalMinor"), 0)::bigint as sales
-      from coupon_uses u join orders o on o.id = u."orderId" where u."couponId" = c.id and u.state = 'redeemed') n`;
+  (select coalesce(sum(s.uses), 0)::int as uses, coalesce(sum(s."firstOrders"), 0)::int as firsts,
+      coalesce(sum(s."costMinor"), 0)::bigint as cost, coalesce(sum(s."grossMinor"), 0)::bigint as gross,
+      coalesce(sum(s."salesMinor"), 0)::bigint as sales
+      from coupon_sums s where s."couponId" = c.id) n`;
 
 function coupons(query: CouponQuery, now: Date): SqlList {
   const state = stateAt(now);
@@ -128,7 +129,9 @@ export function couponUseList(actor: Actor, couponId: string | null, query: UseQ
   if (query.filters.state) where.push(sql`u.state = ${query.filters.state}`);
   if (query.q)
     where.push(
-      sql`o.number ilike ${likePattern(query.q)} or p."displayName" ilike ${likePattern(query.q)} or p.email ilike ${likePattern(query.q)}`,
+      isAmong(sql`u."orderId"`, [
+        sql`select x."orderId" from coupon_uses x where x."orderId" = any(${ordersSought(query.q)})`,
+      ]),
     );
   const by = {
     at: sql`u."createdAt"`,
@@ -144,6 +147,6 @@ export function couponUseList(actor: Actor, couponId: string | null, query: UseQ
     from: sql`coupon_uses u join coupons c on c.id = u."couponId" join orders o on o.id = u."orderId"
       left join users p on p.uid = u."userId"`,
     where,
-    order: ordered(by, query.desc, sql`u."orderId"`),
+    order: (query.sort === "at" && !query.q ? orderedNotNull : ordered)(by, query.desc, sql`u."orderId"`),
   });
 }

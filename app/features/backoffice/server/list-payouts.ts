@@ -148,9 +148,10 @@ function batches(query: BatchQuery): SqlList {
       n.payouts, n.returned, n.back as "returnedMinor"`,
     from: sql`payout_runs r join users m on m.uid = r."makerId" left join users c on c.uid = r."checkerId"
       cross join lateral (
-      select count(*)::int as payouts, count(*) filter (where p.status in ('rejected', 'returned'))::int as returned,
+      select coalesce(sum(p.payouts), 0)::int as payouts,
+      coalesce(sum(p.payouts) filter (where p.status in ('rejected', 'returned')), 0)::int as returned,
       coalesce(sum(p."amountMinor") filter (where p.status in ('rejected', 'returned')), 0)::bigint as back
-      from payouts p where p."runId" = r.id and (p.status <> 'cancelled' or r.status = 'cancelled')) n`,
+      from payout_sums p where p."runId" = r.id and (p.status <> 'cancelled' or r.status = 'cancelled')) n`,
     where,
     order: ordered(by, query.desc, sql`r.id`),
   };

@@ -31,14 +31,15 @@ export type CutoffRow = {
 
 const cutoffs = (query: CutoffQuery): SqlList => ({
   select: sql`*`,
-  from: sql`(select r."cutoffAt", count(distinct r.id)::int as runs, count(p.id)::int as payouts,
-    sum(p."grossMinor")::bigint as "grossMinor", sum(p."debtMinor")::bigint as "debtMinor",
-      sum(p."amountMinor")::bigint as "amountMinor",
-      coalesce(sum(p."amountMinor") filter (where p.status = 'paid'), 0)::bigint as "paidMinor",
-      coalesce(sum(p."amountMinor") filter (where p.status in ('rejected', 'returned')), 0)::bigint
-        as "returnedMinor", max(r.id) as "runId"
-    from payout_runs r join payouts p on p."runId" = r.id
-    where p.status <> 'cancelled' and r.currency = ${CURRENCY} group by 1) c`,
+  from: sql`(select r."cutoffAt", count(*)::int as runs, sum(p.payouts)::int as payouts,
+    sum(p.gross)::bigint as "grossMinor", sum(p.debt)::bigint as "debtMinor", sum(p.amount)::bigint as "amountMinor",
+      sum(p.paid)::bigint as "paidMinor", sum(p.returned)::bigint as "returnedMinor", max(r.id) as "runId"
+    from payout_runs r join (select "runId", sum(payouts) as payouts, sum("grossMinor") as gross,
+        sum("debtMinor") as debt, sum("amountMinor") as amount,
+        coalesce(sum("amountMinor") filter (where status = 'paid'), 0) as paid,
+        coalesce(sum("amountMinor") filter (where status in ('rejected', 'returned')), 0) as returned
+      from payout_sums where status <> 'cancelled' group by 1 having sum(payouts) > 0) p on p."runId" = r.id
+    where r.currency = ${CURRENCY} group by 1) c`,
   where: [],
   order: ordered(
     { cutoff: sql`c."cutoffAt"`, paid: sql`c."paidMinor"`, amount: sql`c."amountMinor"` }[query.sort],
@@ -73,15 +74,16 @@ export async function readPipeline(
 ): Promise<{ steps: PipelineStep[]; ages: AgeRow[]; upcoming: Upcoming[]; currency: string }> {
   allowAdmin(actor, "the payout pipeline");
   const steps = await sql<PipelineStep>`
-    select status, minor, earnings, editors, "oldestAt" from (
-    select s.status, s.place, coalesce(sum(e."amountMinor"), 0)::bigint as minor, count(e.id)::int as earnings,
-    count(distinct e."editorId")::int as editors, min(e."createdAt") as "oldestAt"
-    from (values ('pending', 1), ('available', 2), ('in_payout', 3)) s(status, place)
-    left join earnings e on case e.status when 'returned' then 'available' else e.status end = s.status
-    and e.status in ('pending', 'available', 'in_payout', 'returned') and e.currency = ${CURRENCY} group by s.status, s.place
-    union all
-    select 'paid', 4, coalesce(sum(e."amountMinor"), 0)::bigint, count(*)::int, count(distinct e."editorId")::int, min(e."createdAt")
-    from earnings e where e.status = 'paid' and e.currency = ${CURRENCY}) t order by place`.execute(database());
+    select s.status, coalesce(sum(m.minor), 0)::bigint as minor, coalesce(sum(m.earnings), 0)::int as earnings,
+      count(m."editorId")::int as editors,
+      (select min(o.at) from unnest(s.states) x(status) cross join lateral (select e."createdAt" as at from earnings e
+        where e.currency = ${CURRENCY} and e.status = x.status order by e."createdAt" limit 1) o) as "oldestAt"
+    from (values ('pending', 1, array['pending']), ('available', 2, array['available', 'returned']),
+      ('in_payout', 3, array['in_payout']), ('paid', 4, array['paid'])) s(status, place, states)
+    left join (select "editorId", case status when 'returned' then 'available' else status end as status,
+      sum("amountMinor") as minor, sum(earnings) as earnings from earning_sums where currency = ${CURRENCY}
+      group by 1, 2 having sum(earnings) > 0) m on m.status = s.status
+    group by s.status, s.place, s.states order by s.place`.execute(database());
   const aged = await sql<{ bucket: number; pendingMinor: number; availableMinor: number; inPayoutMinor: number }>`
     select width_bucket(extract(epoch from (${now}::timestamptz - "createdAt")) / 86400, array[7, 15, 30,
       60]::float8[]) as bucket,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Tx, database, lockName } from "#app/platform/server/core/database.ts";
+import { type KeptSums, mergeSums } from "#app/platform/server/core/kept-sums.ts";
 import { addToSums } from "./ledger-sums.ts";
 
 /** How many rows are folded in one transaction. */
@@ -35,6 +36,35 @@ async function foldMonth(tx: Tx): Promise<boolean> {
   return true;
 }
 
+/** The next month of entries from before there were sums by service. False once there is none left. */
+async function foldServices(tx: Tx): Promise<boolean> {
+  // A change of an order's service waits, and then moves what is summed here.
+  await tx.selectFrom("ledger_service_folding").select("id").forUpdate().executeTakeFirstOrThrow();
+  const { rows } = await sql<{ until: Date | null }>`
+    select (select date_trunc('month', e."bookedAt", 'UTC') + interval '1 month' from journal_entries e
+      where f."throughAt" < 'infinity' and e."bookedAt" >= f."throughAt" and e.seq <= f."untilSeq"
+      order by e."bookedAt", e.seq limit 1) as until from ledger_service_folding f`.execute(tx);
+  const { until } = rows[0]!;
+  if (until === null) {
+    await sql`update ledger_service_folding set "throughAt" = 'infinity' where "throughAt" < 'infinity'`.execute(tx);
+    return false;
+  }
+  await sql`insert into ledger_services (day, currency, service, account, kind, "amountMinor")
+    select (e."bookedAt" at time zone 'UTC')::date, l.currency, coalesce(o.service, 'none'), l.account, e.kind,
+      sum(l."amountMinor")
+    from ledger_service_folding f join journal_entries e on e."bookedAt" >= f."throughAt" and e.seq <= f."untilSeq"
+      join journal_lines l on l."entryId" = e.id left join orders o on o.id = e."orderId"
+    where e."bookedAt" < ${until} group by 1, 2, 3, 4, 5`.execute(tx);
+  await tx.updateTable("ledger_service_folding").set({ throughAt: until }).execute();
+  return true;
+}
+
+const SERVICES: KeptSums = {
+  table: "ledger_services",
+  keys: ["currency", "day", "service", "account", "kind"],
+  amounts: ["amountMinor"],
+};
+
 /**
  * Clock rule: adds what was posted to the ledger's sums. Safe with two workers, and at any moment cut off: a row is
  * either among the moves or in the sums, for everybody who reads.
@@ -49,4 +79,6 @@ export async function foldLedger(): Promise<void> {
       });
   while (await folding(foldMonth));
   while (await folding(async (tx) => (await foldMoves(tx)) === AT_ONCE));
+  while (await folding(foldServices));
+  await mergeSums(SERVICES);
 }

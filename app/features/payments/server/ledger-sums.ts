@@ -1,27 +1,46 @@
 import { type RawBuilder, sql } from "kysely";
+import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
+
+/** A currency, or the column of a query that has it. */
+type Currency = string | RawBuilder<unknown>;
 
 /**
- * Lines of the ledger that are in no sum yet: entries from before there were sums. Once all are folded, the first
+ * Entries from before there were sums, with their lines, that are in no sum yet. Once all are folded, the first
  * condition is false for the whole query, and the database reads none of it.
  */
 const unfolded = (
-  currency: string,
+  currency: Currency,
+  folding: "ledger_folding" | "ledger_service_folding" = "ledger_folding",
 ): RawBuilder<unknown> => sql`journal_entries e join journal_lines l on l."entryId" = e.id
-  where (select "throughAt" < 'infinity' from ledger_folding)
-    and e."bookedAt" >= (select "throughAt" from ledger_folding)
-    and e.seq <= (select "untilSeq" from ledger_folding) and l.currency = ${currency}`;
+  ${folding === "ledger_folding" ? sql`` : sql`left join orders o on o.id = e."orderId"`}
+  where (select "throughAt" < 'infinity' from ${sql.table(folding)})
+    and e."bookedAt" >= (select "throughAt" from ${sql.table(folding)})
+    and e.seq <= (select "untilSeq" from ${sql.table(folding)}) and l.currency = ${currency}`;
 
 /**
  * The ledger in one currency as a table for a query, with the sums of each day instead of every line: `day` (UTC),
  * `account`, `kind` of entry, `debitMinor` and `creditMinor`. A day can have several rows of the same account and kind.
  * It's exact at any moment, like the lines themselves.
  */
-export const ledgerByDay = (currency: string): RawBuilder<unknown> => sql`(
+export const ledgerByDay = (currency: Currency): RawBuilder<unknown> => sql`(
   select day, account, kind, "debitMinor", "creditMinor" from ledger_days where currency = ${currency}
   union all select day, account, kind, "debitMinor", "creditMinor" from ledger_moves where currency = ${currency}
   union all select (e."bookedAt" at time zone 'UTC')::date, l.account, e.kind, greatest(l."amountMinor", 0),
     greatest(-l."amountMinor", 0)
     from ${unfolded(currency)})`;
+
+/**
+ * The ledger in one currency as a table for a query, by the service that the entry's order has now: `day` (UTC),
+ * `service` ("none" without one), `account`, `kind` of entry, `amountMinor`, never zero. It's exact at any moment.
+ */
+export const ledgerByService = (currency: string): RawBuilder<unknown> => sql`(
+  select day, service, account, kind, sum("amountMinor") as "amountMinor" from (
+    select day, service, account, kind, "amountMinor" from ledger_services where currency = ${currency}
+    union all select (e."bookedAt" at time zone 'UTC')::date, coalesce(o.service, 'none'), l.account, e.kind,
+      l."amountMinor"
+      from ${unfolded(currency, "ledger_service_folding")}) parts
+  group by day, service, account, kind having sum("amountMinor") <> 0)`;
 
 /** The accounts that the sums by editor have, as a condition for the index. */
 const OWED = sql`('editor_pending', 'editor_available', 'editor_in_payout')`;
@@ -38,6 +57,14 @@ export const ledgerByEditor = (currency: string): RawBuilder<unknown> => sql`(
   union all select l.party, l.account, case when e.kind like 'payout%' then 0 else -l."amountMinor" end,
     case when e.kind like 'payout%' then l."amountMinor" else 0 end
     from ${unfolded(currency)} and l.account in ${OWED})`;
+
+/** What the ledger owes these editors as available in the product's currency, payouts under way deducted, by editor. */
+export async function owedAvailable(uids: readonly string[], db: Reader): Promise<Map<string, number>> {
+  const { rows } = await sql<{ uid: string; owed: number }>`
+    select p.party as uid, sum(p."earnedMinor" - p."paidMinor")::bigint as owed from ${ledgerByEditor(CURRENCY)} p
+    where p.account = 'editor_available' and p.party = any(${[...uids]}::text[]) group by 1`.execute(db);
+  return new Map(rows.map(({ uid, owed }) => [uid, owed]));
+}
 
 /** Adds rows like those of `ledger_moves` to the sums. @param moved a table's name or a query in parentheses */
 export const addToSums = (moved: RawBuilder<unknown>): RawBuilder<unknown> => sql`with moved as materialized (${moved}),

@@ -21,6 +21,7 @@ import { reconcileNow } from "#app/features/backoffice/server/reconciliation/rec
 import { balanceOf } from "#app/features/payments/server/post-entry.ts";
 import { paidAmount } from "../rules/exchange.ts";
 import { availableEarning, payoutsOf } from "../testing/earnings.ts";
+import { payoutSumsAndRows } from "../testing/payout-sums.ts";
 import { camt053, nachaReturns, pain002 } from "../testing/bank-report-samples.ts";
 import { ecbHistory } from "../testing/rate-samples.ts";
 import { approveRun } from "./approve-run.ts";
@@ -29,6 +30,7 @@ import { importBankReport } from "./import-bank-report.ts";
 import { importRates } from "./import-rates.ts";
 import { planFor } from "./list-earnings.ts";
 import { lastCutoffAt } from "./read-payout-policy.ts";
+import { mergePayoutSums } from "./merge-payout-sums.ts";
 import { prepareRun } from "./prepare-run.ts";
 import { sendRun } from "./send-run.ts";
 import { markPaid, markReturned } from "./settle-payout.ts";
@@ -239,6 +241,7 @@ const ACTIONS: Readonly<Record<string, (draw: Draw) => Promise<unknown>>> = {
     await importRates(ada, { fileName: "rates.csv", bytes });
   },
   jobs: () => drainJobs(),
+  merge: () => mergePayoutSums(),
   statement: (draw) => bringStatement(draw),
 };
 const NAMES = Object.keys(ACTIONS);
@@ -350,6 +353,8 @@ async function expectSound(): Promise<void> {
     world.db,
   );
   expect(off).toEqual([]);
+  const { sums, rows } = await payoutSumsAndRows();
+  expect(sums).toEqual(rows);
   for (const a of await payablesAgree()) expect(a.rowsMinor - a.debtMinor).toBe(a.ledgerMinor);
   const payouts = await world.db.selectFrom("payouts").selectAll().execute();
   const earnings = await world.db.selectFrom("earnings").selectAll().execute();

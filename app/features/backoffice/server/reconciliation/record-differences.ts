@@ -3,6 +3,7 @@ import { CLOCK, type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
+import { ledgerByDay } from "#app/features/payments/server/ledger-sums.ts";
 import { checkMonths } from "../books/check-months.ts";
 import { accountOpenings } from "./bank-openings.ts";
 import { findDifferences } from "./find-differences.ts";
@@ -76,16 +77,17 @@ export const balancesNow = sql<{
     (select b."availableMinor" + b."pendingMinor" from provider_balances b where b.currency = c.currency)
       as "providerMinor",
     coalesce((select b."ledgerMinor" from provider_balances b where b.currency = c.currency),
-      sum(l."amountMinor") filter (where l.account = 'provider'), 0)::bigint as "providerLedgerMinor",
-    coalesce(sum(l."amountMinor") filter (where l.account = 'in_transit'), 0)::bigint as "inTransitMinor",
-    coalesce(sum(l."amountMinor") filter (where l.account = 'bank'), 0)::bigint as "bankLedgerMinor",
+      sum(d."debitMinor" - d."creditMinor") filter (where d.account = 'provider'), 0)::bigint as "providerLedgerMinor",
+    coalesce(sum(d."debitMinor" - d."creditMinor") filter (where d.account = 'in_transit'), 0)::bigint
+      as "inTransitMinor",
+    coalesce(sum(d."debitMinor" - d."creditMinor") filter (where d.account = 'bank'), 0)::bigint as "bankLedgerMinor",
     (select coalesce((select sum(o."openingMinor") from (${accountOpenings}) o where o.currency = c.currency),
       0)::bigint
-      + coalesce(sum(n."amountMinor"), 0)::bigint from bank_lines n where n.currency = c.currency
+      + coalesce(sum(n."amountMinor"), 0)::bigint from bank_sums n where n.currency = c.currency
       having exists (select 1 from bank_statements s where s.currency = c.currency)) as "statementMinor"
   from (select 'USD' as currency union select currency from provider_balances
     union select currency from bank_statements) c
-    left join journal_lines l on l.currency = c.currency and l.account in ('provider', 'in_transit', 'bank')
+    left join lateral ${ledgerByDay(sql`c.currency`)} d on d.account in ('provider', 'in_transit', 'bank')
   group by c.currency order by c.currency`;
 
 async function keepDay(ctx: CommandContext): Promise<void> {

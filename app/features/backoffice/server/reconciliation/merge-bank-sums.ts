@@ -1,0 +1,5 @@
+import { mergeSums } from "#app/platform/server/core/kept-sums.ts";
+
+/** Clock rule: merges what new statements added to the sums of the bank's lines. */
+export const mergeBankSums = (): Promise<void> =>
+  mergeSums({ table: "bank_sums", keys: ["currency"], amounts: ["amountMinor"] });
