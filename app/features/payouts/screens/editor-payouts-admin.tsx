@@ -5,6 +5,7 @@ import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/list-controls.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
@@ -12,6 +13,7 @@ import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { pageOf, readPageNumber } from "#app/platform/rules/core/list-query.ts";
 import { ownValue } from "#app/platform/rules/core/own-value.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
@@ -43,14 +45,16 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   const shown = overview.editors.filter((e) =>
     show === "paid-next" ? e.payable : show === "held" ? !e.payable && e.availableMinor > 0 : true,
   );
-  const editors = by ? shown.toSorted((a, b) => (by(a) < by(b) ? -sign : by(a) > by(b) ? sign : 0)) : shown;
+  const sorted = by ? shown.toSorted((a, b) => (by(a) < by(b) ? -sign : by(a) > by(b) ? sign : 0)) : shown;
   const total = (of: (e: EditorPlan) => number) => sum(overview.editors.map(of));
   const waiting = (await listRuns())
     .filter((r) => r.status === "prepared" || r.status === "approved" || r.status === "sent")
     .map((r) => ({ id: r.id, number: r.number, status: r.status, totalMinor: r.totalMinor, currency: r.currency }));
+  const { page, pages, offset, limit } = pageOf(sorted.length, readPageNumber(search) ?? 1);
   return {
     ...overview,
-    editors,
+    editors: sorted.slice(offset, offset + limit),
+    list: { total: sorted.length, more: false, page, pages },
     show,
     all: overview.editors.length,
     waiting,
@@ -89,6 +93,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.ComponentProps) {
   const {
     editors,
+    list,
     all,
     totals,
     totalMinor,
@@ -263,6 +268,7 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
         }
         footer={
           <>
+            <Pager {...list} noun="editor" />
             Cut-offs are the {cutoffDay}th and the last day of each month, 23:59 UTC. The next is{" "}
             <Cutoff at={nextCutoffAt} />. Editors see the same reasons on their payouts page.
           </>

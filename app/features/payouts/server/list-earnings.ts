@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type List, listPage, queryList } from "#app/platform/server/core/list.ts";
-import { balanceOf } from "#app/features/payments/server/post-entry.ts";
+import { owedAvailable } from "#app/features/payments/server/ledger-sums.ts";
+import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
+import type { EarningState } from "../rules/flow.ts";
 import { payoutsAt } from "./read-payout-policy.ts";
 import type { EARNING_STATES, EarningsQuery } from "../rules/pay-lists.ts";
 import { type PayoutFacts, type PayoutPlan, planPayout } from "../rules/cutoff.ts";
@@ -30,82 +32,116 @@ export type BankRow = {
   refusedCode: string | null;
 };
 
+/** The current bank details of these editors; none for those without. */
+export async function findBanks(uids: readonly string[], db: Reader = database()): Promise<Map<string, BankRow>> {
+  const rows = await db
+    .selectFrom("bank_details")
+    .select([
+      "uid",
+      "id",
+      "holder",
+      "iban",
+      "accountNumber",
+      "routingNumber",
+      "accountType",
+      "bic",
+      "bankName",
+      "country",
+      "currency",
+      "addressLine",
+      "town",
+      "postCode",
+      "createdAt",
+      "confirmedAt",
+      "usableAt",
+      "refusedCode",
+    ])
+    .where(isAmong("uid", uids))
+    .where("replacedAt", "is", null)
+    .execute();
+  return new Map(rows.map(({ uid, ...bank }) => [uid, bank]));
+}
+
 /** The current bank details, or null. */
-export async function findBank(uid: string, db: Reader = database()): Promise<BankRow | null> {
-  return (
-    (await db
-      .selectFrom("bank_details")
-      .select([
-        "id",
-        "holder",
-        "iban",
-        "accountNumber",
-        "routingNumber",
-        "accountType",
-        "bic",
-        "bankName",
-        "country",
-        "currency",
-        "addressLine",
-        "town",
-        "postCode",
-        "createdAt",
-        "confirmedAt",
-        "usableAt",
-        "refusedCode",
-      ])
-      .where("uid", "=", uid)
-      .where("replacedAt", "is", null)
-      .executeTakeFirst()) ?? null
+export const findBank = async (uid: string, db: Reader = database()): Promise<BankRow | null> =>
+  (await findBanks([uid], db)).get(uid) ?? null;
+
+/** However many there are, they are one parameter. */
+const isAmong = (column: string, uids: readonly string[]) =>
+  sql<boolean>`${sql.ref(column)} = any(${[...uids]}::text[])`;
+
+export type EditorPayoutPlan = PayoutPlan & { currency: string };
+
+/** What these editors would be paid at a cut-off, or why nothing, in as many queries as for one. */
+export async function planForAll(
+  uids: readonly string[],
+  cutoffAt: Date,
+  now: Date,
+  db: Reader = database(),
+): Promise<Map<string, EditorPayoutPlan>> {
+  const all = Map.groupBy(
+    await db
+      .selectFrom("earnings as e")
+      .innerJoin("orders as o", "o.id", "e.orderId")
+      .select(["e.editorId", "e.id", "e.amountMinor", "e.availableAt", "e.currency", "o.disputedAt"])
+      .where(isAmong("e.editorId", uids))
+      .where("e.status", "in", ["available", "returned"])
+      .orderBy("e.availableAt")
+      .orderBy("e.id")
+      .execute(),
+    (e) => e.editorId,
+  );
+  const editors = await db.selectFrom("editors").select(["uid", "kycApprovedAt"]).where(isAmong("uid", uids)).execute();
+  // A renewal doesn't stop payouts.
+  const approved = new Set(editors.filter((e) => e.kycApprovedAt !== null).map((e) => e.uid));
+  const banks = await findBanks(uids, db);
+  const without = uids.filter((uid) => !banks.has(uid));
+  const changes = await db
+    .selectFrom("bank_changes")
+    .select(["uid", "createdAt"])
+    .where(isAmong("uid", without))
+    .execute();
+  const pending = new Map(changes.map((change) => [change.uid, change.createdAt]));
+  const owed = await owedAvailable(uids, db);
+  const policy = await payoutsAt(cutoffAt, db);
+  return new Map(
+    uids.map((uid) => {
+      const mine = all.get(uid) ?? [];
+      // What was earned on an order whose payment is disputed waits for the bank's decision.
+      const earnings = mine.filter((e) => e.disputedAt === null);
+      const bank = banks.get(uid);
+      const changedAt = pending.get(uid);
+      // If the ledger owes less than the earnings, the difference is a debt from earnings reversed after payout.
+      const listed = mine.reduce((sum, e) => sum + e.amountMinor, 0);
+      const currency = earnings[0]?.currency ?? CURRENCY;
+      const facts: PayoutFacts = {
+        currency,
+        earnings: earnings.map((e) => ({ id: e.id, amountMinor: e.amountMinor, availableAt: e.availableAt ?? now })),
+        debtMinor: Math.max(0, listed - (owed.get(uid) ?? 0)),
+        kycApproved: approved.has(uid),
+        bank: bank
+          ? {
+              changedAt: bank.createdAt,
+              usableAt: bank.usableAt,
+              confirmed: bank.confirmedAt !== null,
+              refusedCode: bank.refusedCode,
+            }
+          : changedAt
+            ? { changedAt, confirmed: false, refusedCode: null }
+            : null,
+      };
+      return [uid, { ...planPayout(facts, cutoffAt, now, policy), currency }];
+    }),
   );
 }
 
 /** What an editor would be paid at a cut-off, or why nothing. */
-export async function planFor(
+export const planFor = async (
   uid: string,
   cutoffAt: Date,
   now: Date,
   db: Reader = database(),
-): Promise<PayoutPlan & { currency: string }> {
-  const all = await db
-    .selectFrom("earnings as e")
-    .innerJoin("orders as o", "o.id", "e.orderId")
-    .select(["e.id", "e.amountMinor", "e.availableAt", "e.currency", "o.disputedAt"])
-    .where("e.editorId", "=", uid)
-    .where("e.status", "in", ["available", "returned"])
-    .orderBy("e.availableAt")
-    .orderBy("e.id")
-    .execute();
-  // What was earned on an order whose payment is disputed waits for the bank's decision.
-  const earnings = all.filter((e) => e.disputedAt === null);
-  const editor = await db.selectFrom("editors").select("kycApprovedAt").where("uid", "=", uid).executeTakeFirst();
-  const bank = await findBank(uid, db);
-  const pending = bank
-    ? undefined
-    : await db.selectFrom("bank_changes").select("createdAt").where("uid", "=", uid).executeTakeFirst();
-  // If the ledger owes less than the earnings, the difference is a debt from earnings reversed after payout.
-  const owedMinor = -(await balanceOf("editor_available", uid, db));
-  const listed = all.reduce((sum, e) => sum + e.amountMinor, 0);
-  const currency = earnings[0]?.currency ?? "USD";
-  const facts: PayoutFacts = {
-    currency,
-    earnings: earnings.map((e) => ({ id: e.id, amountMinor: e.amountMinor, availableAt: e.availableAt ?? now })),
-    debtMinor: Math.max(0, listed - owedMinor),
-    // A renewal doesn't stop payouts.
-    kycApproved: (editor?.kycApprovedAt ?? null) !== null,
-    bank: bank
-      ? {
-          changedAt: bank.createdAt,
-          usableAt: bank.usableAt,
-          confirmed: bank.confirmedAt !== null,
-          refusedCode: bank.refusedCode,
-        }
-      : pending
-        ? { changedAt: pending.createdAt, confirmed: false, refusedCode: null }
-        : null,
-  };
-  return { ...planPayout(facts, cutoffAt, now, await payoutsAt(cutoffAt, db)), currency };
-}
+): Promise<EditorPayoutPlan> => (await planForAll([uid], cutoffAt, now, db)).get(uid)!;
 
 export type EditorBalance = {
   uid: string;
@@ -119,25 +155,19 @@ export type EditorBalance = {
 
 /** What every editor with earnings is owed by status, largest amount first. @param uid only this editor */
 export async function listEditorBalances(db: Reader = database(), uid?: string): Promise<EditorBalance[]> {
-  const sumOf = (status: string) =>
-    sql<number>`coalesce(sum(e."amountMinor") filter (where e.status = ${status}), 0)::bigint`;
-  return db
-    .selectFrom("earnings as e")
-    .innerJoin("users as u", "u.uid", "e.editorId")
-    .select(["u.uid", "u.displayName", "e.currency"])
-    .select([
-      sumOf("pending").as("pendingMinor"),
-      sql<number>`coalesce(sum(e."amountMinor") filter (where e.status in ('available','returned')), 0)::bigint`.as(
-        "availableMinor",
-      ),
-      sumOf("in_payout").as("inPayoutMinor"),
-      sumOf("paid").as("paidMinor"),
-    ])
-    .$if(uid !== undefined, (q) => q.where("e.editorId", "=", uid!))
-    .groupBy(["u.uid", "u.displayName", "e.currency"])
-    .orderBy("availableMinor", "desc")
-    .orderBy("u.displayName")
-    .execute();
+  const sumOf = (...states: EarningState[]) =>
+    sql`coalesce(sum("amountMinor") filter (where status = any(${states}::text[])), 0)::bigint`;
+  const { rows } = await sql<EditorBalance>`
+    select s."editorId" as uid, u."displayName", s.currency, s."pendingMinor", s."availableMinor", s."inPayoutMinor",
+      s."paidMinor"
+    from (select "editorId", currency, ${sumOf("pending")} as "pendingMinor",
+      ${sumOf("available", "returned")} as "availableMinor", ${sumOf("in_payout")} as "inPayoutMinor",
+      ${sumOf("paid")} as "paidMinor"
+      from earning_sums where ${uid === undefined ? sql`true` : sql`"editorId" = ${uid}`}
+      group by 1, 2 having sum(earnings) > 0) s
+    join users u on u.uid = s."editorId"
+    order by s."availableMinor" desc, u."displayName", s."editorId", s.currency`.execute(db);
+  return rows;
 }
 
 export type EarningRow = {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
@@ -7,7 +8,7 @@ import { signsInWords } from "../rules/look-alike.ts";
 import { rateObjection } from "../rules/reference-rates.ts";
 import { meansOf, schemeOf } from "../rules/scheme.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
-import { type EditorBalance, listEditorBalances, planFor } from "./list-earnings.ts";
+import { type EditorBalance, listEditorBalances, planForAll } from "./list-earnings.ts";
 import { cutoffDayAt, lastCutoffAt, nextCutoffAt } from "./read-payout-policy.ts";
 import { findLatestRate } from "./reference-rates.ts";
 
@@ -52,10 +53,12 @@ export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOv
     balances.map((b) => b.uid),
     db,
   );
+  const plans = await planForAll([...new Set(balances.map((b) => b.uid))], cutoffAt, now, db);
+  const twins = new Map(same.map((other) => [other.uid, other]));
   for (const balance of balances) {
-    const plan = await planFor(balance.uid, cutoffAt, now, db);
+    const plan = plans.get(balance.uid)!;
     const own = balance.uid === actor.uid;
-    const twin = same.find((other) => other.uid === balance.uid);
+    const twin = twins.get(balance.uid);
     const against = own
       ? "You can't prepare a payout to yourself, so another admin must do it."
       : twin
@@ -94,7 +97,7 @@ async function someInEuros(uids: readonly string[], db: Reader): Promise<boolean
   const banks = await db
     .selectFrom("bank_details")
     .select(["routingNumber", "iban", "currency"])
-    .where("uid", "in", uids)
+    .where(sql<boolean>`uid = any(${[...uids]}::text[])`)
     .where("currency", "=", "EUR")
     .where("replacedAt", "is", null)
     .execute();

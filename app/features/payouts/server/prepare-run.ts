@@ -14,7 +14,7 @@ import { currentRate } from "./reference-rates.ts";
 import { bankHolidaysAt, lastCutoffAt } from "./read-payout-policy.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
 import { lockBank } from "./bank-changes.ts";
-import { type BankRow, findBank, planFor } from "./list-earnings.ts";
+import { type BankRow, type EditorPayoutPlan, findBanks, planForAll } from "./list-earnings.ts";
 
 /**
  * Collects payable earnings at the last cut-off into a payout run as the first admin (the maker). Those of US accounts
@@ -37,7 +37,6 @@ export const prepareRun = command({
       .where("status", "in", ["available", "returned"])
       .where("currency", "=", "USD")
       .execute();
-    const plans = [];
     // An admin who also edits isn't paid by a run they prepare, under any account.
     const same = await findSamePerson(
       uid,
@@ -47,9 +46,9 @@ export const prepareRun = command({
     // In one order, and before reading: bank details can't be replaced between the check and the copy.
     for (const { editorId } of owed.toSorted((a, b) => (a.editorId < b.editorId ? -1 : 1)))
       await lockBank(tx, editorId);
-    for (const { editorId } of owed)
-      if (editorId !== uid && !same.some((other) => other.uid === editorId))
-        plans.push({ editorId, plan: await planFor(editorId, cutoffAt, now, tx) });
+    const own = new Set([uid, ...same.map((other) => other.uid)]);
+    const others = owed.map((o) => o.editorId).filter((editorId) => !own.has(editorId));
+    const plans = [...(await planForAll(others, cutoffAt, now, tx))].map(([editorId, plan]) => ({ editorId, plan }));
     const payable = plans.filter((p) => p.plan.payable);
     if (payable.length === 0)
       throw invalid(
@@ -59,8 +58,11 @@ export const prepareRun = command({
       );
     const runIds: string[] = [];
     const means = meansOf(config().debtor);
-    const withBanks: Payable[] = [];
-    for (const one of payable) withBanks.push({ ...one, bank: await findBank(one.editorId, tx) });
+    const banks = await findBanks(
+      payable.map((p) => p.editorId),
+      tx,
+    );
+    const withBanks: Payable[] = payable.map((one) => ({ ...one, bank: banks.get(one.editorId) ?? null }));
     for (const scheme of PAYOUT_SCHEMES) {
       const some = withBanks.filter(({ bank }) => schemeOf(bank, means) === scheme);
       if (some.length > 0) runIds.push(await createRun(ctx, scheme, cutoffAt, uid, some));
@@ -69,7 +71,7 @@ export const prepareRun = command({
   },
 });
 
-type Payable = { editorId: string; plan: Awaited<ReturnType<typeof planFor>>; bank: BankRow | null };
+type Payable = { editorId: string; plan: EditorPayoutPlan; bank: BankRow | null };
 
 async function createRun(
   ctx: CommandContext,
