@@ -3,26 +3,30 @@ import { CLIENT_LIST, listClients } from "#app/features/backoffice/server/list-c
 import { EDITOR_LIST, listEditors } from "#app/features/backoffice/server/list-editors.ts";
 import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/list-accounts.ts";
 import { INVOICE_LIST, listInvoices } from "#app/features/backoffice/server/list-invoices.ts";
-import { listCoupons } from "#app/features/backoffice/server/list-coupons.ts";
+import { couponUseList, listCoupons } from "#app/features/backoffice/server/list-coupons.ts";
 import { listPayments, listRefunds } from "#app/features/backoffice/server/list-payments.ts";
 import { listBatches, listPayoutHistory } from "#app/features/backoffice/server/list-payouts.ts";
 import { listSales } from "#app/features/backoffice/server/list-sales.ts";
-import { readFigures } from "#app/features/backoffice/server/finance.ts";
+import { openFigure, readFigures } from "#app/features/backoffice/server/finance.ts";
 import { readOverview } from "#app/features/backoffice/server/overview.ts";
 import { CUTOFF_LIST, listCutoffs, readPipeline } from "#app/features/backoffice/server/payout-pipeline.ts";
 import { SUMMARY_LIST, readPayoutSummary } from "#app/features/backoffice/server/payout-summary.ts";
 import { readDesk } from "#app/features/backoffice/server/read-desk.ts";
 import { readBalanceSheet, readProfitAndLoss } from "#app/features/backoffice/server/books/read-books.ts";
+import { readReconciliation } from "#app/features/backoffice/server/reconciliation/read-reconciliation.ts";
 import { readJournalPage } from "#app/features/backoffice/server/books/read-journal.ts";
 import { readBooks, readJournal } from "#app/features/backoffice/rules/books.ts";
 import { readFinance } from "#app/features/backoffice/rules/finance-figures.ts";
 import {
   BATCH_LIST,
   COUPON_LIST,
+  COUPON_USE_LIST,
   PAYMENT_LIST,
   PAYOUT_LIST,
   REFUND_LIST,
 } from "#app/features/backoffice/rules/money-lists.ts";
+import { APPLICATION_LIST } from "#app/features/editors/rules/application.ts";
+import { listApplications } from "#app/features/editors/server/find-application.ts";
 import { KYC_LIST, KYC_QUEUE, listKyc, listKycQueue } from "#app/features/editors/server/list-kyc.ts";
 import { listPersonEmails } from "#app/features/emails/server/list-person-emails.ts";
 import { PAST_INVITES_LIST } from "#app/features/matching/rules/invite-list.ts";
@@ -46,7 +50,9 @@ import { listRefundRequests } from "#app/features/payments/server/list-refund-re
 import { readTaxReport } from "#app/features/payments/server/read-tax-report.ts";
 import { EARNINGS_LIST, SELF_BILLED_LIST } from "#app/features/payouts/rules/pay-lists.ts";
 import { listEditorBalances, pageEarnings } from "#app/features/payouts/server/list-earnings.ts";
+import { listPayoutPlans } from "#app/features/payouts/server/list-payout-plans.ts";
 import { pageSelfBilled } from "#app/features/payouts/server/list-self-billed.ts";
+import { listDataRequests } from "#app/features/privacy/server/list-data-requests.ts";
 import { QUOTE_LIST } from "#app/features/quotes/rules/quote-list.ts";
 import { listQuotes } from "#app/features/quotes/server/list-quotes.ts";
 import { CONTACT_LIST } from "#app/features/support/rules/contact-list.ts";
@@ -54,6 +60,7 @@ import { countDeskThreads } from "#app/features/support/server/desk-counts.ts";
 import { listContactMessages } from "#app/features/support/server/list-contact-messages.ts";
 import { listOrdersToAskAbout } from "#app/features/support/server/list-orders-to-ask-about.ts";
 import { type ListQuery, type ListShape, readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { listPage } from "#app/platform/server/core/list.ts";
 import { ADMIN, NOW, person } from "./two-worlds.ts";
 
 const client = person("usr_c7");
@@ -64,6 +71,7 @@ const asked = <Sort extends string, Filter extends string = never>(
   search = "",
 ): ListQuery<Sort, Filter> => readListQuery(new URLSearchParams(search), shape);
 const finance = (search: string) => readFigures(ADMIN, readFinance(new URLSearchParams(search), NOW));
+const opened = (search: string) => openFigure(ADMIN, readFinance(new URLSearchParams(search), NOW));
 const notices = (search: string) => readNotificationQuery(new URLSearchParams(search));
 const year = "from=2025-11-21&to=2026-11-20";
 
@@ -72,6 +80,10 @@ export const OTHER_READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "finance by day": () => finance(""),
   "finance by month, a year": () => finance(`by=month&${year}`),
   "finance by service": () => finance("by=service"),
+  "a figure's lines": () => opened("lines=gross"),
+  "a figure's lines, by service": () => opened("by=service&at=copyediting&lines=gross"),
+  "a balance's lines": () => opened("lines=deferred"),
+  reconciliation: () => readReconciliation(ADMIN),
   "balance sheet": () => readBalanceSheet(ADMIN, readBooks(new URLSearchParams(), NOW)),
   "profit and loss": () => readProfitAndLoss(ADMIN, readBooks(new URLSearchParams(), NOW)),
   "journal, a month": () => readJournalPage(ADMIN, readJournal(new URLSearchParams(), NOW)),
@@ -95,7 +107,11 @@ export const OTHER_READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "payout summary": () => readPayoutSummary(ADMIN, asked(SUMMARY_LIST)),
   "payout summary by month": () => readPayoutSummary(ADMIN, asked(SUMMARY_LIST, "by=month")),
   "what editors are owed": () => listEditorBalances(),
+  "editor payouts and the next run": () => listPayoutPlans(ADMIN, NOW),
   coupons: () => listCoupons(ADMIN, asked(COUPON_LIST), NOW),
+  "coupon uses": () => listPage(couponUseList(ADMIN, null, asked(COUPON_USE_LIST)), 1),
+  "coupon uses, one coupon": () => listPage(couponUseList(ADMIN, "cpn_7", asked(COUPON_USE_LIST)), 1),
+  "coupon uses, a person": () => listPage(couponUseList(ADMIN, null, asked(COUPON_USE_LIST, "q=c7@example.org")), 1),
   sales: () => listSales(ADMIN, NOW),
   clients: () => listClients(ADMIN, asked(CLIENT_LIST), NOW),
   "clients, a person": () => listClients(ADMIN, asked(CLIENT_LIST, "q=c7@example.org"), NOW),
@@ -107,6 +123,9 @@ export const OTHER_READS: Readonly<Record<string, () => Promise<unknown>>> = {
   reviews: () => listAllReviews(ADMIN, asked(REVIEW_LIST), NOW),
   "reviews by editor": () => sumReviews(ADMIN, "editor", NOW),
   "reviews to take": () => listQueue(ADMIN, NOW),
+  applications: () => listApplications(asked(APPLICATION_LIST)),
+  "applications, a person": () => listApplications(asked(APPLICATION_LIST, "q=c7@example.org")),
+  "data requests": () => listDataRequests(ADMIN),
   "custom quotes": () => listQuotes(ADMIN, asked(QUOTE_LIST), NOW),
   "orders without an editor": () => listSearches(ADMIN, asked(SEARCH_LIST), NOW),
   "orders, staff, a person": () => listOrdersForStaff(ADMIN, asked(STAFF_LIST, "q=c7@example.org"), NOW),

@@ -28,6 +28,8 @@ import { AUDIT_LIST } from "#app/features/backoffice/rules/audit-list.ts";
 import { auditList, listAudit } from "#app/features/backoffice/server/list-audit.ts";
 import { FILE_ROWS, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { foldLedger, fillMoney, fillWork } from "./scale-fills.ts";
+import { fillBank, fillRequests, fillSums } from "./scale-fills-staff.ts";
+import { FILE_READS } from "./scale-files.ts";
 import { OTHER_READS } from "./scale-reads.ts";
 import { ADMIN as admin, NOW, type ScaleRead, chance, measureWorlds, person } from "./two-worlds.ts";
 
@@ -97,6 +99,7 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "numbers, a year": () => readNumbersOf(admin, readNumbers(new URLSearchParams({ from: "2025-11-21" }), NOW)),
   "orders, staff": () => listOrdersForStaff(admin, readListQuery(nothing, STAFF_LIST), NOW),
   ...OTHER_READS,
+  ...FILE_READS,
 };
 
 /** Fills a migrated database with foreign keys and triggers disabled, then creates the indexes. */
@@ -203,7 +206,15 @@ export const measureScale = (big: number, say: (what: string) => void): Promise<
       name: "orders",
       small: SMALL,
       big,
-      fills: { orders: fill, money: fillMoney, work: fillWork, "ledger sums": foldLedger },
+      fills: {
+        orders: fill,
+        money: fillMoney,
+        work: fillWork,
+        "ledger sums": foldLedger,
+        requests: fillRequests,
+        bank: fillBank,
+        sums: fillSums,
+      },
       reads: READS,
     },
     say,
