@@ -12,6 +12,11 @@ const NAMED = sql`x."displayName" || ' ' || x.email`;
 export const uidsNamed = (words: RawBuilder<unknown>, most: number): RawBuilder<unknown> =>
   sql`array(select x.uid from users x where search_words(${NAMED}) @@ ${words} limit ${most})`;
 
+/** An array of those with this email address, through the index of mailboxes. @param email untrusted */
+export const uidsAt = (email: string): RawBuilder<unknown> =>
+  sql`array(select x.uid from users x where unaliased_email(x.email) = unaliased_email(${email})
+    and lower(x.email) = lower(${email}))`;
+
 /** People whose name or email has words that begin like this. The caller decides who may ask. */
 export const findPeople = (search: Search): Promise<PersonFound[]> =>
   searchRows<PersonFound>(search, {

@@ -144,7 +144,8 @@ export function couponUseList(actor: Actor, couponId: string | null, query: UseQ
     select: sql`c.code, u."orderId", o.number, u."userId" as "clientId", p."displayName" as client, p.email,
       coalesce(o."paidAt", u."createdAt") as at, u.state, u."firstOrder",
       o."listMinor", o."discountMinor", o."totalMinor", o.currency`,
-    from: sql`coupon_uses u join coupons c on c.id = u."couponId" join orders o on o.id = u."orderId"
+    // Each use has its coupon and order; with left joins, counting reads neither.
+    from: sql`coupon_uses u left join coupons c on c.id = u."couponId" left join orders o on o.id = u."orderId"
       left join users p on p.uid = u."userId"`,
     where,
     order: (query.sort === "at" && !query.q ? orderedNotNull : ordered)(by, query.desc, sql`u."orderId"`),

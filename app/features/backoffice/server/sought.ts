@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { uidsNamed } from "#app/features/accounts/server/find-people.ts";
+import { uidsAt, uidsNamed } from "#app/features/accounts/server/find-people.ts";
 import { wordsOf } from "#app/platform/rules/core/search.ts";
 import { MOST_READ, prefixQuery } from "#app/platform/server/core/search.ts";
 
@@ -8,10 +8,15 @@ type Sql = RawBuilder<unknown>;
 /** How many people with the same name a search looks up. */
 const NAMESAKES = 500;
 
-/** People whose name or email has words that begin like those of a search. @param q untrusted */
+/**
+ * People whose name or email has words that begin like those of a search; for somebody's whole email address, them
+ * alone. @param q untrusted
+ */
 export const peopleSought = (q: string): Sql => {
   const words = wordsOf(q);
-  return words.length > 0 ? uidsNamed(prefixQuery(words), NAMESAKES) : sql`'{}'::text[]`;
+  if (words.length === 0) return sql`'{}'::text[]`;
+  const named = uidsNamed(prefixQuery(words), NAMESAKES);
+  return q.includes("@") ? sql`coalesce(nullif(${uidsAt(q)}, '{}'), ${named})` : named;
 };
 
 /** An order's number, also without its letter. */

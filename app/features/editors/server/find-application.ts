@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
-import { sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import type { EditorApplicationsTable } from "#db/schema.ts";
 import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
-import { type List, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
+import { type List, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/core/list.ts";
 import { type Reader, type Tx, database, lockName } from "#app/platform/server/core/database.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import { APPLICATION_LIST, type ApplicationAnswers, answersOf, degreeLine } from "../rules/application.ts";
@@ -73,7 +73,8 @@ const COLUMNS = { submittedAt: sql`a."submittedAt"`, decidedAt: sql`a."decidedAt
 export function applicationList(query: ApplicationQuery): List<ApplicationRow> {
   let found = database()
     .selectFrom("editor_applications as a")
-    .innerJoin("users as u", "u.uid", "a.uid")
+    // Everybody who applied has an account; with a left join, counting doesn't read it.
+    .leftJoin("users as u", "u.uid", "a.uid")
     .leftJoin("users as d", "d.uid", "a.decidedBy")
     .where("a.status", "<>", "draft");
   if (query.filters.status) found = found.where("a.status", "=", query.filters.status as ApplicationStatus);
@@ -89,7 +90,14 @@ export function applicationList(query: ApplicationQuery): List<ApplicationRow> {
     list
       .selectAll("a")
       .select(["u.displayName", "u.email", "d.displayName as deciderName"])
-      .orderBy(ordered(COLUMNS[query.sort], query.desc, sql`a.uid`));
+      .$narrowType<{ displayName: NotNull; email: NotNull }>()
+      .orderBy(
+        (query.sort === "submittedAt" && !query.q ? orderedNotNull : ordered)(
+          COLUMNS[query.sort],
+          query.desc,
+          sql`a.uid`,
+        ),
+      );
   return queryList(found, shown, (rows) =>
     rows.map((row): ApplicationRow => {
       const { status, answers, submittedAt, decidedAt, uid } = read(row);
