@@ -269,8 +269,10 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
         footer={
           <>
             <Pager {...list} noun="editor" />
-            Cut-offs are the {cutoffDay}th and the last day of each month, 23:59 UTC. The next is{" "}
-            <Cutoff at={nextCutoffAt} />. Editors see the same reasons on their payouts page.
+            <p className="small">
+              Cut-offs are the {cutoffDay}th and the last day of each month, 23:59 UTC. The next is{" "}
+              <Cutoff at={nextCutoffAt} />. Editors see the same reasons on their payouts page.
+            </p>
           </>
         }
       />
