@@ -55,7 +55,7 @@ const GROUPS = [
   // The public pages' frame, their titles, notes, forms, and errors.
   {
     name: "frame",
-    test: /app[\\/](?:ui[\\/](?:button|error-page|fields|loading-view|logo|notice|page|proof-mark|resolving-session|structured-data|submit-button)\.|shells[\\/]support-bubble|features[\\/]support[\\/](?:ui[\\/](?:bubble|chat-boot|use-unread)|rules[\\/]bubble)|features[\\/]accounts[\\/]rules[\\/]access\.)/,
+    test: /app[\\/](?:ui[\\/](?:button|error-page|fields|first-screen|loading-view|logo|notice|page|proof-mark|resolving-session|structured-data|submit-button)\.|shells[\\/]support-bubble|features[\\/]support[\\/](?:ui[\\/](?:bubble|chat-boot|use-unread)|rules[\\/]bubble)|features[\\/]accounts[\\/]rules[\\/]access\.)/,
     minShareCount: 2,
   },
   // What shows prices, and what works them out: the home page does that only where its reader has scrolled to the example.

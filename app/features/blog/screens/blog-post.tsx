@@ -5,6 +5,7 @@ import { readingMinutes } from "#app/platform/rules/public-pages/markdown.ts";
 import { absoluteUrl, pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { FirstScreenEnd } from "#app/ui/first-screen.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { imageUrl } from "../rules/image.ts";
 import { findPost, findRedirect } from "../server/list-published-posts.ts";
@@ -50,10 +51,13 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
     <>
       <Article article={post}>
         {post.related.length > 0 ? (
-          <section className={styles.related} aria-labelledby="related">
-            <h2 id="related">Read next</h2>
-            <PostList posts={post.related} level={3} />
-          </section>
+          <>
+            <FirstScreenEnd />
+            <section className={styles.related} aria-labelledby="related">
+              <h2 id="related">Read next</h2>
+              <PostList posts={post.related} level={3} />
+            </section>
+          </>
         ) : null}
       </Article>
       <StructuredData

@@ -16,6 +16,7 @@ import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { FirstScreenEnd } from "#app/ui/first-screen.tsx";
 import { ProofMark, type ProofMarkKind } from "#app/ui/proof-mark.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { StructuredData } from "#app/ui/structured-data.tsx";
@@ -192,6 +193,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
             Editors sign for it, and manuscripts are never emailed. <Link to="/privacy">Privacy</Link>
           </li>
         </ul>
+        <FirstScreenEnd />
         <div className={styles.desk}>
           <TrackedPage />
           <div className={styles.receipt}>

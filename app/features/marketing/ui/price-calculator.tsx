@@ -13,6 +13,7 @@ import {
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, NativeSelect, TextInput } from "#app/ui/fields.tsx";
+import { FirstScreenEnd } from "#app/ui/first-screen.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { type Asked, type Calculated, addressOf, calculate, readAsked } from "../rules/calculator.ts";
 import styles from "./price-calculator.module.css";
@@ -146,6 +147,7 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
             </Button>
           </div>
         </Form>
+        <FirstScreenEnd />
         <div className={styles.result} aria-live="polite">
           <Chosen asked={asked} calculated={calculated} />
         </div>

@@ -11,3 +11,6 @@ export const PRELOAD = /<link\b(?=[^>]*\brel="(?:modulepreload|preload)")([^>]*?
 
 /** A script of the page. The first group is everything before its type. */
 export const MODULE = /(<script\b[^>]*?) type="module"/g;
+
+/** Where a page's first screen ends (ui/first-screen.tsx). The first group is the element's start. */
+export const FIRST_SCREEN_END = /(<div\b[^>]*\sdata-first-screen-end\b[^>]*>)<\/div>/;

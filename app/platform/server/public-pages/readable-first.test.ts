@@ -40,6 +40,33 @@ test("a page whose complete sheets come after the first paint has its styles at 
   expect(html).toContain('<style nonce="n">b{top:0}\nb{top:0}</style>');
 });
 
+test("below the first screen a page links its sheets, and only what's above has its styles in the page", () => {
+  const css: Record<string, string> = {
+    "/assets/root-a.css": ":root{--red:red;--blue:blue;--gold:gold}a{top:0}b{top:0}",
+    "/assets/fonts-f.css": FACE,
+    "/assets/home-b.css": "a{color:var(--red)}b{color:var(--blue)}b:hover{color:var(--gold)}",
+  };
+  const html = readableFirst(
+    page(
+      `${Object.keys(css)
+        .map((href) => `<link rel="stylesheet" href="${href}"/>`)
+        .join("")}<script nonce="n" type="module">1</script>`,
+    ).replace("<a><b>text</b></a>", '<a>above</a><div hidden="" data-first-screen-end=""></div><b>below</b>'),
+    "n",
+    built((href) => css[href] ?? null),
+  );
+  // The root's sheet isn't linked there, so the page has all that it says about itself, and the values that the linked
+  // sheets use.
+  expect(html).toContain(
+    '<style nonce="n">:root{--red:red;--blue:blue;--gold:gold}a{top:0}b{top:0}\na{color:var(--red)}</style>',
+  );
+  expect(html).toContain(
+    '<a>above</a><div hidden="" data-first-screen-end=""><link rel="stylesheet" href="/assets/home-b.css"/><script nonce="n"> </script></div><b>below</b>',
+  );
+  for (const href of Object.keys(css))
+    expect(html).toContain(`<link rel="stylesheet" href="${href}" media="(scripting: none)"/>`);
+});
+
 test("a script that is in the first one too is sent empty, and its element stays for hydration", () => {
   const html = readableFirst(
     PAGE.replace(

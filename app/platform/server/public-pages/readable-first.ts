@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { MODULE, PRELOAD, STYLESHEET } from "../framework/rendered-html.ts";
+import { FIRST_SCREEN_END, MODULE, PRELOAD, STYLESHEET } from "../framework/rendered-html.ts";
 import { withPlainData } from "./plain-data.ts";
 import { usedCss } from "./used-css.ts";
 import { WAITING } from "../../rules/public-pages/first-script.ts";
@@ -64,6 +64,10 @@ export function readableFirst(html: string, nonce: string, built: Built = BUILT)
  * A page with the styles it uses inlined, so nothing else has to load before it's visible. The sheet of the fonts stays
  * linked without blocking. So do the others if the page has a script, because the script or the next page may need the
  * complete sheets.
+ *
+ * If the page says where its first screen ends, only that part has its styles in the page. What comes after it waits for
+ * the complete sheets, except the root's, which is larger than all others together and stays inlined as far as the whole
+ * page uses it.
  */
 function inlineStyles(html: string, nonce: string, { stylesheet }: Built): string {
   const links = [...html.matchAll(STYLESHEET)];
@@ -72,13 +76,29 @@ function inlineStyles(html: string, nonce: string, { stylesheet }: Built): strin
   if (links.length === 0 || sheets.includes(null) || sheets.some((css) => /<\/style/i.test(css!))) return html;
   const isRead = html.search(MODULE) < 0;
   const rules = sheets.map((css) => css!.replaceAll(FONT_FACE, ""));
-  const used = usedCss(html, rules, { atRest: !isRead });
+  const isFonts = rules.map((css) => css.trim() === "");
+  const end = FIRST_SCREEN_END.exec(html);
+  const isBelow = isFonts.map((it, i) => end !== null && i > 0 && !it);
+  const used = usedCss(html, rules, {
+    atRest: !isRead,
+    ...(end ? { screen: { html: html.slice(0, end.index), linked: rules.filter((_, i) => isBelow[i]) } } : {}),
+  });
   let before = `<style nonce="${nonce}">${used}</style>`;
   let place = 0;
-  return html.replaceAll(STYLESHEET, (link) => {
-    const isFonts = rules[place++]!.trim() === "";
-    const here = before + (isRead && !isFonts ? "" : link.replace(/\s*\/?>$/, ` media="${WAITING}"/>`));
-    before = "";
-    return here;
-  });
+  return html
+    .replaceAll(STYLESHEET, (link) => {
+      const isOfFonts = isFonts[place++]!;
+      const here = before + (isRead && !isOfFonts ? "" : link.replace(/\s*\/?>$/, ` media="${WAITING}"/>`));
+      before = "";
+      return here;
+    })
+    .replace(
+      FIRST_SCREEN_END,
+      // A script runs only when the sheets before it have arrived, in every browser. Some don't wait for the sheets alone.
+      (_, start: string) =>
+        `${start}${links
+          .filter((__, i) => isBelow[i])
+          .map((link) => `<link rel="stylesheet" href="${link[1]!}"/>`)
+          .join("")}<script nonce="${nonce}"> </script></div>`,
+    );
 }

@@ -270,18 +270,30 @@ function print(kept: Kept, used: (name: string) => boolean): string {
  * @param html the page, without the styles @param css its sheets in order
  * @param atRest if the complete sheets come after the first paint: leaves out hover, selected text, print, and states
  *   that only a script brings about. Focus stays, because somebody may press Tab before the sheets have arrived
+ * @param screen the part of the page before its links to complete sheets, and those sheets, which are among `css`: of
+ *   them, only what that part uses is kept
  */
-export function usedCss(html: string, css: readonly string[], { atRest = false } = {}): string {
+export function usedCss(
+  html: string,
+  css: readonly string[],
+  { atRest = false, screen }: { atRest?: boolean; screen?: { html: string; linked: readonly string[] } } = {},
+): string {
   const carried = carriedBy(html);
   const page = { carried, atRest };
   const sheets = css.map(parse);
   const counts: Outweighed = new Map();
   for (const sheet of sheets) weigh(sheet, counts);
-  const kept = sheets.map((sheet) => keep(sheet, page, counts, ""));
+  const linked = new Set(screen?.linked);
+  const onScreen = screen ? { carried: carriedBy(screen.html), atRest } : page;
+  const kept = sheets.map((sheet, i) => keep(sheet, linked.has(css[i]!) ? onScreen : page, counts, ""));
+  // What the linked sheets apply uses custom properties of the others.
+  const applied = sheets
+    .filter((_, i) => linked.has(css[i]!))
+    .map((sheet) => keep(sheet, { carried, atRest: false }, counts, ""));
   // Custom properties reference others: start with those in the rules, then follow their references.
   const names = new Set(carried.properties);
   const valuesOf = new Map<string, string[]>();
-  for (const sheet of kept)
+  for (const sheet of [...kept, ...applied])
     for (const { prop, value } of declarationsOf(sheet)) {
       if (prop.startsWith("--")) valuesOf.set(prop, [...(valuesOf.get(prop) ?? []), value]);
       else {
