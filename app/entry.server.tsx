@@ -17,6 +17,7 @@ import { requestId } from "#app/platform/server/core/request-id.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { hasSeparateOrigins } from "#app/platform/rules/core/origins.ts";
 import { sessionFacts } from "#app/platform/rules/core/session.ts";
+import { compressed } from "#app/platform/server/core/compressed.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { log } from "#app/platform/server/core/log.ts";
 
@@ -109,7 +110,9 @@ export default function handleRequest(
               },
               final(done) {
                 clearTimeout(timer);
-                resolve(new Response(Buffer.concat(chunks), { headers, status }));
+                // A page rendered for the cache is requested without any header.
+                const bytes = compressed(Buffer.concat(chunks), headers, request.headers.get("accept-encoding"));
+                resolve(new Response(bytes, { headers, status }));
                 done();
               },
             }),

@@ -21,7 +21,6 @@ import { Problem } from "#app/platform/rules/core/errors.ts";
 import { type BodyRefusal, refuseBody } from "#app/platform/server/core/refuse-body.ts";
 import { answersEverywhere, appUrl, isOnApp } from "#app/platform/rules/core/origins.ts";
 import { readDemoClock } from "#app/platform/server/core/clock.ts";
-import { compressed } from "#app/platform/server/core/compressed.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { closeDatabase, databaseUrl } from "#app/platform/server/core/database.ts";
 import { useFacts } from "#app/platform/server/core/facts.ts";
@@ -196,7 +195,7 @@ routes.all("*", async (c) => {
     )
   ) {
     await demoWorldComplete();
-    return compressed(await renderPage(request, newNonce(), onApp), headers.get("accept-encoding"));
+    return renderPage(request, newNonce(), onApp);
   }
   noteVisit((name) => request.headers.get(name), url);
   return pages.answer(request, keptAt(host, new URL(url).pathname), (of, nonce) => renderPage(of, nonce, onApp));

@@ -123,15 +123,29 @@ const SUPPORT: MenuGroup[] = [
   },
 ];
 
+/** The parts of the pages' paths, by how many they are: each set of pages is taken apart once. */
+const partsOf = new WeakMap<ReadonlySet<string>, Map<number, string[][]>>();
+
+function partsOfPages(pages: ReadonlySet<string>): Map<number, string[][]> {
+  let known = partsOf.get(pages);
+  if (!known) {
+    known = Map.groupBy(
+      [...pages].map((page) => page.split("/")),
+      (parts) => parts.length,
+    );
+    partsOf.set(pages, known);
+  }
+  return known;
+}
+
 /** Whether a link points to an existing page. Route parameters match anything. */
 export function routeExists(to: string, pages: ReadonlySet<string>): boolean {
-  const parts = to.split("?")[0]!.split("/");
-  for (const page of pages) {
-    const pattern = page.split("/");
-    if (pattern.length === parts.length && pattern.every((part, i) => part === parts[i] || part.startsWith(":")))
-      return true;
-  }
-  return false;
+  const path = to.split("?")[0]!;
+  if (pages.has(path)) return true;
+  const parts = path.split("/");
+  return (partsOfPages(pages).get(parts.length) ?? []).some((pattern) =>
+    pattern.every((part, i) => part === parts[i] || part.startsWith(":")),
+  );
 }
 
 /** The menu item of a page: the longest matching URL. A query in the item must be in the page's URL. */

@@ -5,9 +5,10 @@ import { log } from "#app/platform/server/core/log.ts";
 import { NO_ROLES, readClaims, resolveRoles } from "../rules/claims.ts";
 import { accountOfToken, bearerOf } from "./access-token.ts";
 import { findImpersonation } from "./find-impersonation.ts";
+import { findSession } from "./find-session.ts";
 import { guestKeyHashOf } from "./guest-key.ts";
 import { makeProfile } from "./open-account.ts";
-import { mayHaveSession, signInService } from "./sign-in-service.ts";
+import { mayHaveSession } from "./sign-in-service.ts";
 
 const resolved = new WeakMap<Request, Promise<Actor>>();
 
@@ -29,24 +30,10 @@ async function resolve(request: Request): Promise<Actor> {
   return person ?? { kind: "guest", guestKeyHash: guestKeyHashOf(request) };
 }
 
-/**
- * A profile, and whether this session may be viewing the product as somebody else: in one statement, for every request.
- */
-const findProfile = (uid: string, sessionId: string) =>
+const findProfile = (uid: string) =>
   database()
     .selectFrom("users")
     .select(["displayName", "role", "isAdmin", "isEditor", "timeZone"])
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom("impersonations as i")
-            .select("i.id")
-            .where("i.sessionId", "=", sessionId)
-            .where("i.endedAt", "is", null),
-        )
-        .as("viewsAs"),
-    )
     .where("uid", "=", uid)
     .executeTakeFirst();
 
@@ -64,11 +51,11 @@ async function markSeen(session: { id: string; lastSeenAt?: Date | null | undefi
 
 /** The session's person; null without a valid session, and for an account that is closed. */
 async function findPerson(request: Request): Promise<Person | null> {
-  const found = await signInService().api.getSession({ headers: request.headers });
-  if (!found || found.user.disabledAt) return null;
-  await markSeen(found.session);
-  const { person, viewsAs } = await readPerson(found.user, found.session.id);
-  return viewsAs && isStaff(person) ? ((await impersonatedBy(person, found.session.id)) ?? person) : person;
+  const found = await findSession(request);
+  if (!found || found.isDisabled) return null;
+  await markSeen({ id: found.sessionId, lastSeenAt: found.lastSeenAt });
+  const person = await personOf(found.account, found.profile ?? undefined);
+  return found.viewsAs && isStaff(person) ? ((await impersonatedBy(person, found.sessionId)) ?? person) : person;
 }
 
 /** The person as whom a member of staff views the product in this session, or null. */
@@ -108,57 +95,50 @@ type Account = {
   claims?: unknown;
 };
 
-const personOf = async (account: Account): Promise<Person> => (await readPerson(account, "")).person;
+type Profile = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
 /**
  * The person of an account, with their roles once they are verified.
- * @returns also whether the session may be viewing the product as somebody else
+ * @param known their profile, if it has been read
  */
-async function readPerson(
+async function personOf(
   { id: uid, email, emailVerified, name, image, timeZone = null, ...account }: Account,
-  sessionId: string,
-): Promise<{ person: Person; viewsAs: boolean }> {
+  known?: Profile,
+): Promise<Person> {
   const photoURL = image ?? null;
   if (!emailVerified)
     return {
-      person: {
-        kind: "person",
-        uid,
-        email,
-        emailVerified,
-        displayName: name,
-        ...NO_ROLES,
-        photoURL,
-        claims: {},
-        timeZone,
-      },
-      viewsAs: false,
+      kind: "person",
+      uid,
+      email,
+      emailVerified,
+      displayName: name,
+      ...NO_ROLES,
+      photoURL,
+      claims: {},
+      timeZone,
     };
   const claims = readClaims(account.claims);
-  let profile: Awaited<ReturnType<typeof findProfile>>;
+  let profile = known;
   try {
-    profile = await findProfile(uid, sessionId);
+    profile ??= await findProfile(uid);
     if (!profile) {
       await makeProfile({ uid, email, displayName: name, timeZone, claims });
-      profile = await findProfile(uid, sessionId);
+      profile = await findProfile(uid);
     }
   } catch (error) {
     // Without a profile the claims alone say who somebody is.
     log.error("profile not read", error, { uid });
   }
   return {
-    person: {
-      kind: "person",
-      uid,
-      email,
-      emailVerified,
-      displayName: name || profile?.displayName || "",
-      ...resolveRoles(claims, profile ?? null),
-      photoURL,
-      claims,
-      timeZone: profile?.timeZone ?? timeZone,
-    },
-    // Where the profile couldn't be read, it's asked again.
-    viewsAs: profile?.viewsAs !== false,
+    kind: "person",
+    uid,
+    email,
+    emailVerified,
+    displayName: name || profile?.displayName || "",
+    ...resolveRoles(claims, profile ?? null),
+    photoURL,
+    claims,
+    timeZone: profile?.timeZone ?? timeZone,
   };
 }

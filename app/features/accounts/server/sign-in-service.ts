@@ -19,6 +19,7 @@ import { SESSION_DAYS } from "../rules/session-life.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
 
 const COOKIE_PREFIX = "stet";
+const hasSecureCookies = (app: string): boolean => !isLocalAddress(app);
 /** Header in which our own forms pass the page the person wanted. */
 export const FROM_HEADER = "x-stet-from";
 const NAME_LIMIT = 100;
@@ -141,7 +142,7 @@ function make(db: Db) {
     },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: !isLocalAddress(app),
+      useSecureCookies: hasSecureCookies(app),
       disableOriginCheck: false,
       disableCSRFCheck: false,
       database: { generateId: ({ model }) => `${model === "user" ? "usr" : "aut"}_${randomBytes(16).toString("hex")}` },
@@ -251,6 +252,10 @@ export function signInService(): SignInService {
 
 /** The session cookie's name. Over TLS it has another prefix. */
 export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
+
+/** The session cookie's name at this installation. */
+export const sessionCookieName = (): string =>
+  `${hasSecureCookies(config().origins.app) ? "__Secure-" : ""}${SESSION_COOKIE}`;
 
 /** Whether a request has a session cookie, so that requests without one need no lookup. */
 export const mayHaveSession = (request: Request): boolean =>

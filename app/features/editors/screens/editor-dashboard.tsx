@@ -10,6 +10,7 @@ import { listUnreadReadings } from "#app/features/messages/server/reading-thread
 import { UnreadThreads } from "#app/features/messages/ui/unread-threads.tsx";
 import { listEditorArrival } from "#app/features/orders/server/drafts/list-arrival.ts";
 import { countQueue } from "#app/features/orders/server/review/list-reviews.ts";
+import { findEditorForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { countReadings } from "#app/features/matching/server/count-readings.ts";
 import { ReadingsToDo } from "#app/features/orders/ui/readings-to-do.tsx";
 import { ReviewsToDo } from "#app/features/orders/ui/reviews-to-do.tsx";
@@ -47,9 +48,10 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   const at = now();
   const editor = await findEditor(actor.uid);
   if (!editor) return { editor: null, name: actor.displayName };
+  const asMatched = await findEditorForMatching(actor.uid, null, at);
   const [{ invites, pool }, orders, threads, ofReadings, tickets, standing, totals, next, reviews, readings] =
     await Promise.all([
-      listOpenInvites(actor, at),
+      listOpenInvites(actor, at, asMatched),
       listEditorArrival(actor),
       listUnreadThreads(actor.uid, "editor"),
       listUnreadReadings(actor.uid),
@@ -58,7 +60,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
       sumEarnings(actor.uid),
       findNextPayout(actor.uid, at),
       countQueue(actor, at),
-      countReadings(actor, at),
+      countReadings(actor, at, asMatched),
     ]);
   return {
     name: actor.displayName,

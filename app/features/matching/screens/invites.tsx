@@ -24,6 +24,7 @@ import { ReadingsToDo } from "#app/features/orders/ui/readings-to-do.tsx";
 import { countReadings } from "../server/count-readings.ts";
 import { type Readiness, findReadiness } from "../server/find-readiness.ts";
 import { type EndedInvite, listEndedInvites, listJudgements, listOpenInvites } from "../server/list-invites.ts";
+import { findEditorForMatching } from "../server/list-editors-for-matching.ts";
 import { listPastInvites } from "../server/list-past-invites.ts";
 import { declineInvite } from "../server/decline-invite.ts";
 import { listUndoable, undoDecline } from "../server/undo-decline.ts";
@@ -41,11 +42,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person") throw refused("Sign in to see your invites.");
   const at = now();
+  const editor = await findEditorForMatching(actor.uid, null, at);
   const [open, judgements, ended, readiness] = [
-    await listOpenInvites(actor, at),
+    await listOpenInvites(actor, at, editor),
     await listJudgements(actor),
     await listEndedInvites(actor, at),
-    await findReadiness(actor, at),
+    await findReadiness(actor, at, editor),
   ];
   const past = await listPastInvites(actor, readListQuery(search, PAST_INVITES_LIST));
   return {
@@ -56,7 +58,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     past,
     asks: await countAsks(actor, at),
     declined: await listUndoable(actor, at),
-    readings: await countReadings(actor, at),
+    readings: await countReadings(actor, at, editor),
   };
 });
 

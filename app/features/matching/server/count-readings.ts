@@ -1,5 +1,6 @@
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 import { readingDueAt } from "#app/features/orders/rules/second-reading.ts";
 import { listReadingOffers } from "./list-reading-invites.ts";
 
@@ -12,8 +13,15 @@ export type ReadingsToDo = {
   firstDueAt: string | null;
 };
 
-/** What an editor has to do with second readings, for the dashboard and the invites page. */
-export async function countReadings(person: Pick<Person, "uid">, now: Date): Promise<ReadingsToDo> {
+/**
+ * What an editor has to do with second readings, for the dashboard and the invites page.
+ * @param known the editor's matching data, if it has been read
+ */
+export async function countReadings(
+  person: Pick<Person, "uid">,
+  now: Date,
+  known?: EditorForMatching | null,
+): Promise<ReadingsToDo> {
   const taken = await database()
     .selectFrom("second_readings as r")
     .innerJoin("orders as o", "o.id", "r.orderId")
@@ -26,7 +34,7 @@ export async function countReadings(person: Pick<Person, "uid">, now: Date): Pro
   return {
     mine: taken.length,
     ready: ready.length,
-    open: (await listReadingOffers(person, now)).length,
+    open: (await listReadingOffers(person, now, known)).length,
     firstDueAt: dues[0]?.toISOString() ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import type { Person } from "#app/platform/rules/core/actor.ts";
+import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
 import { type Pause, pauseOf } from "#app/features/editors/rules/pause.ts";
 import { findEditor } from "#app/features/editors/server/find-editor.ts";
@@ -19,9 +20,16 @@ export type Readiness = {
   parallelOrders: number | null;
 };
 
-/** What an editor can be invited to, or null if not an editor. */
-export async function findReadiness(person: Person, now: Date): Promise<Readiness | null> {
-  const editor = await findEditorForMatching(person.uid, null, now);
+/**
+ * What an editor can be invited to, or null if not an editor.
+ * @param known the editor's matching data, if it has been read
+ */
+export async function findReadiness(
+  person: Person,
+  now: Date,
+  known?: EditorForMatching | null,
+): Promise<Readiness | null> {
+  const editor = known === undefined ? await findEditorForMatching(person.uid, null, now) : known;
   if (!editor) return null;
   const row = await findEditor(person.uid);
   const missing: string[] = [];

@@ -110,13 +110,17 @@ async function cardOf(
   };
 }
 
-/** An editor's open invites, soonest to expire first, then matching orders in the open pool. */
+/**
+ * An editor's open invites, soonest to expire first, then matching orders in the open pool.
+ * @param known the editor's matching data, if it has been read
+ */
 export async function listOpenInvites(
   person: Person,
   now: Date,
+  known?: EditorForMatching | null,
 ): Promise<{ invites: InviteCard[]; pool: InviteCard[] }> {
   const db = database();
-  const editor = await findEditorForMatching(person.uid, null, now, db);
+  const editor = known === undefined ? await findEditorForMatching(person.uid, null, now, db) : known;
   if (!editor) return { invites: [], pool: [] };
   const signed = await db
     .selectFrom("editors")

@@ -1,6 +1,7 @@
 import { qaOfOrder } from "#app/features/orders/server/read-qa.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 import { READER_LEVELS, readerPay, readingDueAt, takeRefusal } from "#app/features/orders/rules/second-reading.ts";
 import { type Order, findOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { readerEligibility } from "../rules/reader-eligibility.ts";
@@ -50,10 +51,15 @@ const offerOf = (
 /**
  * The second readings that an editor is invited to, soonest to expire first, then those that are open to them. Empty
  * below senior.
+ * @param known the editor's matching data, if it has been read
  */
-export async function listReadingOffers(person: Pick<Person, "uid">, now: Date): Promise<ReadingOffer[]> {
+export async function listReadingOffers(
+  person: Pick<Person, "uid">,
+  now: Date,
+  known?: EditorForMatching | null,
+): Promise<ReadingOffer[]> {
   const db = database();
-  const editor = await findEditorForMatching(person.uid, null, now, db);
+  const editor = known === undefined ? await findEditorForMatching(person.uid, null, now, db) : known;
   if (!editor || !READER_LEVELS.includes(editor.level)) return [];
   const invites = await db
     .selectFrom("reading_invites")

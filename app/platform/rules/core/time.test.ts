@@ -39,6 +39,17 @@ test("accepts the time zones the runtime knows", () => {
 });
 
 describe("an instant on the reader's clock", () => {
+  test("has the year where it isn't the current one there, on both sides of New Year", () => {
+    const eve = new Date("2026-12-31T12:00:00Z");
+    const zones = ["Pacific/Kiritimati", "UTC", "Pacific/Niue"] as const;
+    expect(zones.map((zone) => formatDay(eve, zone, after(eve, -DAY)))).toEqual(["Jan 1, 2027", "Dec 31", "Dec 31"]);
+    expect(zones.map((zone) => formatDay(eve, zone, after(eve, DAY)))).toEqual([
+      "Jan 1",
+      "Dec 31, 2026",
+      "Dec 31, 2026",
+    ]);
+    expect(formatDay(eve, "UTC", after(eve, -200 * DAY))).toBe("Dec 31");
+  });
   test("is written with weekday, month, day, year and twelve hours", () => {
     expect(formatInstant(at, "UTC")).toBe("Tue, Nov 24, 2026, 12:05 PM");
     expect(formatInstant(at, "Europe/Helsinki")).toBe("Tue, Nov 24, 2026, 2:05 PM");

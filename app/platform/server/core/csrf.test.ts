@@ -83,6 +83,17 @@ describe("every response", () => {
     ).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 
+  test("is the same answer with them, or a copy where its headers can't be changed", async () => {
+    const page = new Response("page");
+    expect(secured(page)).toBe(page);
+    const redirect = secured(Response.redirect("https://stet.example/orders", 302));
+    expect([redirect.status, redirect.headers.get("location"), redirect.headers.get("x-content-type-options")]).toEqual(
+      [302, "https://stet.example/orders", "nosniff"],
+    );
+    const twice = secured(secured(new Response("<p>", { headers: { "content-type": "text/html" } })));
+    expect(twice.headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+
   test("requires https only if there is https, and never on this machine", () => {
     expect(headersOfFiles("/assets/a.js")["strict-transport-security"]).toBe("max-age=31536000");
     for (const address of ["http://stet.example", "https://localhost:3000", "https://stet-app.localhost"]) {

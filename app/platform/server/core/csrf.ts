@@ -65,13 +65,26 @@ function common(): [string, string][] {
   ];
 }
 
+/** Adds what's missing to an answer's headers. @throws TypeError if they can't be changed */
+function complete(headers: Headers): void {
+  // A document without its own policy may do nothing.
+  if (!headers.has("content-security-policy") && headers.get("content-type")?.startsWith("text/html"))
+    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  for (const [name, value] of common()) if (!headers.has(name)) headers.set(name, value);
+}
+
 /** The answer with the headers that every answer has. */
 export function secured(response: Response): Response {
+  try {
+    // In place, because a copy turns a whole page into a stream.
+    complete(response.headers);
+    return response;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  // A redirect's headers, and those of an answer from elsewhere, can't be changed.
   const headers = new Headers(response.headers);
-  for (const [name, value] of common()) if (!headers.has(name)) headers.set(name, value);
-  // A document without its own policy may do nothing.
-  if (!response.headers.has("content-security-policy") && headers.get("content-type")?.startsWith("text/html"))
-    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  complete(headers);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
