@@ -1,14 +1,106 @@
 /**
- * An author answers the questions in the editor's comments on the order page, and the downloaded document contains the
- * answers.
+ * The questions in an editor's comments on the order page: how they're shown, answered, and written into the document.
+ * All of it is about the same order, so it's in one file, whose tests run one after another.
  */
-import { type BrowserContext, expect, test } from "@playwright/test";
+import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
+import { CAST, CAST_PASSWORD } from "#db/seed/cast.ts";
 import { DOCX, signedIn } from "./client.ts";
+import { hydrated } from "./hydrated.ts";
 import { linksOn } from "./pages.ts";
 
 let context: BrowserContext | undefined;
 test.afterAll(() => context?.close());
+
+/** A new page for the author. */
+async function pageOf(browser: Browser, baseURL: string, width: number): Promise<Page> {
+  const own = await browser.newContext({ baseURL, viewport: { width, height: 800 }, reducedMotion: "reduce" });
+  await own.request.post("/api/auth/sign-in/email", { data: { email: CAST.amara.email, password: CAST_PASSWORD } });
+  return own.newPage();
+}
+
+/** The demo's delivered order with eleven editor questions in the document. */
+async function openDelivered(page: Page, hash = ""): Promise<void> {
+  const list = await (await page.request.get("/my-orders")).text();
+  for (const id of new Set(list.match(/ord_[0-9a-z]{26}/g)))
+    if (/with “more than five days”/.test(await (await page.request.get(`/order/${id}`)).text())) {
+      await page.goto(`/order/${id}${hash}`);
+      await hydrated(page);
+      return;
+    }
+  throw new Error("No delivered order has questions");
+}
+
+for (const [width, most] of [
+  [360, 5_400],
+  [1280, 2_500],
+] as const)
+  test(`a delivered order with eleven questions starts with what to do and stays short, at ${width} px`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const page = await pageOf(browser, baseURL!, width);
+    await openDelivered(page);
+    // The conversation's length varies, because other tests write in it too.
+    const tall = await page.evaluate(
+      () => document.documentElement.scrollHeight - document.querySelector("#messages")!.getBoundingClientRect().height,
+    );
+    expect(tall).toBeLessThan(most);
+    const head = page.getByRole("region", { name: "What happens next" });
+    await expect(head.getByRole("button", { name: "Accept order" })).toBeInViewport();
+    await expect(head.getByRole("link", { name: "Request revision" })).toBeInViewport();
+
+    const questions = page.locator("#questions");
+    const items = questions.getByRole("listitem");
+    expect(await items.count()).toBeGreaterThanOrEqual(11);
+    const open = questions.locator("details[open]");
+    await expect(open).toHaveCount(1);
+    const states = await items.evaluateAll((all) => all.map((it) => it.getAttribute("data-state")));
+    const next = states.indexOf("open");
+    await expect(items.nth(next).locator("details")).toHaveAttribute("open", "");
+    // A copy with open questions isn't called final.
+    await expect(page.getByText(/ready to submit/)).toHaveCount(0);
+    await expect(page.getByText(/All changes accepted, \d+ questions still open/)).toBeVisible();
+    await page.context().close();
+  });
+
+test("a URL with a question or the revision opens it, with and without JavaScript", async ({ browser, baseURL }) => {
+  const page = await pageOf(browser, baseURL!, 1280);
+  await openDelivered(page);
+  const order = page.url();
+  const last = page.locator("#questions li").last();
+  const id = await last.locator("details > div").getAttribute("id");
+  await expect(last.locator("details")).not.toHaveAttribute("open");
+  await page.getByRole("link", { name: "Request revision" }).click();
+  await expect(page.getByLabel("What should your editor change?")).toBeInViewport();
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({
+      baseURL: baseURL!,
+      javaScriptEnabled,
+      storageState: await page.context().storageState(),
+    });
+    const other = await context.newPage();
+    await other.goto(`${order}#${id}`);
+    await expect(other.locator(`[id="${id}"] blockquote`)).toBeInViewport();
+    await context.close();
+  }
+  await page.context().close();
+});
+
+test("saving an answer collapses its question and opens the next one", async ({ browser, baseURL }) => {
+  const page = await pageOf(browser, baseURL!, 1280);
+  await openDelivered(page);
+  const open = page.locator("#questions details[open]");
+  const first = await open.locator("summary").innerText();
+  await open.getByRole("button", { name: "Skip" }).click();
+  await expect(open).toHaveCount(1);
+  await expect(open.locator("summary")).not.toHaveText(first);
+  const skipped = page.locator('#questions li[data-state="skipped"]').first();
+  await skipped.locator("summary").click();
+  await skipped.getByRole("button", { name: "Answer anyway" }).click();
+  await expect(page.locator('#questions li[data-state="skipped"]')).toHaveCount(0);
+  await page.context().close();
+});
 
 test("an author answers two questions, one by a choice, and downloads the document with the answers", async ({
   browser,
@@ -22,6 +114,7 @@ test("an author answers two questions, one by a choice, and downloads the docume
   for (const id of await linksOn(author, "/my-orders", /ord_[0-9a-z]{26}/g)) {
     if (!(await (await author.send(`/order/${id}`)).text()).includes("with “more than five days”")) continue;
     await page.goto(`/order/${id}`);
+    await hydrated(page);
     break;
   }
   const questions = page.locator("#questions");
@@ -53,6 +146,7 @@ test("an author answers two questions, one by a choice, and downloads the docume
   const payment = await opened("Please state the payment");
   await payment.getByLabel("Your answer").fill(sum);
   await page.reload();
+  await hydrated(page);
   await expect(payment.getByLabel("Your answer")).toHaveValue(sum);
   await payment.getByRole("button", { name: "Save answer" }).click();
   await expect(payment.getByText("Answered", { exact: true })).toBeVisible();
