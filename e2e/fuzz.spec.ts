@@ -98,7 +98,8 @@ let sent = 0;
 /** An address in 198.18.0.0/15, which is reserved for tests. */
 const network = (): string => `198.${18 + ((sent >> 16) & 1)}.${(sent >> 8) & 255}.${sent++ & 255}`;
 
-function send({ visitor, method, path, headers, body }: FuzzCase): Promise<Answer> {
+function send(it: FuzzCase): Promise<Answer> {
+  const { visitor, method, path, headers, body } = it;
   const { port, host, origin } = new URL(product.url);
   const cookie = cookies.get(visitor);
   const bytes = body === undefined ? undefined : Buffer.from(body, "latin1");
@@ -137,7 +138,11 @@ function send({ visitor, method, path, headers, body }: FuzzCase): Promise<Answe
       },
     );
     sending.on("timeout", () => sending.destroy(new Error(`no answer within ${ANSWER_LIMIT_MS / 1_000} s`)));
-    sending.on("error", reject);
+    sending.on("error", (error: NodeJS.ErrnoException) => {
+      // The server closed an idle connection just as it was used again. A process that crashed would have another id.
+      if (sending.reusedSocket && error.code === "ECONNRESET") resolve(send(it));
+      else reject(error);
+    });
     sending.end(bytes);
   });
 }
