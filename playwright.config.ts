@@ -4,6 +4,7 @@ import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import { keepScratchInMemory } from "./boot/testing/scratch-folder.ts";
 import { BROWSER_ARGS, browserPath } from "./e2e/browser.ts";
+import { WORKERS } from "./e2e/workers.ts";
 
 keepScratchInMemory();
 /** A product that runs already, to walk through it while it is being built. */
@@ -25,8 +26,8 @@ export default defineConfig({
     ...LONG.map((name) => ({ name, testMatch: specOf(name) })),
     { name: "rest", testMatch: specOf("*"), testIgnore: LONG.map(specOf) },
   ],
-  // A walk waits for half of its time: for a product to start, a bell, a clock. Three keep two cores busy.
-  workers: 3,
+  // A walk waits for half of its time: for a product to start, a bell, a clock. Four keep two cores busy.
+  workers: WORKERS,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [["list"], ["json"]],

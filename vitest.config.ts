@@ -32,8 +32,8 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          // These wait often, for PostgreSQL and for processes: three keep two cores busy.
-          maxWorkers: Math.max(3, availableParallelism() - 1),
+          // These wait often, for PostgreSQL and for processes: four keep two cores busy.
+          maxWorkers: Math.max(4, availableParallelism() - 1),
           // Another number of workers than the rules' means after them.
           sequence: { groupOrder: 1 },
           setupFiles: ["./boot/testing/tries.ts", "./boot/testing/quick-passwords.ts"],

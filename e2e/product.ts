@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FirstStart } from "./first-start.ts";
+import { WORKERS } from "./workers.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 /** A first start may build and creates the demo world, possibly on a busy machine. */
@@ -137,9 +138,9 @@ export async function runUntilEnd(
 }
 
 const taken = new Set<number>();
-/** Workers look for ports at the same time, so each has its own range. */
-const PORTS = 4_000;
-const FIRST_PORT = 20_000 + (Number(process.env["TEST_PARALLEL_INDEX"] ?? 0) % 3) * PORTS;
+/** Workers look for ports at the same time, so each has its own range, below those that the system gives away. */
+const PORTS = 12_000 / WORKERS;
+const FIRST_PORT = 20_000 + (Number(process.env["TEST_PARALLEL_INDEX"] ?? 0) % WORKERS) * PORTS;
 
 /** A free port, followed by this many free ones. */
 export async function freePort(count = 1): Promise<number> {

@@ -1,0 +1,2 @@
+/** How many browsers' tests run at once. */
+export const WORKERS = 4;
