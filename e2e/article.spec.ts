@@ -135,8 +135,8 @@ test("Sam writes, schedules, renames, and reverts an article, and sees Ada in it
     .click();
   await expect(page.getByLabel("Title", { exact: true })).toHaveValue(TITLE);
   await page.getByRole("button", { name: "Publish changes" }).click();
-  await expect(page.getByText("Article published")).toBeVisible();
-  expect((await read(`/blog/${SLUG}`)).text).toContain(`>${TITLE}<`);
+  // The page may still say that the version before was published.
+  await expect.poll(async () => (await read(`/blog/${SLUG}`)).text).toContain(`>${TITLE}<`);
   expect(await read(`/blog/${SLUG}-renamed`)).toMatchObject({ status: 301, location: `/blog/${SLUG}` });
 
   // Somebody without an account reads the working copy through a link until it's revoked.
@@ -294,6 +294,7 @@ test("Sam drags a picture to its place in the text; what isn't one is refused, a
   await page.getByLabel("Caption", { exact: true }).fill("Where it was written");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.reload();
+  await hydrated(page);
   await expect(text).toContainText("Before it: The first line.");
   await page.getByRole("button", { name: "Publish now" }).click();
   await expect(page.getByText("Article published")).toBeVisible();

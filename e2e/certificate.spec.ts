@@ -111,6 +111,7 @@ test("its author creates it, and anyone with the link sees how much of a file is
 
   // The id alone shows the certificate and says what's needed to compare.
   await page.goto("/integrity/verify");
+  await hydrated(page);
   await page.getByLabel("Certificate ID").fill(pathname.split("/").at(-1)!.toLowerCase().replace("-", ""));
   await page.getByRole("button", { name: "View certificate" }).click();
   await expect(page).toHaveURL(new RegExp(`${pathname}$`));

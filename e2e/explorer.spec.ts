@@ -51,6 +51,7 @@ test("an author reviews the changes by keyboard, decides, continues after a relo
   const page = await open(browser, author, href);
   const total = edits.length.toLocaleString("en-US");
   const decided = (n: number) => page.getByText(`${n} of ${total}`, { exact: true });
+  await hydrated(page);
   await expect(page.locator("[data-paper] [data-c]").first()).toBeVisible();
   // Undoes what an earlier run decided, step by step.
   while (await page.getByRole("button", { name: "Undo" }).isEnabled()) await page.keyboard.press("u");
@@ -64,6 +65,7 @@ test("an author reviews the changes by keyboard, decides, continues after a relo
   await expect(decided(3)).toBeVisible();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.reload();
+  await hydrated(page);
   await expect(decided(3)).toBeVisible();
   await expect(page.locator("[data-paper] [data-c]").first()).toBeVisible();
   await page.keyboard.press("u");
@@ -89,6 +91,7 @@ test("on a phone the tools take one row, and the rest opens above it", async ({ 
   const page = await open(browser, author, "/dashboard");
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(href);
+  await hydrated(page);
   await expect(page.locator("[data-paper] [data-c]").first()).toBeVisible();
   const bar = page.getByRole("toolbar", { name: "Changes" });
   const { height } = (await bar.boundingBox())!;

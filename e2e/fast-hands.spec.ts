@@ -157,9 +157,12 @@ test("a view is saved, opens the list by default, is renamed and deleted", async
   await expect(page.getByText("This list now opens with that view.")).toBeVisible();
   await page.goto("/admin/orders");
   await expect(page).toHaveURL(/service=copyediting&show=all/);
+  await hydrated(page);
   // Everything else is still reachable.
-  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Open", exact: true }).click();
+  const all = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Open", exact: true });
+  await all.click();
   await expect(page).toHaveURL(/\?q=$/);
+  await expect(all).toHaveAttribute("aria-current", "page");
 
   await page.locator("summary", { hasText: "Edit views" }).click();
   await page.getByLabel(`New name of ${name}`).fill(`${name} B`);

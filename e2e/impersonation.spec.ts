@@ -1,6 +1,8 @@
 /** An admin views the product as a client: logged, limited, shown on every page, and ended with a button. */
 import { expect, test } from "@playwright/test";
 import { signedIn } from "./client.ts";
+import { hydrated } from "./hydrated.ts";
+import { keptPages } from "./kept-pages.ts";
 
 test("an admin views the product as a client, sees the banner everywhere, may not pay or change sign-in, and returns", async ({
   browser,
@@ -12,6 +14,7 @@ test("an admin views the product as a client, sees the banner everywhere, may no
     await context.addCookies([...ada.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
     const [page, other] = [await context.newPage(), await context.newPage()];
     await page.goto("/admin/clients/usr_amara");
+    await hydrated(page);
     await other.goto("/admin/clients");
     await page.getByText("View as Dr. Amara Osei", { exact: true }).last().click();
     await page.getByRole("button", { name: "Start viewing" }).click();
@@ -44,18 +47,7 @@ test("an admin views the product as a client, sees the banner everywhere, may no
     await expect(page.getByRole("table").getByText("Staff viewed the product as this person").first()).toBeVisible();
 
     // None of the client's data remains for offline use.
-    const kept = await page.evaluate(async () => {
-      const names = (await indexedDB.databases()).map((it) => it.name);
-      if (!names.includes("stet-last-seen")) return [];
-      const db = await new Promise<IDBDatabase>((resolve) => {
-        const request = indexedDB.open("stet-last-seen");
-        request.addEventListener("success", () => resolve(request.result));
-      });
-      return new Promise<string[]>((resolve) => {
-        const keys = db.transaction("entries").objectStore("entries").getAllKeys();
-        keys.addEventListener("success", () => resolve(keys.result.map(String)));
-      });
-    });
+    const kept = await keptPages(page);
     expect(kept.filter((key) => key.includes("dashboard") || key.includes("my-orders"))).toEqual([]);
   } finally {
     await context.close();

@@ -71,8 +71,9 @@ test("a dispute is answered and won, another one lost, and both sides of the ord
   const own = `/editor/own/order/${lostId}`;
   await until("the order is disputed", async () => (await html(ruth, own)).includes("disputed"), 20_000);
   await page.goto("/admin/disputes");
-  await page.getByRole("row").filter({ hasText: GEOLOGISTS.ruth.displayName }).getByRole("link").first().click();
   await hydrated(page);
+  await page.getByRole("row").filter({ hasText: GEOLOGISTS.ruth.displayName }).getByRole("link").first().click();
+  await page.waitForURL(/\/admin\/disputes\/dsp_/);
   await send("We have nothing to show for it. losing_evidence");
   await expect(page.getByText("Lost: the bank returned the money")).toBeVisible();
   expect(await html(ruth, own)).toContain("Refunded");

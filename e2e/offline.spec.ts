@@ -3,6 +3,7 @@ import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { CAST } from "#db/seed/cast.ts";
 import { Client } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
+import { keptPages } from "./kept-pages.ts";
 
 let context: BrowserContext;
 let page: Page;
@@ -16,17 +17,8 @@ test.afterEach(() => context.close());
 
 const note = () => page.getByRole("status").filter({ hasText: /^You're offline\. Last updated/ });
 const filesKept = () => page.evaluate(async () => (await (await caches.open("stet-files")).keys()).length);
-const homeKept = () =>
-  page.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        const request = indexedDB.open("stet-last-seen");
-        request.addEventListener("success", () => {
-          const one = request.result.transaction("entries").objectStore("entries").getKey("home");
-          one.addEventListener("success", () => resolve(one.result !== undefined));
-        });
-      }),
-  );
+const isKept = async (key: string) => (await keptPages(page)).includes(key);
+const homeKept = () => isKept("home");
 
 test("it opens offline, shows the last snapshot of pages, and forgets them at sign-out", async () => {
   const errors: string[] = [];
@@ -41,6 +33,7 @@ test("it opens offline, shows the last snapshot of pages, and forgets them at si
   await expect(page.getByRole("table").first().getByRole("link").first()).toBeVisible();
   const titles = await page.getByRole("table").first().getByRole("link").allInnerTexts();
   expect(titles.length).toBeGreaterThan(3);
+  await expect.poll(() => isKept("page /my-orders")).toBe(true);
 
   await context.setOffline(true);
   // The start URL of the home screen icon.

@@ -48,8 +48,10 @@ test("anything chosen, checked, or typed before the script has loaded is counted
   await page.goto(`/order/new/form?order=${orderId}`, { waitUntil: "commit" });
   await page.locator("#title").fill("Shade and water in old forests");
   await page.locator("#styleGuide").selectOption("chicago");
+  const saving = page.waitForResponse((it) => new URL(it.url()).pathname === `/api/drafts/${orderId}`);
   arrive();
   await hydrated(page);
+  await saving;
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.locator("#title")).toHaveValue("Shade and water in old forests");

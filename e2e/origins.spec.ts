@@ -2,6 +2,7 @@
 import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
 import { DOCX, manuscript } from "./client.ts";
+import { hydrated } from "./hydrated.ts";
 import { type Product, freePort, startProduct } from "./product.ts";
 import { FORM, type RawAnswer, ask, cookieHeader } from "./raw.ts";
 
@@ -50,6 +51,9 @@ async function open(browser: Browser): Promise<{ context: BrowserContext; page: 
 }
 
 async function fillSignIn(page: Page, who: CastName): Promise<void> {
+  // The page before may have an email field, too: its button says that this one is there.
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
+  await hydrated(page);
   await page.getByLabel("Email").fill(CAST[who].email);
   await page.locator('input[name="password"]').fill(CAST_PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

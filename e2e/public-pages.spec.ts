@@ -7,7 +7,7 @@ import { HYDRATED } from "#app/platform/rules/public-pages/hydrated.ts";
 import { CAST } from "#db/seed/cast.ts";
 import { withoutPointer } from "./browser.ts";
 import { Client } from "./client.ts";
-import { holdScripts } from "./hydrated.ts";
+import { holdScripts, hydrated } from "./hydrated.ts";
 import { existingPaths } from "./pages.ts";
 
 test.beforeEach(({ context }) => withoutPointer(context));
@@ -487,6 +487,7 @@ test("sends a contact message before hydration and reads it at the support desk"
   await context.addCookies([...sam.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
   const desk = await context.newPage();
   await desk.goto("/support-desk/contact?topic=ordering");
+  await hydrated(desk);
   await desk.getByRole("link", { name: "Ruth Adler" }).first().click();
   await expect(desk.getByText(words)).toBeVisible();
   await desk.getByRole("button", { name: "Mark as read" }).click();

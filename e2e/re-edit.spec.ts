@@ -29,10 +29,11 @@ test("an author returns with a changed version, sees what's free and what's char
   await page.getByRole("button", { name: "Order a re-edit" }).click();
   await page.waitForURL(/\/order\/new\/form\?order=ord_/);
   await hydrated(page);
+  await expect(page.getByRole("heading", { name: "Order a re-edit" })).toBeVisible();
   // Continues what an earlier run left: removing its file makes room.
   const remove = page.getByRole("button", { name: /^Remove / });
   if (await remove.isVisible()) await remove.click();
-  await expect(page.getByRole("heading", { name: "Order a re-edit" })).toBeVisible();
+  await expect(remove).toHaveCount(0);
 
   const mark = `Run ${Date.now()} of this test wrote the last sentence, which nobody has edited yet.`;
   const bytes = laterOf(

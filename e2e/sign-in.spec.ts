@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { type OidcDouble, startOidcDouble } from "#boot/testing/oidc-double.ts";
 import { Client } from "./client.ts";
+import { hydrated } from "./hydrated.ts";
 import { type Product, startProduct } from "./product.ts";
 
 const PASSWORD = "a long enough phrase 7";
@@ -51,6 +52,7 @@ async function withAuthenticator(page: Page) {
 
 async function enterPassword(page: Page, email: string, from = "/my-orders"): Promise<void> {
   await page.goto(`/signin?from=${encodeURIComponent(from)}`);
+  await hydrated(page);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: false }).first().fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -61,6 +63,7 @@ test("a second factor is turned on and required, and a passkey counts as both", 
   const device = await withAuthenticator(page);
   await enterPassword(page, email, "/profile/settings");
   await expect(page).toHaveURL(/\/profile\/settings/);
+  await hydrated(page);
 
   const factor = page.locator("#second-factor");
   await factor.getByRole("button", { name: "Turn on" }).click();
@@ -97,6 +100,7 @@ test("a second factor is turned on and required, and a passkey counts as both", 
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/profile\/settings/);
   await expect(factor).toContainText("9 backup codes left");
+  await hydrated(page);
 
   const passkeys = page.locator("#passkeys");
   await device.touch(true);
@@ -110,6 +114,7 @@ test("a second factor is turned on and required, and a passkey counts as both", 
   await page.goto("/signin?from=%2Fprofile%2Fsettings");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page).toHaveURL(/\/profile\/settings/);
+  await hydrated(page);
 
   await passkeys.getByText("Rename").click();
   await passkeys.getByRole("listitem").getByLabel("Name").fill("Old laptop");
@@ -172,7 +177,7 @@ test.describe("an identity provider", () => {
     const first = await press(page);
     const second = await press(page);
     await expect(said(page)).toContainText("The sign-in window was canceled.");
-    expect(first.isClosed()).toBe(true);
+    expect(first.isClosed() || (await first.waitForEvent("close").then(() => true))).toBe(true);
     await second.getByRole("button", { name: "Continue" }).click();
     await expect(page).toHaveURL(`${product.url}/my-orders`);
     expect(second.isClosed() || (await second.waitForEvent("close").then(() => true))).toBe(true);

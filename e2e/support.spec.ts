@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, type Page, expect, test } from "@pla
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { solveHumanCheck } from "#app/features/accounts/testing/human-check.ts";
 import { Client } from "./client.ts";
+import { hydrated } from "./hydrated.ts";
 import { demoOrders } from "./pages.ts";
 
 const contexts: BrowserContext[] = [];
@@ -35,6 +36,7 @@ test("a ticket about an order: opened with a file, answered while its page is op
   const subject = `Which invoice is right? ${Date.now()}`;
 
   await amara.goto(`/order/${orderId}`);
+  await hydrated(amara);
   await amara.getByRole("link", { name: "Ask support about this order" }).click();
   // The order's own page has a composer, and a problem report that takes files.
   await expect(amara.getByLabel("Subject")).toBeVisible();
@@ -55,6 +57,7 @@ test("a ticket about an order: opened with a file, answered while its page is op
   const ticketId = amara.url().split("/").at(-1)!;
 
   await sam.goto(`/support-desk/threads/${ticketId}`);
+  await hydrated(sam);
   await expect(sam.getByText("There are two of them, see the file.")).toBeVisible();
   await sam.getByLabel("Your answer").fill("INV-2 is the one that counts.");
   await sam.getByRole("button", { name: "Send and wait for customer" }).click();
@@ -85,6 +88,7 @@ test("emails a visitor an answer with a link for replying without an account", a
 
   const sam = await open(browser, baseURL!, "sam");
   await sam.goto(`/support-desk/contact?q=${encodeURIComponent(email)}`);
+  await hydrated(sam);
   await sam.getByRole("link", { name: "Ingrid Solheim" }).click();
   await sam.getByLabel("Your answer").fill("Yes, and with the same editor.");
   await sam.getByRole("button", { name: "Send answer" }).click();

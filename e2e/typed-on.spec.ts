@@ -105,7 +105,8 @@ test("an older window keeps newer billing details, and asks where both changed t
   const path = await orderForm(author, "two-windows");
   const context = await browserOf(browser, baseURL!, author);
   const [older, newer] = [await open(context, path), await open(context, path)];
-  const save = (page: Page) => page.getByRole("button", { name: /^Save (billing details|and update tax)$/ }).click();
+  const save = (page: Page) =>
+    send(page, page.getByRole("button", { name: /^Save (billing details|and update tax)$/ }), "billing");
   const seen = (page: Page) => page.locator('input[name="billingSeen"]');
   for (const page of [older, newer]) await page.getByText(/^Billing details/).click();
 
