@@ -11,6 +11,8 @@ import {
   figuresOf,
   withFigures,
 } from "#app/features/policy/rules/figures.ts";
+import { REDO_MS } from "#app/features/orders/rules/revision.ts";
+import { formatHours } from "#app/platform/rules/core/time.ts";
 import { KEEP_POLICY, KEEP_SUBJECTS } from "#app/features/policy/rules/keep-figures.ts";
 import { HOURS_POLICY, HOURS_SUBJECTS, hoursFaults, serviceHoursOf } from "#app/features/policy/rules/hours-figures.ts";
 import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
@@ -88,8 +90,10 @@ export const POLICY_FIGURES: readonly Figure[] = figuresOf(POLICY_SUBJECTS);
  */
 export const STILL_FIXED: readonly string[] = [
   "editors' deadlines within an order's turnaround",
-  "the time for a review before delivery, and second readings",
-  "how long an order's files and records are kept",
+  "the time for a review before delivery, and for second readings",
+  // A redo begins after the order's turnaround has ended, so no figure of the turnaround sets its time.
+  `the ${formatHours(REDO_MS)} to redo work after an upheld complaint or a review, the same for every order`,
+  "how long clients can have an order's files kept, and how long records are kept",
 ];
 
 /** Every figure of the policy the product comes with. */
