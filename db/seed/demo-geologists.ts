@@ -1,3 +1,4 @@
+import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
 import type { CastMember } from "./cast.ts";
 
 /** A consumer in Germany with a right of withdrawal, and her editor, in a field of their own. */
@@ -40,3 +41,15 @@ export const GEOLOGISTS = {
     },
   },
 } satisfies Record<string, CastMember>;
+
+export const RUTH: KycDetails = {
+  legalName: "Ruth Adler",
+  dateOfBirth: "1979-09-30",
+  addressLine: "Porzellangasse 11",
+  town: "Vienna",
+  postCode: "1090",
+  country: "AT",
+  taxCountry: "AT",
+  tin: "931736581",
+  vatId: "",
+};

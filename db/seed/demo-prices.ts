@@ -15,7 +15,8 @@ import { EXTRA_EARLY_START } from "#app/features/payments/rules/withdrawal.ts";
 import { createSale } from "#app/features/pricing/server/create-sale.ts";
 import { giveDiscount } from "#app/features/pricing/server/give-discount.ts";
 import { actorOf } from "./cast.ts";
-import { GEOLOGISTS } from "./demo-geologists.ts";
+import { GEOLOGISTS, RUTH } from "./demo-geologists.ts";
+import { seedApprovedKyc } from "./demo-kyc.ts";
 import { seedAccounts } from "./seed-accounts.ts";
 import { seedCast } from "./seed-cast.ts";
 import { MANUSCRIPTS, type Manuscript } from "./manuscripts.ts";
@@ -31,6 +32,7 @@ export async function changedPrices(s: Stage): Promise<void> {
   await seedCast(database(), s.daysAgo(24).now, people);
   await seedAccounts(database(), s.now, people);
   const [lena, ruth] = [actorOf(GEOLOGISTS.lena), actorOf(GEOLOGISTS.ruth)];
+  await seedApprovedKyc(s.now, ruth.uid, RUTH, GEOLOGISTS.ruth.editor.approvedDaysAgo);
   const { soil, vaccination, hedgerows, canopy } = MANUSCRIPTS;
   const geology: ChoicesPatch = { field: "earth-environment", subfield: "geology" };
   const begun = async (m: Manuscript, choices: ChoicesPatch): Promise<string> => {

@@ -1,3 +1,4 @@
+import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
 import type { CastMember } from "./cast.ts";
 
 const STATS = { qa: 93, rating: 4.8, onTime: 0.99, response: 0.95 };
@@ -55,3 +56,28 @@ export const READERS = {
     },
   },
 } satisfies Record<string, CastMember>;
+
+export const READERS_DETAILS: Readonly<Record<keyof typeof READERS, KycDetails>> = {
+  ines: {
+    legalName: "Ines Duarte",
+    dateOfBirth: "1985-02-14",
+    addressLine: "Rua da Boavista 112",
+    town: "Porto",
+    postCode: "4050-107",
+    country: "PT",
+    taxCountry: "PT",
+    tin: "299999998",
+    vatId: "",
+  },
+  tomas: {
+    legalName: "Tomás Rey",
+    dateOfBirth: "1974-06-21",
+    addressLine: "Calle de Atocha 60",
+    town: "Madrid",
+    postCode: "28012",
+    country: "ES",
+    taxCountry: "ES",
+    tin: "12345678Z",
+    vatId: "",
+  },
+};

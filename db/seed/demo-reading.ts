@@ -6,7 +6,8 @@ import { acceptReading } from "#app/features/matching/server/accept-reading.ts";
 import { watchReaderSearch } from "#app/features/matching/server/invite-readers.ts";
 import { startOrder } from "#app/features/orders/server/work/start-order.ts";
 import { actorOf } from "./cast.ts";
-import { READERS } from "./demo-readers.ts";
+import { seedApprovedKyc } from "./demo-kyc.ts";
+import { READERS, READERS_DETAILS } from "./demo-readers.ts";
 import { seedAccounts } from "./seed-accounts.ts";
 import { seedCast } from "./seed-cast.ts";
 import { MANUSCRIPTS } from "./manuscripts.ts";
@@ -18,6 +19,8 @@ export async function secondReading(s: Stage): Promise<void> {
   await seedCast(database(), s.now, Object.values(READERS));
   await seedAccounts(database(), s.now, Object.values(READERS));
   const [ines, tomas] = [actorOf(READERS.ines), actorOf(READERS.tomas)];
+  for (const name of ["ines", "tomas"] as const)
+    await seedApprovedKyc(s.now, READERS[name].uid, READERS_DETAILS[name], READERS[name].editor.approvedDaysAgo);
   const id = await s.daysAgo(5).paid(mei, MANUSCRIPTS.soil, {
     field: "engineering",
     subfield: "civil-engineering",

@@ -1,7 +1,7 @@
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Tx, database, lockName } from "#app/platform/server/core/database.ts";
-import { CAST } from "./cast.ts";
+import { CAST, actorOf, personOf } from "./cast.ts";
 import { seedAnnouncements } from "./demo-announcements.ts";
 import { seedApplication } from "./demo-application.ts";
 import { seedCompany } from "./demo-company.ts";
@@ -9,7 +9,9 @@ import { seedEditorPages } from "./demo-editor-pages.ts";
 import { seedContact } from "./demo-contact.ts";
 import { seedSupport } from "./demo-support.ts";
 import { seedLegalTexts } from "./demo-legal.ts";
-import { seedKyc } from "./demo-kyc.ts";
+import { GEOLOGISTS } from "./demo-geologists.ts";
+import { READERS } from "./demo-readers.ts";
+import { seedKyc, signAgreements } from "./demo-kyc.ts";
 import { seedBankStatement } from "./demo-bank.ts";
 import { seedBlog } from "./demo-blog.ts";
 import { seedOrders } from "./demo-orders.ts";
@@ -59,6 +61,11 @@ export async function seedDemoOrders(): Promise<void> {
   await seedCompany();
   await seedLegalTexts(now());
   await seedOrders(now());
+  await signAgreements([
+    personOf("jonas"),
+    personOf("priya"),
+    ...[GEOLOGISTS.ruth, READERS.ines, READERS.tomas].map(actorOf),
+  ]);
   await seedBankStatement(now());
   await seedEditorPages();
   await seedThreads(now());
