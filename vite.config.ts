@@ -58,7 +58,7 @@ const GROUPS = [
     test: /app[\\/](?:ui[\\/](?:button|error-page|fields|first-screen|loading-view|logo|notice|page|proof-mark|resolving-session|structured-data|submit-button)\.|shells[\\/]support-bubble|features[\\/]support[\\/](?:ui[\\/](?:bubble|chat-boot|use-unread)|rules[\\/]bubble)|features[\\/]accounts[\\/]rules[\\/]access\.)/,
     minShareCount: 2,
   },
-  // What shows prices, and what works them out: the home page does that only where its reader has scrolled to the example.
+  // Code that shows and calculates prices: the home page loads it only once its reader has scrolled to the example.
   {
     name: "price",
     test: /app[\\/](?:features[\\/](?:pricing[\\/](?:rules[\\/](?:policy|word-counts)\.|ui[\\/]pricing-context)|marketing[\\/](?:ui[\\/](?:price-table|price-example\.module)|rules[\\/]structured))|ui[\\/](?:receipt\.|file-row\.|section-counts\.module))/,

@@ -65,7 +65,7 @@ export function loader({ context }: Route.LoaderArgs): SiteFacts {
   };
 }
 
-/** Scripts of the document's head. They have run when the page is hydrated, so the browser's build doesn't contain them. */
+/** Scripts in the document's head. They've run before the page is hydrated, so the browser's build leaves them out. */
 const IN_HEAD = import.meta.env.SSR
   ? { guard: CHUNK_GUARD, input: `${FIRST_GUARD};${KEEP_EARLY_INPUT}`, colors: COLOR_SCHEME }
   : { guard: "", input: "", colors: "" };

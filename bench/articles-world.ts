@@ -33,25 +33,33 @@ const DOCUMENT = JSON.stringify({
 async function fill(db: pg.Client, articles: number): Promise<void> {
   const list = `generate_series(1, ${articles}) i`;
   await db.query(
-    `insert into users (uid, "displayName", email, role, "isAdmin", "createdAt") values ('usr_admin', 'Admin', 'admin@example.org', 'admin', true, '2023-01-01')`,
+    `insert into users (uid, "displayName", email, role, "isAdmin", "createdAt")
+      values ('usr_admin', 'Admin', 'admin@example.org', 'admin', true, '2023-01-01')`,
   );
   await db.query(
-    `insert into blog_authors (id, slug, name, "createdAt") select 'bau_' || i, 'author-' || i, 'Author ' || i, '2023-01-01' from generate_series(1, 12) i`,
+    `insert into blog_authors (id, slug, name, "createdAt") select 'bau_' || i, 'author-' || i, 'Author ' || i,
+      '2023-01-01' from generate_series(1, 12) i`,
   );
   // One in twenty is a draft; the newest is what its readers open.
   await db.query(
-    `insert into blog_posts (id, slug, title, summary, document, tags, "authorId", status, "publishedAt", "createdAt", "updatedAt", "editedAt", "editedBy")
-    select ${ID("i")}, 'article-' || i, 'Article ' || i || case when i <= 3 then ' on zephyrs' else ' on reviewers' end, 'What article ' || i || ' says about manuscripts.', $1::jsonb,
-      array['tag-' || ${chance("i", 40)}, 'tag-' || ${chance("i + 5", 40)}, 'tag-' || ${chance("i + 9", 40)}], 'bau_' || 1 + i % 12, case when i % 20 = 7 then 'draft' else 'published' end,
+    `insert into blog_posts (id, slug, title, summary, document, tags, "authorId", status, "publishedAt", "createdAt",
+      "updatedAt", "editedAt", "editedBy")
+    select ${ID("i")}, 'article-' || i, 'Article ' || i || case when i <= 3 then ' on zephyrs' else ' on reviewers'
+      end, 'What article ' || i || ' says about manuscripts.', $1::jsonb,
+      array['tag-' || ${chance("i", 40)}, 'tag-' || ${chance("i + 5", 40)}, 'tag-' || ${chance("i + 9", 40)}],
+        'bau_' || 1 + i % 12, case when i % 20 = 7 then 'draft' else 'published' end,
       case when i % 20 <> 7 then at end, at, at, at, 'usr_admin'
     from (select i, timestamptz '2023-11-20' + (i::float8 / ${articles}) * interval '1000 days' as at from ${list}) t`,
     [DOCUMENT],
   );
   await db.query(
-    `insert into blog_tags select u.tag, count(distinct p.id), count(distinct p.id) filter (where p.status = 'published') from blog_posts p, unnest(p.tags) as u(tag) group by u.tag`,
+    `insert into blog_tags select u.tag, count(distinct p.id), count(distinct p.id) filter (where p.status =
+      'published') from blog_posts p, unnest(p.tags) as u(tag) group by u.tag`,
   );
   await db.query(`insert into blog_drafts ("postId", content, version, "publishedVersion", "savedAt")
-    select id, jsonb_build_object('title', title, 'summary', summary, 'slug', slug, 'tags', to_jsonb(tags), 'authorId', "authorId", 'document', document, 'coverId', null, 'coverAlt', '', 'seoTitle', '', 'seoDescription', '', 'noIndex', false), 3, 3, "editedAt" from blog_posts`);
+    select id, jsonb_build_object('title', title, 'summary', summary, 'slug', slug, 'tags', to_jsonb(tags), 'authorId',
+      "authorId", 'document', document, 'coverId', null, 'coverAlt', '', 'seoTitle', '', 'seoDescription', '',
+      'noIndex', false), 3, 3, "editedAt" from blog_posts`);
 }
 
 const listed = (search: string) => () => listEditedPosts(ADMIN, readListQuery(new URLSearchParams(search), POST_LIST));

@@ -55,40 +55,59 @@ async function fill(db: pg.Client, editors: number): Promise<void> {
   await db.query(`insert into users (uid, "displayName", email, role, "isEditor", "createdAt")
     select 'usr_e' || i, 'Person ' || i, 'e' || i || '@example.org', 'editor', true, '2023-01-01' from ${list}`);
   await db.query(`insert into users (uid, "displayName", email, role, "isAdmin", "createdAt") values
-    ('usr_admin', 'Admin', 'admin@example.org', 'admin', true, '2023-01-01'), ('usr_c1', 'Client', 'c1@example.org', 'client', false, '2023-01-01')`);
+    ('usr_admin', 'Admin', 'admin@example.org', 'admin', true, '2023-01-01'), ('usr_c1', 'Client', 'c1@example.org',
+      'client', false, '2023-01-01')`);
   await db.query(`insert into auth_user (id, name, email, "disabledAt")
-    select 'usr_e' || i, 'Person ' || i, 'e' || i || '@example.org', case when ${chance("i", 200)} = 0 then timestamptz '2026-01-01' end from ${list}`);
+    select 'usr_e' || i, 'Person ' || i, 'e' || i || '@example.org', case when ${chance("i", 200)} = 0 then timestamptz
+      '2026-01-01' end from ${list}`);
   // Nine of ten are ready. Each has three subfields, from one or more fields; one in a hundred has a doctorate.
   await db.query(
-    `insert into editors (uid, level, fields, variants, services, "weeklyWords", "parallelOrders", calendar, "quietHours", "timeZone", "matchReady", "identityApprovedAt", "agreementSignedAt", "doctorateVerifiedAt", stats, "createdAt")
+    `insert into editors (uid, level, fields, variants, services, "weeklyWords", "parallelOrders", calendar,
+      "quietHours", "timeZone", "matchReady", "identityApprovedAt", "agreementSignedAt", "doctorateVerifiedAt", stats,
+      "createdAt")
     select 'usr_e' || i, (array['trial','standard','senior','lead'])[1 + ${chance("i + 3", 4)}],
       case when i % ${Math.floor(editors / 5)} = 0 then jsonb_build_array($2::text) else
-        jsonb_build_array(($1::text[])[1 + ${chance("i", COMMON.length)}], ($1::text[])[1 + ${chance("i + 7", COMMON.length)}], ($1::text[])[1 + ${chance("i + 11", COMMON.length)}]) end,
-      case when i % 3 = 0 then '["US","UK"]'::jsonb else '["US"]' end, case when i % 2 = 0 then '["proofreading","copyediting"]'::jsonb else '["proofreading","copyediting","substantive","expert"]' end,
-      10000 + ${chance("i", 40)} * 500, 4, '{"workdays":[1,2,3,4,5],"away":[]}', null, 'UTC', i % 10 > 0 or i % ${Math.floor(editors / 5)} = 0, '2023-01-01', '2023-01-01', case when i % 100 = 1 then timestamptz '2023-01-01' end, '{}', '2023-01-01' from ${list}`,
+        jsonb_build_array(($1::text[])[1 + ${chance("i", COMMON.length)}],
+          ($1::text[])[1 + ${chance("i + 7", COMMON.length)}], ($1::text[])[1 + ${chance("i + 11", COMMON.length)}])
+          end,
+      case when i % 3 = 0 then '["US","UK"]'::jsonb else '["US"]' end,
+        case when i % 2 = 0 then '["proofreading","copyediting"]'::jsonb else
+        '["proofreading","copyediting","substantive","expert"]' end,
+      10000 + ${chance("i", 40)} * 500, 4, '{"workdays":[1,2,3,4,5],"away":[]}', null, 'UTC', i % 10 > 0
+        or i % ${Math.floor(editors / 5)} = 0, '2023-01-01', '2023-01-01', case when i % 100 = 1 then timestamptz
+        '2023-01-01' end, '{}', '2023-01-01' from ${list}`,
     [COMMON, RARE],
   );
-  await db.query(`insert into editor_records ("editorId", qa, ratings, "onTime", responses, repeats, quality, "countedAt")
-    select 'usr_e' || i, sum, sum, sum, sum, sum, 0.5 + ${chance("i", 500)} / 1000.0, '2026-11-20' from ${list}, lateral (select jsonb_build_object('weight', 20, 'total', 10 + ${chance("i", 10)}) as sum) s`);
+  await db.query(`insert into editor_records ("editorId", qa, ratings, "onTime", responses, repeats, quality,
+    "countedAt")
+    select 'usr_e' || i, sum, sum, sum, sum, sum, 0.5 + ${chance("i", 500)} / 1000.0, '2026-11-20'
+      from ${list}, lateral (select jsonb_build_object('weight', 20, 'total', 10 + ${chance("i", 10)}) as sum) s`);
   // As the triggers would have it, which rest here.
   await db.query("insert into editor_subfields select * from editor_subfields_of(null)");
   // Two orders under way for each, and ten that are done.
   await db.query(
-    `insert into orders (id, number, status, "userId", "assignedTo", title, choices, flags, service, turnaround, field, variant, words, "billableWords", "totalMinor", "paidMinor",
+    `insert into orders (id, number, status, "userId", "assignedTo", title, choices, flags, service, turnaround, field,
+      variant, words, "billableWords", "totalMinor", "paidMinor",
       "quotedAt", "paidAt", "dueAt", "editorDueAt", "assignedAt", "startedAt", "createdAt", "updatedAt")
-    select 'ord_' || lpad(i || 'x' || k, 26, '0'), 'S-' || i || '-' || k, case when k <= 2 then 'in_progress' else 'closed' end, 'usr_c1', 'usr_e' || i, 'Manuscript', '{}', '{}', 'copyediting', '7d', $1, 'US', 2000, 2000, 40000, 40000,
+    select 'ord_' || lpad(i || 'x' || k, 26, '0'), 'S-' || i || '-' || k, case when k <= 2 then 'in_progress' else
+      'closed' end, 'usr_c1', 'usr_e' || i, 'Manuscript', '{}', '{}', 'copyediting', '7d', $1, 'US', 2000, 2000, 40000,
+      40000,
       at, at, at + interval '7 days', at + interval '6 days', at, at, at, at
-    from ${list}, generate_series(1, 12) k, lateral (select timestamptz '2026-11-20' - case when k > 2 then k * interval '20 days' else interval '0' end as at) t`,
+    from ${list}, generate_series(1, 12) k, lateral (select timestamptz '2026-11-20' -
+      case when k > 2 then k * interval '20 days' else interval '0' end as at) t`,
     [FIELD],
   );
   await db.query(
-    `insert into orders (id, number, status, "userId", title, choices, flags, service, turnaround, field, variant, words, "billableWords", "windowMs", price, "editorBasisMinor", "totalMinor", "paidMinor",
+    `insert into orders (id, number, status, "userId", title, choices, flags, service, turnaround, field, variant,
+      words, "billableWords", "windowMs", price, "editorBasisMinor", "totalMinor", "paidMinor",
       "quotedAt", "paidAt", "dueAt", "createdAt", "updatedAt")
-    values ('${ORDER}', 'S-NEW', 'paid', 'usr_c1', 'Manuscript', '{}', '{}', 'copyediting', '7d', $1, 'US', 5000, 5000, $2, $3, $4, 40000, 40000, '2026-11-21', '2026-11-21', '2026-11-28', '2026-11-21', '2026-11-21')`,
+    values ('${ORDER}', 'S-NEW', 'paid', 'usr_c1', 'Manuscript', '{}', '{}', 'copyediting', '7d', $1, 'US', 5000, 5000,
+      $2, $3, $4, 40000, 40000, '2026-11-21', '2026-11-21', '2026-11-28', '2026-11-21', '2026-11-21')`,
     [FIELD, PRICE.windowMs, JSON.stringify(PRICE), PRICE.editorBasisMinor],
   );
   await db.query(
-    `insert into client_editors ("userId", "editorId", kind, "createdAt") select 'usr_c1', 'usr_e' || i, 'blocked', now() from generate_series(1, 10) i`,
+    `insert into client_editors ("userId", "editorId", kind, "createdAt") select 'usr_c1', 'usr_e' || i, 'blocked',
+      now() from generate_series(1, 10) i`,
   );
 }
 

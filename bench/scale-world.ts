@@ -110,42 +110,57 @@ async function fill(db: pg.Client, orders: number): Promise<void> {
     name: string;
     make: string;
   }>(`select i.indexname as name, i.indexdef as make from pg_indexes i
-      where i.schemaname = 'public' and i.tablename in ('orders','notifications','tickets','order_threads','facts') and not exists (select 1 from pg_constraint c where c.conname = i.indexname)`);
+      where i.schemaname = 'public' and i.tablename in ('orders','notifications','tickets','order_threads','facts')
+        and not exists (select 1 from pg_constraint c where c.conname = i.indexname)`);
   for (const { name } of indexes) await db.query(`drop index "${name}"`);
   const people = (prefix: string, n: number, is: string) =>
     db.query(`insert into users (uid, "displayName", email, role, "isEditor", "isAdmin", "createdAt")
-      select '${prefix}' || i, 'Person ' || i, '${prefix}' || i || '@example.org', '${is}', ${is === "editor"}, ${is === "admin"}, '2023-01-01' from generate_series(1, ${n}) i`);
+      select '${prefix}' || i, 'Person ' || i, '${prefix}' || i || '@example.org', '${is}', ${is === "editor"},
+        ${is === "admin"}, '2023-01-01' from generate_series(1, ${n}) i`);
   await people("usr_c", clients, "client");
   await people("usr_e", editors, "editor");
   await db.query(
-    `insert into users (uid, "displayName", email, role, "isAdmin", "createdAt") values ('usr_admin', 'Admin', 'admin@example.org', 'admin', true, '2023-01-01')`,
+    `insert into users (uid, "displayName", email, role, "isAdmin", "createdAt")
+      values ('usr_admin', 'Admin', 'admin@example.org', 'admin', true, '2023-01-01')`,
   );
 
   // Every editor is ready, in one of twenty subfields; half of them speak for more than one field.
   await db.query(
-    `insert into editors (uid, level, fields, variants, services, "weeklyWords", "parallelOrders", calendar, "quietHours", "timeZone", "matchReady", "identityApprovedAt", "agreementSignedAt", stats, "createdAt")
-      select 'usr_e' || i, 'standard', jsonb_build_array(($1::text[])[1 + i % 20]), '["US","UK"]', '["proofreading","copyediting","substantive"]', 10000 + ${chance("i", 40)} * 500, 4,
-        '{"workdays":[1,2,3,4,5,6,7],"away":[]}', null, 'UTC', true, '2023-01-01', '2023-01-01', '{}', '2023-01-01' from generate_series(1, ${editors}) i`,
+    `insert into editors (uid, level, fields, variants, services, "weeklyWords", "parallelOrders", calendar,
+      "quietHours", "timeZone", "matchReady", "identityApprovedAt", "agreementSignedAt", stats, "createdAt")
+      select 'usr_e' || i, 'standard', jsonb_build_array(($1::text[])[1 + i % 20]), '["US","UK"]',
+        '["proofreading","copyediting","substantive"]', 10000 + ${chance("i", 40)} * 500, 4,
+        '{"workdays":[1,2,3,4,5,6,7],"away":[]}', null, 'UTC', true, '2023-01-01', '2023-01-01', '{}', '2023-01-01'
+          from generate_series(1, ${editors}) i`,
     [SUBFIELDS],
   );
   await db.query(
     `insert into editor_records ("editorId", qa, ratings, "onTime", responses, repeats, quality, "countedAt")
-      select 'usr_e' || i, sum, sum, sum, sum, sum, 0.5 + ${chance("i", 50)} / 100.0, '2026-11-20' from generate_series(1, ${editors}) i, lateral (select jsonb_build_object('weight', 20, 'total', 10 + ${chance("i", 10)}) as sum) s`,
+      select 'usr_e' || i, sum, sum, sum, sum, sum, 0.5 + ${chance("i", 50)} / 100.0, '2026-11-20'
+        from generate_series(1, ${editors}) i, lateral (select jsonb_build_object('weight', 20, 'total',
+        10 + ${chance("i", 10)}) as sum) s`,
   );
 
   // As the triggers would have it, which rest here.
   await db.query("insert into editor_subfields select * from editor_subfields_of(null)");
 
   // Three years of orders; one in fifty is under way.
-  await db.query(`insert into orders (id, number, status, "userId", "assignedTo", title, choices, flags, service, turnaround, words, "billableWords", "totalMinor", "paidMinor",
-        "quotedAt", "paidAt", "dueAt", "editorDueAt", "assignedAt", "startedAt", "deliveredAt", "closedAt", "unreadByClient", "unreadByEditor", "createdAt", "updatedAt")
-      select 'ord_' || lpad(i::text, 26, '0'), 'S-' || i, case when ${chance("i", 50)} = 0 then 'in_progress' else 'closed' end, 'usr_c' || 1 + i % ${clients}, 'usr_e' || 1 + i % ${editors},
-        'Manuscript ' || i, '{}', '{}', 'copyediting', '7d', 5000, 5000, 40000, 40000, at, at, at + interval '7 days', at + interval '6 days', at, at,
-        case when ${chance("i", 50)} > 0 then at + interval '5 days' end, case when ${chance("i", 50)} > 0 then at + interval '9 days' end, ${chance("i", 100)} = 1, ${chance("i", 100)} = 2, at, at
-      from (select i, timestamptz '2023-11-20' + (i::float8 / ${orders}) * interval '1095 days' as at from generate_series(1, ${orders}) i) o`);
+  await db.query(`insert into orders (id, number, status, "userId", "assignedTo", title, choices, flags, service,
+    turnaround, words, "billableWords", "totalMinor", "paidMinor",
+        "quotedAt", "paidAt", "dueAt", "editorDueAt", "assignedAt", "startedAt", "deliveredAt", "closedAt",
+          "unreadByClient", "unreadByEditor", "createdAt", "updatedAt")
+      select 'ord_' || lpad(i::text, 26, '0'), 'S-' || i, case when ${chance("i", 50)} = 0 then 'in_progress' else
+        'closed' end, 'usr_c' || 1 + i % ${clients}, 'usr_e' || 1 + i % ${editors},
+        'Manuscript ' || i, '{}', '{}', 'copyediting', '7d', 5000, 5000, 40000, 40000, at, at, at + interval '7 days',
+          at + interval '6 days', at, at,
+        case when ${chance("i", 50)} > 0 then at + interval '5 days' end, case when ${chance("i", 50)} > 0 then at +
+          interval '9 days' end, ${chance("i", 100)} = 1, ${chance("i", 100)} = 2, at, at
+      from (select i, timestamptz '2023-11-20' + (i::float8 / ${orders}) * interval '1095 days' as at
+        from generate_series(1, ${orders}) i) o`);
   // Two years of days with forty sources, however many orders there were.
   await db.query(`insert into daily_numbers (day, what, about, amount)
-      select date '2024-11-21' + d, what, 'site' || s || '.example', 10 from generate_series(0, 730) d, generate_series(1, 40) s,
+      select date '2024-11-21' + d, what, 'site' || s || '.example', 10
+        from generate_series(0, 730) d, generate_series(1, 40) s,
         unnest(array['visits', 'files', 'prices', 'signUps', 'paid']) as what`);
   // The two whose pages are measured have the same in both worlds.
   for (const [owner, uid] of [
@@ -153,44 +168,67 @@ async function fill(db: pg.Client, orders: number): Promise<void> {
     ["assignedTo", editor.uid],
   ]) {
     await db.query(
-      `update orders o set status = case when n <= 3 then 'in_progress' else 'closed' end, "unreadByClient" = n in (1, 5), "unreadByEditor" = n in (2, 6)
-        from (select id, row_number() over (order by "createdAt" desc) as n from orders where "${owner}" = $1) mine where o.id = mine.id`,
+      `update orders o set status = case when n <= 3 then 'in_progress' else 'closed' end, "unreadByClient" = n in (1,
+        5), "unreadByEditor" = n in (2, 6)
+        from (select id, row_number() over (order by "createdAt" desc) as n from orders where "${owner}" = $1) mine
+          where o.id = mine.id`,
       [uid],
     );
   }
 
   await db.query(
-    `insert into order_threads ("orderId", "lastAt", "lastRole", messages, "needsStaffAt") select id, "updatedAt", 'client', 2, case when status = 'in_progress' and right(id, 1) = '3' then "updatedAt" end from orders`,
+    `insert into order_threads ("orderId", "lastAt", "lastRole", messages, "needsStaffAt")
+      select id, "updatedAt", 'client', 2, case when status = 'in_progress' and right(id, 1) = '3' then "updatedAt" end
+      from orders`,
   );
 
-  await db.query(`insert into tickets (id, number, channel, "ownerUid", "ownerRole", subject, category, priority, status, "orderId", "unreadByAdmin", "unreadByClient", "firstResponseDueAt", "resolutionDueAt", "clocksFromAt", "lastAt", "lastRole", messages, "createdAt", "updatedAt")
-      select 'tkt_' || lpad(i::text, 26, '0'), 'T-' || i, 'ticket', 'usr_c' || 1 + i % ${clients}, 'client', 'A question about manuscript ' || i, (array['order','refunds','payment','account','technical','kyc','other'])[1 + i % 7],
-        (array['urgent','high','normal','low'])[1 + i % 4], case when ${chance("i", 50)} > 0 then 'closed' when i % 2 = 0 then 'open' else 'waiting' end, 'ord_' || lpad(i::text, 26, '0'), i > ${orders} - 400, ${chance("i", 100)} = 3,
+  await db.query(`insert into tickets (id, number, channel, "ownerUid", "ownerRole", subject, category, priority,
+    status, "orderId", "unreadByAdmin", "unreadByClient", "firstResponseDueAt", "resolutionDueAt", "clocksFromAt",
+    "lastAt", "lastRole", messages, "createdAt", "updatedAt")
+      select 'tkt_' || lpad(i::text, 26, '0'), 'T-' || i, 'ticket', 'usr_c' || 1 + i % ${clients}, 'client',
+        'A question about manuscript ' || i, (array['order','refunds','payment','account','technical','kyc','other'])[1
+        + i % 7],
+        (array['urgent','high','normal','low'])[1 + i % 4], case when ${chance("i", 50)} > 0 then 'closed' when i % 2 =
+          0 then 'open' else 'waiting' end, 'ord_' || lpad(i::text, 26, '0'), i > ${orders} - 400,
+          ${chance("i", 100)} = 3,
         at + interval '1 day', at + interval '5 days', at, at + interval '2 hours', 'client', 3, at, at
-      from (select i, timestamptz '2023-11-20' + (i::float8 / ${orders}) * interval '1095 days' as at from generate_series(1, ${orders}) i) t`);
+      from (select i, timestamptz '2023-11-20' + (i::float8 / ${orders}) * interval '1095 days' as at
+        from generate_series(1, ${orders}) i) t`);
 
   // Ten for each order: eight to its author, two to its editor, and now and then one to the staff.
   for (let from = 1; from <= orders; from += 100_000) {
-    await db.query(`insert into notifications (id, key, "userId", type, "forRole", kind, subject, title, body, link, "orderId", "orderTitle", severity, read, unread, "createdAt")
-        select 'ntf_' || o.id || k, 'k' || o.id || k, case when staff then null when k <= 8 then o."userId" else o."assignedTo" end, case when staff then 'admin_notification' else 'order.delivered' end,
-          case when staff then 'admin' end, 'order.delivered', '', 'Something happened to ' || o.number, 'The order has moved on; look at what it waits for now.', null, o.id, o.title, k % 3, seen, not seen, o."createdAt" + k * interval '1 hour'
-        from (select *, row_number() over (order by id) + ${from} - 1 as i from orders where id between 'ord_' || lpad('${from}', 26, '0') and 'ord_' || lpad('${Math.min(orders, from + 99_999)}', 26, '0')) o
-        cross join generate_series(1, 10) k cross join lateral (select (${chance("o.i", 20)} = 0 and k = 10) as staff, o."createdAt" < timestamptz '2026-11-01' or k > 2 as seen) x order by o.i, k`);
+    await db.query(`insert into notifications (id, key, "userId", type, "forRole", kind, subject, title, body, link,
+      "orderId", "orderTitle", severity, read, unread, "createdAt")
+        select 'ntf_' || o.id || k, 'k' || o.id || k, case when staff then null when k <= 8 then o."userId" else
+          o."assignedTo" end, case when staff then 'admin_notification' else 'order.delivered' end,
+          case when staff then 'admin' end, 'order.delivered', '', 'Something happened to ' || o.number,
+            'The order has moved on; look at what it waits for now.', null, o.id, o.title, k % 3, seen, not seen,
+            o."createdAt" + k * interval '1 hour'
+        from (select *, row_number() over (order by id) + ${from} - 1 as i from orders
+          where id between 'ord_' || lpad('${from}', 26, '0') and 'ord_' || lpad('${Math.min(orders, from + 99_999)}',
+          26, '0')) o
+        cross join generate_series(1, 10) k cross join lateral (select (${chance("o.i", 20)} = 0 and k = 10) as staff,
+          o."createdAt" < timestamptz '2026-11-01' or k > 2 as seen) x order by o.i, k`);
   }
   // One for each order, four kinds of them by turns; one in a thousand is about a payout.
   await db.query(`insert into facts (id, kind, at, "actorId", "actorRole", "orderId", "subjectId", data)
-      select 'fct_' || lpad(i::text, 26, '0'), case when i % 1000 = 0 then 'payout.paid' else (array['order.started','order.progress','thread.read','invite.sent'])[1 + i % 4] end,
-        timestamptz '2023-11-20' + (i::float8 / ${orders}) * interval '1095 days', 'usr_e' || 1 + i % ${editors}, 'editor', 'ord_' || lpad(i::text, 26, '0'), 'usr_c' || 1 + i % ${clients},
-        jsonb_build_object('words', 5, 'inviteId', 'inv_' || lpad(i::text, 26, '0')) from generate_series(1, ${orders}) i`);
+      select 'fct_' || lpad(i::text, 26, '0'), case when i % 1000 = 0 then 'payout.paid' else
+        (array['order.started','order.progress','thread.read','invite.sent'])[1 + i % 4] end,
+        timestamptz '2023-11-20' + (i::float8 / ${orders}) * interval '1095 days', 'usr_e' || 1 + i % ${editors},
+          'editor', 'ord_' || lpad(i::text, 26, '0'), 'usr_c' || 1 + i % ${clients},
+        jsonb_build_object('words', 5, 'inviteId', 'inv_' || lpad(i::text, 26, '0'))
+          from generate_series(1, ${orders}) i`);
   await db.query(`insert into notifications (id, key, type, category, kind, title, body, severity, "createdAt")
-      select 'ntf_a' || i, 'a' || i, 'announcement', 'global', 'announcement.published', 'News ' || i, 'It concerns everybody.', 2, timestamptz '2026-01-01' + i * interval '5 days' from generate_series(1, 60) i`);
+      select 'ntf_a' || i, 'a' || i, 'announcement', 'global', 'announcement.published', 'News ' || i,
+        'It concerns everybody.', 2, timestamptz '2026-01-01' + i * interval '5 days' from generate_series(1, 60) i`);
   // The oldest of all have a word that nothing else has.
   for (const [table, column] of [
     ["orders", "title"],
     ["tickets", "subject"],
   ])
     await db.query(
-      `update ${table} set ${column} = 'Zephyrs ' || ${column} where id in (select id from ${table} order by "createdAt" limit 5)`,
+      `update ${table} set ${column} = 'Zephyrs ' || ${column} where id in (select id from ${table}
+        order by "createdAt" limit 5)`,
     );
   for (const { make } of indexes) await db.query(make);
 }

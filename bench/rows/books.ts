@@ -77,13 +77,18 @@ async function fill(url: string, month: string, orders: number): Promise<void> {
     for (const [n, [kind, lines]] of ENTRIES.entries()) {
       await db.query(
         `insert into journal_entries (id, key, kind, "causeType", "causeId", memo, at, "happenedAt", "bookedAt")
-          select x.id, x.id, '${kind}', 'order', x.id, 'Order S-' || i || ': an entry of the bench', x.at, x.at, x.at from generate_series(1, ${orders}) i,
-            lateral (select 'jnl_${month}_${n}_' || i as id, '${month}-01T00:00:00Z'::timestamptz + (i % 2500000) * interval '1 second' * ${Math.floor(2_500_000 / orders)} as at) x`,
+          select x.id, x.id, '${kind}', 'order', x.id, 'Order S-' || i || ': an entry of the bench', x.at, x.at, x.at
+            from generate_series(1, ${orders}) i,
+            lateral (select 'jnl_${month}_${n}_' || i as id, '${month}-01T00:00:00Z'::timestamptz + (i % 2500000) *
+              interval '1 second' * ${Math.floor(2_500_000 / orders)} as at) x`,
       );
       await db.query(
         `insert into journal_lines ("entryId", line, account, party, "amountMinor", currency)
-          select 'jnl_${month}_${n}_' || i, v.line, v.account, case when v.account like 'editor\\_%' and v.account <> 'editor_cost' then 'usr_e' || i % 500 else '' end,
-            v.amount, 'USD' from generate_series(1, ${orders}) i, (values ${lines.map(([account, amount], at) => `(${at + 1}, '${account}', ${amount})`).join(", ")}) v (line, account, amount)`,
+          select 'jnl_${month}_${n}_' || i, v.line, v.account, case when v.account like 'editor\\_%'
+            and v.account <> 'editor_cost' then 'usr_e' || i % 500 else '' end,
+            v.amount, 'USD' from generate_series(1, ${orders}) i,
+              (values ${lines.map(([account, amount], at) => `(${at + 1}, '${account}', ${amount})`).join(", ")}) v
+              (line, account, amount)`,
       );
     }
     await db.query("vacuum analyze journal_entries, journal_lines");

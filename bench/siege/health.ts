@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { City } from "./city.ts";
 import type { Machine } from "./machine.ts";
 
-/** From the end of a fault until everything works again without help. */
+/** How long everything may take to work again after a fault, without help. */
 export const RECOVERY_LIMIT_MS = 120_000;
 /** If due jobs wait longer than this, the queue isn't draining. */
 const DUE_LIMIT_S = 20;
@@ -22,13 +22,15 @@ async function isReady(machine: Machine): Promise<boolean> {
 async function complaint(machines: readonly Machine[], db: pg.Pool): Promise<string | null> {
   for (const it of machines) {
     const { web, worker } = it.pids();
-    if (web === undefined || worker === undefined) return `${it.name} lacks a process`;
+    if (web === undefined || worker === undefined) return `${it.name} has lost a process`;
     if (!(await isReady(it))) return `${it.name} isn't ready`;
   }
   try {
     const { rows } = await db.query<{ name: string; seconds: number }>(
-      `select name, extract(epoch from now() - min(greatest(start_after, created_on)))::float8 as seconds from pgboss.job
-       where state in ('created', 'retry') and start_after <= now() and name not in ('dead-jobs', 'clock') and name not like '\\_\\_%'
+      `select name, extract(epoch from now() - min(greatest(start_after, created_on)))::float8 as seconds
+        from pgboss.job
+       where state in ('created', 'retry') and start_after <= now()
+         and name not in ('dead-jobs', 'clock') and name not like '\\_\\_%'
        group by name order by 2 desc limit 1`,
     );
     const oldest = rows[0];
@@ -69,19 +71,21 @@ export async function inspect(city: City, db: pg.Pool): Promise<string[]> {
  */
 export async function inspectAtRest(db: pg.Pool, limitMs: number): Promise<string[]> {
   const queries: Record<string, string> = {
-    "jobs that still wait": `select name from pgboss.job where state in ('created', 'retry', 'active')
+    "jobs that are still waiting": `select name from pgboss.job where state in ('created', 'retry', 'active')
       and name not in ('clock', 'dead-jobs') and name not like '\\_\\_%'`,
-    "jobs that were given up": `select name, data from pgboss.job where name = 'dead-jobs'
+    "jobs that failed for good": `select name, data from pgboss.job where name = 'dead-jobs'
       and data <> '{}'::jsonb`,
-    "events of the card provider that weren't applied": `select id, type from provider_events where "appliedAt" is null`,
+    "events of the card provider that weren't applied": `select id, type from provider_events
+      where "appliedAt" is null`,
     "payments that never got a checkout": `select id from payments where status = 'starting'`,
     "files that are still being counted": `select id from files where state = 'counting'`,
     "emails that weren't sent": `select id from mail where status <> 'sent'`,
-    "orders paid more than once": `select "orderId" from facts where kind = 'order.paid' group by 1 having count(*) > 1`,
+    "orders paid more than once": `select "orderId" from facts where kind = 'order.paid'
+      group by 1 having count(*) > 1`,
     "paid orders without exactly one invoice": `select o.id from orders o where o."paidAt" is not null
       and (select count(*) from invoices i where i."orderId" = o.id and i.kind = 'invoice') <> 1`,
     "invoice numbers given twice": `select number from invoices group by number having count(*) > 1`,
-    "paid orders that nobody looks for an editor for": `select id from orders o where status = 'paid' and not exists
+    "paid orders without a search for an editor": `select id from orders o where status = 'paid' and not exists
       (select 1 from facts f where f."orderId" = o.id
         and f.kind in ('invite.sent', 'matching.support_told', 'matching.client_offered'))`,
   };

@@ -51,7 +51,8 @@ create table if not exists stripe_sandbox.objects (
 );
 create index if not exists objects_kind on stripe_sandbox.objects (kind, position desc);
 create index if not exists objects_payment_intent on stripe_sandbox.objects ((body ->> 'payment_intent'));
-create index if not exists objects_open on stripe_sandbox.objects (((body ->> 'expires_at')::bigint)) where kind = 'checkout.session' and body ->> 'status' = 'open';
+create index if not exists objects_open on stripe_sandbox.objects (((body ->> 'expires_at')::bigint))
+  where kind = 'checkout.session' and body ->> 'status' = 'open';
 create table if not exists stripe_sandbox.answers (
   key text primary key,
   fingerprint text not null,
@@ -156,7 +157,8 @@ function databaseTransaction(client: pg.PoolClient): Transaction {
       if (query.endingBefore !== undefined) conditions.push(`position > ${positionOf(query.endingBefore)}`);
       const backwards = query.endingBefore !== undefined;
       const found = await client.query<{ body: StripeObject }>(
-        `select body from stripe_sandbox.objects where ${conditions.join(" and ")} order by position ${backwards ? "asc" : "desc"} limit ${add(query.limit + 1)}`,
+        `select body from stripe_sandbox.objects where ${conditions.join(" and ")}
+          order by position ${backwards ? "asc" : "desc"} limit ${add(query.limit + 1)}`,
         values,
       );
       const data = found.rows.slice(0, query.limit).map((row) => row.body);

@@ -71,8 +71,9 @@ function holders(db: Reader, document: LegalDocument, afterUid: string): Promise
 }
 
 /**
- * Reaction to an approved or canceled version of a contract that account holders are told of: emails each of them, once.
- * Safe to repeat: it continues with those who haven't been emailed. A version that was canceled reaches nobody else, and the cancellation reaches those who were told.
+ * Reaction to an approved or canceled version of a contract that account holders are told of: emails each of them,
+ * once. Safe to repeat: it continues with those who haven't been emailed. A version that was canceled is sent to nobody
+ * else, and its cancellation only to those who were told of it.
  */
 export async function mailLegalVersion(fact: Fact): Promise<void> {
   if (fact.kind !== "legal.approved" && fact.kind !== "legal.canceled") return;

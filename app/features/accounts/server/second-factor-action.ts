@@ -1,8 +1,8 @@
 /**
  * How a settings page includes two-factor authentication and passkeys:
  *
- *   loader:    secondFactors: await findSecondFactors(actor.uid)                                       (server/find-second-factors.ts)
- *   action:    if (isSecondFactorIntent(form.get("intent"))) return secondFactorAction(request, form, actor);   (rules/second-factor.ts)
+ *   loader:    secondFactors: await findSecondFactors(actor.uid)
+ *   action:    if (isSecondFactorIntent(form.get("intent"))) return secondFactorAction(request, form, actor);
  *   component: <SecondFactorPanel factors={loaderData.secondFactors} answer={actionData} />
  *              <PasskeysPanel factors={loaderData.secondFactors} answer={actionData} />
  *

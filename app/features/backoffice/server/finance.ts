@@ -51,8 +51,8 @@ const columns = (from: Columns, flow: RawBuilder<unknown>, balance: RawBuilder<u
 
 /** The figures of a period in one row: its activity and closing balances. @param from first day @param to last day */
 async function totals(from: string, to: string): Promise<FigureValues> {
-  const { rows } =
-    await sql<FigureValues>`select ${columns(DAYS, sql`d.day >= ${from}::date`, sql`true`)} from ${ledgerByDay(CURRENCY)} d
+  const { rows } = await sql<FigureValues>`select ${columns(DAYS, sql`d.day >= ${from}::date`, sql`true`)}
+      from ${ledgerByDay(CURRENCY)} d
       where d.day <= ${to}::date`.execute(database());
   return rows[0]!;
 }

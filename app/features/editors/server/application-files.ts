@@ -164,8 +164,10 @@ export const openApplicationFileEndpoint = async (
 export async function dropApplicationFiles(now: Date): Promise<void> {
   const { rows } = await sql<{ id: string; storageKey: string }>`
     select f.id, f."storageKey" from application_files f join editor_applications a on a.uid = f.uid
-    where f.bytes > 0 and (f."removedAt" is not null or a."decidedAt" < ${now}::timestamptz - ${keptMs("applicationMs", sql`coalesce(a."submittedAt", a."decidedAt")`)} * interval '1 millisecond'
-      or (a.status = 'draft' and a."updatedAt" < ${now}::timestamptz - ${keptMs("applicationDraftMs", sql`a."updatedAt"`)} * interval '1 millisecond'))
+    where f.bytes > 0 and (f."removedAt" is not null or a."decidedAt" < ${now}::timestamptz -
+      ${keptMs("applicationMs", sql`coalesce(a."submittedAt", a."decidedAt")`)} * interval '1 millisecond'
+      or (a.status = 'draft' and a."updatedAt" < ${now}::timestamptz -
+        ${keptMs("applicationDraftMs", sql`a."updatedAt"`)} * interval '1 millisecond'))
     order by f.id limit 200`.execute(database());
   for (const { id, storageKey } of rows) {
     await storage().remove(storageKey);

@@ -16,9 +16,9 @@ export type LastPaid = (uids: readonly string[]) => Promise<ReadonlyMap<string, 
 type Due = { id: string; documentId: string; uid: string; storageKey: string; refused: boolean; since: Date };
 
 /**
- * Clock rule: deletes the files of rejected and replaced documents after the time that applied when they were uploaded, and all others, with the
- * legal details, the configured number of years after the last payout, once the person no longer edits here. The record
- * that a document existed stays.
+ * Clock rule: deletes the files of rejected and replaced documents after the time that applied when they were uploaded.
+ * All others, with the legal details, are deleted the configured number of years after the last payout, once the person
+ * no longer edits here. The record that a document existed stays.
  */
 export const dropKycFiles =
   (lastPaid: LastPaid) =>
@@ -29,7 +29,8 @@ export const dropKycFiles =
       from kyc_files f join kyc_documents d on d.id = f."documentId" join users u on u.uid = d.uid,
         lateral (select d."replacedAt" is not null or d.status in ('rejected','needs_info') as refused,
           coalesce(d."replacedAt", d."reviewedAt", d."submittedAt") as since) r
-      where f."removedAt" is null and r.since < (case when r.refused then ${now}::timestamptz - ${keptMs("refusedMs", sql`d."submittedAt"`)} * interval '1 millisecond'
+      where f."removedAt" is null and r.since < (case when r.refused then ${now}::timestamptz -
+        ${keptMs("refusedMs", sql`d."submittedAt"`)} * interval '1 millisecond'
         when not u."isEditor" then ${old}::timestamptz else '-infinity'::timestamptz end)
       order by f.id limit ${EACH_TIME}`.execute(database());
     const paid = await lastPaid([...new Set(rows.map((r) => r.uid))]);

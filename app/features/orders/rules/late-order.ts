@@ -32,7 +32,10 @@ type LateOrder = {
   editorDueAt: Date | null;
 };
 
-/** When an order counts as very late. Null before it's paid, and after delivery. @param policy the one it was sold with */
+/**
+ * When an order counts as very late. Null before it's paid, and after delivery.
+ * @param policy the one it was sold with
+ */
 export const veryLateAt = (
   order: Pick<LateOrder, "dueAt" | "windowMs" | "deliveredAt">,
   { veryLateBp }: VeryLate,

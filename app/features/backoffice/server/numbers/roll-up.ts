@@ -102,7 +102,8 @@ async function addUp(tx: Tx, from: Date, to: Date, now: Date): Promise<void> {
     sql`insert into daily_numbers (day, what, about, amount)
       select n.day, ${what}::text, n.about, n.amount from (${rows}) as n(day, about, amount) where n.amount <> 0
       on conflict (day, what, about) do update
-      set amount = ${LASTING.includes(what) ? sql`greatest(daily_numbers.amount, excluded.amount)` : sql`excluded.amount`}`.execute(
+      set amount =
+        ${LASTING.includes(what) ? sql`greatest(daily_numbers.amount, excluded.amount)` : sql`excluded.amount`}`.execute(
       tx,
     );
   await tx

@@ -9,10 +9,13 @@ import { lockOrder } from "../views/find-order.ts";
 
 const AT_ONCE = 200;
 
-/** Clock rule: withdraws visitors' drafts that weren't changed for as long as they're kept, with their files. @returns how many */
+/**
+ * Clock rule: withdraws visitors' drafts, with their files, once they've been kept long enough without a change.
+ * @returns how many
+ */
 export const dropAnonymousDrafts = (now: Date): Promise<number> => dropDrafts(now, false);
 
-/** Clock rule: withdraws drafts of people with an account that weren't changed for as long as they're kept. @returns how many */
+/** Clock rule: the same for drafts of people with an account. @returns how many */
 export const dropLeftDrafts = (now: Date): Promise<number> => dropDrafts(now, true);
 
 /** Each draft is kept for the time that applied when it was last changed. */

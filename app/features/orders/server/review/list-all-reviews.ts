@@ -134,7 +134,8 @@ export async function sumReviews(actor: Actor, by: "editor" | "reviewer", now: D
   allow(actor);
   const who = by === "editor" ? sql.ref("s.editorId") : sql.ref("q.reviewerId");
   const { rows } = await sql<ReviewSum>`
-    select u.uid, u."displayName" as name, count(*)::int as reviews, count(*) filter (where q.status = 'passed')::int as passed,
+    select u.uid, u."displayName" as name, count(*)::int as reviews, count(*) filter (where q.status = 'passed')::int
+      as passed,
       avg(q.total)::float8 as mean, count(*) filter (where q."decidedAt" > q."dueAt")::int as late
     from qa_reviews q join submissions s on s.id = q."submissionId" join users u on u.uid = ${who}
     where q."decidedAt" > ${after(now, -SUMMED_DAYS * DAY)} and q.total is not null

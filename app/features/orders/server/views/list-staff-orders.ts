@@ -46,7 +46,10 @@ const FLAG_WORDS: Record<string, string> = {
   overdue: "editor overdue",
 };
 
-/** A search among orders of every age looks through so many of the newest, and finds words that fewer of them have by an index. */
+/**
+ * A search among orders of every age looks through this many of the newest. Words that fewer orders have are found by an
+ * index.
+ */
 const NEWEST = 2_000;
 const NAMESAKES = 500;
 
