@@ -13,8 +13,8 @@ import { mayHaveSession } from "./sign-in-service.ts";
 const resolved = new WeakMap<Request, Promise<Actor>>();
 
 /**
- * Who sends this request: the session's person, a visitor with a draft's key, or nobody. The session is read once a
- * request.
+ * Who sends this request: the session's person, a visitor with a draft's key, or nobody. The session is read only once
+ * per request.
  */
 export function resolveActor(request: Request): Promise<Actor> {
   let actor = resolved.get(request);
@@ -37,7 +37,7 @@ const findProfile = (uid: string) =>
     .where("uid", "=", uid)
     .executeTakeFirst();
 
-/** A session is marked as seen at most this often: its list says "5 minutes ago" and no more. */
+/** How often a session is marked as seen. The list of sessions doesn't need to be more exact. */
 const SEEN_EVERY_MS = 5 * MINUTE;
 
 async function markSeen(session: { id: string; lastSeenAt?: Date | null | undefined }): Promise<void> {
@@ -49,7 +49,7 @@ async function markSeen(session: { id: string; lastSeenAt?: Date | null | undefi
   }
 }
 
-/** The session's person; null without a valid session, and for an account that is closed. */
+/** The session's person. Null without a valid session, or if the account was disabled. */
 async function findPerson(request: Request): Promise<Person | null> {
   const found = await findSession(request);
   if (!found || found.isDisabled) return null;

@@ -4,35 +4,38 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 
-const SAID = {
+const TEXTS = {
   "factor-on": {
     heading: "Two-factor authentication is on",
     what: "From now on, you'll need a code from your authenticator app when you sign in with your password.",
   },
   "factor-off": {
     heading: "Two-factor authentication is off",
-    what: "From now on, you only need your password to sign in. Your trusted browsers were forgotten.",
+    what: "From now on, you only need your password to sign in. Your list of trusted browsers was cleared.",
   },
   "codes-renewed": {
     heading: "You have new backup codes",
     what: "Your old backup codes no longer work.",
   },
-  "passkey-added": { heading: "A passkey was added", what: "It can sign in to your account without the password." },
-  "passkey-removed": { heading: "A passkey was removed", what: "It can no longer sign in to your account." },
+  "passkey-added": {
+    heading: "A passkey was added",
+    what: "It can be used to sign in to your account without a password.",
+  },
+  "passkey-removed": { heading: "A passkey was removed", what: "It can no longer be used to sign in to your account." },
 } as const;
 
 /** Emails someone about a change to how they sign in, in the same transaction as the change. */
 export async function postSecondFactorEmail(
   ctx: CommandContext,
   to: { email: string; displayName: string },
-  what: keyof typeof SAID,
+  what: keyof typeof TEXTS,
 ): Promise<void> {
   const {
     siteName,
     origins: { app },
   } = config();
-  const { heading, what: sentence } = SAID[what];
-  const letter = await renderEmail({
+  const { heading, what: sentence } = TEXTS[what];
+  const email = await renderEmail({
     heading,
     paragraphs: [
       `Hello ${to.displayName},`,
@@ -47,6 +50,6 @@ export async function postSecondFactorEmail(
     to: to.email,
     subject: `${siteName}: ${heading.toLowerCase()}`,
     kind: `account.${what}`,
-    ...letter,
+    ...email,
   });
 }

@@ -152,7 +152,7 @@ function On({ factors }: { factors: SecondFactors }) {
           title="Turn off two-factor authentication?"
           body={
             <p>
-              You'll sign in with just your password. Your trusted browsers will be forgotten. We'll email you to
+              You'll sign in with just your password. Your list of trusted browsers will be cleared. We'll email you to
               confirm the change.
             </p>
           }

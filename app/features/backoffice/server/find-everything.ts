@@ -81,8 +81,8 @@ type Everything = Record<FoundKind, Found[]>;
 const isEmpty = (found: Everything): boolean => FOUND_KINDS.every((kind) => found[kind].length === 0);
 
 /**
- * Everything that this reader may open and that matches, by kind. What they may not open is in no query, so it isn't
- * counted either.
+ * Everything that matches and that this person may open, by kind. Queries leave out the rest, so it isn't counted
+ * either.
  */
 const readAll = (actor: Person, q: string) =>
   searching<Everything>(
@@ -175,15 +175,17 @@ async function search(actor: Actor, q: string, cut: (kind: FoundKind, rows: Foun
 }
 
 /**
- * A few of each kind that match and that the reader may open. Only staff find people. @param q from outside @throws
- * refused if not signed in
+ * A few matches of each kind that the person may open. Only staff find people.
+ * @param q as typed
+ * @throws refused if not signed in
  */
 export const findEverything = (actor: Actor, q: string): Promise<FoundAnswer> =>
   search(actor, q, (_, rows) => rows.slice(0, FOUND_LIMIT));
 
 /**
- * The same for the search's own page, with one page of `kind` if one is chosen. @param asked the page, from 1 @throws
- * refused if not signed in
+ * The same for the search page, with one page of `kind` if one is chosen.
+ * @param asked the page, from 1
+ * @throws refused if not signed in
  */
 export async function findOnPage(
   actor: Actor,

@@ -105,7 +105,7 @@ export async function listInvoices(
     .executeTakeFirstOrThrow();
   return { ...(await listPage(invoiceList(actor, query), query.page)), waiting };
 }
-/** @throws refused unless admin */
+/** All documents that match. @throws refused unless admin */
 export function invoiceList(actor: Actor, query: InvoiceQuery): List<InvoiceRow> {
   allowAdmin(actor, "all invoices");
   return sqlList<InvoiceRow>(invoices(query));
@@ -125,7 +125,7 @@ export type InvoiceEarning = {
 export type OpenedInvoice = {
   invoice: InvoiceRow;
   document: FrozenDocument;
-  /** Whether it's a client's invoice that counts, so that its buyer's details can be corrected. */
+  /** Whether its buyer's details can be corrected: a client's invoice that hasn't been canceled. */
   correctable: boolean;
   cancelledBy: { id: string; number: string } | null;
   earnings: InvoiceEarning[];
@@ -201,7 +201,7 @@ export async function openInvoice(actor: Actor, id: string): Promise<OpenedInvoi
       : [sql`e."orderId" = ${orderId}`, sql`e.kind = 'payment_received'`];
   return {
     invoice,
-    document: document,
+    document,
     correctable: invoice.kind === "invoice" && paymentId !== null && cancelledBy === null,
     cancelledBy: cancelledBy
       ? ((await db.selectFrom("invoices").select(["id", "number"]).where("id", "=", cancelledBy).executeTakeFirst()) ??

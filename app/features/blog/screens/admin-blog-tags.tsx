@@ -93,7 +93,7 @@ export default function AdminBlogTags({ loaderData, actionData }: Route.Componen
                 {({ problem, typed }) => (
                   <TextInput
                     label="New name"
-                    description="A name that's in use merges the two. Leave it empty to remove the tag from its articles."
+                    description="If another tag has this name, the two are merged. Leave it empty to remove the tag from its articles."
                     name="to"
                     id={`to-${r.tag}`}
                     maxLength={40}
@@ -107,7 +107,7 @@ export default function AdminBlogTags({ loaderData, actionData }: Route.Componen
         ]}
         empty={
           <EmptyState title="No tags" mark="caret">
-            Tags appear here once an article has one.
+            Tags appear here once you add them to an article.
           </EmptyState>
         }
         footer={<Pager {...list} noun="tag" />}

@@ -94,7 +94,7 @@ function refuseLargeStreams(bytes: Buffer): void {
   }
 }
 
-/** At most one more than the limit of a stream. */
+/** How many bytes a stream unpacks to. Infinity if that's more than one stream may have. */
 function unpackedSize(packed: Buffer, dictionary: string): number {
   if (!/\/Fl(?:ateDecode)?\b/.test(dictionary)) return packed.length > MAX_STREAM ? Infinity : packed.length;
   try {

@@ -29,12 +29,13 @@ export const MATCHING_SUBJECTS: readonly FigureSubject[] = [
   {
     id: "ranking",
     title: "Ranking editors",
-    summary: "Who is invited first. Applies to all orders from the day it takes effect, because records are compared.",
+    summary:
+      "Who is invited first. A change applies to all orders from the day it takes effect, because editors are compared with each other.",
     tables: [
       {
         title: "Score",
-        intro: "In percent of an editor's quality. The home page names these. Together they have to add up to 100%.",
-        hint: "After a change, editors' records are summed up again within the hour.",
+        intro: "What an editor's score is made of. The home page shows these weights, and they have to add up to 100%.",
+        hint: "After a change, scores are recalculated within an hour.",
         columns: ["Weight (%)"],
         rows: Object.entries(WEIGHTS).map(([of, label]) => ({
           label,
@@ -43,7 +44,7 @@ export const MATCHING_SUBJECTS: readonly FigureSubject[] = [
       },
       {
         title: "Records",
-        intro: "Older results count less. An editor without results begins with a score as if they had some.",
+        intro: "Older results count less. A newcomer starts with a score that counts as a few results.",
         columns: ["Figure"],
         rows: [
           {
@@ -57,9 +58,13 @@ export const MATCHING_SUBJECTS: readonly FigureSubject[] = [
             figures: [share("assumed.valueBp", "A newcomer's score", 3_000, 9_500)],
           },
           {
-            label: "It weighs as many results as",
+            label: "Results that a newcomer's score counts as",
             figures: [
-              figure("assumed.weight", "Results that a newcomer's score weighs", { unit: "count", least: 1, most: 20 }),
+              figure("assumed.weight", "Results that a newcomer's score counts as", {
+                unit: "count",
+                least: 1,
+                most: 20,
+              }),
             ],
           },
           {
@@ -83,7 +88,7 @@ export const MATCHING_SUBJECTS: readonly FigureSubject[] = [
       {
         title: "Fit and fairness",
         intro:
-          "The part of the score that counts. It's all of it in the same subfield and without new words this week.",
+          "How much of the score counts. All of it does for an editor in the same subfield with no new words this week.",
         columns: ["Counts (%)"],
         rows: [
           {
@@ -102,7 +107,7 @@ export const MATCHING_SUBJECTS: readonly FigureSubject[] = [
     id: "invites",
     title: "Inviting editors",
     summary:
-      "How the search goes. An order keeps the figures it was sold with, and an invite that was sent keeps its end.",
+      "How we look for an editor. An order keeps the figures it was sold with, and a change doesn't affect invites already sent.",
     tables: [
       {
         title: "The preferred editor",
@@ -125,7 +130,8 @@ export const MATCHING_SUBJECTS: readonly FigureSubject[] = [
       },
       {
         title: "Waves",
-        intro: "How many editors are invited at once. After the second wave, all who qualify can take the order.",
+        intro:
+          "How many editors are invited at once. After the second wave, everyone who qualifies can accept the order.",
         columns: ["Editors"],
         rows: (["First wave", "Second wave"] as const).map((label, i) => ({
           label,
@@ -136,7 +142,7 @@ export const MATCHING_SUBJECTS: readonly FigureSubject[] = [
       },
       {
         title: "How long an invite is open",
-        intro: "By turnaround. Invites to second readers are open as long.",
+        intro: "By turnaround. Invites to second readers stay open for the same time.",
         columns: ["Minutes"],
         rows: TURNAROUNDS.map((turnaround) => ({
           label: TURNAROUND_LABELS[turnaround],
@@ -161,12 +167,12 @@ export function matchingFaults({ weights, headStart }: MatchingPolicy): FigureFa
   if (total !== 10_000)
     faults.push({
       key: "matching.weights.qa",
-      message: `The weights of the score add up to ${total / 100}%. Change them so that they add up to 100%.`,
+      message: `The weights add up to ${total / 100}%. Change them so that they add up to 100%.`,
     });
   if (headStart.mostMs < headStart.leastMs)
     faults.push({
       key: "matching.headStart.mostMs",
-      message: `The preferred editor would have less time at most than at least. Enter at least ${headStart.leastMs / MINUTE} minutes.`,
+      message: `The longest time alone is shorter than the shortest. Enter at least ${headStart.leastMs / MINUTE} minutes.`,
     });
   return faults;
 }

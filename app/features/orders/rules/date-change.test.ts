@@ -61,7 +61,7 @@ describe("a proposed date", () => {
     expect(dateFault(after(NOON, -2 * DAY), after(NOON, -DAY), NOON)).toContain("an hour from now");
     expect(dateFault(due, after(due, 61 * DAY), NOON)).toContain("60 days");
   });
-  test("expires after 24 hours or at the due date, and after 24 hours where that has passed", () => {
+  test("expires after 24 hours or at the due date, and after 24 hours if that has passed", () => {
     expect(proposalExpiresAt(after(NOON, 3 * DAY), NOON, DEADLINE_POLICY)).toEqual(after(NOON, DAY));
     expect(proposalExpiresAt(after(NOON, HOUR), NOON, DEADLINE_POLICY)).toEqual(after(NOON, HOUR));
     expect(proposalExpiresAt(after(NOON, -HOUR), NOON, DEADLINE_POLICY)).toEqual(after(NOON, DAY));

@@ -80,7 +80,7 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
           header: "Debt",
           align: "end",
           sortable: true,
-          cell: (r) => (r.debtMinor > 0 ? money(r.debtMinor) : <span className="soft">nothing</span>),
+          cell: (r) => (r.debtMinor > 0 ? money(r.debtMinor) : <span className="soft">none</span>),
         },
         {
           key: "months",
@@ -144,7 +144,8 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
           monthly ? (
             editor ? (
               <p className="small">
-                Only {editorName ?? "this editor"}. <Link to="/admin/payout-summary?by=month">Show all editors</Link>
+                Showing only {editorName ?? "this editor"}.{" "}
+                <Link to="/admin/payout-summary?by=month">Show all editors</Link>
               </p>
             ) : null
           ) : (
@@ -178,7 +179,7 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
         }
       >
         <DataTable<Agreement>
-          caption="Ledger and rows compared"
+          caption="Ledger compared with earnings and payouts"
           rows={agreement}
           rowKey={(a) => a.state}
           rowTo={(a) => `/admin/ops/finance?lines=${STATES[a.state].account}`}
@@ -186,7 +187,7 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
           columns={[
             { key: "state", header: "Owed to editors", cell: (a) => STATES[a.state].label },
             { key: "what", header: "Source", cell: (a) => STATES[a.state].rows },
-            { key: "rows", header: "Rows", align: "end", cell: (a) => money(a.rowsMinor) },
+            { key: "rows", header: "Sum", align: "end", cell: (a) => money(a.rowsMinor) },
             {
               key: "debt",
               header: "Less editor debts",

@@ -82,7 +82,7 @@ export default function ReferenceRates({ loaderData, actionData }: Route.Compone
         title="Reference rates"
         lede={
           <p>
-            Payouts in euros use the {RATE_SOURCE}'s rate of the day a run is prepared, or the last one before it. It's
+            Payouts in euros use the {RATE_SOURCE}'s rate on the day a run is prepared, or the last one before it. It's
             frozen then, and later imports don't change it.
           </p>
         }

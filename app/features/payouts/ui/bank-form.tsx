@@ -67,7 +67,7 @@ export function BankForm({
             id="bank-currency"
             name="currency"
             label="Paid in"
-            description="Euros go to accounts in the SEPA area, at the European Central Bank's rate of the day the payout is prepared."
+            description="Euros go to accounts in the SEPA area, at the European Central Bank's rate on the day the payout is prepared."
             data={[
               { value: "USD", label: "US dollars" },
               { value: "EUR", label: "Euros (SEPA)" },

@@ -50,7 +50,7 @@ export const KEEP_SUBJECTS: readonly FigureSubject[] = [
     id: "keep",
     title: "Files and records",
     summary:
-      "How long we keep what nobody needs anymore. The privacy policy names these times. What somebody gave us is deleted by the times that applied then, so a change never deletes at once what we said we'd keep, and keeps nothing longer than we said.",
+      "How long we keep files and personal data. The privacy policy states these times. A change applies only to what we receive from then on: everything else is deleted when we said it would be.",
     tables: [
       {
         title: "Orders",
@@ -77,23 +77,25 @@ export const KEEP_SUBJECTS: readonly FigureSubject[] = [
             ],
           },
           {
-            label: "Addresses on waiting lists (days)",
-            figures: [days("waitingMs", "Addresses on waiting lists are kept for", 60, 365)],
+            label: "Email addresses on waiting lists (days)",
+            figures: [days("waitingMs", "Email addresses on waiting lists are kept for", 60, 365)],
           },
           {
-            label: "Addresses of people who were told of an editor (days)",
-            figures: [days("toldMs", "Addresses of people who were told of an editor are kept for", 7, 90)],
+            label: "Email addresses, after we wrote that an editor is available (days)",
+            figures: [
+              days("toldMs", "Email addresses, after we wrote that an editor is available, are kept for", 7, 90),
+            ],
           },
         ],
       },
       {
         title: "People",
-        intro: "Images of documents are encrypted, and each view is recorded.",
+        intro: "Images of documents are encrypted, and every view is logged.",
         columns: ["Time"],
         rows: [
           {
-            label: "A copy of somebody's data (days)",
-            figures: [days("exportMs", "A copy of somebody's data can be downloaded for", 3, 30)],
+            label: "Downloads of personal data (days)",
+            figures: [days("exportMs", "A copy of personal data can be downloaded for", 3, 30)],
           },
           {
             label: "Rejected and replaced identity documents (days)",

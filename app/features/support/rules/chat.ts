@@ -8,7 +8,7 @@ import type { SupportPromises } from "./promises.ts";
 export const CHAT_LIMITS = { message: 4_000, name: 100, email: 200 } as const;
 
 /** One line of the conversation. Staff lines carry the writer's name. */
-export type ChatLine = { id: string; from: "visitor" | "house"; name: string | null; body: string; at: string };
+export type ChatLine = { id: string; from: "visitor" | "staff"; name: string | null; body: string; at: string };
 
 /** When visitors can expect an answer: a duration within service hours, otherwise a time. Instants are ISO strings. */
 export type ChatPromise =

@@ -73,7 +73,7 @@ class Visitor {
 
 const tickets = () => world.db.selectFrom("tickets").selectAll().orderBy("id").execute();
 const theTicket = async () => (await tickets())[0]!;
-const letters = () => world.db.selectFrom("mail").select(["to", "subject", "text"]).execute();
+const emails = () => world.db.selectFrom("mail").select(["to", "subject", "text"]).execute();
 const bodies = (view: ChatView) => view.lines.map((line) => `${line.from}: ${line.body}`);
 const samAnswers = async (body = "We do: send us the text.", ticketId?: string) =>
   answerTicket(sam, { ticketId: ticketId ?? (await theTicket()).id, body });
@@ -250,7 +250,7 @@ describe("a staff answer", () => {
       promise: null,
       lines: [
         { from: "visitor", name: null },
-        { from: "house", name: CAST.sam.displayName },
+        { from: "staff", name: CAST.sam.displayName },
       ],
     });
     expect(await ruth.ask(postChatSeen, { upTo: view.lines[1]!.id })).toMatchObject({ status: 200 });
@@ -281,9 +281,9 @@ describe("a staff answer", () => {
     setClock(after(NOON, 2 * MINUTE));
     await samAnswers("In every size.");
     await writeToGoneVisitors(after(NOON, 3 * MINUTE));
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     for (const minutes of [4, 5, 90]) await writeToGoneVisitors(after(NOON, minutes * MINUTE));
-    expect(await letters()).toMatchObject([
+    expect(await emails()).toMatchObject([
       {
         to: "ruth@example.org",
         subject: "Our answer: Do you edit posters?",
@@ -293,7 +293,7 @@ describe("a staff answer", () => {
     setClock(after(NOON, 95 * MINUTE));
     await samAnswers("And in color.");
     await Promise.all([writeToGoneVisitors(after(NOON, 98 * MINUTE)), writeToGoneVisitors(after(NOON, 98 * MINUTE))]);
-    const all = await letters();
+    const all = await emails();
     expect(all).toHaveLength(2);
     expect(all[1]!.text).toContain("And in color.");
     expect(all[1]!.text).not.toContain("In every size.");
@@ -308,12 +308,12 @@ describe("a staff answer", () => {
     await samAnswers("Also.", annas);
     await ruth.ask(postChatSeen, { upTo: (await ruth.read()).view.lines[1]!.id });
     await writeToGoneVisitors(after(NOON, 5 * MINUTE));
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     setClock(after(NOON, 6 * MINUTE));
     await anna.say("Write to me.", { email: "anna@example.org" });
     await samAnswers("We will.", annas);
     await writeToGoneVisitors(after(NOON, 9 * MINUTE));
-    expect(await letters()).toMatchObject([{ to: "anna@example.org" }]);
+    expect(await emails()).toMatchObject([{ to: "anna@example.org" }]);
   });
 
   test("that resolves the ticket ends the conversation; the next message starts another with a new check", async () => {

@@ -52,7 +52,7 @@ async function listLines(ticket: Ticket): Promise<ChatLine[]> {
     const visitor = it.authorRole === "visitor";
     return {
       id: it.id,
-      from: visitor ? "visitor" : "house",
+      from: visitor ? "visitor" : "staff",
       name: visitor ? null : it.displayName,
       body: it.body,
       at: it.createdAt.toISOString(),
@@ -84,7 +84,7 @@ export async function findChat(keyHash: string | null): Promise<ChatView> {
     lines,
     open,
     reachable: ticket.visitorEmail !== null,
-    unread: lines.filter((line) => line.from === "house" && line.id > (mark?.lastReadId ?? "")).length,
+    unread: lines.filter((line) => line.from === "staff" && line.id > (mark?.lastReadId ?? "")).length,
     promise: open && ticket.firstRespondedAt ? null : await promiseNow(),
   };
 }

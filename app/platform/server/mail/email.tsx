@@ -37,24 +37,24 @@ const sans = 'Inter, "Helvetica Neue", Helvetica, Arial, sans-serif';
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.paper{background-color:#1d1a16!important;color:#ece4d6!important}.ink{color:#ece4d6!important}.soft,.soft a{color:#b5ab9a!important}.press{color:#a9c3e6!important}.rule{border-color:#3c362d!important}.button{background-color:#a9c3e6!important;color:#171c26!important}.button span{color:#171c26!important}}`;
 
-const preheaderOf = (letter: EmailText): string =>
-  letter.preheader ?? letter.paragraphs.find((p) => !p.endsWith(",")) ?? letter.heading;
-const footerOf = (letter: EmailText, siteName: string): string =>
-  letter.footer ?? `You're getting this email because you have an account at ${siteName}.`;
+const preheaderOf = (email: EmailText): string =>
+  email.preheader ?? email.paragraphs.find((p) => !p.endsWith(",")) ?? email.heading;
+const footerOf = (email: EmailText, siteName: string): string =>
+  email.footer ?? `You're getting this email because you have an account at ${siteName}.`;
 
-function EmailBody({ letter, siteName }: { letter: EmailText; siteName: string }) {
+function EmailBody({ email, siteName }: { email: EmailText; siteName: string }) {
   const ink = { color: "#1b1f2a" };
   const soft = { fontFamily: sans, fontSize: 13, lineHeight: "19px", color: "#5b6070" };
   return (
     <Html lang="en">
       <Head>
-        <title>{letter.heading}</title>
+        <title>{email.heading}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <style dangerouslySetInnerHTML={{ __html: DARK }} />
       </Head>
-      <Preview>{preheaderOf(letter)}</Preview>
+      <Preview>{preheaderOf(email)}</Preview>
       <Body className="paper" style={{ backgroundColor: "#fbfaf7", ...ink, fontFamily: sans, margin: 0 }}>
         {/* A wrapper of its own, since some inboxes drop the body element, and the dark colors need an element
             behind all text. */}
@@ -79,9 +79,9 @@ function EmailBody({ letter, siteName }: { letter: EmailText; siteName: string }
                 margin: "0 0 16px",
               }}
             >
-              {letter.heading}
+              {email.heading}
             </Heading>
-            {letter.paragraphs.map((p) => (
+            {email.paragraphs.map((p) => (
               <Text
                 key={p}
                 className="ink"
@@ -97,7 +97,7 @@ function EmailBody({ letter, siteName }: { letter: EmailText; siteName: string }
                 {p}
               </Text>
             ))}
-            {letter.lines?.map(({ title, detail, url }, i) => (
+            {email.lines?.map(({ title, detail, url }, i) => (
               // eslint-disable-next-line react/no-array-index-key -- two lines may say the same
               <Text
                 key={i}
@@ -117,10 +117,10 @@ function EmailBody({ letter, siteName }: { letter: EmailText; siteName: string }
                 </span>
               </Text>
             ))}
-            {letter.button ? (
+            {email.button ? (
               <Section style={{ margin: "22px 0" }}>
                 <Button
-                  href={letter.button.url}
+                  href={email.button.url}
                   className="button"
                   style={{
                     backgroundColor: "#1f3a5f",
@@ -132,21 +132,21 @@ function EmailBody({ letter, siteName }: { letter: EmailText; siteName: string }
                     fontWeight: 600,
                   }}
                 >
-                  {letter.button.label}
+                  {email.button.label}
                 </Button>
                 <Text className="soft" style={{ ...soft, margin: "10px 0 0", wordBreak: "break-all" }}>
-                  {letter.button.url}
+                  {email.button.url}
                 </Text>
               </Section>
             ) : null}
             <Hr className="rule" style={{ borderColor: "#e4e0d8", margin: "24px 0 12px" }} />
             <Text className="soft" style={{ ...soft, margin: 0 }}>
-              {footerOf(letter, siteName)}
+              {footerOf(email, siteName)}
             </Text>
-            {letter.end ? (
+            {email.end ? (
               <Text className="soft" style={{ ...soft, margin: "8px 0 0" }}>
-                <Link href={letter.end.url} style={{ color: "#5b6070", textDecoration: "underline" }}>
-                  {letter.end.label}
+                <Link href={email.end.url} style={{ color: "#5b6070", textDecoration: "underline" }}>
+                  {email.end.label}
                 </Link>
               </Text>
             ) : null}
@@ -158,21 +158,21 @@ function EmailBody({ letter, siteName }: { letter: EmailText; siteName: string }
 }
 
 /** The same email as plain text, with every link visible on its own line. */
-function plainText(letter: EmailText, siteName: string): string {
+function plainText(email: EmailText, siteName: string): string {
   const parts = [
-    letter.heading,
-    ...letter.paragraphs,
-    ...(letter.lines ?? []).map(({ title, detail, url }) => [title, detail, url].filter(Boolean).join("\n")),
-    letter.button ? `${letter.button.label}:\n${letter.button.url}` : null,
+    email.heading,
+    ...email.paragraphs,
+    ...(email.lines ?? []).map(({ title, detail, url }) => [title, detail, url].filter(Boolean).join("\n")),
+    email.button ? `${email.button.label}:\n${email.button.url}` : null,
     "--",
-    footerOf(letter, siteName),
-    letter.end ? `${letter.end.label}:\n${letter.end.url}` : null,
+    footerOf(email, siteName),
+    email.end ? `${email.end.label}:\n${email.end.url}` : null,
   ];
   return `${parts.filter((it) => it !== null && it !== "").join("\n\n")}\n`;
 }
 
 /** An email as HTML and as plain text. */
-export async function renderEmail(letter: EmailText): Promise<{ html: string; text: string }> {
+export async function renderEmail(email: EmailText): Promise<{ html: string; text: string }> {
   const { siteName } = config();
-  return { html: await render(<EmailBody letter={letter} siteName={siteName} />), text: plainText(letter, siteName) };
+  return { html: await render(<EmailBody email={email} siteName={siteName} />), text: plainText(email, siteName) };
 }

@@ -126,7 +126,7 @@ const TAG = /<\/?[\w.:-]+(?:[^>"']|"[^"]*"|'[^']*')*>/g;
  * A part's XML with another part's prefix and namespace for WordprocessingML, which makes their markup interchangeable:
  * some programs use ns0, and the strict form of the standard has its own namespace. Unchanged if that isn't possible.
  */
-export function inWordsOf(other: Part, xml: string): string {
+export function inNamespaceOf(other: Part, xml: string): string {
   const part = readMarkup(xml);
   const [from, to] = [part?.prefix.replace(":", ""), other.prefix.replace(":", "")];
   const uri = from === undefined ? undefined : part?.namespaces.get(from);

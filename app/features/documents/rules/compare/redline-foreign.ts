@@ -1,4 +1,4 @@
-import { WORD_NAMESPACES, inWordsOf, inside, readMarkup, type Part } from "./compare-markup.ts";
+import { WORD_NAMESPACES, inNamespaceOf, inside, readMarkup, type Part } from "./compare-markup.ts";
 import { readRelationships, readXml, type DocxPackage } from "../docx/docx-package.ts";
 import { Refused } from "../readers/refusal.ts";
 import { escapeXml } from "../docx/xml-text.ts";
@@ -25,7 +25,7 @@ export class Foreign {
   constructor(docx: DocxPackage, file: RedlineFile) {
     this.docx = docx;
     this.file = file;
-    const part = readMarkup(inWordsOf(file.part, readXml(docx.zip, docx.main)));
+    const part = readMarkup(inNamespaceOf(file.part, readXml(docx.zip, docx.main)));
     if (!part) throw new Refused("damaged");
     this.part = part;
     const space = (of: Part): string => of.namespaces.get(of.prefix.replace(":", "")) ?? "";

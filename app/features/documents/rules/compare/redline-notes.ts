@@ -1,4 +1,4 @@
-import { M, child, inWordsOf, inside, readMarkup, type Part } from "./compare-markup.ts";
+import { M, child, inNamespaceOf, inside, readMarkup, type Part } from "./compare-markup.ts";
 import { readXml, type DocxPackage } from "../docx/docx-package.ts";
 import { escapeXml } from "../docx/xml-text.ts";
 import { attributeOf, writeTree, type Node } from "../docx/xml-tree.ts";
@@ -41,7 +41,8 @@ export class RedlineNotes {
     const load = (docx: DocxPackage): { part: Part | null; name: string | null; byId: Map<string, Node> } => {
       const name = kind === "footnote" ? docx.footnotes : docx.endnotes;
       const xml = name === null ? null : readXml(docx.zip, name);
-      const part = xml === null ? null : readMarkup(docx === this.foreign.docx ? inWordsOf(this.file.part, xml) : xml);
+      const part =
+        xml === null ? null : readMarkup(docx === this.foreign.docx ? inNamespaceOf(this.file.part, xml) : xml);
       const byId = new Map<string, Node>();
       for (const one of part?.root.children ?? [])
         if (one.code === M.footnote || one.code === M.endnote) byId.set(attributeOf(one, "id") ?? "", one);

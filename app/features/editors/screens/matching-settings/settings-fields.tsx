@@ -138,10 +138,11 @@ export function SettingsFields({
           <fieldset className={styles.part} id="quietHours">
             <legend>Quiet hours</legend>
             <p className={styles.note}>
-              We don't send invites during quiet hours. Another editor may accept urgent orders in that time.
+              We don't send you invites during quiet hours, so other editors may accept urgent orders before you see
+              them.
             </p>
             <Choice type="radio" name="quiet" value="none" checked={shown.quiet === "none"}>
-              None. Invite me anytime
+              No quiet hours
             </Choice>
             <Choice type="radio" name="quiet" value="hours" checked={shown.quiet === "hours"}>
               Every day between these times

@@ -60,7 +60,7 @@ export function EditorStep({
         <a href="/editors" target="_blank" rel="noreferrer">
           Meet the editors
         </a>{" "}
-        to prefer one, or to block one. Then reload this page.
+        to choose or block one, then reload this page.
       </p>
       <input type="hidden" name="shown" value="allowSample" />
       <Checkbox
@@ -74,7 +74,7 @@ export function EditorStep({
         id="keepDays"
         name="keepDays"
         label="Keep my files"
-        description="After you accept the edited manuscript, we delete it and all copies when this time is over. You can change it later."
+        description="We delete your manuscript and all copies this long after you accept the edited version. You can change this later."
         value={String(choices.keepDays ?? STANDARD_KEEP_DAYS)}
         onChange={(event) => change({ keepDays: Number(event.currentTarget.value) as KeepDays })}
         error={error("keepDays")}

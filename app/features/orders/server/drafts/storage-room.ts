@@ -13,7 +13,7 @@ const KEPT_FREE = 256 * 1024 * 1024;
 /**
  * Checks that this many more bytes fit: within the configured budget, and on the disk. Unfinished uploads count in
  * full.
- * @param db a transaction that holds the lock "uploads", where two must not take the same space
+ * @param db a transaction that holds the lock "uploads" if two uploads could otherwise take the same space
  * @throws storage_full
  */
 export async function checkStorage(bytes: number, db: Reader = database()): Promise<void> {
@@ -36,7 +36,7 @@ async function stored(db: Reader): Promise<number> {
   return Number(rows[0]!.bytes);
 }
 
-/** Also logged for the operator, the only one who can free space. */
+/** Logged as well, because only the operator can free space. */
 function full(what: "budget" | "disk", bytes: number) {
   log.error("storage is full", what, { bytes });
   return storageFull();

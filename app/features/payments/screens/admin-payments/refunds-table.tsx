@@ -22,9 +22,7 @@ export function Refunds({ found }: { found: NonNullable<Route.ComponentProps["lo
       caption="Refunds"
       rows={found.rows}
       rowKey={(r) => r.id}
-      {...{
-        rowTo: (r: RefundRow) => (r.orderId ? `/admin/orders/${r.orderId}` : `?list=refunds&payment=${r.paymentId}`),
-      }}
+      rowTo={(r) => (r.orderId ? `/admin/orders/${r.orderId}` : `?list=refunds&payment=${r.paymentId}`)}
       isLate={(r) => r.status === "failed"}
       defaultSort="-at"
       csvHref={csvHref}
@@ -131,8 +129,8 @@ export function Refunds({ found }: { found: NonNullable<Route.ComponentProps["lo
                 title={`Retry this refund of ${formatMoney(r.amountMinor, r.currency)}?`}
                 body={
                   <p>
-                    We'll ask the card provider again to send the refund for {r.number}. It failed because:{" "}
-                    {r.failure ?? "no reason given"}.
+                    We'll ask the card provider again to send the refund for {r.number}.
+                    {r.failure ? ` The last attempt failed: ${r.failure}.` : ""}
                   </p>
                 }
                 confirm="Retry refund"

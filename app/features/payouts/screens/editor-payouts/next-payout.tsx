@@ -39,14 +39,14 @@ export function NextPayout({ next }: { next: Next }) {
   );
 }
 
-/** What an editor paid in euros can expect: the rate is that of the day the run is prepared. */
+/** What an editor paid in euros can expect. The exchange rate is fixed only when the payout is prepared. */
 const Euros = ({ euros }: { euros: NonNullable<Next["euros"]> }) =>
   euros.paidMinor !== null ? (
     <>
       {" "}
-      It's paid in euros at the rate of the day the run is prepared. At the latest rate, {euros.rate}, that's{" "}
+      We pay it in euros, at the exchange rate on the day we prepare it. At the latest rate, {euros.rate}, that's{" "}
       {formatMoney(euros.paidMinor, "EUR")}.
     </>
   ) : (
-    <> It's paid in euros at the European Central Bank's rate of the day the run is prepared.</>
+    <> We pay it in euros, at the European Central Bank's rate on the day we prepare it.</>
   );
