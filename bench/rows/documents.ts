@@ -4,7 +4,8 @@
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import mammoth from "mammoth";
-import { buildDocx, type ParagraphSpec, type RunSpec } from "#app/features/documents/rules/docx/build-docx.ts";
+import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
+import type { ParagraphSpec, RunSpec } from "#app/features/documents/rules/docx/docx-spec.ts";
 import { compareDocx } from "#app/features/documents/rules/compare/compare-docx.ts";
 import { openDocx } from "#app/features/documents/rules/docx/docx-package.ts";
 import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";

@@ -2,7 +2,8 @@
  * Words per second of the delivery gate: source and tracked copy are read, compared and checked for what the edits
  * changed, against counting the source.
  */
-import { buildDocx, type ParagraphSpec, type RunSpec } from "#app/features/documents/rules/docx/build-docx.ts";
+import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
+import type { ParagraphSpec, RunSpec } from "#app/features/documents/rules/docx/docx-spec.ts";
 import { openDocx } from "#app/features/documents/rules/docx/docx-package.ts";
 import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
 import { checkGate } from "#app/features/documents/rules/gate/gate.ts";

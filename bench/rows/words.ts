@@ -7,7 +7,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 import mammoth from "mammoth";
-import { buildDocx, type ParagraphSpec } from "#app/features/documents/rules/docx/build-docx.ts";
+import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
+import type { ParagraphSpec } from "#app/features/documents/rules/docx/docx-spec.ts";
 import { openDocx } from "#app/features/documents/rules/docx/docx-package.ts";
 import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
 import { receiptOf } from "#app/features/documents/rules/readers/receipt-of.ts";

@@ -1,5 +1,6 @@
 /** Files for tests' orders: a manuscript, and tracked copies of it. */
-import { buildDocx, type DocxSpec, type ParagraphSpec } from "#app/features/documents/rules/docx/build-docx.ts";
+import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
+import type { DocxSpec, ParagraphSpec } from "#app/features/documents/rules/docx/docx-spec.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database, json } from "#app/platform/server/core/database.ts";

@@ -1,9 +1,5 @@
-import {
-  type CommentSpec,
-  type ParagraphSpec,
-  type RunSpec,
-  buildDocx,
-} from "#app/features/documents/rules/docx/build-docx.ts";
+import type { CommentSpec, ParagraphSpec, RunSpec } from "#app/features/documents/rules/docx/docx-spec.ts";
+import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import { CANOPY } from "./manuscripts/canopy.ts";
 import { HEDGEROWS } from "./manuscripts/hedgerows.ts";
 import { SOIL } from "./manuscripts/soil.ts";

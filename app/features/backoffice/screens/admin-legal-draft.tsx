@@ -10,7 +10,6 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/core/page-frame.ts";
-import { Fold } from "#app/ui/fold.tsx";
 import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -24,6 +23,7 @@ import { EffectiveDay, LegalBadge, TextChanges } from "../ui/legal.tsx";
 import styles from "../ui/legal.module.css";
 import { DecideDraft } from "../ui/two-admins.tsx";
 import type { Route } from "./+types/admin-legal-draft";
+import { Figures, TypedFigures } from "./admin-legal-draft/figures.tsx";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageTitle(matches, loaderData ? `${loaderData.draft.title}, draft` : "Legal text draft");
@@ -237,44 +237,6 @@ function Edit({ draft, answer }: { draft: LegalDraftView; answer: Answer }) {
           Save draft
         </SubmitButton>
       </Form>
-    </Section>
-  );
-}
-
-function Figures({ draft }: { draft: LegalDraftView }) {
-  return (
-    <Fold id="figures" title="Figures you can name">
-      <p className="soft">Each name is replaced by its value, and follows the policy when it changes.</p>
-      <table className={styles.names}>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Now</th>
-          </tr>
-        </thead>
-        <tbody>
-          {draft.figures.map(({ name, value }) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{`{{${name}}}`}</code>
-              </th>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Fold>
-  );
-}
-
-function TypedFigures({ draft }: { draft: LegalDraftView }) {
-  if (draft.typed.length === 0) return null;
-  return (
-    <Section title="Figures typed in the text">
-      <p>
-        {draft.typed.join(", ")}. They stay as they are when the policy changes. Use a name for each one that the policy
-        sets.
-      </p>
     </Section>
   );
 }

@@ -3,18 +3,8 @@ import { Worker } from "node:worker_threads";
 import type { QueryAnswer } from "../rules/queries/answer-queries.ts";
 import type { Verdict } from "../rules/certificate/certificate.ts";
 import type { Refusal } from "../rules/readers/refusal.ts";
-import type {
-  Answered,
-  Queries,
-  Changes,
-  Compared,
-  Done,
-  Inspection,
-  OtherHands,
-  ReEdited,
-  Seal,
-  TextResult,
-} from "./tasks.ts";
+import type { Answered, Done, Inspection, Queries, ReEdited, Seal, TextResult } from "./tasks.ts";
+import type { Changes, Compared, OtherHands } from "./tracked-tasks.ts";
 import type { Explored } from "./explore-task.ts";
 import type { ScrubOptions } from "../rules/docx/scrub-docx.ts";
 import type { GateResult } from "../rules/docx/change-stats.ts";

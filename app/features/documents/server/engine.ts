@@ -8,7 +8,8 @@ import { advise, refusal } from "../rules/readers/refusal.ts";
 import type { TaskName } from "./tasks.ts";
 import type { Engine, EngineOptions } from "./engine-type.ts";
 
-export type { Changes, Compared, Done, Inspection, TextResult } from "./tasks.ts";
+export type { Done, Inspection, TextResult } from "./tasks.ts";
+export type { Changes, Compared } from "./tracked-tasks.ts";
 export type { Explored } from "./explore-task.ts";
 
 /** Comparing reads two documents and proves its result. It's rare and takes longer than other tasks. */

@@ -29,6 +29,7 @@ import { PriceExampleLater, loadPriceExample } from "../ui/price-example-later.t
 import { PriceTable, money } from "../ui/price-table.tsx";
 import { ThreeReadings } from "../ui/three-readings.tsx";
 import { TrackedPage } from "../ui/tracked-page.tsx";
+import { ChosenEditors } from "./home/chosen-editors.tsx";
 import styles from "./home.module.css";
 import type { Route } from "./+types/home";
 
@@ -139,7 +140,6 @@ const WEIGHTS: readonly { of: keyof RankPolicy["weights"]; label: string }[] = [
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
   const { example, answers, siteName, origin, pricing, lateShare, revisions } = loaderData;
   const { open } = matches[1].loaderData;
-  const { weights, waves, sampleWords, halfLifeDays } = loaderData.matching;
   const fromMinor = pricing.mills.proofreading["14d"]! * 100;
   // Only the page that is sent has them, for search engines: neither its data nor its script carries them a second
   // time.
@@ -251,43 +251,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         </p>
       </section>
 
-      <section className={styles.band} aria-labelledby="editors">
-        <h2 id="editors">How editors are chosen</h2>
-        <div className={styles.chosen}>
-          <div className={styles.say}>
-            <p>
-              First we find the editors who can do the work: subject, variety of English, service, and enough time
-              before the deadline. Expert editing also takes a verified doctorate in your subfield.
-            </p>
-            <p>
-              We invite the {waves[0]} best matches first, then {waves[1]} more, then everyone qualified. The first
-              editor to accept gets the order. Editors who took on a lot recently are invited later, which keeps the
-              work shared.
-            </p>
-            <p>
-              No editor can pay for a better position, and each can see why they were or weren't invited. A second
-              person reviews every editor's first {loaderData.reviewedOrders} orders before delivery. Invited editors
-              see at most {sampleWords} words, without your name.
-            </p>
-            <p>
-              <Link to="/editors">Meet the editors</Link>
-            </p>
-          </div>
-          <div>
-            <h3 className={styles.weigh}>How editors are scored</h3>
-            <ol className={styles.weights}>
-              {weights.map(({ label, percent, width }) => (
-                <li key={label}>
-                  <span>{label}</span>
-                  <b className="figures">{percent}%</b>
-                  <i aria-hidden style={{ width: `${width}%` }} />
-                </li>
-              ))}
-            </ol>
-            <p className={styles.aside}>Older results count less: half as much after {halfLifeDays} days.</p>
-          </div>
-        </div>
-      </section>
+      <ChosenEditors {...loaderData.matching} reviewedOrders={loaderData.reviewedOrders} />
 
       <section className={styles.band} aria-labelledby="prices">
         <h2 id="prices">Prices</h2>

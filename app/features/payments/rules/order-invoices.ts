@@ -4,7 +4,7 @@ import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { TaxRule } from "#app/features/tax/rules/tax-rule.ts";
-import { withElectronic } from "./e-invoice.ts";
+import { withElectronic } from "./e-invoice-faults.ts";
 import { refundParts } from "./refund-entries.ts";
 import type { OrderAmounts } from "./ledger.ts";
 import { type Credited, refundedByRate, taxAmounts, taxLine, taxNotes, taxesOf } from "./invoice-taxes.ts";

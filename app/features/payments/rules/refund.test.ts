@@ -5,18 +5,10 @@ import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
 import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { wordsDifferMuch } from "#app/features/orders/rules/word-difference.ts";
 import { REFUND_POLICY } from "./policy.ts";
-import {
-  REFUND_CASES,
-  type RefundCase,
-  type RefundFacts,
-  bestRefund,
-  lateCase,
-  refundFor,
-  supportMayApprove,
-  cancellationTerms,
-  type CancellableOrder,
-  partDoneBp,
-} from "./refund.ts";
+import { cancellationTerms, type CancellableOrder } from "./cancellation-terms.ts";
+import { partDoneBp } from "./part-done.ts";
+import { bestRefund, lateCase, refundFor, supportMayApprove } from "./refund.ts";
+import { REFUND_CASES, type RefundCase, type RefundFacts } from "./refund-table.ts";
 
 const facts = (more: Partial<RefundFacts> = {}): RefundFacts => ({
   table: REFUND_POLICY,

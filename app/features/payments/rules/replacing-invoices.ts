@@ -1,5 +1,5 @@
 /** Documents that cancel or correct another one. */
-import { withElectronic } from "./e-invoice.ts";
+import { withElectronic } from "./e-invoice-faults.ts";
 import { type FrozenDocument, type InvoiceDocument, type InvoiceParty, PAID, TITLES, day } from "./invoice.ts";
 
 const preceded = ({ number, issuedAt }: FrozenDocument) => ({ number, issuedOn: day(new Date(issuedAt)) });

@@ -5,7 +5,8 @@ import { log } from "#app/platform/server/core/log.ts";
 import { takenOverLate } from "#app/features/orders/rules/takeover.ts";
 import { UNDELIVERED, timeOverAt, timesOf } from "#app/features/orders/rules/time-over.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { partDoneBp, refundFor } from "../rules/refund.ts";
+import { partDoneBp } from "../rules/part-done.ts";
+import { refundFor } from "../rules/refund.ts";
 import { cancelByClock } from "./cancel-order.ts";
 import { refundFactsOf } from "./cancellation.ts";
 

@@ -3,7 +3,8 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import { type DecidedCause, type Decider, whoDecides } from "../rules/refund-decision.ts";
-import { type RefundFacts, refundFor } from "../rules/refund.ts";
+import { refundFor } from "../rules/refund.ts";
+import type { RefundFacts } from "../rules/refund-table.ts";
 import { refundFactsOf } from "./cancellation.ts";
 import { type RefundRequest, listRequestsOf } from "./find-problem.ts";
 

@@ -7,7 +7,7 @@ import { json } from "#app/platform/server/core/database.ts";
 import { enqueue } from "#app/platform/server/core/jobs.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
-import type { RefundCase } from "../rules/refund.ts";
+import type { RefundCase } from "../rules/refund-table.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 
 export const SEND_REFUND_JOB = "send-refund";

@@ -8,7 +8,8 @@ import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
 import { moveOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { endReviews } from "#app/features/orders/server/review/end-reviews.ts";
-import { type CancellationTerms, supportMayApprove } from "../rules/refund.ts";
+import type { CancellationTerms } from "../rules/cancellation-terms.ts";
+import { supportMayApprove } from "../rules/refund.ts";
 import { checkRefundSeen, settleCancellation } from "./cancel-order.ts";
 import { isWithdrawable, refundFactsOf, termsOf } from "./cancellation.ts";
 

@@ -1,8 +1,9 @@
 import { type HumanCheckAnswer, workOut } from "#app/features/accounts/rules/human-check.ts";
-import { CHAT_LIMITS, type ChatView, promiseWords } from "../rules/chat.ts";
+import { type ChatView, promiseWords } from "../rules/chat.ts";
 import { CHAT_CSS } from "./chat-widget-css.ts";
 import { newKey, post, UNREACHABLE, type Refusal } from "./chat-request.ts";
-import { make, lineElement } from "./chat-elements.ts";
+import { lineElement } from "./chat-elements.ts";
+import { makePanel } from "./chat-panel.ts";
 import { kept, keep } from "./chat-storage.ts";
 
 // The visitors' chat: a standalone script that CHAT_BOOT (chat-boot.ts) loads on demand.
@@ -23,70 +24,25 @@ class Chat {
   private clientKey = newKey();
   private isOpen = false;
   private readonly link: HTMLAnchorElement;
-  private readonly panel: HTMLElement;
-  private readonly status = make("p", { class: "status", role: "status" });
-  private readonly log = make("div", { class: "log", role: "log", "aria-label": "Conversation", tabindex: "0" });
-  private readonly message = make("textarea", {
-    id: "message",
-    rows: "3",
-    maxlength: String(CHAT_LIMITS.message),
-    required: "",
-  });
-  private readonly name = make("input", {
-    id: "name",
-    type: "text",
-    autocomplete: "name",
-    maxlength: String(CHAT_LIMITS.name),
-  });
-  private readonly email = make("input", {
-    id: "email",
-    type: "email",
-    autocomplete: "email",
-    maxlength: String(CHAT_LIMITS.email),
-    "aria-describedby": "why",
-  });
-  private readonly about = make("div", { class: "about" });
-  private readonly problem = make("p", { class: "problem", role: "alert" });
-  private readonly send = make("button", { type: "submit" }, "Send");
+  private readonly parts = makePanel();
 
   constructor(link: HTMLAnchorElement) {
     this.link = link;
-    const close = make("button", { type: "button", class: "close", "aria-label": "Close the chat" }, "×");
-    this.about.append(
-      make("div", {}, make("label", { for: "name" }, "Name ", make("span", {}, "(optional)")), this.name),
-      make("div", {}, make("label", { for: "email" }, "Email ", make("span", {}, "(optional)")), this.email),
-      make("p", { id: "why" }, "So we can reply if you leave."),
-    );
-    const form = make(
-      "form",
-      { novalidate: "" },
-      this.about,
-      make("label", { for: "message" }, "Message"),
-      this.message,
-      this.problem,
-      make("div", { class: "foot" }, make("p", {}, "Please don't send your manuscript here."), this.send),
-    );
-    this.panel = make(
-      "section",
-      { role: "dialog", "aria-labelledby": "title", hidden: "" },
-      make("header", {}, make("div", {}, make("h2", { id: "title" }, "Contact support"), this.status), close),
-      this.log,
-      form,
-    );
+    const { panel, form, close } = this.parts;
     const host = link.parentElement!.querySelector<HTMLElement>("[data-chat-panel]")!;
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(CHAT_CSS);
     root.adoptedStyleSheets = [sheet];
-    root.replaceChildren(this.panel);
+    root.replaceChildren(panel);
 
-    this.message.value = kept("sessionStorage", DRAFT) ?? "";
-    this.message.addEventListener("input", () => {
-      keep("sessionStorage", DRAFT, this.message.value);
+    this.parts.message.value = kept("sessionStorage", DRAFT) ?? "";
+    this.parts.message.addEventListener("input", () => {
+      keep("sessionStorage", DRAFT, this.parts.message.value);
       // A changed text is a new message.
       this.clientKey = newKey();
     });
-    this.message.addEventListener("keydown", (event) => {
+    this.parts.message.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
     });
     form.addEventListener("submit", (event) => {
@@ -150,19 +106,19 @@ class Chat {
 
   private open(takesFocus: boolean): void {
     this.isOpen = true;
-    this.panel.hidden = false;
+    this.parts.panel.hidden = false;
     this.link.setAttribute("aria-expanded", "true");
     keep("sessionStorage", OPEN, "1");
     if (!this.view.open) this.prepare();
     this.draw();
-    this.log.scrollTop = this.log.scrollHeight;
-    if (takesFocus) this.message.focus();
+    this.parts.log.scrollTop = this.parts.log.scrollHeight;
+    if (takesFocus) this.parts.message.focus();
     void this.markSeen();
   }
 
   private close(returnsFocus: boolean): void {
     this.isOpen = false;
-    this.panel.hidden = true;
+    this.parts.panel.hidden = true;
     this.link.setAttribute("aria-expanded", "false");
     keep("sessionStorage", OPEN, null);
     if (returnsFocus) this.link.focus();
@@ -179,48 +135,48 @@ class Chat {
   }
 
   private async submit(): Promise<void> {
-    const message = this.message.value.trim();
-    if (this.send.disabled) return;
+    const message = this.parts.message.value.trim();
+    if (this.parts.send.disabled) return;
     if (message === "") return this.refuse({ message: "Write your message.", advice: "", fields: { message: "" } });
-    this.send.disabled = true;
-    this.send.textContent = "Sending";
+    this.parts.send.disabled = true;
+    this.parts.send.textContent = "Sending";
     try {
       if (!this.view.open) this.prepare();
       const humanCheck = this.view.open ? null : await this.human;
       this.take(
         await post("/api/chat", {
           message,
-          name: this.name.value,
-          email: this.email.value,
+          name: this.parts.name.value,
+          email: this.parts.email.value,
           clientKey: this.clientKey,
           ...(humanCheck ? { humanCheck } : {}),
         }),
       );
-      this.message.value = "";
+      this.parts.message.value = "";
       keep("sessionStorage", DRAFT, null);
       this.clientKey = newKey();
-      this.problem.textContent = "";
+      this.parts.problem.textContent = "";
       this.markInvalid({});
-      this.log.scrollTop = this.log.scrollHeight;
+      this.parts.log.scrollTop = this.parts.log.scrollHeight;
     } catch (error) {
       this.refuse(error instanceof Error ? UNREACHABLE : (error as Refusal));
     } finally {
       // A human check answer can be used once.
       this.human = undefined;
       if (!this.view.open) this.prepare();
-      this.send.disabled = false;
-      this.send.textContent = "Send";
+      this.parts.send.disabled = false;
+      this.parts.send.textContent = "Send";
     }
   }
 
   private refuse({ message, advice, fields = {} }: Refusal): void {
-    this.problem.textContent = `${message} ${advice}`.trim();
+    this.parts.problem.textContent = `${message} ${advice}`.trim();
     this.markInvalid(fields);
-    ("email" in fields ? this.email : "name" in fields ? this.name : this.message).focus();
+    ("email" in fields ? this.parts.email : "name" in fields ? this.parts.name : this.parts.message).focus();
   }
 
   private markInvalid(fields: Record<string, string>): void {
-    for (const field of [this.name, this.email, this.message])
+    for (const field of [this.parts.name, this.parts.email, this.parts.message])
       field.setAttribute("aria-invalid", String(field.id in fields));
   }
 
@@ -234,11 +190,11 @@ class Chat {
   }
 
   private take(view: ChatView): void {
-    const atEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 40;
+    const atEnd = this.parts.log.scrollHeight - this.parts.log.scrollTop - this.parts.log.clientHeight < 40;
     this.view = view;
     keep("localStorage", MARK, view.lines.length > 0 ? "1" : null);
     this.draw();
-    if (atEnd) this.log.scrollTop = this.log.scrollHeight;
+    if (atEnd) this.parts.log.scrollTop = this.parts.log.scrollHeight;
     this.listen(document.visibilityState === "visible");
     void this.markSeen();
   }
@@ -246,24 +202,24 @@ class Chat {
   private draw(): void {
     const { lines, open, reachable, promise, unread } = this.view;
     // Append only new lines, so screen readers announce each one once.
-    while (this.log.children.length > lines.length) this.log.lastElementChild!.remove();
+    while (this.parts.log.children.length > lines.length) this.parts.log.lastElementChild!.remove();
     lines.forEach((line, i) => {
-      const there = this.log.children[i] as HTMLElement | undefined;
+      const there = this.parts.log.children[i] as HTMLElement | undefined;
       if (there?.dataset["id"] === line.id) return;
       const element = lineElement(line);
       element.dataset["id"] = line.id;
       if (there) there.replaceWith(element);
-      else this.log.append(element);
+      else this.parts.log.append(element);
     });
-    this.log.hidden = lines.length === 0;
-    this.about.hidden = open && reachable;
+    this.parts.log.hidden = lines.length === 0;
+    this.parts.about.hidden = open && reachable;
     const words =
       lines.length > 0 && !open
         ? "This conversation is closed. Your next message begins another."
         : promise
           ? promiseWords(promise, reachable)
           : "";
-    if (this.status.textContent !== words) this.status.textContent = words;
+    if (this.parts.status.textContent !== words) this.parts.status.textContent = words;
     if (unread > 0 && !this.isOpen) {
       this.link.dataset["unread"] = unread > 99 ? "99+" : String(unread);
       this.link.setAttribute("aria-label", `Contact support, ${unread} new`);
@@ -274,7 +230,7 @@ class Chat {
   }
 
   private async markSeen(): Promise<void> {
-    const last = this.view.lines.findLast((line) => line.from === "house");
+    const last = this.view.lines.findLast((line) => line.from === "staff");
     if (!this.isOpen || this.view.unread === 0 || !last || document.visibilityState !== "visible") return;
     this.view = { ...this.view, unread: 0 };
     // Navigating away right after must not undo this.

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tries } from "#boot/testing/tries.ts";
-import { buildDocx, type ParagraphSpec, type RunSpec, type TableSpec } from "../docx/build-docx.ts";
+import { buildDocx } from "../docx/build-docx.ts";
+import type { ParagraphSpec, RunSpec, TableSpec } from "../docx/docx-spec.ts";
 import { compareDocx } from "./compare-docx.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { acceptAll, rejectAll } from "../docx/revise-docx.ts";

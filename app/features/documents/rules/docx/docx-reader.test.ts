@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildDocx, type DocxSpec } from "./build-docx.ts";
+import { buildDocx } from "./build-docx.ts";
+import type { DocxSpec } from "./docx-spec.ts";
 import { readDocx } from "./docx-reader.ts";
 import { receiptOf } from "../readers/receipt-of.ts";
 import { Refused } from "../readers/refusal.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tries } from "#boot/testing/tries.ts";
-import { buildDocx, type ParagraphSpec, type RunSpec, type TableSpec } from "./build-docx.ts";
+import { buildDocx } from "./build-docx.ts";
+import type { ParagraphSpec, RunSpec, TableSpec } from "./docx-spec.ts";
 import { readDocx } from "./docx-reader.ts";
 import { cleanCopy } from "./clean-copy.ts";
 import { acceptAll, listRevisions, rejectAll, reviseSome } from "./revise-docx.ts";

@@ -1,4 +1,5 @@
-import { buildDocx, type ParagraphSpec, type RunSpec, type TableSpec } from "./build-docx.ts";
+import { buildDocx } from "./build-docx.ts";
+import type { ParagraphSpec, RunSpec, TableSpec } from "./docx-spec.ts";
 import type { Paragraph, TextModel } from "../readers/text-model.ts";
 
 /**

@@ -90,7 +90,7 @@ export class XmlScanner {
       if (second === 47) {
         const end = this.find(">", at + 2);
         const name = this.names.pop();
-        if (name === undefined || !stands(name, xml, at + 2)) throw new Refused("damaged");
+        if (name === undefined || !isAt(name, xml, at + 2)) throw new Refused("damaged");
         for (let i = at + 2 + name.length; i < end; i++) if (xml.charCodeAt(i) > 32) throw new Refused("damaged");
         this.name = name;
         this.code = this.path.pop() ?? 0;
@@ -274,7 +274,7 @@ export class XmlScanner {
       found !== undefined &&
       found.scope === this.scope &&
       found.name.length === to - from &&
-      stands(found.name, this.xml, from)
+      isAt(found.name, this.xml, from)
     )
       return found;
     const name = this.xml.slice(from, to);
@@ -333,7 +333,7 @@ function mayHold(raw: string, open: string): boolean {
 }
 
 /** Whether a name is at a position. Names are short, so comparing characters beats a call. */
-function stands(name: string, xml: string, at: number): boolean {
+function isAt(name: string, xml: string, at: number): boolean {
   for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) !== xml.charCodeAt(at + i)) return false;
   return true;
 }

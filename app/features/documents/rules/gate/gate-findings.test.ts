@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tries } from "#boot/testing/tries.ts";
-import { buildDocx, type ParagraphSpec } from "../docx/build-docx.ts";
+import { buildDocx } from "../docx/build-docx.ts";
+import type { ParagraphSpec } from "../docx/docx-spec.ts";
 import { documentFindings } from "./document-findings.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { itemsOf } from "./finding-items.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { align } from "../compare/align.ts";
-import { buildDocx, type DocxSpec, type ParagraphSpec } from "../docx/build-docx.ts";
+import { buildDocx } from "../docx/build-docx.ts";
+import type { DocxSpec, ParagraphSpec } from "../docx/docx-spec.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { checkGate } from "./gate.ts";
 import { readMarkdown } from "../readers/read-plain.ts";

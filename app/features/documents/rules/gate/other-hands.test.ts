@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type ParagraphSpec, type RunSpec, buildDocx } from "../docx/build-docx.ts";
+import type { ParagraphSpec, RunSpec } from "../docx/docx-spec.ts";
+import { buildDocx } from "../docx/build-docx.ts";
 import { openDocx } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { otherHandsFindings } from "./other-hands.ts";

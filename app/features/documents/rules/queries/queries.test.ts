@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildDocx, type DocxSpec } from "../docx/build-docx.ts";
+import { buildDocx } from "../docx/build-docx.ts";
+import type { DocxSpec } from "../docx/docx-spec.ts";
 import { asks, readQueries } from "./queries.ts";
 import { optionsIn } from "./query-options.ts";
 

@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { LogLine } from "../../rules/explore/decision-log.ts";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { chooserOf } from "../../rules/explore/decision-log.ts";
 import { type Edit, choiceOn, editsOf, withEdits } from "../../rules/explore/edits.ts";
 import type { Choice, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
@@ -8,17 +7,20 @@ import type { Showing } from "./spans.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangeMap, showWindow } from "./change-map.tsx";
 import { count, groupOf, kindWords, lineOf } from "./change-words.ts";
-import { Decide, DecideAll, Downloads } from "./decide.tsx";
+import { DecideAll, Downloads } from "./decide.tsx";
 import styles from "./explorer.module.css";
 import { Filters, NO_FILTER } from "./filters.tsx";
 import { Paper, type PaperHandle } from "./paper.tsx";
 import { Search } from "./search.tsx";
 import { Shortcuts, useShortcuts } from "./shortcuts.tsx";
 import { StatusLine } from "./status-line.tsx";
+import { type Mode, Toolbar } from "./toolbar.tsx";
 import { useBundles } from "./use-bundles.ts";
 import { useDecisions } from "./use-decisions.ts";
 import { withRoles } from "./with-roles.ts";
+import { type Loaded, useLoaded } from "./use-loaded.ts";
 import { useMarkedChange } from "./use-marked-change.ts";
+import { useMedia } from "./use-media.ts";
 
 type Props = {
   fileId: string;
@@ -30,56 +32,16 @@ type Props = {
   waiting: ReactNode;
 };
 
-type Loaded = { index: ExplorerIndex; lines: LogLine[] };
-type Mode = "marks" | "final" | "original";
-const MODES: readonly [Mode, string][] = [
-  ["marks", "All marks"],
-  ["final", "Final"],
-  ["original", "Original"],
-];
-
 /** Shows every change of a tracked copy in place, to accept, reject, undo and download. */
 export default function Explorer({ fileId, mayDecide, roles, waiting }: Props) {
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    let gone = false;
-    const get = async (path: string) => {
-      const answer = await fetch(`/api/files/${fileId}/${path}`);
-      const body = (await answer.json()) as unknown;
-      if (!answer.ok) {
-        const { error } = body as { error?: { message: string; advice: string } };
-        throw new Error(error ? `${error.message} ${error.advice}` : "We couldn't open the document.");
-      }
-      return body;
-    };
-    Promise.all([get("changes"), mayDecide ? get("decisions") : { lines: [] }]).then(
-      ([index, log]) => {
-        if (!gone) setLoaded({ index: index as ExplorerIndex, lines: (log as { lines: LogLine[] }).lines });
-      },
-      (error: Error) => {
-        if (!gone) setProblem(error instanceof TypeError ? "The connection was lost." : error.message);
-      },
-    );
-    return () => {
-      gone = true;
-    };
-  }, [fileId, mayDecide, attempt]);
+  const { loaded, problem, retry } = useLoaded(fileId, mayDecide);
   if (loaded) return <Opened roles={roles} fileId={fileId} mayDecide={mayDecide} {...loaded} />;
   return (
     <>
       {problem ? (
         <p role="alert" className="late">
           {problem}{" "}
-          <Button
-            size="compact-sm"
-            variant="light"
-            onClick={() => {
-              setProblem(null);
-              setAttempt((n) => n + 1);
-            }}
-          >
+          <Button size="compact-sm" variant="light" onClick={retry}>
             Try again
           </Button>
         </p>
@@ -91,17 +53,6 @@ export default function Explorer({ fileId, mayDecide, roles, waiting }: Props) {
       {waiting}
     </>
   );
-}
-
-function useMedia(query: string): boolean {
-  const [matches, setMatches] = useState(() => matchMedia(query).matches);
-  useEffect(() => {
-    const list = matchMedia(query);
-    const tell = () => setMatches(list.matches);
-    list.addEventListener("change", tell);
-    return () => list.removeEventListener("change", tell);
-  }, [query]);
-  return matches;
 }
 
 function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<Props, "waiting">) {
@@ -276,99 +227,24 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
       </p>
       <ChangeMap index={index} total={total} windowRef={mapWindow} onGo={toPlace} />
       <div className={styles.bar} role="toolbar" aria-label="Changes" data-keeps-focus>
-        <div className={styles.barRow}>
-          <Button
-            size="compact-md"
-            variant="default"
-            className={styles.listButton}
-            aria-expanded={listOpen}
-            onClick={() => setListOpen((before) => !before)}
-          >
-            List
-          </Button>
-          <Button.Group>
-            <Button
-              size="compact-md"
-              variant="default"
-              onClick={() => step(-1)}
-              aria-keyshortcuts="p k"
-              aria-label="Previous change"
-            >
-              {"\u2191"}
-            </Button>
-            <Button
-              size="compact-md"
-              variant="default"
-              onClick={() => step(1)}
-              aria-keyshortcuts="n j"
-              aria-label="Next change"
-            >
-              {"\u2193"} <span className={styles.long}>&nbsp;Next</span>
-            </Button>
-          </Button.Group>
-          {mayDecide ? <Decide disabled={!shown} choice={currentChoice} decide={decide} /> : null}
-          <Button
-            size="compact-md"
-            variant="default"
-            className={styles.moreButton}
-            aria-label="More tools"
-            aria-expanded={more}
-            onClick={() => setMore((before) => !before)}
-          >
-            {"\u22ef"}
-          </Button>
-          <div className={styles.tools} data-open={more || undefined}>
-            {mayDecide ? (
-              <Button.Group>
-                <Button
-                  size="compact-md"
-                  variant="default"
-                  disabled={decisions.undo === 0}
-                  onClick={() => back("undo")}
-                  aria-keyshortcuts="u"
-                >
-                  Undo
-                </Button>
-                <Button
-                  size="compact-md"
-                  variant="default"
-                  disabled={decisions.redo === 0}
-                  onClick={() => back("redo")}
-                  aria-keyshortcuts="Shift+U"
-                >
-                  Redo
-                </Button>
-              </Button.Group>
-            ) : null}
-            <label className={styles.mode}>
-              <span className="unseen">Show</span>
-              <select value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>
-                {MODES.map(([value, words]) => (
-                  <option key={value} value={value}>
-                    {words}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <Search
-              index={index}
-              bundles={bundles}
-              want={want}
-              box={searchBox}
-              onShow={(block, words) => paper.current?.showBlock(block, words)}
-            />
-            <Button
-              size="compact-md"
-              variant="subtle"
-              color="gray"
-              className={styles.helpButton}
-              aria-expanded={help}
-              onClick={() => setHelp((before) => !before)}
-            >
-              Shortcuts
-            </Button>
-          </div>
-        </div>
+        <Toolbar
+          bar={{ listOpen, setListOpen, more, setMore, help, setHelp, mode, setMode }}
+          mayDecide={mayDecide}
+          shown={shown !== undefined}
+          choice={currentChoice}
+          decisions={decisions}
+          step={step}
+          decide={decide}
+          back={back}
+        >
+          <Search
+            index={index}
+            bundles={bundles}
+            want={want}
+            box={searchBox}
+            onShow={(block, words) => paper.current?.showBlock(block, words)}
+          />
+        </Toolbar>
         <StatusLine
           index={index}
           total={total}

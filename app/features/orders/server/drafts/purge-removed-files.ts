@@ -1,7 +1,7 @@
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { sql } from "kysely";
-import { forget } from "./receive-upload.ts";
+import { forget } from "./take-file.ts";
 
 /** Between removing and deleting, for requests that are still reading the file. */
 const GRACE_MS = HOUR;

@@ -6,7 +6,8 @@ import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
 import type { Order } from "../views/find-order.ts";
 import { openDraft } from "./draft-endpoints.ts";
 import { findDraft } from "./find-draft.ts";
-import { takeFile, tooLarge } from "./receive-upload.ts";
+import { tooLarge } from "./receive-upload.ts";
+import { takeFile } from "./take-file.ts";
 import { releaseUpload, reserveUpload } from "./reserve-upload.ts";
 
 /**

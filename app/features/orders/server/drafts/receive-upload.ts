@@ -1,33 +1,28 @@
 import { cleanText } from "#app/platform/rules/core/clean-text.ts";
-import { mkdirSync } from "node:fs";
 import { FileStore } from "@tus/file-store";
 import { type DataStore, Server, type Upload } from "@tus/server";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { type Actor, NOBODY, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, invalid, notFound, refused, storageFull } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
-import { DAY } from "#app/platform/rules/core/time.ts";
 import type { Config } from "#app/platform/server/core/config-type.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { filesFolder, isStorageFull, sha256OfFile, storage } from "#app/platform/server/core/storage.ts";
+import { isStorageFull } from "#app/platform/server/core/storage.ts";
 import { type FileRole, isFileRole } from "../../rules/file-role.ts";
 import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
 import { can } from "../../rules/policy.ts";
-import { attachFile } from "./attach-file.ts";
-import { countFile } from "./count-file.ts";
-import { DiskStore } from "./disk-store.ts";
 import { findOrder } from "../views/find-order.ts";
 import { type FileRow, asOwnFile } from "../views/list-files.ts";
-import { readDocumentQueries } from "../work/read-document-queries.ts";
 import { dropOldReservations, releaseUpload, reserveUpload, touchUpload } from "./reserve-upload.ts";
+import { forget, takeFile } from "./take-file.ts";
 import { uploadLocker } from "./upload-lock.ts";
 import { UPLOAD_PURPOSES, type UploadPurpose, uploadPolicy } from "./upload-policy.ts";
+import { UNFINISHED_MS, openUploadStore } from "./upload-store.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
 
 export const UPLOADS_PATH = "/api/files";
-export const UNFINISHED_MS = DAY;
 const MEGABYTE = 1024 * 1024;
 
 type Uploads = {
@@ -40,43 +35,6 @@ const holder = processWide<{ __stetUploads?: { config: Config; opening: Promise<
 
 /** The owner of an upload: the account, or the visitor's key. */
 const senderKey = (actor: Actor): string => uidOf(actor) ?? (actor.kind === "guest" ? (actor.guestKeyHash ?? "") : "");
-
-/** Bytes are uploaded directly to the storage, under the file's future id, so nothing is copied at the end. */
-async function openStore(settings: Config): Promise<DataStore> {
-  const { s3 } = settings;
-  if (s3) {
-    const { S3Store } = await import("@tus/s3-store");
-    return new S3Store({
-      partSize: 8 * MEGABYTE,
-      expirationPeriodInMilliseconds: UNFINISHED_MS,
-      s3ClientConfig: {
-        bucket: s3.bucket,
-        region: s3.region,
-        ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
-        credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
-      },
-    });
-  }
-  mkdirSync(filesFolder(), { recursive: true, mode: 0o700 });
-  return new DiskStore({ directory: filesFolder(), expirationPeriodInMilliseconds: UNFINISHED_MS });
-}
-
-/**
- * Releases the space of an upload that the storage refused. Otherwise a few tries would fill the order with files that
- * never started.
- */
-function releasing(store: DataStore): DataStore {
-  const create = store.create.bind(store);
-  store.create = async (upload) => {
-    try {
-      return await create(upload);
-    } catch (error) {
-      await releaseUpload(upload.id);
-      throw error;
-    }
-  };
-  return store;
-}
 
 function uploads(): Promise<Uploads> {
   const settings = config();
@@ -91,7 +49,7 @@ function uploads(): Promise<Uploads> {
 }
 
 async function openUploads(settings: Config): Promise<Uploads> {
-  const store = releasing(await openStore(settings));
+  const store = await openUploadStore(settings);
   const senders = new WeakMap<object, Actor>();
   const senderOf = (request: object): Actor => senders.get(request) ?? NOBODY;
   const server = new Server({
@@ -229,53 +187,6 @@ async function finishUpload(actor: Actor, upload: Upload): Promise<FileRow> {
     contentType: filetype ?? "",
     bytes: upload.size ?? 0,
   });
-}
-
-export type ArrivedFile = {
-  fileId: string;
-  orderId: string;
-  purpose: UploadPurpose;
-  sourceFileId: string | null;
-  role?: FileRole | null;
-  name: string;
-  contentType: string;
-  bytes: number;
-};
-
-/**
- * Attaches stored bytes (`fileId`) to their order and counts them. If refused, they're deleted.
- * @throws what `attachFile` throws
- */
-export async function takeFile(actor: Actor, file: ArrivedFile): Promise<FileRow> {
-  const sha256 = await storage().withLocal(file.fileId, sha256OfFile);
-  let row: FileRow;
-  try {
-    row = await attachFile(actor, { ...file, contentType: file.contentType || "application/octet-stream", sha256 });
-  } catch (error) {
-    if (error instanceof Problem) await forget(file.fileId);
-    throw error;
-  }
-  if (row.purpose === "tracked") {
-    // The editor sees at once which comments will be asked; at submission they're read in any case.
-    await readDocumentQueries(row.id).catch((error: unknown) =>
-      log.error("comments not read", error, { fileId: row.id }),
-    );
-  }
-  if (row.state !== "counting") return row;
-  try {
-    return (await countFile(row.id)) ?? row;
-  } catch (error) {
-    // The file is stored, and a clock rule will count it again.
-    log.error("file not counted", error, { fileId: row.id });
-    return row;
-  }
-}
-
-/** Deletes the bytes of a file, and the upload protocol's own record of it. */
-export async function forget(fileId: string): Promise<void> {
-  await storage().remove(fileId);
-  await storage().remove(`${fileId}${config().s3 ? ".info" : ".json"}`);
-  await releaseUpload(fileId);
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import { publish } from "#app/platform/server/live/live.ts";
 import { ENDED } from "../../rules/retention.ts";
-import { forget } from "../drafts/receive-upload.ts";
+import { forget } from "../drafts/take-file.ts";
 import { orderFact, orderTopics } from "../lifecycle/move-order.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { FILES_DELETED } from "../work/explore-file.ts";

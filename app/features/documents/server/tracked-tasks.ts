@@ -1,0 +1,137 @@
+import { writeFile } from "node:fs/promises";
+import { compareDocx } from "../rules/compare/compare-docx.ts";
+import type { CompareOptions } from "../rules/compare/redline-markup.ts";
+import type { ChangeStats, CommentNote, GateResult, UntrackedEdit } from "../rules/docx/change-stats.ts";
+import { asDocument } from "../rules/docx/docx-edit.ts";
+import { openDocx } from "../rules/docx/docx-package.ts";
+import { readDocx } from "../rules/docx/docx-reader.ts";
+import { listRevisions } from "../rules/docx/revise-docx.ts";
+import type { Revision } from "../rules/docx/revision-numbers.ts";
+import { changeStats, commentNotes } from "../rules/gate/count-changes.ts";
+import type { GateOptions } from "../rules/gate/document-findings.ts";
+import type { Finding } from "../rules/gate/findings.ts";
+import { type GateSurfaces, checkGate } from "../rules/gate/gate.ts";
+import { otherHandsFindings } from "../rules/gate/other-hands.ts";
+import { readSurface } from "../rules/gate/read-surface.ts";
+import { LookRegistry } from "../rules/gate/surface-looks.ts";
+import { detectFormat } from "../rules/readers/detect-format.ts";
+import { Refused, type Refusal } from "../rules/readers/refusal.ts";
+import type { Change, TextModel } from "../rules/readers/text-model.ts";
+import { readDocument } from "./read-document.ts";
+import { guarded, load } from "./task-file.ts";
+
+/** The worker's tasks that make or read tracked changes: compare, the delivery gate, and what a copy changes. */
+
+export type Compared =
+  | {
+      ok: true;
+      grain: string;
+      moves: number;
+      insertions: number;
+      deletions: number;
+      wordsInserted: number;
+      wordsDeleted: number;
+      /**
+       * Differences that can't be tracked changes, such as headers and merged cells. The copy has them as in the second
+       * file.
+       */
+      untracked: UntrackedEdit[];
+    }
+  | Refusal;
+
+/** Writes the second .docx to `out`, with every difference from the first as a tracked change. */
+export const compare = (before: string, after: string, out: string, options: CompareOptions): Promise<Compared> =>
+  guarded<Compared>(async () => {
+    const [one, two] = await Promise.all([load(before), load(after)]);
+    for (const bytes of [one, two])
+      if (detectFormat(bytes, "").format !== "docx")
+        throw new Refused("unsupported", "Only two .docx files can be compared.");
+    const { bytes, grain, moves, untracked } = compareDocx(one, two, options);
+    await writeFile(out, asDocument(bytes));
+    const docx = openDocx(bytes);
+    const { insertions, deletions, wordsInserted, wordsDeleted } = changeStats(
+      readDocx(docx, "final"),
+      readDocx(docx, "original"),
+    );
+    return { ok: true, grain, moves, insertions, deletions, wordsInserted, wordsDeleted, untracked };
+  });
+
+/** The tracked copy must be a .docx; the source may be any manuscript. */
+async function readTracked(path: string) {
+  const bytes = await load(path);
+  const found = detectFormat(bytes, "");
+  if (found.format !== "docx")
+    throw new Refused(
+      "unsupported",
+      "The tracked copy isn't a .docx file.",
+      "Save it in Word as .docx, with its tracked changes, and upload it.",
+    );
+  const docx = openDocx(found.zip ?? bytes);
+  return { bytes, docx, final: readDocx(docx, "final"), original: readDocx(docx, "original") };
+}
+
+/** Whether every edit of a tracked copy is tracked, and what the edits changed besides language. */
+export const gate = (
+  sourcePath: string,
+  trackedPath: string,
+  options: GateOptions = {},
+): Promise<GateResult | Refusal> =>
+  guarded<GateResult | Refusal>(async () => {
+    const tracked = await readTracked(trackedPath);
+    const bytes = await load(sourcePath);
+    const found = detectFormat(bytes, sourcePath);
+    const sources: TextModel[] = [];
+    let surfaces: GateSurfaces | null = null;
+    if (found.format === "docx") {
+      const docx = openDocx(found.zip ?? bytes);
+      const registry = new LookRegistry();
+      surfaces = {
+        source: (index) => readSurface(docx, index === 0 ? "original" : "final", registry),
+        copy: () => readSurface(tracked.docx, "original", registry),
+      };
+      const original = readDocx(docx, "original");
+      sources.push(original);
+      // The author's own tracked changes may have been accepted before the editing began.
+      if (original.changes.length + original.otherChanges > 0) sources.push(readDocx(docx, "final"));
+    } else sources.push(await readDocument(bytes, sourcePath));
+    return checkGate(sources, tracked.original, tracked.final, options, surfaces);
+  });
+
+export type OtherHands = { ok: true; findings: Finding[]; authors: string[] } | Refusal;
+
+/** What happened to an editor's changes in a copy that somebody else continued. */
+export const otherHands = (before: string, after: string, editor: string): Promise<OtherHands> =>
+  guarded<OtherHands>(async () => {
+    const [one, two] = [await readTracked(before), await readTracked(after)];
+    return { ok: true, findings: otherHandsFindings(one.final, two.final, editor), authors: one.final.authors };
+  });
+
+export type Changes = {
+  ok: true;
+  stats: ChangeStats;
+  changes: { kind: Change["kind"]; author: string; date: string; text: string; section: string }[];
+  /** Numbered one by one, as in Word. `revise` takes decisions by these numbers. */
+  revisions: Revision[];
+  comments: CommentNote[];
+  authors: string[];
+};
+
+/** The tracked changes and comments of a .docx. */
+export const changes = (path: string): Promise<Changes | Refusal> =>
+  guarded<Changes | Refusal>(async () => {
+    const { final, original, bytes } = await readTracked(path);
+    return {
+      ok: true,
+      stats: changeStats(final, original),
+      changes: final.changes.map(({ kind, author, date, text: changed, paragraph }) => ({
+        kind,
+        author,
+        date,
+        text: changed,
+        section: final.sections[paragraph.section]?.title ?? "",
+      })),
+      revisions: listRevisions(bytes),
+      comments: commentNotes(final),
+      authors: final.authors,
+    };
+  });
