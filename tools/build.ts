@@ -68,5 +68,5 @@ const manifests = readdirSync(assets).filter((name) => /^manifest-\w+\.js$/.test
 if (manifests.length !== 1) throw new Error(`The build has ${manifests.length} lists of pages, not one.`);
 for (const name of manifests)
   writeFileSync(path.join(assets, name), lightManifest(readFileSync(path.join(assets, name), "utf8")));
-// What the router keeps open for a build has no end of its own.
+// The router leaves something open after a build, so the process wouldn't end by itself.
 process.exit(0);

@@ -98,12 +98,12 @@ export type PayoutPlan = {
 
 /** One editor's payout at a cut-off. @param now when the run is prepared */
 export function planPayout(facts: PayoutFacts, cutoffAt: Date, now: Date, policy: PayoutPolicy): PayoutPlan {
-  const ripe = facts.earnings.filter((e) => after(e.availableAt, policy.settleMs) <= cutoffAt);
-  const grossMinor = sum(ripe.map((e) => e.amountMinor));
+  const settled = facts.earnings.filter((e) => after(e.availableAt, policy.settleMs) <= cutoffAt);
+  const grossMinor = sum(settled.map((e) => e.amountMinor));
   const debtMinor = minor(Math.min(facts.debtMinor, Math.floor((grossMinor * policy.debtBp) / 10_000)));
   const amountMinor = minor(grossMinor - debtMinor);
   const reasons: string[] = [];
-  if (ripe.length === 0)
+  if (settled.length === 0)
     reasons.push(
       policy.settleMs > 0
         ? `No earnings have been available for ${formatDays(policy.settleMs)} at the cut-off.`
@@ -122,13 +122,13 @@ export function planPayout(facts: PayoutFacts, cutoffAt: Date, now: Date, policy
       reasons.push(`Your bank details changed in the last ${formatDays(policy.bankFrozenMs)}.`);
     if (facts.bank.refusedCode)
       reasons.push(
-        `Your bank sent back the last payout: ${reasonOf(facts.bank.refusedCode).says}. Enter your bank details again.`,
+        `Your bank returned the last payout: ${reasonOf(facts.bank.refusedCode).says}. Enter your bank details again.`,
       );
   }
   return {
     payable: reasons.length === 0,
     reasons,
-    earningIds: ripe.map((e) => e.id),
+    earningIds: settled.map((e) => e.id),
     grossMinor,
     debtMinor,
     amountMinor,

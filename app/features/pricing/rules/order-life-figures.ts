@@ -19,11 +19,12 @@ export const ORDER_LIFE_SUBJECTS: readonly FigureSubject[] = [
   {
     id: "editing",
     title: "Before delivery",
-    summary: "Questions and charges to the client, free cancellation, and when staff hear of a slow editor.",
+    summary: "Questions and extra charges, free cancellation, and when staff are told about a slow editor.",
     tables: [
       {
         title: "A question that blocks the work",
-        intro: "The due date is on hold until then. When the time is over, the editor continues without an answer.",
+        intro:
+          "The due date is on hold while the editor waits. After the last of these times, work continues without an answer.",
         columns: ["Hours"],
         rows: [
           { label: "First reminder", figures: [hours("query.reminderMs.0", "First reminder of a question", 1, 240)] },
@@ -33,8 +34,9 @@ export const ORDER_LIFE_SUBJECTS: readonly FigureSubject[] = [
       },
       {
         title: "Answers by agreement",
-        intro: "How long clients and editors have to answer on the order page. Then the order stays as it was.",
-        hint: "The refund policy names the time to pay for new words. A date near the due date leaves less time.",
+        intro:
+          "How long clients and editors have to answer on the order page. If they don't, the order stays as it is.",
+        hint: "The refund policy states the time to pay for new words. Close to the due date, there's less time.",
         columns: ["Hours"],
         rows: [
           { label: "Pay an extra charge", figures: [hours("answer.chargeMs", "Time to pay an extra charge", 4, 168)] },
@@ -64,7 +66,7 @@ export const ORDER_LIFE_SUBJECTS: readonly FigureSubject[] = [
       },
       {
         title: "Slow editors",
-        intro: "In percent of the editor's time. Staff and the editor are told, once each.",
+        intro: "As a share of the editor's time. Staff and the editor are each told once.",
         columns: ["Share (%)"],
         rows: [
           { label: "Not started", figures: [share("flags.unstartedBp", "Flag: not started", 500, 9_500)] },
@@ -90,7 +92,7 @@ export const ORDER_LIFE_SUBJECTS: readonly FigureSubject[] = [
       {
         title: "Pay when an order changes hands",
         intro: "An editor who leaves is paid for what the next one doesn't have to redo.",
-        hint: "Another share for either means less for somebody, so it needs 14 days' notice, as lower pay does.",
+        hint: "Changing either share means less pay for somebody, so it needs 14 days' notice, like lower pay.",
         columns: ["Share (%)"],
         rows: [
           {
@@ -105,7 +107,7 @@ export const ORDER_LIFE_SUBJECTS: readonly FigureSubject[] = [
       },
       {
         title: "Time of an editor who takes over late",
-        intro: "From the moment the search begins, if the usual deadline leaves less than half of it.",
+        intro: "Counted from when the search begins. Applies if the usual deadline leaves less than half of this time.",
         columns: ["Share (%)"],
         rows: [
           {
@@ -120,7 +122,7 @@ export const ORDER_LIFE_SUBJECTS: readonly FigureSubject[] = [
       },
       {
         title: "Late revisions",
-        intro: "How late a revision is. The last two count from the date that was promised first.",
+        intro: "By how late a revision is. The last two count from the date we promised first.",
         columns: ["Hours"],
         rows: [
           {

@@ -7,7 +7,7 @@ import { type LiveEvent, hub } from "./live.ts";
 export const BEAT_MS = 25 * SECOND;
 /** A stream ends after this, some sooner. The browser opens another, which checks its permissions again. */
 const MAX_LIFE_MS = 15 * MINUTE;
-/** The random share of its lifetime, so streams opened together don't end together. */
+/** Up to this share of the lifetime is cut at random, so streams opened together don't end together. */
 const LIFE_JITTER = 0.2;
 /** The maximum number of events queued per reader. Beyond it, the reader is told once that it missed some. */
 const WAITING_MOST = 64;

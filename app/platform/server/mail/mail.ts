@@ -36,12 +36,12 @@ export type OutgoingEmail = {
 export const MAIL_JOB = "mail";
 
 /** Puts an email into the outbox, in the transaction given. Returns false if one with this key is already there. */
-export async function post(db: Reader, { replies, ...letter }: OutgoingEmail): Promise<boolean> {
+export async function post(db: Reader, { replies, ...email }: OutgoingEmail): Promise<boolean> {
   const id = newId("mail");
   const replyToken = replies ? await keepReplyToken(db, replies) : null;
   const row = await db
     .insertInto("mail")
-    .values({ id, ...letter, replyToken, createdAt: now() })
+    .values({ id, ...email, replyToken, createdAt: now() })
     .onConflict((c) => c.column("key").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -66,7 +66,7 @@ function smtp(url: string): Transporter {
   return holder.__stetSmtp.transport;
 }
 
-type Letter = Selectable<MailTable>;
+type StoredEmail = Selectable<MailTable>;
 
 /** A worker that has held an email for longer is presumed gone. Sending gives up well before. */
 const LEASE_MS = 2 * MINUTE;
@@ -75,7 +75,7 @@ const LEASE_MS = 2 * MINUTE;
  * Claims an email for sending, or says that another worker has it or that it's done. The UPDATE checks the old status,
  * so only one worker wins.
  */
-async function claim(id: string): Promise<Letter | "taken" | "settled"> {
+async function claim(id: string): Promise<StoredEmail | "taken" | "settled"> {
   const db = database();
   const at = now();
   const mine = await db
@@ -95,7 +95,7 @@ async function claim(id: string): Promise<Letter | "taken" | "settled"> {
   return there?.status === "sending" ? "taken" : "settled";
 }
 
-const headersOf = ({ id, unsubscribeUrl }: Letter): Record<string, string> => ({
+const headersOf = ({ id, unsubscribeUrl }: StoredEmail): Record<string, string> => ({
   "Auto-Submitted": "auto-generated",
   // Postmark includes it in its reports.
   ...(config().mail.postmarkSecret ? { "X-PM-Metadata-mail-id": id } : {}),
@@ -108,20 +108,20 @@ const headersOf = ({ id, unsubscribeUrl }: Letter): Record<string, string> => ({
 const providerIdOf = (response: string): string | null =>
   /^250 Ok ([0-9a-f]{16}-[0-9a-f-]{20,60})\s*$/i.exec(response)?.[1] ?? null;
 
-async function deliver(letter: Letter): Promise<string | null> {
+async function deliver(email: StoredEmail): Promise<string | null> {
   const { smtpUrl, from, returnPath } = config().mail;
   if (!smtpUrl) return null;
-  const replyTo = letter.replyToken && replyAddress(letter.replyToken);
+  const replyTo = email.replyToken && replyAddress(email.replyToken);
   const info = (await smtp(smtpUrl).sendMail({
     from,
-    to: letter.to,
-    ...(returnPath ? { envelope: { from: returnPath, to: letter.to } } : {}),
+    to: email.to,
+    ...(returnPath ? { envelope: { from: returnPath, to: email.to } } : {}),
     ...(replyTo ? { replyTo } : {}),
-    subject: letter.subject,
-    html: letter.html,
-    text: letter.text,
-    headers: headersOf(letter),
-    messageId: `<${letter.id}@${new URL(config().origins.app).hostname}>`,
+    subject: email.subject,
+    html: email.html,
+    text: email.text,
+    headers: headersOf(email),
+    messageId: `<${email.id}@${new URL(config().origins.app).hostname}>`,
   })) as { response?: string };
   return providerIdOf(info.response ?? "");
 }
@@ -134,24 +134,24 @@ async function deliver(letter: Letter): Promise<string | null> {
  */
 export async function sendMail(data: Record<string, unknown>): Promise<void> {
   const db = database();
-  const letter = await claim(String(data.mailId));
-  if (letter === "settled") return;
-  if (letter === "taken") throw new Error("Another worker has this letter in hand");
+  const email = await claim(String(data.mailId));
+  if (email === "settled") return;
+  if (email === "taken") throw new Error("Another worker has this email in hand");
   const settle = (set: Updateable<MailTable>) =>
     db
       .updateTable("mail")
       .set({ ...set, claimedAt: null })
-      .where("id", "=", letter.id)
+      .where("id", "=", email.id)
       .where("status", "=", "sending")
       .execute();
-  if (await findSuppression(letter.to, db)) {
+  if (await findSuppression(email.to, db)) {
     metrics().emails.inc({ result: "suppressed" });
     await settle({ status: "suppressed", failure: null });
     return;
   }
   let providerId: string | null;
   try {
-    providerId = await traced("SMTP send", "client", {}, () => deliver(letter));
+    providerId = await traced("SMTP send", "client", {}, () => deliver(email));
   } catch (error) {
     const failure = error instanceof Error ? error.message.slice(0, 300) : "";
     const verdict = smtpVerdict(error as SmtpFailure);
@@ -164,16 +164,16 @@ export async function sendMail(data: Record<string, unknown>): Promise<void> {
     if (verdict !== "failed")
       await db.transaction().execute((tx) =>
         recordMailEvent(tx, {
-          key: `smtp:${letter.id}:${letter.attempts}`,
+          key: `smtp:${email.id}:${email.attempts}`,
           kind: verdict,
           source: "smtp",
-          address: letter.to,
-          mailId: letter.id,
+          address: email.to,
+          mailId: email.id,
           detail: failure,
           at: now(),
         }),
       );
-    log.error("letter refused for good", said, { mail: letter.id });
+    log.error("email refused for good", said, { mail: email.id });
     return;
   }
   metrics().emails.inc({ result: "sent" });
