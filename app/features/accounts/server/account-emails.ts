@@ -272,16 +272,16 @@ export async function postResumedEmail(db: Reader, to: { email: string; name: st
 }
 
 /** A sample of every account email. @param to the made-up recipient */
-export function sampleAccountEmails(to: { email: string; name: string }): { kind: string; letter: EmailText }[] {
+export function sampleAccountEmails(to: { email: string; name: string }): { kind: string; email: EmailText }[] {
   return [
-    { kind: "account.verify", letter: verificationEmail(to, "a-sample", null) },
-    { kind: "account.reset", letter: resetEmail(to, "a-sample") },
-    { kind: "account.taken", letter: addressTakenEmail(to) },
-    { kind: "account.change_email", letter: emailChangeEmail(to, "a-sample") },
-    { kind: "account.change_email", letter: emailChangeAskedEmail(to, "new@demo.test") },
-    { kind: "account.change_email", letter: emailChangedEmail(to, "new@demo.test") },
-    { kind: "account.password", letter: passwordChangedEmail(to) },
-    { kind: "account.emails_resumed", letter: resumedEmail(to) },
-    { kind: "account.closed", letter: closedEmail(to, "The account was shared.") },
+    { kind: "account.verify", email: verificationEmail(to, "a-sample", null) },
+    { kind: "account.reset", email: resetEmail(to, "a-sample") },
+    { kind: "account.taken", email: addressTakenEmail(to) },
+    { kind: "account.change_email", email: emailChangeEmail(to, "a-sample") },
+    { kind: "account.change_email", email: emailChangeAskedEmail(to, "new@demo.test") },
+    { kind: "account.change_email", email: emailChangedEmail(to, "new@demo.test") },
+    { kind: "account.password", email: passwordChangedEmail(to) },
+    { kind: "account.emails_resumed", email: resumedEmail(to) },
+    { kind: "account.closed", email: closedEmail(to, "The account was shared.") },
   ];
 }

@@ -23,24 +23,24 @@ test("has a sample for every notice that sends an email", () => {
 });
 
 test("renders every email in full as HTML and text, with greeting, button, reason, and unsubscribe link where allowed", async () => {
-  for (const { key, kind, letter, to } of sampleEmails(NOON)) {
-    const { html, text } = await renderEmail(letter);
+  for (const { key, kind, email, to } of sampleEmails(NOON)) {
+    const { html, text } = await renderEmail(email);
     expect([key, /undefined|null|NaN|Invalid|\[object|\$\{| {2}|“”|\.\.|\bby \./.exec(text)?.[0]]).toEqual([
       key,
       undefined,
     ]);
     expect([key, /\b(?:undefined|NaN|Invalid Date|\[object)/.exec(html)?.[0]]).toEqual([key, undefined]);
-    const aboutAccount = key.includes(":letter:");
+    const aboutAccount = key.includes(":email:");
     expect([
       key,
-      text.startsWith(`${letter.heading}\n\n${aboutAccount ? "Hello" : "Dear"} ${to},\n\n`),
+      text.startsWith(`${email.heading}\n\n${aboutAccount ? "Hello" : "Dear"} ${to},\n\n`),
       text.includes("You're getting this email because"),
     ]).toEqual([key, true, true]);
-    if (!aboutAccount || letter.button)
+    if (!aboutAccount || email.button)
       expect([
         key,
-        text.includes(`\n\n${letter.button!.label}:\nhttp://localhost:3000/`),
-        html.includes(letter.button!.label.replaceAll("'", "&#x27;")),
+        text.includes(`\n\n${email.button!.label}:\nhttp://localhost:3000/`),
+        html.includes(email.button!.label.replaceAll("'", "&#x27;")),
       ]).toEqual([key, true, true]);
     expect([key, /<img|url\(|src=/.exec(html)]).toEqual([key, null]);
     const words = wordsOf(factWords, kind);
@@ -50,25 +50,25 @@ test("renders every email in full as HTML and text, with greeting, button, reaso
       words && words.notices.length > 0
         ? words.group !== undefined && findGroup(words.group).fixed === null
         : !aboutAccount;
-    expect([key, letter.end !== undefined]).toEqual([key, mayEnd]);
+    expect([key, email.end !== undefined]).toEqual([key, mayEnd]);
   }
 });
 
 test("quotes nothing that people wrote on an order", () => {
-  for (const { letter } of sampleEmails(NOON))
-    expect(letter.paragraphs.join(" ")).not.toContain("Written on the order page only");
+  for (const { email } of sampleEmails(NOON))
+    expect(email.paragraphs.join(" ")).not.toContain("Written on the order page only");
 });
 
 test("shows each in a sandboxed frame in the demo", async () => {
-  const page = async (letter?: string) =>
+  const page = async (email?: string) =>
     (
       await demoEmails(
-        new Request(`http://localhost:3000/api/demo/emails${letter ? `?${new URLSearchParams({ letter })}` : ""}`),
+        new Request(`http://localhost:3000/api/demo/emails${email ? `?${new URLSearchParams({ email })}` : ""}`),
       )
     ).text();
   const first = await page();
-  for (const { letter } of sampleEmails(NOON))
-    expect(first).toContain(letter.heading.replaceAll(/["'&]/g, (c) => `&#${c.charCodeAt(0)};`));
+  for (const { email } of sampleEmails(NOON))
+    expect(first).toContain(email.heading.replaceAll(/["'&]/g, (c) => `&#${c.charCodeAt(0)};`));
   const query = await page("query.asked:0:0");
   expect(query).toContain('<iframe title="The email" sandbox srcdoc="');
   expect(query).toContain("Jonas Weber has a question about S-2041");

@@ -10,7 +10,7 @@ import { unreadEmail } from "./mail-unread.ts";
 import { noticeEmail } from "./notice-email.ts";
 import { digestEmail } from "./send-digests.ts";
 
-export type SampleEmail = { key: string; kind: string; to: string; letter: EmailText };
+export type SampleEmail = { key: string; kind: string; to: string; email: EmailText };
 
 const AMARA = {
   uid: "usr_amara",
@@ -494,7 +494,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
           key: `${kind}:${i}:${n}`,
           kind,
           to: reader.displayName,
-          letter: noticeEmail(
+          email: noticeEmail(
             fact,
             notice,
             { order: aboutOrder ? order : null, name, timeZone: reader.timeZone, now, reader },
@@ -510,7 +510,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       key: "message.unread:client",
       kind: "message.unread",
       to: AMARA.displayName,
-      letter: unreadEmail({
+      email: unreadEmail({
         order: ORDER,
         as: "client",
         reader: AMARA,
@@ -524,7 +524,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       key: "message.unread:editor",
       kind: "message.unread",
       to: JONAS.displayName,
-      letter: unreadEmail({
+      email: unreadEmail({
         order: ORDER,
         as: "editor",
         reader: JONAS,
@@ -563,15 +563,15 @@ export function sampleEmails(now: Date): SampleEmail[] {
       key: `digest:${digest}`,
       kind: "digest",
       to: JONAS.displayName,
-      letter: digestEmail({ reader: JONAS, digest, lines, now, total: digest === "weekly" ? 26 : 3 }),
+      email: digestEmail({ reader: JONAS, digest, lines, now, total: digest === "weekly" ? 26 : 3 }),
     });
   for (const [i, it] of sampleAccountEmails({ email: "client@demo.test", name: AMARA.displayName }).entries())
-    found.push({ key: `${it.kind}:letter:${i}`, to: AMARA.displayName, ...it });
+    found.push({ key: `${it.kind}:email:${i}`, to: AMARA.displayName, ...it });
   found.push({
     key: "field_wait.told:0",
     kind: "field_wait.told",
     to: AMARA.displayName,
-    letter: waitEmail({ email: "client@demo.test", name: AMARA.displayName, subfield: "surgery", orderId: ORDER.id }),
+    email: waitEmail({ email: "client@demo.test", name: AMARA.displayName, subfield: "surgery", orderId: ORDER.id }),
   });
   const terms = {
     document: "terms",
@@ -584,7 +584,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       key: "legal.approved:account",
       kind: "legal.approved",
       to: AMARA.displayName,
-      letter: newVersionEmail({
+      email: newVersionEmail({
         ...terms,
         name: AMARA.displayName,
         summary: "We say more plainly when a refund is due.",
@@ -595,7 +595,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       key: "legal.canceled:account",
       kind: "legal.canceled",
       to: JONAS.displayName,
-      letter: canceledVersionEmail({ ...terms, document: "editor-agreement", name: JONAS.displayName }),
+      email: canceledVersionEmail({ ...terms, document: "editor-agreement", name: JONAS.displayName }),
     },
   );
   return found;
