@@ -44,13 +44,13 @@ export function LevelSheet({
       <div className={styles.stack}>
         {fixed ? (
           <Notice tone="attention" title="Set by an admin">
-            Since <Instant at={fixed.at} show="day" />. Reason: {fixed.reason} By results alone, the level would be{" "}
+            Since <Instant at={fixed.at} show="day" />. Reason: {fixed.reason} Based on results, the level would be{" "}
             {LEVEL_LABELS[earned].toLowerCase()}.
           </Notice>
         ) : null}
         {next ? (
           <>
-            <p className={styles.note}>For {LEVEL_LABELS[next.level].toLowerCase()} it takes:</p>
+            <p className={styles.note}>To reach {LEVEL_LABELS[next.level].toLowerCase()}:</p>
             <ul className={styles.steps}>
               {next.steps.map((step) => (
                 <li key={step.label} data-done={step.done || undefined}>

@@ -36,11 +36,11 @@ export function KycSignForm({
       {signed?.at ? (
         <p className={styles.note}>
           You signed the {text} on <Instant at={signed.at} />
-          {signed.version ? `, in the version of ${formatLongDay(signed.version)}` : ""}.
+          {signed.version ? ` (version of ${formatLongDay(signed.version)})` : ""}.
           {signed.sha256 ? (
             <>
               {" "}
-              Its fingerprint is <code>{signed.sha256.slice(0, 16)}</code>.
+              The text's fingerprint is <code>{signed.sha256.slice(0, 16)}</code>.
             </>
           ) : null}
         </p>

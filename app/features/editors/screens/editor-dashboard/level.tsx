@@ -5,7 +5,7 @@ import type { Route } from "../+types/editor-dashboard";
 
 type Loaded = NonNullable<Route.ComponentProps["loaderData"]["editor"]>;
 
-/** The editor's level, and what the next one takes. */
+/** The editor's level, and what's needed for the next one. */
 export function LevelSheet({ editor }: { editor: Loaded }) {
   return (
     <Sheet title={`Level: ${LEVEL_LABELS[editor.level]}`}>
@@ -15,7 +15,7 @@ export function LevelSheet({ editor }: { editor: Loaded }) {
         </p>
       ) : editor.step ? (
         <>
-          <p className={styles.note}>For {LEVEL_LABELS[editor.step.level].toLowerCase()} it takes:</p>
+          <p className={styles.note}>To reach {LEVEL_LABELS[editor.step.level].toLowerCase()}:</p>
           <ul className={styles.level}>
             {editor.step.steps.map((s) => (
               <li key={s.label} data-done={s.done || undefined}>
