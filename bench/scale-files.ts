@@ -43,7 +43,7 @@ const begins =
     await reader.cancel();
     return first.value;
   };
-const month = "from=2026-10-01&to=2026-10-31";
+const month = "from=2026-10-01&until=2026-10-31";
 
 export const FILE_READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "file: payments": begins(finance.paymentsCsv),
@@ -61,9 +61,9 @@ export const FILE_READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "file: balance sheet": begins(balanceSheetCsv),
   "file: profit and loss": begins(profitAndLossCsv),
   "file: journal lines": begins(journalLinesCsv),
-  "file: journal, a month": begins(journalCsv, month),
-  "file: daily totals, a month": begins(quickbooksCsv, month),
-  "file: numbers": begins(numbersCsv),
+  "file: journal, a month": begins(journalCsv, "month=2026-10"),
+  "file: daily totals, a month": begins(quickbooksCsv, "month=2026-10"),
+  "file: numbers": begins(numbersCsv, "table=funnel"),
   "file: editor payouts": begins(editorPayoutsCsv),
   "file: payout runs": begins(payoutRunsCsv),
   "file: DAC7": begins(dac7Csv, "year=2025"),

@@ -10,13 +10,13 @@ type Currency = string | RawBuilder<unknown>;
  * condition is false for the whole query, and the database reads none of it.
  */
 const unfolded = (
-  currency: Currency,
+  currency: Currency | null,
   folding: "ledger_folding" | "ledger_service_folding" = "ledger_folding",
 ): RawBuilder<unknown> => sql`journal_entries e join journal_lines l on l."entryId" = e.id
   ${folding === "ledger_folding" ? sql`` : sql`left join orders o on o.id = e."orderId"`}
   where (select "throughAt" < 'infinity' from ${sql.table(folding)})
     and e."bookedAt" >= (select "throughAt" from ${sql.table(folding)})
-    and e.seq <= (select "untilSeq" from ${sql.table(folding)}) and l.currency = ${currency}`;
+    and e.seq <= (select "untilSeq" from ${sql.table(folding)}) and ${currency === null ? sql`true` : sql`l.currency = ${currency}`}`;
 
 /**
  * The ledger in one currency as a table for a query, with the sums of each day instead of every line: `day` (UTC),
@@ -29,6 +29,14 @@ export const ledgerByDay = (currency: Currency): RawBuilder<unknown> => sql`(
   union all select (e."bookedAt" at time zone 'UTC')::date, l.account, e.kind, greatest(l."amountMinor", 0),
     greatest(-l."amountMinor", 0)
     from ${unfolded(currency)})`;
+
+/** The same in every currency, with its `currency`. */
+export const LEDGER_BY_DAY: RawBuilder<unknown> = sql`(
+  select day, currency, account, kind, "debitMinor", "creditMinor" from ledger_days
+  union all select day, currency, account, kind, "debitMinor", "creditMinor" from ledger_moves
+  union all select (e."bookedAt" at time zone 'UTC')::date, l.currency, l.account, e.kind,
+    greatest(l."amountMinor", 0), greatest(-l."amountMinor", 0)
+    from ${unfolded(null)})`;
 
 /**
  * The ledger in one currency as a table for a query, by the service that the entry's order has now: `day` (UTC),

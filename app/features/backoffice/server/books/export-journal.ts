@@ -6,6 +6,7 @@ import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { csvHeaders } from "#app/platform/server/core/csv-response.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { LEDGER_BY_DAY } from "#app/features/payments/server/ledger-sums.ts";
 import { readMonth, spanOfMonth } from "../../rules/books.ts";
 import { allowAdmin } from "../allow-admin.ts";
 
@@ -124,11 +125,13 @@ export async function quickbooksCsv(request: Request, { actor }: Args): Promise<
   const month = monthOfRequest(request, actor);
   const { startsAt, endsAt } = spanOfMonth(month);
   const { rows } = await sql<{ day: string; currency: string; account: Account; minor: number }>`
-    select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM-DD') as day, l.currency, l.account,
-      sum(l."amountMinor")::bigint as minor
-    from journal_entries e join journal_lines l on l."entryId" = e.id
-    where e."bookedAt" >= ${startsAt} and e."bookedAt" < ${endsAt}
-    group by 1, 2, 3 having sum(l."amountMinor") <> 0 order by 1, 2, sum(l."amountMinor") < 0, 3`.execute(database());
+    select to_char(d.day, 'YYYY-MM-DD') as day, d.currency, d.account,
+      sum(d."debitMinor" - d."creditMinor")::bigint as minor
+    from ${LEDGER_BY_DAY} d
+    where d.day >= (${startsAt}::timestamptz at time zone 'UTC')::date
+      and d.day < (${endsAt}::timestamptz at time zone 'UTC')::date
+    group by 1, 2, 3 having sum(d."debitMinor" - d."creditMinor") <> 0
+    order by 1, 2, sum(d."debitMinor" - d."creditMinor") < 0, 3`.execute(database());
   const columns: CsvColumn<(typeof rows)[number]>[] = [
     { header: "Journal No.", value: (r) => `${r.day}-${r.currency}` },
     { header: "Journal Date", value: (r) => american(r.day) },
