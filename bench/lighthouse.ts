@@ -1,10 +1,11 @@
 /**
  * `npm run lighthouse`: Lighthouse's scores of public pages, as people get them: built, compressed, and from a started
  * product. Prints the medians, and what costs points where the machine's speed doesn't matter. `--runs N` (5), `--only
- * PATH`, `--url ORIGIN` for a product that is already running. The browser is CHROMIUM, or the system's.
+ * PATH`, `--url ORIGIN` for a product that is already running, `--write` puts the table into docs/benchmarks.md. The
+ * browser is CHROMIUM, or the system's.
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -13,9 +14,12 @@ import { BROWSER_ARGS, browserPath } from "../e2e/browser.ts";
 import { startApplication } from "./application.ts";
 import { install, versionOf } from "./peers/install.ts";
 import { readOptions } from "./peers/options.ts";
+import { replacePart } from "./peers/table.ts";
+
+const DOCUMENT = path.resolve(import.meta.dirname, "../docs/benchmarks.md");
 
 const RUN_LIMIT_MS = 180_000;
-const MOST_ATTEMPTS = 3;
+const MOST_ATTEMPTS = 6;
 const COMPRESSED_LIMIT_MS = 20_000;
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -29,17 +33,26 @@ const TIMES = {
 
 type Audit = { score: number | null; title: string; displayValue?: string; numericValue?: number };
 type Report = {
-  runtimeError?: { message: string };
+  runtimeError?: { code: string; message: string };
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, Audit>;
 };
 
 const { values: options } = parseArgs({
-  options: { runs: { type: "string", default: "5" }, only: { type: "string" }, url: { type: "string" } },
+  options: {
+    runs: { type: "string", default: "5" },
+    only: { type: "string" },
+    url: { type: "string" },
+    write: { type: "boolean", default: false },
+  },
 });
 const runs = Number(options.runs);
 if (!Number.isInteger(runs) || runs < 1) {
   console.error("--runs takes a whole number from 1 up.");
+  process.exit(1);
+}
+if (options.write && options.only !== undefined) {
+  console.error("--write replaces the whole table, so it doesn't go with --only.");
   process.exit(1);
 }
 
@@ -73,12 +86,22 @@ async function measure(program: string, browser: string, url: string, folder: st
   return JSON.parse(readFileSync(file, "utf8")) as Report;
 }
 
-/** A run that succeeded. On a busy machine, the browser's recording sometimes lacks its beginning. */
+/**
+ * A run that succeeded. On a busy machine, the browser's recording sometimes lacks its beginning (NO_NAVSTART), or the
+ * browser isn't ready in time. Neither says anything about the page.
+ */
 async function measured(program: string, browser: string, url: string, folder: string): Promise<Report> {
   for (let attempt = 1; ; attempt += 1) {
-    const report = await measure(program, browser, url, folder);
-    if (!report.runtimeError) return report;
-    if (attempt === MOST_ATTEMPTS) throw new Error(`${url}: ${report.runtimeError.message}`);
+    let failure: string;
+    try {
+      const report = await measure(program, browser, url, folder);
+      if (!report.runtimeError) return report;
+      failure = `${report.runtimeError.code}: ${report.runtimeError.message}`;
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+    }
+    if (attempt === MOST_ATTEMPTS) throw new Error(`${url} failed ${attempt} times. ${failure}`);
+    console.error(`${url} is measured once more. ${failure.slice(0, 200)}`);
   }
 }
 
@@ -108,33 +131,42 @@ try {
   const loadBefore = load();
   const reports = new Map<string, Report[]>(paths.map((it) => [it, []]));
   // In turn, so that a busy moment of the machine doesn't fall on one page.
-  for (let run = 0; run < runs; run += 1)
+  for (let run = 0; run < runs; run += 1) {
     for (const [at, all] of reports) all.push(await measured(program, browser, origin + at, folder));
+    console.error(`Run ${run + 1} of ${runs} done, load ${load()}.`);
+  }
 
-  console.log(
-    `${versionOf("lighthouse")}, mobile, medians of ${runs}; load ${loadBefore} before and ${load()} after, on ${os.availableParallelism()} cores.`,
-  );
-  const widest = Math.max(...paths.map((it) => it.length));
-  const cells = (first: string, others: readonly string[]) =>
-    [first.padEnd(widest), ...others.map((it) => it.padStart(14))].join("  ");
-  console.log(cells("page", [...CATEGORIES, ...Object.values(TIMES)]));
-  const lost = new Set<string>();
-  for (const [at, all] of reports) {
+  /** What cost points, and in how many runs. */
+  const lost = new Map<string, number>();
+  const rows = [...reports].map(([at, all]) => {
+    for (const one of all)
+      for (const category of CATEGORIES.slice(1))
+        for (const { id, weight } of one.categories[category]!.auditRefs) {
+          const audit = one.audits[id]!;
+          if (weight === 0 || audit.score === null || audit.score === 1) continue;
+          const cost = `${at} ${category}: ${audit.title} (${id})`;
+          lost.set(cost, (lost.get(cost) ?? 0) + 1);
+        }
     const scores = CATEGORIES.map((it) => median(all.map((one) => (one.categories[it]!.score ?? 0) * 100)).toFixed(0));
     const times = Object.keys(TIMES).map((it) => {
       const value = median(all.map((one) => one.audits[it]!.numericValue ?? NaN));
       return it === "cumulative-layout-shift" ? value.toFixed(3) : `${value.toFixed(0)} ms`;
     });
-    console.log(cells(at, [...scores, ...times]));
-    for (const one of all)
-      for (const category of CATEGORIES.slice(1))
-        for (const { id, weight } of one.categories[category]!.auditRefs) {
-          const audit = one.audits[id]!;
-          if (weight > 0 && audit.score !== null && audit.score < 1)
-            lost.add(`${at} ${category}: ${audit.title} (${id})`);
-        }
+    return [at, ...scores, ...times];
+  });
+  const head = ["page", ...CATEGORIES, ...Object.values(TIMES)];
+  const about = `Measured on ${new Date().toISOString().slice(0, 10)}: ${versionOf("lighthouse")}, its default mobile device, ${runs === 1 ? "one run" : `medians of ${runs} runs`}; ${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}, load ${loadBefore} before and ${load()} after.`;
+  console.log(about);
+  const widest = Math.max(...paths.map((it) => it.length));
+  for (const [first, ...others] of [head, ...rows])
+    console.log([first!.padEnd(widest), ...others.map((it) => it.padStart(14))].join("  "));
+  const costs = [...lost].map(([what, times]) => `${what}, in ${times} of ${runs} runs`);
+  for (const it of costs) console.log(`costs points: ${it}`);
+  if (options.write) {
+    const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+    const list = costs.length === 0 ? "" : `\n\nCosts points:\n\n${costs.map((it) => `- ${it}`).join("\n")}`;
+    writeFileSync(DOCUMENT, replacePart(readFileSync(DOCUMENT, "utf8"), "lighthouse", `${about}\n\n${lines}${list}`));
   }
-  for (const it of lost) console.log(`costs points: ${it}`);
 } finally {
   await running?.stop();
   rmSync(folder, { recursive: true, force: true });
