@@ -22,6 +22,8 @@ export type SmtpDouble = {
   accept(address: string): void;
   /** Answers a message with this text instead of "250 OK: message queued". */
   answerWith(text: string): void;
+  /** Takes messages without answering, until the function returned is called. */
+  holdAnswers(): () => void;
   /** Resolves with the first mail to `address`, waiting for it if necessary. @throws after `limitMs` */
   mailTo(address: string, limitMs?: number): Promise<ReceivedMail>;
   stop(): Promise<void>;
@@ -33,6 +35,7 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
   let toFail = 0;
   let failWith = 451;
   let answer: string | undefined;
+  let held: (() => void)[] | null = null;
   const refusals = new Map<string, { code: number; text: string }>();
   const server = new SMTPServer({
     authOptional: true,
@@ -61,8 +64,10 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
           raw,
           subject: header(raw, "subject"),
         });
-        callback(null, answer as never);
         for (const listener of listeners) listener();
+        const reply = () => callback(null, answer as never);
+        if (held) held.push(reply);
+        else reply();
       });
     },
   });
@@ -72,6 +77,13 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    holdAnswers() {
+      const waiting: (() => void)[] = (held = []);
+      return () => {
+        held = null;
+        for (const reply of waiting) reply();
+      };
+    },
     failNext(count, code = 451) {
       toFail = count;
       failWith = code;
@@ -88,11 +100,16 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
           listeners.delete(look);
           resolve(found);
         };
+        const latest = () =>
+          mails
+            .slice(-5)
+            .flatMap((mail) => mail.to)
+            .join(", ");
         const limit = setTimeout(() => {
           listeners.delete(look);
           reject(
             new Error(
-              `No mail to ${address} within ${limitMs} ms; there is mail to ${mails.flatMap((mail) => mail.to).join(", ") || "nobody"}.`,
+              `No mail to ${address} within ${limitMs} ms; there is mail to ${latest() || "nobody"} (the latest of ${mails.length}).`,
             ),
           );
         }, limitMs);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type SmtpDouble, startSmtpDouble } from "#boot/testing/smtp-double.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
-import { MINUTE, after } from "../../rules/core/time.ts";
+import { SECOND, after } from "../../rules/core/time.ts";
 import { setClock } from "../core/clock.ts";
 import { renderEmail } from "./email.tsx";
 import { type OutgoingEmail, post, sendMail } from "./mail.ts";
@@ -57,9 +57,31 @@ describe("sending", () => {
     await world.db.updateTable("mail").set({ status: "sending", claimedAt: NOON }).where("id", "=", mailId).execute();
     await expect(sendMail({ mailId })).rejects.toThrow("Another worker");
     expect(got(to)).toEqual([]);
-    setClock(after(NOON, 3 * MINUTE));
+    setClock(after(NOON, 30 * SECOND));
+    await expect(sendMail({ mailId })).rejects.toThrow("Another worker");
+    setClock(after(NOON, 31 * SECOND));
     await sendMail({ mailId });
     expect(got(to)).toHaveLength(1);
+  });
+
+  test("a worker keeps its claim while the mail server takes its time", async () => {
+    const { mailId, to } = await written();
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const answer = smtp.holdAnswers();
+    const sending = sendMail({ mailId });
+    try {
+      await smtp.mailTo(to);
+      setClock(after(NOON, 40 * SECOND));
+      await vi.advanceTimersByTimeAsync(10 * SECOND);
+      await vi.waitUntil(async () => (await stateOf(mailId)).claimedAt?.getTime() === NOON.getTime() + 40 * SECOND);
+      await expect(sendMail({ mailId })).rejects.toThrow("Another worker");
+    } finally {
+      answer();
+      vi.useRealTimers();
+    }
+    await sending;
+    expect(got(to)).toHaveLength(1);
+    expect(await stateOf(mailId)).toMatchObject({ status: "sent", attempts: 1, claimedAt: null });
   });
 
   test("retries after a temporary refusal", async () => {

@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from "kysely";
 import { type Transporter, createTransport } from "nodemailer";
 import type { MailTable } from "#db/schema.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { SECOND, after } from "#app/platform/rules/core/time.ts";
 import { now } from "../core/clock.ts";
 import { config } from "../core/config.ts";
 import { type Reader, database } from "../core/database.ts";
@@ -68,8 +68,10 @@ function smtp(url: string): Transporter {
 
 type StoredEmail = Selectable<MailTable>;
 
-/** A worker that has held an email for longer is presumed gone. Sending gives up well before. */
-const LEASE_MS = 2 * MINUTE;
+/** A worker that hasn't renewed its claim on an email for this long is gone, and another may send it. */
+const LEASE_MS = 30 * SECOND;
+/** How often a worker renews its claim while the mail server takes its time. */
+const RENEW_MS = 10 * SECOND;
 
 /**
  * Claims an email for sending, or says that another worker has it or that it's done. The UPDATE checks the old status,
@@ -93,6 +95,17 @@ async function claim(id: string): Promise<StoredEmail | "taken" | "settled"> {
   if (mine) return mine;
   const there = await db.selectFrom("mail").select("status").where("id", "=", id).executeTakeFirst();
   return there?.status === "sending" ? "taken" : "settled";
+}
+
+/** Renews this worker's claim. If it can't, another worker may send the email a second time. */
+async function renew(id: string): Promise<void> {
+  await database()
+    .updateTable("mail")
+    .set({ claimedAt: now() })
+    .where("id", "=", id)
+    .where("status", "=", "sending")
+    .execute()
+    .catch((error: unknown) => log.error("claim not renewed", error, { mail: id }));
 }
 
 const headersOf = ({ id, unsubscribeUrl }: StoredEmail): Record<string, string> => ({
@@ -150,6 +163,7 @@ export async function sendMail(data: Record<string, unknown>): Promise<void> {
     return;
   }
   let providerId: string | null;
+  const renewing = setInterval(() => void renew(email.id), RENEW_MS);
   try {
     providerId = await traced("SMTP send", "client", {}, () => deliver(email));
   } catch (error) {
@@ -175,6 +189,8 @@ export async function sendMail(data: Record<string, unknown>): Promise<void> {
       );
     log.error("email refused for good", said, { mail: email.id });
     return;
+  } finally {
+    clearInterval(renewing);
   }
   metrics().emails.inc({ result: "sent" });
   await settle({ status: "sent", sentAt: now(), failure: null, providerId });
