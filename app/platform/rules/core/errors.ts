@@ -66,6 +66,14 @@ export const storageFull = () =>
     "We're out of storage space, so we couldn't save your file.",
     "Your order is unchanged. Try again in an hour, or email us the file through the contact page.",
   );
+/** The file storage doesn't answer at the moment. */
+export const storageAway = () =>
+  new Problem(
+    "busy",
+    "storage_away",
+    "We can't reach our file storage right now.",
+    "Try again in a minute. What has arrived is kept.",
+  );
 /** Somebody else was first, or the state has changed. Nothing was written. */
 export const conflict = (
   code: string,

@@ -40,3 +40,14 @@ export function isStorageFull(error: unknown): boolean {
     ["ENOSPC", "EDQUOT"].includes(code ?? "") || STORE_FULL.includes(name ?? "") || $metadata?.httpStatusCode === 507
   );
 }
+
+/** Whether the object store says that there is no such object or upload. An object store that doesn't answer doesn't. */
+export const isMissing = (error: unknown): boolean =>
+  ["NoSuchKey", "NoSuchUpload", "NotFound"].includes((error as { name?: string } | null)?.name ?? "");
+
+/** Whether the object store failed or didn't answer, so that the same request may succeed later. */
+export function isStorageAway(error: unknown): boolean {
+  const { $metadata } = (error ?? {}) as { $metadata?: { httpStatusCode?: number } };
+  // Its library adds the metadata to every error. Without an answer, there is no status in it.
+  return $metadata !== undefined && ($metadata.httpStatusCode ?? 500) >= 500;
+}

@@ -7,9 +7,9 @@ import { pipeline } from "node:stream/promises";
 import { storageFull } from "../../rules/core/errors.ts";
 import { config } from "./config.ts";
 import { processWide } from "./process-wide.ts";
-import { type S3Settings, type Storage, checked, isStorageFull } from "./storage-contract.ts";
+import { type S3Settings, type Storage, checked, isStorageAway, isStorageFull } from "./storage-contract.ts";
 
-export { isStorageFull, type Storage };
+export { isStorageAway, isStorageFull, type Storage };
 
 export const filesFolder = (): string => path.resolve(config().dataDir, "files");
 

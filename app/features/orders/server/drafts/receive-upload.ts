@@ -3,18 +3,19 @@ import { FileStore } from "@tus/file-store";
 import { type DataStore, Server, type Upload } from "@tus/server";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { type Actor, NOBODY, uidOf } from "#app/platform/rules/core/actor.ts";
-import { Problem, invalid, notFound, refused, storageFull } from "#app/platform/rules/core/errors.ts";
+import { Problem, invalid, notFound, refused, storageAway, storageFull } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import type { Config } from "#app/platform/server/core/config-type.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { isStorageFull } from "#app/platform/server/core/storage.ts";
+import { isStorageAway, isStorageFull } from "#app/platform/server/core/storage.ts";
 import { type FileRole, isFileRole } from "../../rules/file-role.ts";
 import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
 import { can } from "../../rules/policy.ts";
 import { findOrder } from "../views/find-order.ts";
 import { type FileRow, asOwnFile } from "../views/list-files.ts";
+import type { ObjectStore } from "./object-store.ts";
 import { dropOldReservations, releaseUpload, reserveUpload, touchUpload } from "./reserve-upload.ts";
 import { forget, takeFile } from "./take-file.ts";
 import { uploadLocker } from "./upload-lock.ts";
@@ -82,8 +83,8 @@ async function openUploads(settings: Config): Promise<Uploads> {
       };
     },
     onResponseError: (_request, error) => {
-      const problem = isStorageFull(error) ? storageFull() : error;
-      if (problem !== error) log.error("storage is full", error);
+      const problem = isStorageFull(error) ? storageFull() : isStorageAway(error) ? storageAway() : error;
+      if (problem !== error) log.error(isStorageFull(error) ? "storage is full" : "storage doesn't answer", error);
       if (problem instanceof Problem)
         return { status_code: problem.status, body: JSON.stringify({ error: problem.toJSON() }) };
       if (error instanceof Error) log.error("upload failed", error);
@@ -166,17 +167,22 @@ async function goOn(actor: Actor, method: string, id: string): Promise<void> {
   if (!own) throw notFound("upload");
   await touchUpload(id);
   // The client asks for the offset, learns that it's complete and sends nothing more, so the file is attached here.
-  if (method === "HEAD" && upload.offset === upload.size) await finishUpload(actor, upload);
+  if (method === "HEAD" && upload.offset === upload.size) await finishUpload(actor, upload, true);
 }
 
 /**
  * Attaches a complete upload: a row for its bytes and, for a source, its count. Safe to repeat.
+ * @param cutOff whether the request that sent the last byte ended early, maybe before the store had assembled the file
  * @throws invalid same_file, too_many_files, which deletes the bytes again
  */
-async function finishUpload(actor: Actor, upload: Upload): Promise<FileRow> {
+async function finishUpload(actor: Actor, upload: Upload, cutOff = false): Promise<FileRow> {
   const { orderId, purpose, filename, filetype, sourceFileId, role } = upload.metadata ?? {};
   const there = await database().selectFrom("files").selectAll().where("id", "=", upload.id).executeTakeFirst();
   if (there) return there;
+  if (cutOff) {
+    const { store } = await uploads();
+    if ("assemble" in store) await (store as ObjectStore).assemble(upload);
+  }
   return takeFile(actor, {
     fileId: upload.id,
     orderId: orderId ?? "",

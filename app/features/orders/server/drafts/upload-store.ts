@@ -8,7 +8,6 @@ import { releaseUpload } from "./reserve-upload.ts";
 
 /** How long an unfinished upload is kept. */
 export const UNFINISHED_MS = DAY;
-const MEGABYTE = 1024 * 1024;
 
 /** Where uploads are written, on disk or in S3. */
 export const openUploadStore = async (settings: Config): Promise<DataStore> => releasing(await openStore(settings));
@@ -16,19 +15,7 @@ export const openUploadStore = async (settings: Config): Promise<DataStore> => r
 /** Bytes are uploaded directly to the storage, under the file's future id, so nothing is copied at the end. */
 async function openStore(settings: Config): Promise<DataStore> {
   const { s3 } = settings;
-  if (s3) {
-    const { S3Store } = await import("@tus/s3-store");
-    return new S3Store({
-      partSize: 8 * MEGABYTE,
-      expirationPeriodInMilliseconds: UNFINISHED_MS,
-      s3ClientConfig: {
-        bucket: s3.bucket,
-        region: s3.region,
-        ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
-        credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
-      },
-    });
-  }
+  if (s3) return new (await import("./object-store.ts")).ObjectStore(s3, UNFINISHED_MS);
   mkdirSync(filesFolder(), { recursive: true, mode: 0o700 });
   return new DiskStore({ directory: filesFolder(), expirationPeriodInMilliseconds: UNFINISHED_MS });
 }
