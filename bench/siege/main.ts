@@ -2,7 +2,9 @@
  * `npm run siege`: the built product on two machines, people of every role, and one fault after another. Everything
  * that was acknowledged must be there afterward. The report says what was measured.
  */
+import { writeFileSync } from "node:fs";
 import os from "node:os";
+import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -73,7 +75,12 @@ try {
   console.error(error);
 } finally {
   city.over = true;
-  if (!passed) for (const it of machines) console.error(`--- ${it.name}\n${it.output().slice(-6_000)}`);
+  if (!passed)
+    for (const it of machines) {
+      const log = path.join(os.tmpdir(), `stet-siege-${it.name}.log`);
+      writeFileSync(log, it.output());
+      console.error(`The log of machine ${it.name} is in ${log}.`);
+    }
   await Promise.all(machines.map((it) => it.stop()));
   await db.end();
   await services.stop();
