@@ -1,4 +1,6 @@
 import { announceSuppression } from "#app/features/emails/server/announce-suppression.ts";
+import { COUNT_JOB } from "#app/features/orders/server/drafts/attach-file.ts";
+import { countFile } from "#app/features/orders/server/drafts/count-file.ts";
 import { PUSH_JOB, sendPush } from "#app/features/notifications/server/push/send-push.ts";
 import { applyEvent } from "#app/features/payments/server/apply-event.ts";
 import { ANSWER_DISPUTE_JOB, answerDispute } from "#app/features/payments/server/disputes/send-evidence.ts";
@@ -39,6 +41,7 @@ export const JOBS: readonly JobKind[] = [
     run: (data) =>
       sendPush(String(data.subscriptionId), typeof data.notificationId === "string" ? data.notificationId : null),
   },
+  { name: COUNT_JOB, run: async (data) => void (await countFile(String(data.fileId))) },
   { name: PROVIDER_EVENT_JOB, run: (data) => applyEvent(String(data.eventId)) },
   { name: SEND_REFUND_JOB, run: (data) => sendRefund(String(data.refundId)), retries: 12 },
   { name: ANSWER_DISPUTE_JOB, run: (data) => answerDispute(String(data.disputeId)), retries: 12 },

@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "provider-event": "Card provider events",
   "send-refund": "Refunds to send",
   "refund-test-payment": "Test payment refunds",
+  "count-file": "Word counts of files",
   "answer-dispute": "Dispute evidence to send",
   "address-suppressed": "Suppressed addresses",
   "export-data": "Data copies",

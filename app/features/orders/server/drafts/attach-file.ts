@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { enqueue } from "#app/platform/server/core/jobs.ts";
+import { SECOND } from "#app/platform/rules/core/time.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
 import { FILE_ROLES } from "../../rules/file-role.ts";
@@ -14,6 +16,11 @@ import { asDraft } from "../lifecycle/reopen-order.ts";
 import { replaceVersion } from "../revisions/replace-version.ts";
 import { finishReservation } from "./reserve-upload.ts";
 import { UPLOAD_PURPOSES, type UploadPurpose, uploadPolicy } from "./upload-policy.ts";
+
+/** The job that counts a file that its upload didn't. */
+export const COUNT_JOB = "count-file";
+/** No count takes longer. */
+const COUNT_AGAIN_MS = 45 * SECOND;
 
 const Attachment = z.object({
   /** The id the upload was given, which is also where its bytes are stored. */
@@ -87,6 +94,9 @@ export const attachFile = command({
       .returningAll()
       .executeTakeFirstOrThrow();
     await finishReservation(ctx.tx, row.id, ctx.now);
+    // The upload's own request counts it. If its process dies, this does.
+    if (row.state === "counting")
+      await enqueue(ctx.tx, COUNT_JOB, { fileId: row.id }, { at: new Date(Date.now() + COUNT_AGAIN_MS) });
     if (own) await changeOrder(ctx, order, {});
     return row;
   },

@@ -13,7 +13,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import { isStorageAway, sha256, storage } from "#app/platform/server/core/storage.ts";
 import { isManuscript } from "../../rules/file-role.ts";
 import { titleFromName } from "../../rules/order-title.ts";
 import { sampleAt } from "../read-sample.ts";
@@ -105,8 +105,8 @@ async function read(local: string, file: FileRow): Promise<Counted> {
 }
 
 /**
- * Clock rule: counts files again whose count was cut short because the process ended, and refuses those that can't be
- * counted in 15 minutes.
+ * Clock rule: counts files again that neither their upload nor its job counted, and refuses those that can't be counted
+ * in 15 minutes. A store that doesn't answer says nothing about a file.
  */
 export async function countWaitingFiles(now: Date): Promise<number> {
   const waiting = await database()
@@ -122,7 +122,7 @@ export async function countWaitingFiles(now: Date): Promise<number> {
       await countFile(id);
     } catch (error) {
       log.error("file not counted", error, { fileId: id });
-      if (createdAt > after(now, -GIVE_UP_MS)) continue;
+      if (isStorageAway(error) || createdAt > after(now, -GIVE_UP_MS)) continue;
       const { code, message, advice } = refusal("timeout");
       await database()
         .updateTable("files")

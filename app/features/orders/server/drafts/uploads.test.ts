@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWorld, type TestWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
@@ -7,7 +8,9 @@ import { writeZip } from "#app/features/documents/rules/docx/zip.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { now, setClock } from "#app/platform/server/core/clock.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { storage, useStorage } from "#app/platform/server/core/storage.ts";
+import type { JobData } from "#app/platform/server/core/jobs.ts";
+import { JOBS } from "#app/jobs.ts";
 import { attachFile } from "./attach-file.ts";
 import { countFile, countWaitingFiles } from "./count-file.ts";
 import { downloadFile } from "../work/download-file.ts";
@@ -326,6 +329,35 @@ test("a plain text gets a .docx working copy, which its author may open and whic
   expect((await fileFor(actor, working.id)).file.id).toBe(working.id);
   await removeFile(actor, { fileId: id });
   await expect(fileFor(actor, working.id)).rejects.toMatchObject({ kind: "gone" });
+});
+
+test("an upload leaves a job that counts its file if the upload's own process dies", async () => {
+  const { actor, orderId } = await visitor();
+  const { id } = await upload(actor, orderId, "later.txt", text("These words are counted by a job."));
+  await world.db.updateTable("files").set({ state: "counting", receipt: null }).where("id", "=", id).execute();
+  const { rows } = await sql<{ data: JobData; inSeconds: number }>`
+    select data, extract(epoch from start_after - created_on)::float8 as "inSeconds" from pgboss.job
+    where name = 'count-file' and data ->> 'fileId' = ${id}`.execute(world.db);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]!.inSeconds).toBeGreaterThan(30);
+  const { run } = JOBS.find((kind) => kind.name === "count-file")!;
+  await run(rows[0]!.data);
+  await run(rows[0]!.data);
+  expect(await listOwnFiles(orderId)).toMatchObject([{ state: "counted", receipt: { words: 7 } }]);
+});
+
+test("a file that can't be read because the store is silent isn't refused for it", async () => {
+  const { actor, orderId } = await visitor();
+  const { id } = await upload(actor, orderId, "later.txt", text("These words are counted much later."));
+  await world.db.updateTable("files").set({ state: "counting", receipt: null }).where("id", "=", id).execute();
+  const kept = storage();
+  const silent = Object.assign(new Error("connect ECONNREFUSED"), { $metadata: { attempts: 3 } });
+  useStorage({ ...kept, withLocal: () => Promise.reject(silent) });
+  await countWaitingFiles(after(now(), HOUR));
+  useStorage(kept);
+  expect(await listOwnFiles(orderId)).toMatchObject([{ state: "counting" }]);
+  await countWaitingFiles(after(now(), HOUR));
+  expect(await listOwnFiles(orderId)).toMatchObject([{ state: "counted" }]);
 });
 
 test("a file whose count was cut short is counted by the clock", async () => {
