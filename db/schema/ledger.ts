@@ -74,7 +74,11 @@ export interface LedgerServicesTable {
 }
 
 /** The same as `LedgerFoldingTable`, for sums by service. */
-export type LedgerServiceFoldingTable = LedgerFoldingTable;
+export interface LedgerServiceFoldingTable {
+  id: number;
+  untilSeq: Cents;
+  throughAt: At;
+}
 
 export interface JournalEntriesTable {
   id: string;
