@@ -26,7 +26,7 @@ export default defineConfig({
     ...LONG.map((name) => ({ name, testMatch: specOf(name) })),
     { name: "rest", testMatch: specOf("*"), testIgnore: LONG.map(specOf) },
   ],
-  // A walk waits for half of its time: for a product to start, a bell, a clock. Four keep two cores busy.
+  // A walk waits for half of its time: for a product to start, a bell, a clock. Three keep two cores busy.
   workers: WORKERS,
   timeout: 120_000,
   expect: { timeout: 10_000 },

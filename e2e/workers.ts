@@ -1,2 +1,2 @@
 /** How many browsers' tests run at once. */
-export const WORKERS = 4;
+export const WORKERS = 3;
