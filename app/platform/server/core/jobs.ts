@@ -118,14 +118,14 @@ function runJob(kind: JobKind, { [TRACE]: parent, ...data }: JobData): Promise<v
 
 /**
  * Enqueues a job in the given transaction: it exists if and only if that commits.
- * @param options.once pending jobs with this key are merged into one @param options.at not before this instant (real
- * time)
+ * @param options.once pending jobs with this key are merged into one @param options.afterSeconds not before this many
+ * whole seconds have passed, by the database's clock, because a machine's own may be wrong
  */
 export async function enqueue(
   db: Reader,
   name: string,
   data: JobData,
-  options: { once?: string; at?: Date } = {},
+  options: { once?: string; afterSeconds?: number } = {},
 ): Promise<void> {
   const it = holder.__stetJobs;
   if (!it) throw new Error("The job queue isn't open");
@@ -134,7 +134,7 @@ export async function enqueue(
   await it.boss.send(name, parent ? { ...data, [TRACE]: parent } : data, {
     db: within(db, name),
     ...(options.once ? { singletonKey: options.once } : {}),
-    ...(options.at ? { startAfter: options.at } : {}),
+    ...(options.afterSeconds ? { startAfter: options.afterSeconds } : {}),
   });
 }
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { enqueue } from "#app/platform/server/core/jobs.ts";
-import { SECOND } from "#app/platform/rules/core/time.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
 import { FILE_ROLES } from "../../rules/file-role.ts";
@@ -20,7 +19,7 @@ import { UPLOAD_PURPOSES, type UploadPurpose, uploadPolicy } from "./upload-poli
 /** The job that counts a file that its upload didn't. */
 export const COUNT_JOB = "count-file";
 /** No count takes longer. */
-const COUNT_AGAIN_MS = 45 * SECOND;
+const COUNT_AGAIN_S = 45;
 
 const Attachment = z.object({
   /** The id the upload was given, which is also where its bytes are stored. */
@@ -95,8 +94,7 @@ export const attachFile = command({
       .executeTakeFirstOrThrow();
     await finishReservation(ctx.tx, row.id, ctx.now);
     // The upload's own request counts it. If its process dies, this does.
-    if (row.state === "counting")
-      await enqueue(ctx.tx, COUNT_JOB, { fileId: row.id }, { at: new Date(Date.now() + COUNT_AGAIN_MS) });
+    if (row.state === "counting") await enqueue(ctx.tx, COUNT_JOB, { fileId: row.id }, { afterSeconds: COUNT_AGAIN_S });
     if (own) await changeOrder(ctx, order, {});
     return row;
   },
