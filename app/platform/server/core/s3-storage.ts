@@ -12,18 +12,20 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
 } from "@aws-sdk/client-s3";
 import { storageFull } from "../../rules/core/errors.ts";
 import { type S3Settings, type Storage, checked, isStorageFull } from "./storage-contract.ts";
 
+/** How clients reach the configured object store. */
+export const s3ClientConfig = (s3: S3Settings): S3ClientConfig => ({
+  region: s3.region,
+  ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
+  credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
+});
+
 /** A client for the configured object store. */
-export function s3Client(s3: S3Settings): S3Client {
-  return new S3Client({
-    region: s3.region,
-    ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
-    credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
-  });
-}
+export const s3Client = (s3: S3Settings): S3Client => new S3Client(s3ClientConfig(s3));
 
 /** Files in a bucket. */
 export function s3Storage(s3: S3Settings): Storage {

@@ -2,6 +2,7 @@
 import { Readable } from "node:stream";
 import { type MetadataValue, S3Store } from "@tus/s3-store";
 import { ERRORS, type KvStore, type Upload } from "@tus/server";
+import { s3ClientConfig } from "#app/platform/server/core/s3-storage.ts";
 import { isMissing, type S3Settings } from "#app/platform/server/core/storage-contract.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -33,12 +34,7 @@ export class ObjectStore extends S3Store {
       partSize: 8 * MEGABYTE,
       expirationPeriodInMilliseconds: unfinishedMs,
       cache: new LatestRecords(),
-      s3ClientConfig: {
-        bucket: s3.bucket,
-        region: s3.region,
-        ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
-        credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
-      },
+      s3ClientConfig: { bucket: s3.bucket, ...s3ClientConfig(s3) },
     });
   }
 
