@@ -7,6 +7,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/core/list.ts";
 import { KYC_STATES, type KycState, isKycState } from "#app/features/editors/rules/kyc.ts";
 import { dayIn, kycState } from "#app/features/editors/server/kyc-sql.ts";
+import { OPEN_WITH_EDITOR } from "#app/features/orders/rules/flow.ts";
 import { LEVELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 
@@ -46,17 +47,6 @@ export type EditorRow = {
 };
 
 export const RECORD_DAYS = 730;
-const OPEN = [
-  "assigned",
-  "in_progress",
-  "awaiting_client",
-  "submitted",
-  "second_reading",
-  "qa_review",
-  "changes_required",
-  "revision_requested",
-  "in_revision",
-];
 
 /**
  * Computed columns of an editor `e`, each from its own index. PostgreSQL computes them only for one page, unless the
@@ -69,7 +59,7 @@ function figures(now: Date) {
   const reviewed = sql`from qa_reviews q join submissions s on s.id = q."submissionId" where s."editorId" = e.uid
     and q.total is not null and q."replacedById" is null and q."decidedAt" > ${since}`;
   return {
-    open: sql<number>`(select count(*)::int from orders o where o."assignedTo" = e.uid and o.status = any(${OPEN}))`,
+    open: sql<number>`(select count(*)::int from orders o where o."assignedTo" = e.uid and o.status = any(${OPEN_WITH_EDITOR}))`,
     week: sql<number>`(select coalesce(sum(o."billableWords"), 0)::int from orders o where o."assignedTo" = e.uid
       and o."assignedAt" > ${after(now, -7 * DAY)})`,
     rating: sql<

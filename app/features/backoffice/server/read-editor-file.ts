@@ -4,7 +4,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { type LevelStanding, earnedLevel, nextLevel } from "#app/features/editors/rules/levels.ts";
 import { getEditorStanding } from "#app/features/orders/server/editor-record/get-editor-standing.ts";
-import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
+import { OPEN_WITH_EDITOR, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { findPendingBank } from "#app/features/payouts/server/bank-changes.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import { levelsAt } from "#app/features/editors/server/read-level-policy.ts";
@@ -20,19 +20,7 @@ const TRACED = 50;
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 export async function ordersOf(uid: string, current: boolean, now: Date): Promise<EditorOrder[]> {
-  const AT_WORK = [
-    "assigned",
-    "in_progress",
-    "awaiting_client",
-    "submitted",
-    "second_reading",
-    "qa_review",
-    "changes_required",
-    "revision_requested",
-    "in_revision",
-    "on_hold",
-    "disputed",
-  ] as const;
+  const open: OrderStatus[] = [...OPEN_WITH_EDITOR, "on_hold", "disputed"];
   const rows = await database()
     .selectFrom("orders")
     .select([
@@ -47,7 +35,7 @@ export async function ordersOf(uid: string, current: boolean, now: Date): Promis
       "submittedAt",
     ])
     .where("assignedTo", "=", uid)
-    .where("status", current ? "in" : "not in", AT_WORK)
+    .where("status", current ? "in" : "not in", open)
     .orderBy(
       current
         ? sql`coalesce("revisionDueAt", "editorDueAt") asc nulls last`

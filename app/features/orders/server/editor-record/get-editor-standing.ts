@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { EditorRecord } from "#app/features/editors/rules/levels.ts";
+import { OPEN_WITH_EDITOR } from "../../rules/flow.ts";
 
 export type EditorStanding = EditorRecord & {
   /** Number of ratings averaged. */
@@ -13,18 +14,6 @@ export type EditorStanding = EditorRecord & {
   wordsThisWeek: number;
   openOrders: number;
 };
-
-const OPEN = [
-  "assigned",
-  "in_progress",
-  "awaiting_client",
-  "submitted",
-  "second_reading",
-  "qa_review",
-  "changes_required",
-  "revision_requested",
-  "in_revision",
-];
 
 /** An editor's record so far: QA, ratings, punctuality and this week's workload, computed by the database. */
 export async function getEditorStanding(uid: string, now: Date, db: Reader = database()): Promise<EditorStanding> {
@@ -55,7 +44,7 @@ export async function getEditorStanding(uid: string, now: Date, db: Reader = dat
           and o."editorDueAt" <= coalesce(o."dueAt", o."editorDueAt") and o."submittedAt" > o."editorDueAt")::int
             as late,
           coalesce(sum(o."billableWords") filter (where o."assignedAt" > ${after(now, -7 * DAY)}), 0)::int as words,
-          count(*) filter (where o.status = any(${OPEN}))::int as open
+          count(*) filter (where o.status = any(${OPEN_WITH_EDITOR}))::int as open
         from orders o where o."assignedTo" = ${uid}) o,
       (select avg(overall)::float8 as mean, count(*)::int as n from ratings where "editorId" = ${uid}) r`.execute(db);
   const row = rows[0]!;
