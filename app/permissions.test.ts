@@ -2104,9 +2104,9 @@ test("who may do what, to their own and to somebody else's things", async () => 
   const table = [
     "# Who may do what",
     "",
-    "Written by `app/permissions.test.ts` from what the server says; a change here is a change of permissions and is read as one. Verbs that need no command (sign-in, uploads, payment by the provider) have tests of their own.",
+    "Written by `app/permissions.test.ts` from the server's answers, so every change here is a change of permissions and needs a review. Operations without a command (sign-in, uploads, payment by the provider) have tests of their own.",
     "",
-    "**may**: done, or stopped only by the thing's state or by what was typed. refused: told that it is not theirs to do. not there: told nothing, not even that the thing exists.",
+    "**may**: allowed, even if the object's state or the input prevents it. refused: told that they don't have permission. not there: told nothing, not even whether the object exists.",
     "",
     `| feature | verb | tried on | ${WHO.map(([who]) => who).join(" | ")} |`,
     `| --- | --- | --- | ${WHO.map(() => "---").join(" | ")} |`,

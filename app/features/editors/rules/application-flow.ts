@@ -12,7 +12,7 @@ export const applicationFlow = defineFlow({
       from: ["draft", "needs_info"],
       to: "submitted",
       by: ["client"],
-      when: "the timed sample is finished, evidence is attached, all answers are complete and the current editor agreement is accepted",
+      when: "the timed sample is finished, evidence is attached, all answers are complete, and the current editor agreement is accepted",
     },
     approve: {
       from: ["submitted"],

@@ -43,7 +43,7 @@ export const chargeFlow = defineFlow({
       from: ["open"],
       to: "ended",
       by: ["product"],
-      when: "the order was submitted, reassigned, held or canceled; new words stay payable until their revision is submitted",
+      when: "the order was submitted, reassigned, put on hold, or canceled; new words can be paid until their revision is submitted",
     },
   },
 });

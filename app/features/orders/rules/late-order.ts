@@ -121,7 +121,7 @@ export const lateDecisionFlow = defineFlow({
       from: ["open", "proposed"],
       to: "ended",
       by: ["product"],
-      when: "the order was submitted, handed back, canceled or refunded",
+      when: "the order was submitted, handed back, canceled, or refunded",
     },
   },
 });

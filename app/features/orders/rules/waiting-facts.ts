@@ -22,7 +22,7 @@ export type WaitingOrder = {
   deliveredAt?: Date | null;
 };
 
-/** Related facts. Names are as this viewer may read them. */
+/** Facts from outside the order's row. Names are as this viewer may see them. */
 export type WaitingAround = {
   editorName: string | null;
   clientName: string | null;
@@ -33,7 +33,7 @@ export type WaitingAround = {
   decideByAt?: Date | null | undefined;
   /** For an order on hold: its end, and the responsible staff member. */
   hold?: { untilAt: Date; ownerName: string | null } | null | undefined;
-  /** Whether somebody has accepted the second reading, and their name if it's known. */
+  /** Whether a second reader has accepted, and their name if the viewer may know it. */
   readerTaken?: boolean;
   readerName?: string | null;
   /** When the second reading ends. */
@@ -44,7 +44,7 @@ export type WaitingAround = {
   newWordsBy?: Date | null | undefined;
 };
 
-/** The one action that moves an order forward; the screen knows how to do each. */
+/** The one action that moves an order forward. The screen maps each to a link or button. */
 export type WaitingAction =
   | "finish_draft"
   | "see_quote"

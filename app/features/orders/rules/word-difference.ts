@@ -50,7 +50,7 @@ export const wordFlow = defineFlow({
       from: ["open", "charged"],
       to: "ended",
       by: ["product"],
-      when: "the order was submitted, reassigned, held or canceled",
+      when: "the order was submitted, reassigned, put on hold, or canceled",
     },
   },
 });

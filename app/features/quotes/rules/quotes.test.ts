@@ -26,7 +26,7 @@ describe("the two flows", () => {
     const page = [
       "# Custom quotes",
       "",
-      "Written by `app/features/quotes/rules/quotes.test.ts` from the tables of moves. How a custom quote works, and why, is in [decisions/0022-custom-quotes.md](decisions/0022-custom-quotes.md).",
+      "Written by `app/features/quotes/rules/quotes.test.ts` from the tables of moves. [Decision 22](decisions/0022-custom-quotes.md) explains how custom quotes work, and why.",
       "",
       "## A request",
       "",

@@ -301,7 +301,7 @@ const BESIDE: readonly { title: string; text: string; flow: AnyFlow }[] = [
   },
   {
     title: "The second reading",
-    text: "An order whose price includes a second reader has a second reading (`app/features/orders/rules/second-reading.ts`). The search for a reader starts when half of the first editor's time is over; their window is the last quarter of the editor's. While the reading is open, the order is in `second_reading`.",
+    text: "An order whose price includes a second reader has a second reading (`app/features/orders/rules/second-reading.ts`). The search for a reader starts halfway through the first editor's time, and their window is the last quarter of it. While the reading is open, the order is in `second_reading`.",
     flow: readingFlow,
   },
   {
@@ -346,7 +346,7 @@ function orderFlowPage(): string {
   return [
     "# Life of an order",
     "",
-    "Drawn from the table in `app/features/orders/rules/flow.ts`; a test keeps it so. Only `moveOrder` changes a status, by these rows alone.",
+    "Generated from the table in `app/features/orders/rules/flow.ts` and checked by a test. Only `moveOrder` changes a status, following these rows.",
     "",
     ...tableOf(orderFlow),
     ...BESIDE.flatMap(({ title, text, flow }) => [`## ${title}`, "", text, "", ...tableOf(flow)]),
