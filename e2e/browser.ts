@@ -19,7 +19,7 @@ export const BROWSER_ARGS = [
 
 /**
  * The browser for the tests: CHROMIUM if set, otherwise the one from npm (Linux x64), otherwise the system's. The one
- * from npm is the same everywhere and a headless shell: opening a page takes a quarter of the time of a full Chromium.
+ * from npm is the same everywhere. It's a headless shell, which opens a page in a quarter of a full Chromium's time.
  */
 export async function browserPath(): Promise<string> {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;

@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { signedIn } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
-import { keptPages } from "./kept-pages.ts";
+import { cachedPages } from "./cached-pages.ts";
 
 test("an admin views the product as a client, sees the banner everywhere, may not pay or change sign-in, and returns", async ({
   browser,
@@ -47,7 +47,7 @@ test("an admin views the product as a client, sees the banner everywhere, may no
     await expect(page.getByRole("table").getByText("Staff viewed the product as this person").first()).toBeVisible();
 
     // None of the client's data remains for offline use.
-    const kept = await keptPages(page);
+    const kept = await cachedPages(page);
     expect(kept.filter((key) => key.includes("dashboard") || key.includes("my-orders"))).toEqual([]);
   } finally {
     await context.close();

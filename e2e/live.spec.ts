@@ -7,7 +7,7 @@ import pg from "pg";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
 import { type Product, kill, startProduct } from "./product.ts";
 import { hydrated } from "./hydrated.ts";
-import { keptPages } from "./kept-pages.ts";
+import { cachedPages } from "./cached-pages.ts";
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 
@@ -127,8 +127,8 @@ test("offline, lists show their last snapshot and its time, then current data, a
   await expect(page).toHaveURL(/\/dashboard$/);
   await hydrated(page);
 
-  const kept = () => keptPages(page);
-  await expect.poll(kept).toContain("page /my-orders");
+  const cached = () => cachedPages(page);
+  await expect.poll(cached).toContain("page /my-orders");
   await context.setOffline(true);
   await page.getByRole("link", { name: "My Orders" }).first().click();
   const note = page.getByRole("status").filter({ hasText: /You're offline\. Last updated at \d{1,2}:\d\d [AP]M\./ });
@@ -139,11 +139,11 @@ test("offline, lists show their last snapshot and its time, then current data, a
   await shows(page, "While one was offline");
   await expect(note).toHaveCount(0);
 
-  await expect.poll(kept).toEqual(expect.arrayContaining(["feed", "page /my-orders"]));
+  await expect.poll(cached).toEqual(expect.arrayContaining(["feed", "page /my-orders"]));
   await page.locator("summary").filter({ hasText: "Account of" }).first().click();
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page).toHaveURL(/\/signin/);
-  await expect.poll(kept).toEqual([]);
+  await expect.poll(cached).toEqual([]);
   await context.close();
 });
 

@@ -3,7 +3,7 @@ import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { CAST } from "#db/seed/cast.ts";
 import { Client } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
-import { keptPages } from "./kept-pages.ts";
+import { cachedPages } from "./cached-pages.ts";
 
 let context: BrowserContext;
 let page: Page;
@@ -16,24 +16,24 @@ test.beforeEach(async ({ browser, baseURL }) => {
 test.afterEach(() => context.close());
 
 const note = () => page.getByRole("status").filter({ hasText: /^You're offline\. Last updated/ });
-const filesKept = () => page.evaluate(async () => (await (await caches.open("stet-files")).keys()).length);
-const isKept = async (key: string) => (await keptPages(page)).includes(key);
-const homeKept = () => isKept("home");
+const filesCached = () => page.evaluate(async () => (await (await caches.open("stet-files")).keys()).length);
+const isCached = async (key: string) => (await cachedPages(page)).includes(key);
+const homeCached = () => isCached("home");
 
 test("it opens offline, shows the last snapshot of pages, and forgets them at sign-out", async () => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   await page.goto("/dashboard");
   await hydrated(page);
-  await expect.poll(homeKept, { timeout: 30_000 }).toBe(true);
-  expect(await filesKept()).toBeGreaterThan(5);
+  await expect.poll(homeCached, { timeout: 30_000 }).toBe(true);
+  expect(await filesCached()).toBeGreaterThan(5);
   await page.getByRole("link", { name: "My Orders" }).first().click();
   await expect(page).toHaveURL(/\/my-orders$/);
   await hydrated(page);
   await expect(page.getByRole("table").first().getByRole("link").first()).toBeVisible();
   const titles = await page.getByRole("table").first().getByRole("link").allInnerTexts();
   expect(titles.length).toBeGreaterThan(3);
-  await expect.poll(() => isKept("page /my-orders")).toBe(true);
+  await expect.poll(() => isCached("page /my-orders")).toBe(true);
 
   await context.setOffline(true);
   // The start URL of the home screen icon.
@@ -61,7 +61,7 @@ test("it opens offline, shows the last snapshot of pages, and forgets them at si
   await page.locator("summary").filter({ hasText: "Account of" }).first().click();
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page).toHaveURL(/\/signin/);
-  await expect.poll(homeKept).toBe(false);
+  await expect.poll(homeCached).toBe(false);
   await context.setOffline(true);
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();

@@ -1,7 +1,7 @@
 /**
- * Every link points to an existing page or endpoint, and a URL with a parameter uses the router's typed `href()`. Reads
- * the values of `to=`, `href=`, `to:`, `href:`, `redirect()` and `navigate()` under `app/`. Computed values are left to
- * their types.
+ * Checks that every link points to an existing page or endpoint, and that a URL with a parameter uses the router's typed
+ * `href()`. Reads the values of `to=`, `href=`, `to:`, `href:`, `redirect()` and `navigate()` under `app/`. Computed
+ * values are left to TypeScript.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ export type DeadLink = { file: string; line: number; link: string; reason: strin
 
 /** Replaces a value in a link's path that's only known at run time. */
 const HOLE = "\u0000";
-/** Shows only the entries whose pages exist, and asks the router which do. */
+/** Not checked, because a menu shows only the entries whose pages the router knows. */
 const MENUS = "app/shells/menus.ts";
 const NAMES = new Set(["to", "href"]);
 const CALLS = new Set(["redirect", "redirectDocument", "navigate", "replace"]);
@@ -86,7 +86,7 @@ export function linksIn(file: string, source: string): Link[] {
   return found;
 }
 
-/** A string with holes; null if it isn't a literal. */
+/** The text of a string or template literal, with a hole for each unknown value. Null for anything else. */
 function textOf(node: SourceNode, constants: ReadonlyMap<string, string>): string | null {
   if (node.type === "Literal") return typeof node["value"] === "string" ? node["value"] : null;
   if (node.type !== "TemplateLiteral") return null;
@@ -102,7 +102,7 @@ function textOf(node: SourceNode, constants: ReadonlyMap<string, string>): strin
     .join("");
 }
 
-/** Why a link may not be written like this, or null. @param mayType false for rules, which can't use the router */
+/** What is wrong with a link, or null. @param mayType false for rules, which can't use the router */
 export function objection(
   link: Link,
   pages: readonly string[],

@@ -31,13 +31,13 @@ describe("options", () => {
 
   test("what isn't known is named", () => {
     expect(() => readOptions(["strapi"], ENV)).toThrow(
-      'There is no peer called "strapi". They are: ghost, vendure, parse, mammoth.',
+      'There is no peer called "strapi". Choose from ghost, vendure, parse, mammoth.',
     );
     expect(() => readOptions(["--rounds", "0"], ENV)).toThrow(
-      '--rounds must be a whole number above zero, and is "0".',
+      '--rounds must be a whole number above zero, not "0".',
     );
     expect(() => readOptions(["--seconds", "1.5"], ENV)).toThrow(
-      '--seconds must be a whole number above zero, and is "1.5".',
+      '--seconds must be a whole number above zero, not "1.5".',
     );
     expect(() => readOptions(["--write", "--quick"], ENV)).toThrow("--quick");
   });

@@ -31,7 +31,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv = pr
     },
   });
   const unknown = positionals.find((name) => !isPeer(name));
-  if (unknown !== undefined) throw new Error(`There is no peer called "${unknown}". They are: ${PEERS.join(", ")}.`);
+  if (unknown !== undefined) throw new Error(`There is no peer called "${unknown}". Choose from ${PEERS.join(", ")}.`);
   return {
     peers: positionals.length === 0 ? PEERS : PEERS.filter((name) => positionals.includes(name)),
     rounds: wholeNumber("rounds", values.rounds),
@@ -48,6 +48,6 @@ const isPeer = (name: string): name is PeerName => (PEERS as readonly string[]).
 function wholeNumber(name: string, text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1)
-    throw new Error(`--${name} must be a whole number above zero, and is "${text}".`);
+    throw new Error(`--${name} must be a whole number above zero, not "${text}".`);
   return value;
 }

@@ -96,13 +96,13 @@ export default {
       ["half accepted, half rejected", () => reviseSome(tracked, half)],
       ["scrubbed", () => scrubDocx(tracked, { authors: "", dates: "day", rsids: true, names: true })],
       [
-        "gated",
+        "checked by the gate",
         () => {
           const docx = openDocx(tracked);
           return checkGate([readDocx(before, "original")], readDocx(docx, "original"), readDocx(docx, "final"));
         },
       ],
-      ["compared, and proven", () => compareDocx(before, after, BY)],
+      ["compared and verified", () => compareDocx(before, after, BY)],
       ["read by mammoth", () => mammoth.extractRawText({ buffer: tracked })],
     ];
     const rows: Measure[] = [];

@@ -27,7 +27,7 @@ const TEXT_FIELDS = [
 ];
 
 export type DisputeKind = "chargeback" | "inquiry";
-/** The currency in which the account settles, if that isn't the charge's, and its price in the charge's. */
+/** The currency in which the account settles, if it isn't the charge's, and the exchange rate from the charge's. */
 export type Settlement = { currency: string; rate: number };
 export type DisputeEnd = "won" | "lost" | "warning_closed";
 
@@ -47,8 +47,8 @@ async function lockDispute(tx: Transaction, id: string): Promise<StripeObject> {
 }
 
 /**
- * A chargeback takes the money and the fee at once; an inquiry only asks.
- * @param whole also what was refunded before
+ * A chargeback withdraws the money and the fee at once. An inquiry only asks.
+ * @param whole whether to dispute the part that was already refunded, too
  */
 export async function openDispute(
   tx: Transaction,
@@ -74,7 +74,7 @@ export async function openDispute(
   return kind === "inquiry" ? announce(tx, dispute) : withdraw(tx, dispute, "charge.dispute.created");
 }
 
-/** What a dispute moves on the balance: its amount, exchanged where the account settles in another currency. */
+/** What a dispute adds to the balance: its amount, exchanged if the account settles in another currency. */
 function settled(dispute: StripeObject, amount: number): { currency: unknown; amount: number; exchangeRate?: number } {
   const settles = dispute["sandboxSettles"] as Settlement | undefined;
   return settles
@@ -88,7 +88,7 @@ async function announce(tx: Transaction, dispute: StripeObject): Promise<StripeO
   return dispute;
 }
 
-async function withdraw(tx: Transaction, dispute: StripeObject, told: string): Promise<StripeObject> {
+async function withdraw(tx: Transaction, dispute: StripeObject, event: string): Promise<StripeObject> {
   const amount = dispute["amount"] as number;
   const taken = await moveMoney(tx, {
     type: "adjustment",
@@ -102,7 +102,7 @@ async function withdraw(tx: Transaction, dispute: StripeObject, told: string): P
     balance_transactions: [...(dispute["balance_transactions"] as object[]), publicView(taken)],
   };
   await tx.save(changed);
-  await emit(tx, told, changed, NOBODY);
+  await emit(tx, event, changed, NOBODY);
   await emit(tx, "charge.dispute.funds_withdrawn", changed, NOBODY);
   return changed;
 }
@@ -122,7 +122,7 @@ export async function escalateDispute(tx: Transaction, id: string): Promise<Stri
   return withdraw(tx, changed, "charge.dispute.updated");
 }
 
-/** The bank decides. Winning a dispute returns the money, and the fee if `feeBack` says so. */
+/** The bank decides. Winning a dispute returns the money, and the fee if `feeBack` is set. */
 export async function closeDispute(
   tx: Transaction,
   id: string,

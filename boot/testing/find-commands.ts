@@ -28,9 +28,7 @@ export function exportedCommands(): ReadonlyMap<string, FoundCommand> {
   return found;
 }
 
-/**
- * Functions that contain a command and that writes go through, such as one that reads a file between two transactions.
- */
+/** Exported functions that wrap a command, such as one that reads a file between two transactions. */
 export function wrappedCommands(): ReadonlyMap<string, FoundCommand> {
   const found = new Map<string, FoundCommand>();
   for (const file of serverFiles()) {

@@ -11,7 +11,7 @@ import { saveAnnouncement } from "#app/features/notifications/server/save-announ
 import { withdrawAnnouncement } from "#app/features/notifications/server/withdraw-announcement.ts";
 import { type CastName, personOf } from "./cast.ts";
 
-type Word = {
+type DemoAnnouncement = {
   by: "ada" | "ben";
   audience: Audience;
   severity: 0 | 1 | 2;
@@ -28,7 +28,7 @@ type Word = {
   readBy?: readonly (readonly [CastName, number])[];
 };
 
-const WORDS: readonly Word[] = [
+const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
   {
     by: "ada",
     audience: "global",
@@ -75,7 +75,7 @@ const WORDS: readonly Word[] = [
     link: "/pricing",
     endsIn: 40 * DAY,
     title: "Our hours over the holidays",
-    body: "Editors work through the holidays, and we're taking urgent orders as usual. The form for a new ticket names support's hours and the days when it's closed.\nSee Pricing for how due dates are calculated.",
+    body: "Editors work through the holidays, and we're taking urgent orders as usual. You'll find support's hours and closed days where you open a ticket.\nSee Pricing for how due dates are calculated.",
     readBy: [
       ["sam", 24 * HOUR],
       ["mei", 20 * HOUR],
@@ -99,7 +99,7 @@ const WORDS: readonly Word[] = [
     writtenAgo: 2 * HOUR,
     title: "Refunds of more than $500",
     link: "/support-desk",
-    body: "From January, a second admin reviews each of them. Here's how it will work:",
+    body: "Starting in January, a second admin will review each one. Here's how it will work:",
   },
 ];
 
@@ -111,33 +111,33 @@ export async function seedAnnouncements(base: Date): Promise<void> {
     .transaction()
     .execute(async (tx) => {
       if (await tx.selectFrom("announcements").select("id").limit(1).executeTakeFirst()) return;
-      for (const word of WORDS) {
+      for (const demo of ANNOUNCEMENTS) {
         const as = (who: CastName, ago: number) => commandContext(tx, personOf(who), after(base, -ago));
         const content = {
-          audience: word.audience,
-          severity: word.severity,
-          title: word.title,
-          body: word.body,
-          link: word.link ?? "",
-          startsAt: word.startsIn ? after(base, word.startsIn) : null,
-          expiresAt: word.endsIn ? after(base, word.endsIn) : word.endedAgo ? after(base, -word.endedAgo) : null,
+          audience: demo.audience,
+          severity: demo.severity,
+          title: demo.title,
+          body: demo.body,
+          link: demo.link ?? "",
+          startsAt: demo.startsIn ? after(base, demo.startsIn) : null,
+          expiresAt: demo.endsIn ? after(base, demo.endsIn) : demo.endedAgo ? after(base, -demo.endedAgo) : null,
         };
-        const { id } = await saveAnnouncement.inside(as(word.by, word.writtenAgo), {
+        const { id } = await saveAnnouncement.inside(as(demo.by, demo.writtenAgo), {
           ...content,
           id: newId("announcement"),
           version: 0,
-          as: word.startsIn ? "scheduled" : "draft",
+          as: demo.startsIn ? "scheduled" : "draft",
         });
-        if (word.publishedAgo === undefined) continue;
-        await publishAnnouncement.inside(as(word.by, word.publishedAgo), { id });
+        if (demo.publishedAgo === undefined) continue;
+        await publishAnnouncement.inside(as(demo.by, demo.publishedAgo), { id });
         const row = await tx
           .selectFrom("announcements")
           .select("notificationId")
           .where("id", "=", id)
           .executeTakeFirstOrThrow();
-        for (const [who, ago] of word.readBy ?? []) await markRead.inside(as(who, ago), { id: row.notificationId! });
-        if (word.withdrawnAgo) await withdrawAnnouncement.inside(as(word.by, word.withdrawnAgo), { id });
-        if (word.endedAgo) await endAnnouncement(commandContext(tx, CLOCK, after(base, -word.endedAgo)), id);
+        for (const [who, ago] of demo.readBy ?? []) await markRead.inside(as(who, ago), { id: row.notificationId! });
+        if (demo.withdrawnAgo) await withdrawAnnouncement.inside(as(demo.by, demo.withdrawnAgo), { id });
+        if (demo.endedAgo) await endAnnouncement(commandContext(tx, CLOCK, after(base, -demo.endedAgo)), id);
       }
     });
 }

@@ -63,7 +63,7 @@ describe("a session", () => {
     });
   });
 
-  test("of somebody unverified has no roles, whatever their claims and profile say", async () => {
+  test("of an unverified person has no roles, whatever their claims and profile say", async () => {
     const cookie = await sessionCookie("uma");
     await world.db
       .updateTable("auth_user")
@@ -80,7 +80,7 @@ describe("a session", () => {
     });
   });
 
-  test("sees a claim and a profile that changed at its next request", async () => {
+  test("picks up changed claims and profiles with the next request", async () => {
     const cookie = await sessionCookie("noor");
     await world.db
       .updateTable("auth_user")
@@ -95,7 +95,7 @@ describe("a session", () => {
     expect(await actorWith(cookie)).toMatchObject({ role: "admin", isAdmin: true, isEditor: false, isSupport: true });
   });
 
-  test("makes the profile when it is missing, once, though many requests come at once", async () => {
+  test("creates a missing profile once, even if many requests come at the same time", async () => {
     const cookie = await sessionCookie("ben");
     await world.db.deleteFrom("users").where("uid", "=", CAST.ben.uid).execute();
     const actors = await Promise.all(Array.from({ length: 12 }, () => actorWith(cookie)));
@@ -117,7 +117,7 @@ describe("a session", () => {
     ).toHaveLength(1);
   });
 
-  test("takes its name from the account, else from the profile", async () => {
+  test("has the name from the account, or else from the profile", async () => {
     const cookie = await sessionCookie("mei");
     await world.db.updateTable("users").set({ displayName: "Tan M.-L." }).where("uid", "=", CAST.mei.uid).execute();
     expect(await actorWith(cookie)).toMatchObject({ displayName: "Mei-Ling Tan" });
@@ -125,7 +125,7 @@ describe("a session", () => {
     expect(await actorWith(cookie)).toMatchObject({ displayName: "Tan M.-L." });
   });
 
-  test("is a client's where the profile cannot be read and the claims say nothing", async () => {
+  test("belongs to a client if the profile can't be read and there are no claims", async () => {
     const cookie = await sessionCookie("mei");
     await world.db.schema.alterTable("users").renameTo("users_away").execute();
     try {
@@ -146,7 +146,7 @@ describe("a session", () => {
     [{ editor: true, support: true }, "editor"],
     [{ support: true }, "client"],
     [null, "client"],
-  ] as const)("with the claims %j makes a missing profile with the role %s", async (claims, role) => {
+  ] as const)("with the claims %j creates a missing profile with the role %s", async (claims, role) => {
     const cookie = await sessionCookie("sam");
     await world.db.deleteFrom("users").where("uid", "=", CAST.sam.uid).execute();
     await world.db
@@ -165,7 +165,7 @@ describe("a session", () => {
       .execute();
   });
 
-  test("falls back to the claims when the profile cannot be read", async () => {
+  test("falls back to the claims if the profile can't be read", async () => {
     const cookie = await sessionCookie("jonas");
     await world.db.schema.alterTable("users").renameTo("users_away").execute();
     try {
@@ -198,7 +198,7 @@ describe("a session", () => {
     expect(await actorWith(cookie)).toMatchObject({ uid: "usr_amara" });
   });
 
-  test("ends after thirty days, and is not made longer by a GET", async () => {
+  test("ends after thirty days and isn't extended by a GET", async () => {
     const cookie = await sessionCookie("amara");
     const token = decodeURIComponent(cookie.split("=")[1]!).split(".")[0]!;
     const row = await world.db
@@ -227,14 +227,14 @@ describe("a session", () => {
     expect(await actorWith(cookie)).toEqual(NOBODY);
   });
 
-  test("is read once a request", async () => {
+  test("is read once per request", async () => {
     const request = new Request(ORIGIN, { headers: { cookie: await sessionCookie("amara") } });
     expect(resolveActor(request)).toBe(resolveActor(request));
   });
 });
 
 describe("the sign-in service over HTTP", () => {
-  test("signs in with a cookie that scripts cannot read and other sites do not send", async () => {
+  test("signs in with a cookie that scripts can't read and other sites don't send", async () => {
     await sessionCookie("amara");
     const answer = await send("POST", "/sign-in/email", { email: "client@demo.test", password: CAST_PASSWORD });
     const [cookie] = answer.headers.getSetCookie();
@@ -246,7 +246,7 @@ describe("the sign-in service over HTTP", () => {
     expect(await actorWith(cookieHeader(answer))).toMatchObject({ uid: "usr_amara" });
   });
 
-  test("says the same of a wrong password and of an unknown address", async () => {
+  test("gives the same answer for a wrong password and an unknown address", async () => {
     const wrong = await refusal(
       send("POST", "/sign-in/email", { email: "client@demo.test", password: "not-the-password" }),
     );
@@ -268,7 +268,7 @@ describe("the sign-in service over HTTP", () => {
     "GET /list-sessions",
     "GET /error",
     "POST /sign-in/social",
-  ])("does not offer %s", async (what) => {
+  ])("doesn't offer %s", async (what) => {
     const [method, path] = what.split(" ") as [string, string];
     expect((await refusal(send(method, path, method === "POST" ? {} : undefined))).status).toBe(404);
   });
@@ -299,7 +299,7 @@ describe("the sign-in service over HTTP", () => {
     expect(await actorWith(cookie)).toMatchObject({ uid: "usr_amara" });
   });
 
-  test("refuses to send an email's link to another site", async () => {
+  test("never puts a link to another site into an email", async () => {
     await send(
       "POST",
       "/request-password-reset",
@@ -319,8 +319,8 @@ describe("the sign-in service over HTTP", () => {
       { name: "Lena", email: "from@example.org", password: "six-or-more" },
       { "x-stet-from": "//evil.example/x" },
     );
-    for (const letter of await world.db.selectFrom("mail").select(["text", "html"]).execute())
-      expect(letter.text + letter.html).not.toContain("evil");
+    for (const email of await world.db.selectFrom("mail").select(["text", "html"]).execute())
+      expect(email.text + email.html).not.toContain("evil");
   });
 
   test("the menu's plain form signs out and leads to the sign-in page", async () => {
@@ -336,15 +336,15 @@ describe("the sign-in service over HTTP", () => {
     expect(await actorWith(cookie)).toEqual(NOBODY);
   });
 
-  test("keeps neither reset links nor guest keys readable in the database", async () => {
+  test("doesn't store reset links in readable form", async () => {
     await send("POST", "/request-password-reset", { email: "editor@demo.test" });
-    const letter = await world.db
+    const email = await world.db
       .selectFrom("mail")
       .select("text")
       .where("to", "=", "editor@demo.test")
       .orderBy("seq", "desc")
       .executeTakeFirstOrThrow();
-    const token = /token=(\w+)/.exec(letter.text)![1]!;
+    const token = /token=(\w+)/.exec(email.text)![1]!;
     const rows = await world.db.selectFrom("auth_verification").select(["identifier", "value"]).execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -352,7 +352,7 @@ describe("the sign-in service over HTTP", () => {
 });
 
 describe("a visitor's key", () => {
-  test("is a cookie whose hash names the draft", async () => {
+  test("is a cookie, and only its hash is stored with the draft", async () => {
     const { key, hash, cookie } = newGuestKey();
     expect(cookie).toBe(`stet_draft=${key}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`);
     expect(await actorWith(`stet_draft=${key}`)).toEqual({ kind: "guest", guestKeyHash: hash });
@@ -367,7 +367,7 @@ describe("a visitor's key", () => {
     expect(guestKeyHashOf(request)).toBe(hash);
   });
 
-  test("of another shape is none", async () => {
+  test("in the wrong format is ignored", async () => {
     for (const value of ["", "short", "x".repeat(44), `${"x".repeat(42)}!`])
       expect(await actorWith(`stet_draft=${value}`)).toEqual(NOBODY);
     expect(await new TestBrowser().actor()).toEqual(NOBODY);

@@ -3,8 +3,8 @@ import { homeOf } from "../rules/access.ts";
 import { endImpersonation } from "./settle-impersonation.ts";
 
 /**
- * POST /api/impersonation/end: back to one's own session, on the page of the person. Safe to repeat, also after it has
- * ended by itself.
+ * POST /api/impersonation/end: returns to the staff member's own session, on the page about the person they viewed the
+ * product as. Safe to repeat, even after it has expired.
  */
 export async function postImpersonationEnd(_request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const by = impersonatorOf(actor);

@@ -52,7 +52,7 @@ export async function beginPasskey(
   return { options: (await answer.json()) as Record<string, unknown>, headers: cookiesOf(answer) };
 }
 
-/** Saves the passkey that the browser created. @param name the person's name for it; if empty, the maker's name */
+/** Saves the passkey that the browser created. @param name what to call it; if empty, the authenticator's name */
 export async function addPasskey(request: Request, actor: Actor, made: string, name: string): Promise<Headers> {
   const person = personOf(actor);
   const called = Name.safeParse(name);

@@ -7,8 +7,8 @@ import { TIPS } from "#app/ui/resolving-session.tsx";
 import { type FederatedEnd, START_PATH, WINDOW_NAME, federatedProblem, readAnswer } from "../rules/federated.ts";
 import styles from "./sign-in-ways.module.css";
 
-const LOOK_MS = 300;
-/** A finished window closes itself right after it sends its answer, so a closed window may still have one under way. */
+const POLL_MS = 300;
+/** A finished window closes itself right after it sends its answer, so an answer may still arrive from a closed window. */
 const GRACE_MS = 800;
 const SIZE = { width: 480, height: 680 };
 
@@ -22,7 +22,7 @@ const newFlow = (): string =>
 /** Opens the provider in its own window and passes on its answer. @returns null if the browser opened no window */
 function openWindow(
   from: string | null,
-  hear: (said: { to: string } | { end: FederatedEnd }) => void,
+  onAnswer: (answer: { to: string } | { end: FederatedEnd }) => void,
 ): { giveUp(): void } | null {
   const flow = newFlow();
   const left = Math.max(0, window.screenX + (window.outerWidth - SIZE.width) / 2);
@@ -39,18 +39,18 @@ function openWindow(
     channel.close();
     window.removeEventListener("message", onMessage);
   };
-  const take = (message: unknown) => {
+  const receive = (message: unknown) => {
     const answer = readAnswer(message, flow);
     if (!answer) return;
     stop();
     opened.close();
-    hear(answer);
+    onAnswer(answer);
   };
   // Only pages of this origin can use the channel, but any window can post a message, so check its origin.
   const onMessage = (event: MessageEvent) => {
-    if (event.origin === window.location.origin) take(event.data);
+    if (event.origin === window.location.origin) receive(event.data);
   };
-  channel.addEventListener("message", (event) => take(event.data));
+  channel.addEventListener("message", (event) => receive(event.data));
   window.addEventListener("message", onMessage);
   let closedSince: number | null = null;
   const timer = setInterval(() => {
@@ -59,8 +59,8 @@ function openWindow(
     if (Date.now() - closedSince < GRACE_MS) return;
     // Keep listening: a window looks closed if the provider cuts it off from its opener.
     clearInterval(timer);
-    hear({ end: "popup-closed-by-user" });
-  }, LOOK_MS);
+    onAnswer({ end: "popup-closed-by-user" });
+  }, POLL_MS);
   return {
     giveUp() {
       stop();
@@ -69,7 +69,7 @@ function openWindow(
   };
 }
 
-/** Signs in at the identity provider in its own window, or in the page itself without script or if no window opens. */
+/** Signs in at the identity provider in its own window, or on this page if there's no script or no window opens. */
 export function FederatedButton({ label, from }: { label: string; from: string | null }) {
   const [end, setEnd] = useState<FederatedEnd | null>(null);
   const [state, setState] = useState<"idle" | "open" | "blocked" | "done">("idle");
@@ -77,7 +77,7 @@ export function FederatedButton({ label, from }: { label: string; from: string |
   useEffect(() => () => current.current?.giveUp(), []);
 
   const open = (event: MouseEvent) => {
-    // Leave it to the browser when someone asks for a new tab.
+    // Leave it to the browser if someone wants a new tab.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const second = state === "open";

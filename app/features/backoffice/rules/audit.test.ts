@@ -11,7 +11,7 @@ const KINDS = Object.keys(factWords) as FactKind[];
 const id = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
 
 describe("areas", () => {
-  test("every kind of fact is in one area, beside those that are access to personal data", () => {
+  test("every kind of fact is in exactly one area, not counting access to personal data", () => {
     const places = AUDIT_AREAS.filter((area) => area !== "access").flatMap((area) => kindsOfArea(factWords, area));
     expect(places.toSorted()).toEqual(KINDS.toSorted());
     expect(kindsOfArea(factWords, "access")).toContain("kyc.opened");
@@ -33,13 +33,13 @@ describe("objects", () => {
     expect(auditObject("https://example.org")).toBeNull();
     expect([isPersonId("usr_jonas"), isPersonId(id("ord")), isPersonId("usr_x or true")]).toEqual([true, false, false]);
   });
-  test("have a word where facts name them", () => {
+  test("each have a name", () => {
     for (const prefix of Object.values(PREFIXES)) expect(auditObject(id(prefix))?.noun).toMatch(/^[A-Z]/);
   });
 });
 
 describe("recorded details", () => {
-  test("are labeled values: amounts, instants, people, objects and texts", () => {
+  test("are labeled values: amounts, instants, people, objects, and texts", () => {
     expect(
       recordedValues(
         {
@@ -70,7 +70,7 @@ describe("recorded details", () => {
       { label: "Editor", kind: "text", value: "None" },
     ]);
   });
-  test("end at a limit", () => {
+  test("are limited in number and length", () => {
     expect(recordedValues(Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`k${i}`, i])), "USD")).toHaveLength(
       60,
     );
@@ -78,14 +78,14 @@ describe("recorded details", () => {
   });
 });
 
-describe("what is deleted after a time", () => {
-  test("is in no timeline and no thread's history, so that no page loses a line", () => {
+describe("facts that are deleted after some time", () => {
+  test("are in no timeline and no thread's history, so no page loses a line", () => {
     for (const kind of PASSING_KINDS) {
       expect(factWords[kind]).toMatchObject({ timeline: null });
       expect(factWords[kind]).not.toHaveProperty("thread");
     }
   });
-  test("is nothing about money, roles, agreements or decisions", () => {
+  test("aren't about money, roles, agreements, or decisions", () => {
     expect(
       PASSING_KINDS.filter((kind) =>
         /^(?:order|payment|refund|invoice|earning|payout|contract|quote|charge)|roles|signed|decided|erasure|opened$/.test(

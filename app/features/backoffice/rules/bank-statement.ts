@@ -70,7 +70,7 @@ function dayOf(text: string, where: string): Date {
   const day = /^(\d{4}-\d{2}-\d{2})/.exec(text.trim())?.[1];
   const at = new Date(`${day ?? ""}T00:00:00Z`);
   if (!day || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
-    throw broken(`${where} has no date like 2026-11-30, but “${text.trim().slice(0, 30)}”.`);
+    throw broken(`${where} needs a date like 2026-11-30, not “${text.trim().slice(0, 30)}”.`);
   return at;
 }
 

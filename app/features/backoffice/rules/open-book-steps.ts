@@ -1,4 +1,4 @@
-/** The steps that the open book shows, and where each leads. */
+/** The steps that the open book shows, and what each links to. */
 import { DAY } from "#app/platform/rules/core/time.ts";
 import type { BookEntry, BookFacts } from "./open-book-facts.ts";
 
@@ -7,7 +7,7 @@ export type BookStep = {
   key: string;
   what: string;
   state: BookState;
-  /** What moved; null where nothing has, or nothing does. */
+  /** What moved. Null if nothing has yet, or if the step moves no money. */
   amountMinor: number | null;
   /** ISO: when it happened. */
   at: string | null;

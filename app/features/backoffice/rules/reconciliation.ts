@@ -15,7 +15,7 @@ export const DIFFERENCE_KINDS = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** Whether money lies in `unassigned`, and resolving the difference says what it is. */
+/** Whether the money is in the account `unassigned`, so that resolving the difference needs another account. */
 export const needsAccount = (kind: DifferenceKind): boolean => kind === "not_assigned" || kind === "line_not_assigned";
 
 /** The accounts that money without an order can belong to. */
@@ -33,13 +33,13 @@ export type Assignable = (typeof ASSIGNABLE)[number];
 
 /** What to do about each kind. */
 export const DIFFERENCE_ADVICE: Readonly<Record<DifferenceKind, string>> = {
-  not_booked: "We keep asking the card provider. If it stays, look it up in the provider's dashboard.",
-  not_assigned: "Look it up in the provider's dashboard, then say what it is.",
+  not_booked: "We keep asking the card provider. If this doesn't clear, look it up in the provider's dashboard.",
+  not_assigned: "Look it up in the provider's dashboard, then assign it to an account.",
   not_at_provider: "The provider's list doesn't have it. Look it up in the provider's dashboard.",
   provider_balance: "Look for a movement in the provider's dashboard that is missing in the books.",
   payout_missing: "Import the newest bank statement, or ask the card provider where the payout is.",
   line_not_booked: "Mark its payout run as paid, or record the return.",
-  line_not_assigned: "Say what it is, and it's booked to that account.",
+  line_not_assigned: "Find out what it is and assign it to an account.",
   not_on_statement: "Ask the bank whether the payment was carried out.",
   statement_gap: "Import the missing statement.",
   month_changed: "Nothing in the product changes a closed month. Compare the database with a backup.",

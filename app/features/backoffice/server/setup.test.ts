@@ -38,7 +38,7 @@ const COMPANY = {
 let world: TestWorld;
 let cards: CardWorld;
 beforeAll(async () => {
-  // A demo has nothing to test about cards and email.
+  // A demo skips the steps for cards and email.
   world = await openWorld({ DEMO: "0" });
   await seedAccounts(world.db, NOON);
   await world.db.deleteFrom("shop").execute();
@@ -81,7 +81,7 @@ test("a new installation is closed and says what is missing", async () => {
   expect(await refusal(readSetup(personOf("sam")))).toMatchObject({ kind: "refused" });
 });
 
-test("the company's details are on invoices from then on, and two editors don't overwrite each other", async () => {
+test("the company's details appear on invoices, and two admins don't overwrite each other's changes", async () => {
   expect((await sellerDetails()).address).toEqual([]);
   const wrong = await refusal(saveCompany(ada, { ...COMPANY, country: "XQ1" }));
   expect(Object.keys(wrong.fields)).toEqual(["country"]);
@@ -95,7 +95,7 @@ test("the company's details are on invoices from then on, and two editors don't 
   expect(both.filter((it) => it.status === "fulfilled")).toHaveLength(1);
   const version = (await readSetup(ada)).company!.version;
   await saveCompany(ada, { ...COMPANY, version });
-  expect(await saveCompany(ada, { ...COMPANY, version: 0 }), "saying the same again is no change").toEqual({
+  expect(await saveCompany(ada, { ...COMPANY, version: 0 }), "saving the same details again changes nothing").toEqual({
     changed: false,
   });
   expect(await sellerDetails()).toMatchObject({
@@ -133,7 +133,7 @@ test("a test payment shows that the provider and its webhooks work, and is refun
   ]);
 });
 
-test("the test email is confirmed by the link of the latest one alone", async () => {
+test("only the latest test email's link confirms that email works", async () => {
   await sendTestEmail(ada, {});
   const old = await codeIn();
   await sendTestEmail(ada, {});
@@ -145,7 +145,7 @@ test("the test email is confirmed by the link of the latest one alone", async ()
   expect((await row("email")).done).toBe(true);
 });
 
-test("prices and legal texts count once confirmed in what they say now", async () => {
+test("prices and legal texts have to be confirmed in their current version", async () => {
   await confirmSetupStep(ada, { step: "prices" });
   expect((await row("prices")).done).toBe(true);
   await world.db.updateTable("setup_steps").set({ data: "{}" }).where("step", "=", "prices").execute();
@@ -159,7 +159,7 @@ test("prices and legal texts count once confirmed in what they say now", async (
   expect((await row("legal")).done).toBe(true);
 });
 
-test("DNS records are looked up, and a resolver that doesn't answer is told apart from a missing record", async () => {
+test("DNS records are looked up, and an unanswered lookup isn't reported as a missing record", async () => {
   const gone = Object.assign(new Error("gone"), { code: "ENOTFOUND" });
   const silent = Object.assign(new Error("silent"), { code: "ETIMEOUT" });
   expect(await refusal(checkMailDns(ada, { selector: "no spaces" }))).toMatchObject({ kind: "invalid" });
@@ -175,7 +175,7 @@ test("DNS records are looked up, and a resolver that doesn't answer is told apar
   expect((await row("dns")).done).toBe(true);
 });
 
-test("people are invited to edit once each", async () => {
+test("each person is invited to edit only once", async () => {
   expect(await refusal(inviteEditors(ada, { emails: "a@example.org, nobody" }))).toMatchObject({
     fields: { emails: expect.stringContaining("nobody") },
   });
@@ -195,7 +195,7 @@ test("the shop opens once, takes orders, and can be closed again", async () => {
   expect(await refusal(closeShop(ada, { reason: " " }))).toMatchObject({ kind: "invalid" });
   await closeShop(ada, { reason: "A holiday." });
   expect(await isShopOpen()).toBe(false);
-  expect((await startDraft(personOf("amara"), {})).status, "a draft that is there stays").toBe("draft");
+  expect((await startDraft(personOf("amara"), {})).status, "the existing draft stays").toBe("draft");
   await openShop(ada, {});
   const facts = await world.db
     .selectFrom("facts")

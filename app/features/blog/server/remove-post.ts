@@ -17,7 +17,7 @@ export const removePost = command({
       throw conflict(
         "public",
         "Readers have seen this article, so it stays on record.",
-        "It's unpublished: nobody can open it. Nothing was deleted.",
+        "It's already unpublished, so readers can't open it. Nothing was deleted.",
       );
     await tx.deleteFrom("blog_posts").where("id", "=", post.id).execute();
     await fact("blog.removed", { subjectId: post.id, data: { title: workingCopy(it).title }, topics: ["staff"] });

@@ -3,7 +3,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
 import { lockPost } from "./post-row.ts";
 
-/** Ends the redirect at a former address, so that another article may have it. Safe to repeat. */
+/** Removes the redirect from a former address, so that another article can use it. Safe to repeat. */
 export const removeRedirect = command({
   input: z.object({ postId: z.string(), slug: z.string() }),
   load: ({ postId }, { tx }) => lockPost(tx, postId),

@@ -52,7 +52,7 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
     throw error;
   });
   if (!file && !application) throw notFound("editor");
-  // Viewing an editor's page is recorded where it's read. This is an applicant's.
+  // `findEditorFile` records that an editor's page was viewed. This is an applicant's.
   if (!file && actor.uid !== params.id)
     await recordReading(actor, "access.person_viewed", {
       subjectId: params.id,
@@ -97,7 +97,7 @@ export const action = pageAction<Route.ActionArgs>({
     needs_info: intent({
       command: decideApplication,
       input: (asked) => decisionOf(asked, "needs_info"),
-      done: "Asked the applicant for more. We've notified them.",
+      done: "More information requested. We've notified the applicant.",
     }),
     declined: intent({
       command: decideApplication,

@@ -5,7 +5,8 @@ import styles from "./editor.module.css";
 const ELSEWHERE: Partial<Record<ReadinessStep["key"], string>> = { identity: "/editor/kyc", agreement: "/editor/kyc" };
 
 /**
- * The steps before invites, done or not, each with a link. @param page path of the settings, "" on that page itself
+ * The steps to complete before getting invites, each with a link.
+ * @param page path of the settings, "" on that page itself
  */
 export function ReadinessList({ steps, page }: { steps: readonly ReadinessStep[]; page: string }) {
   return (

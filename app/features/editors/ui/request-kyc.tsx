@@ -23,7 +23,7 @@ export const RequestKycForm = ({ name, answer }: { name: string; answer: FormAns
         {fieldError(problem, "kinds") ? <p className="late small">{fieldError(problem, "kinds")}</p> : null}
         <Textarea
           name="note"
-          label="What exactly you need, and why"
+          label="What do you need, and why?"
           description={`${name} will see it.`}
           maxLength={1_000}
           autosize

@@ -14,7 +14,7 @@ export type Eligibility = {
   reasons: string[];
 };
 
-/** The deadline this editor would get: earlier where their work is reviewed before delivery. */
+/** The deadline this editor would get: earlier if their work is reviewed before delivery. */
 export function editorDueOf(
   editor: Pick<EditorForMatching, "qaDone">,
   order: Pick<OrderForMatching, "orderId" | "service" | "editorDueAt" | "review">,
@@ -65,13 +65,13 @@ export function eligibility(editor: EditorForMatching, order: OrderForMatching, 
         `You have ${free === 0 ? "no words" : formatWords(free)} free before the deadline, but this order has ${formatWords(order.words)}.`,
       );
   }
-  if (reasons.length === 0 && isKept(editor, order, now))
-    reasons.push("Your time before the deadline is kept for another order that nobody else can take right now.");
+  if (reasons.length === 0 && isReserved(editor, order, now))
+    reasons.push("Your time before the deadline is reserved for another order that no other editor can accept right now.");
   return { eligible: reasons.length === 0, reasons };
 }
 
-/** Whether another order that no editor has taken yet needs this editor's words or place. */
-const isKept = (editor: EditorForMatching, order: OrderForMatching, now: Date): boolean =>
+/** Whether another order without an editor needs this editor's words or place. */
+const isReserved = (editor: EditorForMatching, order: OrderForMatching, now: Date): boolean =>
   editor.openOrders.some((o) => o.untaken) && !hasRoom(editor, order.words, order.editorDueAt, now);
 
 /** Whether an invite may be sent now or must wait for the end of the editor's quiet hours. */

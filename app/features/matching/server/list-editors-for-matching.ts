@@ -24,13 +24,13 @@ import { asUntaken } from "./order-for-matching.ts";
  * How many editors are evaluated per order: those with the best records in its field, then others. The rest can find it
  * in the open pool.
  */
-const JUDGED = { qualified: 80, others: 20 };
+const EVALUATED = { qualified: 80, others: 20 };
 /** How many an admin may choose from manually. */
 export const CHOSEN_FROM = { qualified: 200, others: 100 };
 
 /**
  * Matching data of these editors: settings, open orders, record, and whether the client blocked them.
- * @param orderId the order in question, whose own kept words don't count
+ * @param orderId the order in question: the words reserved for it don't count
  */
 export async function complete(
   settings: readonly EditorSettings[],
@@ -77,7 +77,7 @@ export async function complete(
 }
 
 /**
- * Matching data of one editor, or null if not an editor.
+ * Matching data of one editor, or null if the person isn't one.
  * @param clientUid the order's client, if any
  * @param orderId as in `complete`
  */
@@ -92,8 +92,8 @@ export async function findEditorForMatching(
 }
 
 /**
- * The ready editors with the best records, in a field or, where an order has none, in any. Each subfield's best are
- * read from its index.
+ * The ready editors with the best records, in a field or in any if the order has none. Each subfield's best are read
+ * from its index.
  */
 function qualifiedIn(db: Reader, subfields: readonly string[] | null, atMost: number) {
   if (subfields === null)
@@ -135,14 +135,14 @@ const othersThan = (subfields: readonly string[] | null, atMost: number) => sql`
   limit ${atMost})`;
 
 /**
- * The query of the uids evaluated for an order: the best records among those ready and in its field, some others, and
- * always everyone invited to it and everyone in `also`. The number doesn't grow with the total number of editors.
+ * A query for the editors to evaluate for an order: those with the best records in its field, some others, everyone
+ * invited to it, and everyone in `also`. Their number doesn't grow with the total number of editors.
  */
 function evaluatedFor(
   db: Reader,
   order: Pick<OrderForMatching, "orderId" | "subfield">,
   also: readonly string[],
-  atMost: typeof JUDGED,
+  atMost: typeof EVALUATED,
 ) {
   const subfields = order.subfield ? subfieldsBeside(order.subfield) : null;
   return sql<string>`(
@@ -157,7 +157,7 @@ export function evaluatedQueries(
   db: Reader,
   order: Pick<OrderForMatching, "orderId" | "subfield">,
   also: readonly string[],
-  atMost: typeof JUDGED,
+  atMost: typeof EVALUATED,
 ) {
   const evaluated = evaluatedFor(db, order, also, atMost);
   return {
@@ -176,7 +176,7 @@ export async function listEditorsForMatching(
   now: Date,
   db: Reader = database(),
 ): Promise<EditorForMatching[]> {
-  const editors = await evaluatedQueries(db, order, also, JUDGED).editors.execute();
+  const editors = await evaluatedQueries(db, order, also, EVALUATED).editors.execute();
   const all = await complete(editors.map(settingsOf), order.clientUid, now, db, order.orderId);
   return withMovableFreed(asUntaken(order), all, now);
 }

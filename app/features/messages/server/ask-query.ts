@@ -45,7 +45,7 @@ export const askQuery = command({
     const notice =
       input.blocking && !pauses
         ? order.status === "assigned"
-          ? "Question sent, but your due date isn't on hold. You can pause it only after you start the work."
+          ? "Question sent, but your due date isn't on hold. A question can pause it only after you start the work."
           : "Question sent, but your due date isn't on hold. Corrections and revisions have their own due date."
         : null;
     if (again) return { id, paused: false, notice };

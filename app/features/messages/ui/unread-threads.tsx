@@ -3,7 +3,7 @@ import { RelativeTime } from "#app/ui/instant.tsx";
 import type { UnreadThread } from "../server/list-unread.ts";
 import styles from "./unread-threads.module.css";
 
-/** The latest message of each thread with something new. @param to an order's page */
+/** The latest message of each thread with something new. @param to the path of an order's page */
 export function UnreadThreads({ threads, to }: { threads: readonly UnreadThread[]; to: (orderId: string) => string }) {
   return (
     <ul className={styles.threads}>

@@ -20,7 +20,7 @@ const entry = (line: TimelineLine) => ({
     ) : undefined,
 });
 
-/** An order's history, latest first. Older events are folded. */
+/** An order's history, latest first. Older events are collapsed. */
 export function OrderTimeline({ lines }: { lines: readonly TimelineLine[] }) {
   const later = lines.slice(0, SHOWN);
   const earlier = lines.slice(SHOWN);

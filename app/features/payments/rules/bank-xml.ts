@@ -1,4 +1,4 @@
-/** ISO 20022 messages as a tree of elements, by local name. Bounded, without a DTD. */
+/** Reads ISO 20022 messages as trees of elements with local names. Limited in size, and without DTDs. */
 import { CLOSE, END, OPEN, TEXT, XmlScanner } from "#app/features/documents/rules/docx/xml.ts";
 import { decodeXml } from "#app/features/documents/rules/docx/xml-text.ts";
 import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
@@ -6,7 +6,7 @@ import { invalid } from "#app/platform/rules/core/errors.ts";
 
 export type BankElement = { name: string; text: string; currency: string | null; children: BankElement[] };
 
-/** The most elements that are read of one message. */
+/** The largest number of elements in one message. */
 const MAX_ELEMENTS = 2_000_000;
 const MAX_DEPTH = 60;
 
@@ -30,7 +30,7 @@ export function decodeBankFile(bytes: Uint8Array): string {
   }
 }
 
-/** The root element, or null when this isn't well-formed, has a DTD, or is larger than a bank's message can be. */
+/** The root element, or null if this isn't well-formed, has a DTD, or is larger than a bank's message can be. */
 export function readBankXml(xml: string): BankElement | null {
   try {
     return treeOf(xml);
@@ -73,7 +73,7 @@ export const at = (of: BankElement, ...path: string[]): BankElement | null => al
 /** The trimmed text at a path, or "". */
 export const textAt = (of: BankElement, ...path: string[]): string => at(of, ...path)?.text.trim() ?? "";
 
-/** A decimal amount in hundredths, or null when it isn't one. */
+/** A decimal amount in hundredths, or null if it isn't one. */
 export function hundredths(text: string): number | null {
   const parts = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(text.trim());
   return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0")) : null;

@@ -12,7 +12,7 @@ import { adoptRefund } from "./adopt-refund.ts";
 import { readDispute } from "./disputes/read-dispute.ts";
 import { settleDispute } from "./disputes/settle-dispute.ts";
 import { paymentOfIntent } from "./payment-of-intent.ts";
-import { keepTransaction } from "./provider/keep-transaction.ts";
+import { storeTransaction } from "./provider/store-transaction.ts";
 import { orderOfTransaction, readTransaction } from "./provider/seen-transaction.ts";
 import { settlePayout } from "./provider/settle-payout.ts";
 import { transactionsNamedIn } from "./provider/transactions-named-in.ts";
@@ -76,7 +76,7 @@ async function effectWithMoney(event: Stripe.Event): Promise<Effect> {
     const outcome = await effect(ctx);
     for (const { seen, orderId } of moved) {
       if (orderId !== null) await lockOrder(ctx.tx, orderId);
-      await keepTransaction(ctx, seen, orderId);
+      await storeTransaction(ctx, seen, orderId);
     }
     return outcome === "ignored" ? "booked" : outcome;
   };

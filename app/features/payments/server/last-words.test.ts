@@ -193,7 +193,7 @@ describe("an editor who keeps words for one order and takes another", () => {
     try {
       await expect(takeFromPool(jonas, { orderId: crossed })).rejects.toMatchObject({
         code: "not_eligible",
-        message: expect.stringContaining("kept for another order") as string,
+        message: expect.stringContaining("reserved for another order") as string,
       });
       await takeFromPool(jonas, { orderId: own });
     } finally {

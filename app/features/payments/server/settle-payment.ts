@@ -18,7 +18,7 @@ import { type Payment, lockPayment } from "./find-payment.ts";
 import { issueChargeInvoice, issueInvoice } from "./issue-invoice.ts";
 import { amountsOf } from "./order-amounts.ts";
 import { postEntry } from "./post-entry.ts";
-import { keepTransaction } from "./provider/keep-transaction.ts";
+import { storeTransaction } from "./provider/store-transaction.ts";
 import type { SeenCheckout } from "./read-checkout.ts";
 import { reasonToReturn } from "./reason-to-return.ts";
 import { requestRefund } from "./request-refund.ts";
@@ -131,7 +131,7 @@ async function takeMoney(
   if (why !== null) {
     await releaseHold(ctx.tx, order.id);
     await returnMoney(ctx, order, id, seen, why);
-    if (seen.moved) await keepTransaction(ctx, seen.moved, order.id);
+    if (seen.moved) await storeTransaction(ctx, seen.moved, order.id);
     return "surplus";
   }
   const { kind, lines } = paymentReceived(priced);
@@ -145,7 +145,7 @@ async function takeMoney(
     currency: seen.currency,
     lines,
   });
-  if (seen.moved) await keepTransaction(ctx, seen.moved, order.id);
+  if (seen.moved) await storeTransaction(ctx, seen.moved, order.id);
   if (charge) {
     const charged = await applyCharge(ctx, order, charge);
     await orderFact(ctx, charged, "payment.succeeded", { paymentId: id, amountMinor: seen.amountMinor }, id);

@@ -1,6 +1,6 @@
 /**
  * The European Central Bank's euro reference rates: the files it publishes, the days they cover, and which one a payout
- * run uses. A rate is in millionths of a US dollar for one euro, so that it's exact. Days are "YYYY-MM-DD".
+ * run uses. A rate is an exact number: millionths of a US dollar for one euro. Days are "YYYY-MM-DD".
  */
 import { CLOSE, END, OPEN, XmlScanner } from "#app/features/documents/rules/docx/xml.ts";
 import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
@@ -39,8 +39,7 @@ function microsOf(text: string): number | null {
 
 /** "1.0828": a rate as the ECB writes it, with at least four decimals. */
 export function formatRate(micros: number): string {
-  const text = (micros / MILLION).toFixed(6).replace(/0{1,2}$/, "");
-  return text;
+  return (micros / MILLION).toFixed(6).replace(/0{1,2}$/, "");
 }
 
 const MONTHS = "january february march april may june july august september october november december".split(" ");
@@ -80,15 +79,15 @@ function readCsv(text: string): Rate[] {
   const [header, ...rows] = text.split(/\r?\n/).map((line) => line.split(",").map((field) => field.trim()));
   const column = header!.indexOf("USD");
   if (header![0] !== "Date" || column < 0)
-    throw broken("The first row of this file isn't the ECB's: it must start with Date and name USD.");
+    throw broken("The first row of this file isn't the ECB's: it must start with Date and include USD.");
   return rows.flatMap((row, i): Rate[] => {
     if (row.every((field) => field === "")) return [];
     const on = dayOf(row[0]!);
-    if (!on) throw broken(`Row ${i + 2} has no date like 2026-11-30, but “${row[0]!.slice(0, 30)}”.`);
+    if (!on) throw broken(`Row ${i + 2} must start with a date like 2026-11-30, not “${row[0]!.slice(0, 30)}”.`);
     const rate = row[column];
     if (rate === "N/A") return [];
     const micros = microsOf(rate ?? "");
-    if (micros === null) throw broken(`Row ${i + 2} has no rate like 1.0828, but “${(rate ?? "").slice(0, 30)}”.`);
+    if (micros === null) throw broken(`Row ${i + 2} must have a rate like 1.0828, not “${(rate ?? "").slice(0, 30)}”.`);
     return [{ on, micros }];
   });
 }
@@ -128,8 +127,7 @@ function readXml(xml: string): Rate[] {
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /**
- * Refuses rates that can't be right: of a day that isn't over yet somewhere on earth, or too far from another of the
- * same week.
+ * Refuses rates that can't be right: dated in the future, or too far from another one in the same week.
  * @param rates oldest first, with those already known
  * @param today "YYYY-MM-DD"
  * @throws invalid
@@ -147,7 +145,7 @@ export function checkRates(rates: readonly Rate[], today: string): void {
   }
 }
 
-/** Western Easter Sunday, by the calendar's own rule (Meeus). */
+/** Western Easter Sunday by Meeus's algorithm, as midnight UTC in ms. */
 function easterOf(year: number): number {
   const a = year % 19;
   const b = Math.floor(year / 100);
@@ -180,7 +178,7 @@ export function missingRateDays(known: readonly string[], from: string, to: stri
 }
 
 /**
- * Why a run prepared on a day can't use the latest rate there is, as a sentence, or null if it can.
+ * Why a run prepared on a day can't use the latest rate, as a sentence, or null if it can.
  * @param latest the latest rate of that day or before; null without any @param today "YYYY-MM-DD"
  */
 export function rateObjection(latest: Rate | null, today: string): string | null {

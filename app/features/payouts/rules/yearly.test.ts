@@ -9,7 +9,7 @@ const paid = (editorId: string, at: string, amountMinor: number, earnings = 1) =
   earnings,
 });
 
-test("a year has the payouts of its quarters, from its first to its last instant in UTC", () => {
+test("a year's payouts are grouped by quarter, from its first to its last instant in UTC", () => {
   expect(
     yearOf(2026, [
       paid("a", "2025-12-31T23:59:59.999Z", 1),
@@ -61,7 +61,7 @@ test("every payout is in exactly one quarter of one year", () => {
   );
 });
 
-test("the tax country decides the report", () => {
+test("the country of tax residence determines the report", () => {
   expect(EU_MEMBERS).toHaveLength(27);
   expect(["DE", "US", "GB", "", null].map(reportFor)).toEqual(["dac7", "1099-nec", null, null, null]);
   expect([necThresholdMinor(2025), necThresholdMinor(2026)]).toEqual([60_000, 200_000]);

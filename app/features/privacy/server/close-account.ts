@@ -7,7 +7,7 @@ import { lockName } from "#app/platform/server/core/database.ts";
 import { canData } from "../rules/data-request.ts";
 import { keptSentences } from "../rules/kept.ts";
 import { postFarewell } from "./farewell-email.ts";
-import { leave } from "./leave.ts";
+import { endAccount } from "./end-account.ts";
 import { whatIsOpen } from "./what-is-open.ts";
 
 /**
@@ -47,7 +47,7 @@ export const closeAccount = command({
         "Withdraw that request first if you only want to close the account.",
       );
     const requestId = newId("dataRequest");
-    await leave(ctx, uid, email);
+    await endAccount(ctx, uid, email);
     await ctx.tx
       .insertInto("data_requests")
       .values({

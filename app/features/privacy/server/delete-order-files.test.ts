@@ -53,7 +53,7 @@ const mei = personOf("mei");
 const jonas = personOf("jonas");
 const sam = personOf("sam");
 const ada = personOf("ada");
-/** Sentences of the manuscript, and of what was attached to it. */
+/** Sentences from the manuscript and its attachments. */
 const SENTENCES = [
   "Soil moisture governs the exchange of water",
   "measured it at twelve sites during two seasons",
@@ -86,7 +86,7 @@ const edited = () =>
     comments: [{ text: `Is “${SENTENCES[2]}” still true?` }],
   });
 
-/** An order that went all the way to acceptance, with the manuscript's text wherever the product puts it. */
+/** An accepted order, with the manuscript's text everywhere that the product stores it. */
 async function acceptedOrder() {
   const { id, sourceId } = await orderIn("in_progress");
   await world.db
@@ -99,7 +99,7 @@ async function acceptedOrder() {
     .where("id", "=", sourceId)
     .execute();
   await storeFile(id, { purpose: "reference", name: "other.docx", bytes: COPIES.another(), by: amara.uid });
-  // A copy that was made when its process was killed.
+  // A copy left behind by a process that was killed.
   await storage().put(`orders/${id}/clean/left-behind.docx`, COPIES.source());
   const { id: attachmentId } = await storeAttachment({ uid: amara.uid }, { name: "part.docx", bytes: COPIES.source() });
   await postMessage(amara, { orderId: id, body: "Here is the part we spoke of.", attachmentIds: [attachmentId] });
@@ -147,7 +147,7 @@ const closeTicket = (ticketId: string) => resolveTicket(amara, { ticketId });
 async function expectEveryByteDeleted(stored: () => Promise<ReadonlyMap<string, Buffer>>): Promise<void> {
   const it = await acceptedOrder();
   await closeTicket(it.ticketId);
-  // The search finds what is there: without this it would prove nothing.
+  // Proves that the search works, or finding nothing later would prove nothing.
   expect(await tablesSaying(world.db, SENTENCES)).toEqual([
     "document_queries",
     "files",
@@ -167,7 +167,7 @@ async function expectEveryByteDeleted(stored: () => Promise<ReadonlyMap<string, 
   expect(filesSaying(await stored(), SENTENCES)).toEqual([]);
   expect([...(await stored()).keys()].filter((name) => !name.includes("certificates/"))).toEqual([]);
 
-  // Nobody opens them any more, and each is told when and why.
+  // Nobody can open them anymore, and everyone is told when and why they were deleted.
   for (const actor of [amara, jonas, ada])
     for (const file of [it.sourceId, it.trackedId])
       await expect(downloadFile(...args(actor, file))).rejects.toMatchObject({
@@ -183,7 +183,7 @@ async function expectEveryByteDeleted(stored: () => Promise<ReadonlyMap<string, 
   await expect(attachment(...args(amara, it.attachmentId))).rejects.toMatchObject(gone);
   await expect(attachment(...args(mei, it.attachmentId))).rejects.toMatchObject({ kind: "not-found" });
 
-  // What is kept: the letter, the counts, the hashes, the acceptance, who opened what, and the certificate.
+  // These stay: the letter, the counts, the hashes, the acceptance, who opened what, and the certificate.
   const view = await getOrderView(amara, it.id, { openQueries: 0 });
   expect(view).toMatchObject({ status: "accepted", sources: [], references: [] });
   expect(view.submissions[0]).toMatchObject({
@@ -211,14 +211,14 @@ async function expectEveryByteDeleted(stored: () => Promise<ReadonlyMap<string, 
   expect(await facts.execute()).toHaveLength(1);
 }
 
-describe("when an order's time is over", () => {
+describe("when the files of an order are due for deletion", () => {
   test(
-    "every byte of the manuscript is deleted from the database and the disk, and the record stays",
+    "every byte of the manuscript is deleted from the database and the disk, and the order's record stays",
     () => expectEveryByteDeleted(() => filesUnder(filesFolder())),
     30_000,
   );
 
-  test("and from an S3 bucket", async () => {
+  test("every byte is deleted from an S3 bucket, too", async () => {
     const s3 = await startS3Double();
     const disk = world.config;
     try {
@@ -252,13 +252,13 @@ describe("when an order's time is over", () => {
     }
   }, 30_000);
 
-  test("a process that is killed in the middle is continued by another, and two at once do it once", async () => {
+  test("a deletion that was interrupted is finished by another process, and only once", async () => {
     const { orderId } = await deliveredOrder({ status: "accepted", set: { keepFromAt: NOON } });
     expect(await startDeletion(orderId, DUE, whyKept)).toBe(true);
-    // Killed here, before any file went. Nothing can be opened or begun any more.
+    // Killed here, before any file was deleted. Nothing can be opened or started anymore.
     expect(await rowOf(orderId)).toMatchObject({ deletionStartedAt: DUE, filesDeletedAt: null });
     await removeFilesOf(orderId);
-    // And again here, with all files gone and nothing said.
+    // And again here, with all files deleted but no fact recorded.
     setClock(DUE);
     await Promise.all([deleteOrderFiles(DUE), deleteOrderFiles(DUE)]);
     expect((await rowOf(orderId)).filesDeletedAt).toEqual(DUE);
@@ -266,7 +266,7 @@ describe("when an order's time is over", () => {
     expect(await facts.where("kind", "=", "files.deleted").execute()).toHaveLength(1);
   });
 
-  test("a file that another order has, too, is deleted from this order only", async () => {
+  test("a file that another order shares is deleted from this order only", async () => {
     const one = await deliveredOrder({ status: "accepted", set: { keepFromAt: NOON } });
     const other = await deliveredOrder({ status: "accepted", set: { keepFromAt: NOON, keepDays: 365 } });
     setClock(DUE);
@@ -276,7 +276,7 @@ describe("when an order's time is over", () => {
   });
 });
 
-describe("files are kept although their time is over", () => {
+describe("files stay although they are due for deletion", () => {
   const later = after(DUE, DAY);
   const expectKept = async (orderId: string, why: string): Promise<void> => {
     expect(await whyKept(world.db, orderId, later)).toBe(why);
@@ -296,7 +296,7 @@ describe("files are kept although their time is over", () => {
       await expectKept((await orderIn(status, { set: { keepFromAt: NOON } })).id, why);
   });
 
-  test("while a bank asks about the payment of an order that is over, or has taken it back, and not after", async () => {
+  test("while a closed order's payment is disputed, and not afterward", async () => {
     const id = await accepted();
     await world.db.updateTable("orders").set({ status: "closed" }).where("id", "=", id).execute();
     await sql`insert into payments (id, "orderId", attempt, status, "amountMinor", currency, "createdAt")
@@ -313,7 +313,7 @@ describe("files are kept although their time is over", () => {
     expect(await whyKept(world.db, id, NOON)).toBeNull();
   });
 
-  test("while a refund, a problem, a ticket, or a re-edit is open, and not after", async () => {
+  test("while a refund, a problem, a ticket, or a re-edit is open, and not afterward", async () => {
     const ended: [string, () => Promise<unknown>][] = [];
     const refund = await accepted();
     await sql`insert into payments (id, "orderId", attempt, status, "amountMinor", currency, "createdAt")
@@ -366,7 +366,7 @@ describe("files are kept although their time is over", () => {
         "updatedAt" = ${NOON} where id = ${draft.id}`.execute(world.db);
       await expectKept(edited, "re_edit");
     }
-    // A draft that nobody has touched for a week keeps nothing.
+    // A draft that hasn't been changed for a week doesn't count.
     ended.push([
       edited,
       () => sql`update orders set status = 'draft', "assignedTo" = null where id = ${draft.id}`.execute(world.db),
@@ -378,7 +378,7 @@ describe("files are kept although their time is over", () => {
     }
   });
 
-  test("a revision that is requested while the deletion begins either keeps the files or is refused", async () => {
+  test("if a revision is requested as the deletion starts: either the files stay, or the request is refused", async () => {
     const results = { kept: 0, refused: 0 };
     for (let i = 0; i < 8; i++) {
       const { orderId, cleanId } = await deliveredOrder({
@@ -406,7 +406,7 @@ describe("files are kept although their time is over", () => {
     expect(results.kept + results.refused).toBe(8);
   });
 
-  test("and an order that is accepted while its deletion would begin starts its time then", async () => {
+  test("if an order is accepted as its deletion would start: the time starts again at acceptance", async () => {
     const { orderId } = await deliveredOrder({ status: "delivered" });
     const [accepted, deletion] = await Promise.all([
       acceptOrder(amara, { orderId }),
@@ -418,7 +418,7 @@ describe("files are kept although their time is over", () => {
 });
 
 describe("an author", () => {
-  test("chooses 30, 90, or 365 days, hears of the deletion a week before, and can extend it", async () => {
+  test("chooses 30, 90, or 365 days, is reminded a week before the deletion, and can postpone it", async () => {
     const { orderId } = await deliveredOrder({ status: "delivered" });
     expect((await chooseKeepDays(amara, { orderId, days: 30 })).dueAt).toBeNull();
     await acceptOrder(amara, { orderId });
@@ -460,7 +460,7 @@ describe("an author", () => {
       await expect(chooseKeepDays(amara, { orderId, days })).rejects.toMatchObject({ kind: "invalid" });
   });
 
-  test("can have the files deleted sooner, take that back until it's done, and nobody else can", async () => {
+  test("can have the files deleted sooner and cancel that until it's done, and nobody else can", async () => {
     const open = await orderIn("in_progress");
     await expect(askDeletion(amara, { orderId: open.id })).rejects.toMatchObject({
       kind: "conflict",
@@ -497,7 +497,7 @@ describe("an author", () => {
   });
 });
 
-test("the letter, messages, and access log go after 540 days, and the money's records stay", async () => {
+test("the letter, messages, and access log are deleted after 540 days, and the financial records stay", async () => {
   const it = await acceptedOrder();
   await closeTicket(it.ticketId);
   await deleteOrderFiles(DUE);

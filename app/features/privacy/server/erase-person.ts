@@ -11,7 +11,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { forgetAddress } from "#app/platform/server/mail/forget-address.ts";
 import { keptSentences } from "../rules/kept.ts";
 import { postFarewell } from "./farewell-email.ts";
-import { leave } from "./leave.ts";
+import { endAccount } from "./end-account.ts";
 
 /**
  * The job that carries out an approved erasure: the rows in one transaction, then the files. Safe to repeat: it
@@ -35,7 +35,7 @@ export async function erasePerson(requestId: string): Promise<void> {
       .executeTakeFirst();
     // Without a sign-in this part is done.
     if (!person) return;
-    await leave(ctx, uid, person.email);
+    await endAccount(ctx, uid, person.email);
     await revokeAllCertificates(ctx, uid);
     await forgetRatings(ctx, uid);
     await forgetEditor(ctx, uid);

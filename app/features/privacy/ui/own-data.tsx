@@ -14,8 +14,8 @@ import styles from "./own-data.module.css";
 type Data = Awaited<ReturnType<typeof loadOwnData>>;
 
 /**
- * What somebody can do about what we store: a copy, the end of the account, erasure. Posts `export`, `close`, `erase`,
- * and `withdraw`.
+ * Where people request a copy of their data, request its erasure, or close their account. Posts `export`, `erase`,
+ * `withdraw`, and `close`.
  */
 export function OwnData({ data, answer }: { data: Data; answer: FormAnswer | undefined }) {
   return (
@@ -33,7 +33,7 @@ function Copy({ it }: { it: Data["export"] }) {
       <div className={styles.panel}>
         <p>
           A .zip with everything we store about you: your profile, orders, messages, payments, and files. Data is in
-          JSON, which other programs can read. We leave out passwords and what is about other people.
+          JSON, which other programs can read. We leave out passwords and information about other people.
         </p>
         {it?.status === "ready" && it.expiresAt ? (
           <div>
@@ -161,7 +161,7 @@ function Closure({ data, answer }: { data: Data; answer: FormAnswer | undefined 
       <div className={styles.panel}>
         <p>
           We remove your sign-in, name, and email address at once and delete the files of your orders. Unpaid orders are
-          discarded. What you wrote to support and the records of your orders stay for the time our{" "}
+          discarded. We keep what you wrote to support and the records of your orders for as long as our{" "}
           <a href="/privacy">privacy policy</a> says. You can't undo this, but you can create a new account.
         </p>
         {data.open.length > 0 ? (

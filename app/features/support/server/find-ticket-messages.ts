@@ -12,8 +12,8 @@ export type TicketMessageFound = {
 };
 
 /**
- * Messages on tickets, one for each ticket: for staff including their notes, for everyone else only the conversation on
- * their own tickets.
+ * Matching messages, one per ticket. Staff also find internal notes; everyone else finds only the conversation on their
+ * own tickets.
  */
 export async function findTicketMessages(person: Person, search: Search): Promise<TicketMessageFound[]> {
   const staff: boolean = isStaff(person);

@@ -49,7 +49,7 @@ export function clockColumns(
     pauses: json(clocks.pauses.map(([from, to]) => [from.toISOString(), to.toISOString()])),
     pausedAt: clocks.pausedAt,
     firstRespondedAt: clocks.firstRespondedAt,
-    // A given first response keeps its promised date.
+    // Once the first response was sent, its due date no longer changes.
     firstResponseDueAt: clocks.firstRespondedAt ? before.firstResponseDueAt : dates.firstResponseDueAt,
     resolutionDueAt: dates.resolutionDueAt,
     resolutionLeftMs: dates.resolutionLeftMs,

@@ -10,14 +10,14 @@ import { postVisitorEmail } from "./visitor-email.ts";
 
 /** A chat answer unseen for this long is emailed to the visitor. */
 const GONE_AFTER_MS = 2 * MINUTE;
-/** Ignore older answers: a visitor who adds an address later finds them in the chat. */
+/** Older answers aren't emailed: a visitor who adds an address later finds them in the chat. */
 const LOOKS_BACK_MS = DAY;
-/** The reader id in thread_reads for what was emailed. */
-const LETTER = "letter";
+/** The reader in thread_reads whose mark says how far the conversation was emailed. */
+const EMAILED = "letter";
 const AT_ONCE = 200;
 
-/** Staff lines of a chat that the visitor hasn't seen and that weren't emailed. */
-const untold = (tx: Tx, ticketId: string) =>
+/** Staff's messages in a chat that the visitor hasn't seen and that weren't emailed. */
+const unseenAnswers = (tx: Tx, ticketId: string) =>
   tx
     .selectFrom("ticket_messages")
     .select(["id", "body"])
@@ -28,14 +28,12 @@ const untold = (tx: Tx, ticketId: string) =>
       "id",
       ">",
       sql<string>`coalesce((select max("lastReadId") from thread_reads
-        where thread = ${ticketId} and uid in (${VISITOR}, ${LETTER})), '')`,
+        where thread = ${ticketId} and uid in (${VISITOR}, ${EMAILED})), '')`,
     )
     .orderBy("id")
     .execute();
 
-/**
- * Clock rule: emails unseen chat answers, once and with a reply link, to visitors who left an address.
- */
+/** Clock rule: emails unseen chat answers, once and with a reply link, to visitors who left an address. */
 export async function writeToGoneVisitors(at: Date): Promise<void> {
   const waiting = await database()
     .selectFrom("tickets as t")
@@ -48,7 +46,7 @@ export async function writeToGoneVisitors(at: Date): Promise<void> {
     .where(sql<boolean>`exists (select 1 from ticket_messages m where m."ticketId" = t.id and m.kind = 'message'
       and m."authorRole" in ('support', 'admin')
       and m.id > coalesce((select max(r."lastReadId") from thread_reads r where r.thread = t.id
-      and r.uid in (${VISITOR}, ${LETTER})), ''))`)
+      and r.uid in (${VISITOR}, ${EMAILED})), ''))`)
     .orderBy("t.lastAt")
     .limit(AT_ONCE)
     .execute();
@@ -57,11 +55,11 @@ export async function writeToGoneVisitors(at: Date): Promise<void> {
       const ticket = await lockTicket(ctx.tx, id);
       // If someone wrote in the meantime, leave it for the next run.
       if (ticket.lastAt > after(at, -GONE_AFTER_MS)) return;
-      const answers = await untold(ctx.tx, id);
+      const answers = await unseenAnswers(ctx.tx, id);
       const last = answers.at(-1);
       if (!last) return;
       await postVisitorEmail(ctx, ticket, { id: last.id, body: answers.map((it) => it.body).join("\n\n") });
-      await readTo(ctx.tx, id, LETTER, last.id, at);
+      await readTo(ctx.tx, id, EMAILED, last.id, at);
     });
   }
 }

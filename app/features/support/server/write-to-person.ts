@@ -16,8 +16,8 @@ import { writeItem } from "./write-ticket-item.ts";
 import { termsAt } from "./read-promises.ts";
 
 /**
- * Staff write to a person: creates a ticket for them that starts with our message and waits for their reply. They
- * answer it like any other ticket. The same `clientKey` starts only one.
+ * Staff write to a person: creates a ticket that starts with our message and waits for their reply. They answer it like
+ * any other ticket. Repeating it with the same `clientKey` creates no second one.
  * @throws not-found, refused for staff and closed accounts, invalid
  */
 export const writeToPerson = command({

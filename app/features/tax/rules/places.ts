@@ -1,4 +1,4 @@
-/** Countries, states, and provinces that tax what we sell, as a seller can be registered in them. */
+/** The countries, states, and provinces where a seller can be registered for a tax on what we sell. */
 import { countryName } from "#app/platform/rules/core/country.ts";
 
 /** Member states of the European Union, ISO 3166-1. VAT IDs of Greece begin with EL. */
@@ -83,7 +83,7 @@ export const CA_PROVINCES: Readonly<Record<string, string>> = {
 export const statesOf = (country: string): Readonly<Record<string, string>> | null =>
   country === "US" ? US_STATES : country === "CA" ? CA_PROVINCES : null;
 
-/** The name of a state or province, or null when the country has none by that code. */
+/** The name of a state or province, or null if the country has none with that code. */
 export const stateName = (country: string, state: string): string | null => {
   const states = statesOf(country);
   return states && Object.hasOwn(states, state) ? states[state]! : null;

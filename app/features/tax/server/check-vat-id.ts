@@ -5,7 +5,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type VatCheck, billingOf, isConfirmed, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
 import { within } from "#app/features/accounts/server/count-attempt.ts";
-import { keepVatCheck } from "#app/features/accounts/server/keep-vat-check.ts";
+import { saveVatCheck } from "#app/features/accounts/server/save-vat-check.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
 import { isValidOn } from "../rules/registration.ts";
 import { askVies } from "./ask-vies.ts";
@@ -34,6 +34,6 @@ export async function checkVatId(actor: Actor): Promise<VatCheck | null> {
   const own = registrations.find((it) => it.scheme === "domestic" && it.place === company?.country);
   const check = await askVies(vatId, own?.number ?? company?.vatId ?? null);
   if (!check) return null;
-  await transact(actor, (ctx) => keepVatCheck(ctx, uid, check));
+  await transact(actor, (ctx) => saveVatCheck(ctx, uid, check));
   return check;
 }

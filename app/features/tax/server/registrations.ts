@@ -6,7 +6,7 @@ import type { Registration } from "../rules/registration.ts";
 
 export type RegistrationRow = Selectable<TaxRegistrationsTable>;
 
-/** The approved registrations, whenever they are valid. A company has a handful. */
+/** All approved registrations: past, current, and future. A company has only a handful. */
 export const listRegistrations = (db: Reader = database()): Promise<Registration[]> =>
   db
     .selectFrom("tax_registrations")
@@ -16,7 +16,8 @@ export const listRegistrations = (db: Reader = database()): Promise<Registration
     .execute();
 
 /**
- * A registration, held for this transaction. Whatever changes registrations waits here for its turn.
+ * Locks a registration for this transaction. One lock for all of them, because a change to one is checked against the
+ * others.
  * @throws not-found
  */
 export async function lockRegistration(tx: Tx, id: string): Promise<RegistrationRow> {

@@ -3,7 +3,7 @@ import { useNavigation, useRouteLoaderData } from "react-router";
 import { type SessionFacts, type SessionState, sessionState } from "../../rules/core/session.ts";
 import { type IdToken, idToken } from "./id-token.ts";
 
-/** The session user: the facts, and tokens for calls from elsewhere in this person's name. */
+/** The signed-in user, with tokens for calls on their behalf that can't use the session cookie. */
 export type SessionUser = SessionFacts & {
   /**
    * A short-lived access token, refreshed shortly before it expires. @param force always requests a new one @throws

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { type Tx, database, lockName } from "./database.ts";
 
 /**
- * A table of sums that a trigger keeps. It holds parts: what each change added to a sum or took from it, as a row of
- * its own, so that two changes never wait for each other. A query adds them up, and is exact in any snapshot. A
- * clock rule merges the parts of each sum into one row.
+ * A table of sums that a trigger maintains. Each change inserts a part, a row with what it adds or subtracts, so two
+ * changes never wait for each other. Queries add up the parts, which is exact in every snapshot. A clock rule merges
+ * the parts of each sum into one row.
  */
 export type KeptSums = {
   table: string;
-  /** The columns that a sum is of; never null. */
+  /** The columns that identify a sum. Never null. */
   keys: readonly string[];
   /** The columns to add up. */
   amounts: readonly string[];
@@ -42,8 +42,8 @@ async function merge(tx: Tx, { table, keys, amounts }: KeptSums): Promise<number
 }
 
 /**
- * Merges what was added to these sums since the last time. Safe with two workers, and at any moment cut off: for
- * everybody who reads, the parts of a sum are there, or the row that replaced them.
+ * Merges what was added to these sums since the last time. Safe with two workers, and if interrupted at any moment: a
+ * reader sees either the parts of a sum or the row that replaced them.
  */
 export async function mergeSums(sums: KeptSums): Promise<void> {
   const once = (): Promise<number> =>

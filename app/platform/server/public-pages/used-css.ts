@@ -22,8 +22,8 @@ const isContainer = (node: ChildNode): node is (AtRule | Rule) & Container<Child
 
 /** The kept part of a sheet: declarations with their surrounding rules. */
 type Kept = { open: string; inside: (Kept | Declaration | string)[] };
-/** The root's custom properties that are overridden with more weight, by selector and name. */
-type Outweighed = Map<string, Declaration>;
+/** The declarations of the root's custom properties that win the cascade, by selector and name. */
+type Winners = Map<string, Declaration>;
 
 const ROOT_SELECTOR = /^:root(?:\[[^\]]*\])?$/;
 const rootKey = (selector: string, prop: string): string => `${selector.replaceAll(/["']/g, "")} ${prop}`;
@@ -31,25 +31,26 @@ const rootKey = (selector: string, prop: string): string => `${selector.replaceA
 /**
  * Which declaration of each of the root's custom properties applies: the last one outside layers, or else the last one.
  */
-function weigh(root: postcss.Root, counts: Outweighed): void {
-  const weighIn = (container: Container<ChildNode>, isLayered: boolean): void => {
+function findWinners(root: postcss.Root, winners: Winners): void {
+  const search = (container: Container<ChildNode>, isLayered: boolean): void => {
     container.each((node) => {
-      if (node.type === "atrule" && node.name === "layer" && isContainer(node)) weighIn(node, true);
+      if (node.type === "atrule" && node.name === "layer" && isContainer(node)) search(node, true);
       else if (node.type === "rule")
         for (const { text: selector } of (selectors.get(node) ?? []).filter((it) => ROOT_SELECTOR.test(it.text)))
           node.each((it) => {
             if (it.type !== "decl" || !it.prop.startsWith("--")) return;
             const key = rootKey(selector, it.prop);
-            const other = counts.get(key);
-            if (!other || !isLayered || isInLayer(other)) counts.set(key, it);
+            const other = winners.get(key);
+            if (!other || !isLayered || isInLayer(other)) winners.set(key, it);
           });
     });
   };
-  weighIn(root, false);
+  search(root, false);
 }
 const isInLayer = (it: Declaration): boolean => it.parent?.parent?.type === "atrule";
 
-function keep(container: Container<ChildNode>, page: Page, counts: Outweighed, open: string): Kept {
+/** The part of a sheet or rule that a page can use. */
+function keep(container: Container<ChildNode>, page: Page, winners: Winners, open: string): Kept {
   const inside: Kept["inside"] = [];
   for (const node of container.nodes ?? []) {
     if (node.type === "decl") inside.push(node);
@@ -58,14 +59,14 @@ function keep(container: Container<ChildNode>, page: Page, counts: Outweighed, o
       // A nested rule is kept with its parent.
       const met = container.type === "rule" ? node.selectors : all.filter((it) => isMet(it, page)).map((it) => it.text);
       if (met.length === 0) continue;
-      const kept = keep(node, page, counts, met.join(","));
+      const kept = keep(node, page, winners, met.join(","));
       if (met.every((it) => ROOT_SELECTOR.test(it)) && !isConditional(node))
         kept.inside = kept.inside.filter(
           (it) =>
             typeof it === "string" ||
             "inside" in it ||
             !it.prop.startsWith("--") ||
-            met.some((selector) => counts.get(rootKey(selector, it.prop)) === it),
+            met.some((selector) => winners.get(rootKey(selector, it.prop)) === it),
         );
       inside.push(kept);
     } else if (node.type === "atrule") {
@@ -73,7 +74,7 @@ function keep(container: Container<ChildNode>, page: Page, counts: Outweighed, o
       if (page.atRest && node.name === "media" && node.params === "print") continue;
       if (!isContainer(node)) inside.push(`${head};`);
       else if (/^(?:(?:-webkit-)?keyframes|property|font-face)$/.test(node.name)) inside.push(node.toString());
-      else inside.push(keep(node, page, counts, head));
+      else inside.push(keep(node, page, winners, head));
     }
   }
   return { open, inside };
@@ -133,15 +134,15 @@ export function usedCss(
   const carried = carriedBy(html);
   const page = { carried, atRest };
   const sheets = css.map(parse);
-  const counts: Outweighed = new Map();
-  for (const sheet of sheets) weigh(sheet, counts);
+  const winners: Winners = new Map();
+  for (const sheet of sheets) findWinners(sheet, winners);
   const linked = new Set(screen?.linked);
   const onScreen = screen ? { carried: carriedBy(screen.html), atRest } : page;
-  const kept = sheets.map((sheet, i) => keep(sheet, linked.has(css[i]!) ? onScreen : page, counts, ""));
+  const kept = sheets.map((sheet, i) => keep(sheet, linked.has(css[i]!) ? onScreen : page, winners, ""));
   // What the linked sheets apply uses custom properties of the others.
   const applied = sheets
     .filter((_, i) => linked.has(css[i]!))
-    .map((sheet) => keep(sheet, { carried, atRest: false }, counts, ""));
+    .map((sheet) => keep(sheet, { carried, atRest: false }, winners, ""));
   // Custom properties reference others: start with those in the rules, then follow their references.
   const names = new Set(carried.properties);
   const valuesOf = new Map<string, string[]>();

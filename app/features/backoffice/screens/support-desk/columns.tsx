@@ -21,8 +21,10 @@ const person = (name: string | null, email: string | null): ReactNode => (
 );
 
 /**
- * @param open whether the reader may open the admin's pages
- * @param decide these need a decision: `since` is when it is due, and they link to the order, not to its thread
+ * @param since the heading of the last column
+ * @param open whether the person may open admin pages
+ * @param decide whether staff have to decide about these orders: their `since` is the deadline, and they link to the
+ *   order instead of its thread
  */
 export function orderColumns(since: string, open: boolean, decide = false): Column<DeskOrder>[] {
   return [

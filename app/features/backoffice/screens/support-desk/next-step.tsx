@@ -114,7 +114,7 @@ function FirstOfAll({ desk }: { desk: Desk }) {
             : null
         }
       >
-        <Link to="/support-desk/threads">Open queue</Link>
+        <Link to="/support-desk/threads">View queue</Link>
       </WaitingLine>
     );
   if (desk.contact.new > 0)
@@ -124,7 +124,7 @@ function FirstOfAll({ desk }: { desk: Desk }) {
         waitsFor={`${desk.contact.new} contact ${desk.contact.new === 1 ? "message is" : "messages are"} unread.`}
         who="Support"
       >
-        <Link to="/support-desk/contact?status=new">Read</Link>
+        <Link to="/support-desk/contact?status=new">Read messages</Link>
       </WaitingLine>
     );
   if (desk.queries.total > 0)

@@ -6,7 +6,7 @@ import { TABLES, numberTable } from "../../rules/number-tables.ts";
 import { readNumbers } from "../../rules/numbers.ts";
 import { readNumbersOf } from "./read-numbers.ts";
 
-/** GET /api/csv/numbers?table=funnel: a table of the numbers page. @throws not-found for a table that isn't there */
+/** GET /api/csv/numbers?table=funnel: a table of the numbers page. @throws not-found for an unknown table */
 export async function numbersCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const search = new URL(request.url).searchParams;
   const asked = readNumbers(search, now());

@@ -1,6 +1,6 @@
 /**
- * Places where an edit may have changed more than language, which the gate shows besides untracked edits. Plain data,
- * stored with the submission.
+ * Places where an edit may have changed more than language, which the gate lists in addition to untracked edits. Plain
+ * data, stored with the submission.
  */
 
 export const FINDING_KINDS = [
@@ -38,7 +38,7 @@ export type Finding = {
   section: string;
   /** The paragraph's number in the source, from 1, not counting empty ones; 0 for the whole document. */
   paragraph: number;
-  /** Before and now; "" for what was added or removed. */
+  /** The text before and after; "" if it was added or removed. */
   before: string;
   after: string;
   /** A few words on either side, if it's inside a sentence. */
@@ -60,7 +60,7 @@ export const NEEDS_A_LOOK: readonly FindingKind[] = [
   "concealed",
 ];
 
-/** More than this are counted but not listed. */
+/** Findings beyond this are counted but not listed. */
 export const MAX_FINDINGS = 1_000;
 
 export const severityOf = (kind: FindingKind): FindingSeverity =>
@@ -97,7 +97,7 @@ export function countFindings(findings: readonly Finding[]): FindingCount[] {
 
 const RANK: Readonly<Record<FindingSeverity, number>> = { stops: 0, look: 1, note: 2 };
 
-/** At most `MAX_FINDINGS` in document order. Stops and those to confirm take precedence over notes. */
+/** At most `MAX_FINDINGS` in document order. Blocking findings and those to confirm take precedence over notes. */
 export function listedFindings(findings: readonly Finding[]): Finding[] {
   if (findings.length <= MAX_FINDINGS) return [...findings];
   const kept = new Set(findings.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]).slice(0, MAX_FINDINGS));

@@ -25,7 +25,7 @@ const OWN_SENSE = new Set([
 
 /**
  * Spellings from a variant other than the one ordered, with the expected spelling, each once. A word that the variant
- * spells both ways is reported only if the text uses both. Without a variant, only words spelled both ways are.
+ * spells both ways is reported only if the text uses both. If no variant was ordered, that applies to every word.
  */
 export function mixedSpellings(model: TextModel, variant: string | null): { found: string; expected: string }[] {
   const evidence = spellingEvidence(model);

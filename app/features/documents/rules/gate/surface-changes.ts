@@ -1,4 +1,4 @@
-/** The differences between two documents besides words: content that a reader would miss, and mere appearance. */
+/** The differences between two documents apart from their words: in other content, and in appearance only. */
 import { align } from "../compare/align.ts";
 import type { UntrackedEdit } from "../docx/change-stats.ts";
 import type { Surface, SurfaceLine } from "./surface.ts";
@@ -93,7 +93,7 @@ class Comparison {
     );
   }
 
-  /** Lines without an equal: those with text are matched in order, the rest were removed or inserted. */
+  /** Lines without a match: those with text are paired in order, the rest were removed or inserted. */
   private leftOver(
     a: readonly SurfaceLine[],
     a0: number,

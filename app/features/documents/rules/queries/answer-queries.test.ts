@@ -184,7 +184,7 @@ describe("choices as tracked changes", () => {
       "an effect on soils.",
     ],
     [
-      "over two runs, as a picture of its format",
+      "several words, in the format of their run",
       [
         { text: "an ", comments: [] },
         { text: "affect on soils", italic: true, comments: [0] },
@@ -262,10 +262,10 @@ describe("choices as tracked changes", () => {
       asks([{ text: "affect", formatChanged: true, comments: [0] }]),
       replace("affect", "effect"),
     ],
-    ["what a tracked change has deleted", asks([{ text: "affect", del: true, comments: [0] }]), { kind: "delete" }],
-    ["words that are not there, or twice", asks([{ text: "effect, effect", comments: [0] }]), replace("effect", "x")],
+    ["words that a tracked change deletes", asks([{ text: "affect", del: true, comments: [0] }]), { kind: "delete" }],
+    ["words that occur twice", asks([{ text: "effect, effect", comments: [0] }]), replace("effect", "x")],
     ["a tab", asks([{ text: "a\tb", comments: [0] }]), { kind: "delete" }],
-  ])("are left to people in %s: the reply says so, and the text stays", (_, before, edit) => {
+  ])("leave %s unchanged, and the reply says so", (_, before, edit) => {
     const { bytes, written } = write(before, [answer("0", edit, "")]);
     expect(written).toEqual([{ id: "0", replied: true, edit: "left", resolved: false }]);
     expect(readDocx(bytes).comments[1]?.text).toContain("Not changed in the text");
@@ -273,7 +273,7 @@ describe("choices as tracked changes", () => {
     expect(listRevisions(bytes).filter((one) => one.author === AUTHOR)).toEqual([]);
   });
 
-  it("are left to people if the words span paragraphs", () => {
+  it("leave words that span paragraphs unchanged", () => {
     const two = buildDocx({
       author: "Jonas Weber",
       paragraphs: [{ runs: [{ text: "one affect" }] }, { text: "two" }],
@@ -290,7 +290,7 @@ describe("choices as tracked changes", () => {
     expect(readDocx(bytes).comments[1]).toMatchObject({ replyTo: "0" });
   });
 
-  it("properties: whatever is answered, the text without our changes is unchanged, and every answer is a reply", () => {
+  it("properties: with any answers, every answer is a reply, and rejecting our changes restores the text", () => {
     const word = fc.constantFrom("alpha ", "beta", " gamma, ", "\u4e2d\u6587", "a\u00a0b", "x\ty", "del ta");
     const runs = fc.array(
       fc.record({

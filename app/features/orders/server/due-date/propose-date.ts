@@ -22,9 +22,9 @@ import { payOfEditor } from "../lifecycle/pay-of-editor.ts";
 import { dateSideOf, datesIn, openProposalOf, sumAgreedRefunds } from "./find-date-proposal.ts";
 
 /**
- * Proposes a later due date: the author, the editor or staff. The editor names their own deadline, and the author's
+ * The author, the editor, or staff propose a later due date. The editor proposes their own deadline, and the author's
  * date moves by the same amount. The price is that of the cheapest turnaround that fits the new date.
- * @throws conflict when another proposal is open, or the date can't move now
+ * @throws conflict if another proposal is open or the date can't change now
  */
 export const proposeDate = command({
   input: z.object({
@@ -34,7 +34,7 @@ export const proposeDate = command({
     reason: z
       .string()
       .trim()
-      .min(3, "Say why. The other side will read it.")
+      .min(3, "Enter a reason. The other side will see it.")
       .max(1_000, "Shorten this to 1,000 characters or fewer."),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),

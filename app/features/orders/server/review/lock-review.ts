@@ -20,7 +20,7 @@ export type ReviewThing = {
   lead: boolean;
 };
 
-/** What permissions need from a review. */
+/** The parts of a review that permissions depend on. */
 export const forPolicy = ({ order, review, submission, first }: Omit<ReviewThing, "lead">): ReviewForPolicy => ({
   status: review.status,
   editorId: submission.editorId,
@@ -45,8 +45,8 @@ export async function readAround(db: Reader, review: Review): Promise<Pick<Revie
 }
 
 /**
- * A review, with its order locked for this transaction, so that of two commands on one review the second sees what the
- * first did.
+ * Loads a review and locks its order for this transaction. If two commands come at once, the second sees what the first
+ * did.
  * @throws not-found
  */
 export async function lockReview(reviewId: string, ctx: Pick<CommandContext, "tx" | "actor">): Promise<ReviewThing> {
@@ -64,6 +64,6 @@ export async function lockReview(reviewId: string, ctx: Pick<CommandContext, "tx
   return { order, review, ...(await readAround(tx, review)), lead: await isLead(actor, tx) };
 }
 
-/** Whether the work of a review is still to be delivered. */
+/** Whether the reviewed work hasn't been delivered yet. */
 export const isBefore = (it: Pick<ReviewThing, "review" | "submission">): boolean =>
   it.review.kind === "delivery" && it.submission.status === "submitted";

@@ -33,7 +33,7 @@ type Report = z.infer<typeof Report>;
 const mayReport = (actor: Actor, order: Order) =>
   wordSideOf(actor, order) !== null || "Only the order's editor and our staff can report a word count.";
 
-/** @throws conflict when the words of this order can't change now */
+/** @throws conflict if the order's word count can't be changed now */
 function requireReportable(order: Order): void {
   if (!isChargeable(order))
     throw conflict(
@@ -58,7 +58,7 @@ const prepare = command({
   },
 });
 
-const takeReport = (recounted: Recount | null) =>
+const saveReport = (recounted: Recount | null) =>
   command({
     input: Report,
     load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
@@ -75,7 +75,7 @@ const takeReport = (recounted: Recount | null) =>
         throw conflict(
           "words_open",
           "Another word count was already reported for this order.",
-          "It's settled first. The order page shows where it stands.",
+          "That one has to be settled first. You can follow it on the order page.",
         );
       const side = wordSideOf(ctx.actor, order)!;
       const difference = await ctx.tx
@@ -106,7 +106,7 @@ const takeReport = (recounted: Recount | null) =>
       if (recounted && applies === recounted.billable) return settleByRecount(recounted);
       return settleWords(ctx, order, difference, applies);
 
-      /** Everyone sees the receipt that the price is calculated from. */
+      /** Replaces the receipts too, so that everyone sees the count that the price is calculated from. */
       async function settleByRecount(by: Recount): Promise<WordsSettled> {
         for (const { fileId, receipt } of by.receipts)
           await ctx.tx
@@ -121,11 +121,11 @@ const takeReport = (recounted: Recount | null) =>
   });
 
 /**
- * The editor or staff report that an order has another word count than was paid. Our own counter counts the stored
- * files again. If it agrees, or staff report, the difference is settled at once. Otherwise staff decide.
+ * The editor or staff report that an order's word count differs from the one that was paid. We count the stored files
+ * again. If our count agrees, or staff reported it, the difference is settled at once. Otherwise staff decide.
  * @throws not-found, refused, invalid; conflict (not_reportable, words_open, charge_open, custom_price)
  */
 export async function reportWords(actor: Actor, input: z.input<typeof Report>) {
   const { order, files } = await prepare(actor, input);
-  return takeReport(await recount(order, files))(actor, input);
+  return saveReport(await recount(order, files))(actor, input);
 }

@@ -78,7 +78,7 @@ export function Opened({ opened: { payment, lines, events, refunds } }: { opened
           {
             key: "applied",
             header: "Applied",
-            cell: (e) => (e.appliedAt ? <Instant at={e.appliedAt} /> : <span className="late">waiting</span>),
+            cell: (e) => (e.appliedAt ? <Instant at={e.appliedAt} /> : <span className="late">Not yet</span>),
           },
           { key: "outcome", header: "Result", cell: (e) => e.outcome ?? "" },
         ]}

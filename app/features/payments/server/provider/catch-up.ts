@@ -10,7 +10,7 @@ import { seenRefundIn } from "../read-refund.ts";
 import { checkPayment } from "../settle-payment.ts";
 import { settleRefund } from "../settle-refund.ts";
 import { stripe } from "../stripe.ts";
-import type { ProviderTransaction } from "./keep-transaction.ts";
+import type { ProviderTransaction } from "./store-transaction.ts";
 
 /**
  * Brings the payment, refund, or dispute behind a transaction in line with the provider, where its events never came or

@@ -7,7 +7,7 @@ import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { stripe } from "../stripe.ts";
 import { bookTransaction } from "./book-transaction.ts";
 import { catchUp } from "./catch-up.ts";
-import type { ProviderTransaction } from "./keep-transaction.ts";
+import type { ProviderTransaction } from "./store-transaction.ts";
 import { readTransactions } from "./read-transactions.ts";
 import { settlePayout } from "./settle-payout.ts";
 

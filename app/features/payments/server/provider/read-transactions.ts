@@ -2,7 +2,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { stripe } from "../stripe.ts";
 import { seenTransactionIn } from "./seen-transaction.ts";
-import { settleTransaction } from "./keep-transaction.ts";
+import { settleTransaction } from "./store-transaction.ts";
 
 const PER_PAGE = 100;
 /** What one run reads at most. A longer backlog goes on at the next run. */

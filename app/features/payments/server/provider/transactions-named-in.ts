@@ -7,7 +7,7 @@ const isId = (value: unknown): value is string => typeof value === "string" && v
 
 /**
  * The ids of the transactions that an event's object names: a charge's, a refund's and its failure's, a dispute's, a
- * payout's. At most a few: a dispute has two, or four where it was reopened.
+ * payout's. At most a few: a dispute has two, or four if it was reopened.
  */
 export function transactionsNamedIn(event: Stripe.Event): string[] {
   if (!NAMING.test(event.type)) return [];

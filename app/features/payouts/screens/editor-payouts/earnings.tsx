@@ -103,7 +103,7 @@ export function Earnings({ data: { list, years } }: { data: Route.ComponentProps
             </EmptyState>
           ) : (
             <EmptyState title="No earnings yet" mark="caret" action={<Link to="/editor/invites">View invites</Link>}>
-              Earnings appear here when you deliver an order and can be paid once the order is accepted.
+              Earnings appear here when you deliver an order. They can be paid once the order is accepted.
             </EmptyState>
           )
         }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
-/** The keys of what this browser keeps for reading offline: "home", "page /my-orders", "feed". */
-export const keptPages = (page: Page): Promise<string[]> =>
+/** The keys of what this browser has cached for offline use: "home", "page /my-orders", "feed". */
+export const cachedPages = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const name = "stet-last-seen";
     // Opening it before the product has would create an empty one.

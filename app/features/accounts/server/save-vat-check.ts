@@ -5,10 +5,10 @@ import { type VatCheck, billingOf, plainVatId } from "../rules/billing.ts";
 import { lockProfile } from "./find-own-profile.ts";
 
 /**
- * Keeps the official service's answer beside the VAT ID it's about. A valid answer isn't replaced by a missing one.
- * @returns false when the person has entered another ID since
+ * Saves the answer from VIES with the VAT ID it's about. If VIES is unavailable, an earlier valid answer stays.
+ * @returns false if the person has entered another ID in the meantime
  */
-export async function keepVatCheck(ctx: CommandContext, uid: string, check: VatCheck): Promise<boolean> {
+export async function saveVatCheck(ctx: CommandContext, uid: string, check: VatCheck): Promise<boolean> {
   const profile = await lockProfile(ctx.tx, uid);
   if (plainVatId(billingOf(profile.kept).vatId) !== check.vatId) return false;
   if (check.answer === "unavailable" && profile.vatCheck?.answer === "valid") return true;

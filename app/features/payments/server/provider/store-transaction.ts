@@ -9,11 +9,11 @@ import { type SeenTransaction, orderOfTransaction } from "./seen-transaction.ts"
 export type ProviderTransaction = Selectable<ProviderTransactionsTable>;
 
 /**
- * Writes down a transaction of the provider and books it, each once: safe to repeat, out of order, and concurrently.
- * The caller has locked the order it is about, if any.
- * @returns whether it is in the journal now; if not, what it belongs to isn't booked yet
+ * Stores a transaction of the card provider and books it, each only once. Safe to repeat, out of order, and
+ * concurrently. The caller has locked its order, if it has one.
+ * @returns whether it's in the journal now; if not, the payment, refund, or dispute it belongs to isn't booked yet
  */
-export async function keepTransaction(ctx: CommandContext, seen: SeenTransaction, orderId: string | null) {
+export async function storeTransaction(ctx: CommandContext, seen: SeenTransaction, orderId: string | null) {
   await ctx.tx
     .insertInto("provider_transactions")
     .values({ ...seen, orderId, readAt: ctx.now })
@@ -33,6 +33,6 @@ export async function settleTransaction(seen: SeenTransaction): Promise<boolean>
   const orderId = await orderOfTransaction(seen);
   return transact(PROVIDER, async (ctx) => {
     if (orderId !== null) await lockOrder(ctx.tx, orderId);
-    return keepTransaction(ctx, seen, orderId);
+    return storeTransaction(ctx, seen, orderId);
   });
 }

@@ -6,15 +6,15 @@ import { forgetPayee } from "#app/features/payouts/server/forget-payee.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 
 /**
- * What closing and erasing an account have in common: nothing goes on, nobody can sign in, and the name and address are
- * gone.
+ * The steps that closing and erasing an account share: ends open work, disables signing in, and removes the name and
+ * address.
  */
-export async function leave(ctx: CommandContext, uid: string, email: string): Promise<void> {
+export async function endAccount(ctx: CommandContext, uid: string, email: string): Promise<void> {
   await endClient(ctx, uid, email);
   await endEditor(ctx, uid);
   await forgetPayee(ctx.tx, uid);
   await forgetReader(ctx.tx, uid);
-  // A copy of the data that nobody can download any more is deleted by the clock.
+  // Nobody can download the copies of the data now, so a clock rule deletes them.
   await ctx.tx
     .updateTable("data_requests")
     .set({ status: "expired", expiresAt: ctx.now })
