@@ -255,15 +255,15 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   // Data
   "files.kept": rules(
     "privacy/server/delete-order-files",
-    "every byte of the manuscript is deleted from the database and the disk, and the record stays",
+    "every byte of the manuscript is deleted from the database and the disk, and the order's record stays",
   ),
   "files.reminder": rules(
     "privacy/server/delete-order-files",
-    "chooses 30, 90, or 365 days, hears of the deletion a week before, and can extend it",
+    "chooses 30, 90, or 365 days, is reminded a week before the deletion, and can postpone it",
   ),
   "files.earlier": rules(
     "privacy/server/delete-order-files",
-    "can have the files deleted sooner, take that back until it's done, and nobody else can",
+    "can have the files deleted sooner and cancel that until it's done, and nobody else can",
   ),
   "numbers.nothing-stored": rules(
     "backoffice/server/numbers/numbers",
@@ -297,7 +297,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   "account.obstacles": rules("privacy/server/data-rights", "is refused with everything that must be settled first"),
   "records.kept": rules(
     "privacy/server/delete-order-files",
-    "the letter, messages, and access log go after 540 days, and the money's records stay",
+    "the letter, messages, and access log are deleted after 540 days, and the financial records stay",
   ),
   "draft.left": rules("orders/server/drafts/drafts", "is withdrawn with its files 24 hours after its last change"),
   "draft.unclaimed": rules("orders/server/drafts/drafts", "is withdrawn with its files 24 hours after its last change"),
@@ -305,7 +305,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   "cookies.own-only": rules("marketing/rules/legal-texts", "the cookie policy lists every cookie that our code sets"),
   "cookies.session": rules(
     "accounts/server/auth-endpoint",
-    "signs in with a cookie that scripts cannot read and other sites do not send",
+    "signs in with a cookie that scripts can't read and other sites don't send",
   ),
   "cookies.device": rules(
     "accounts/server/attempts",
