@@ -385,7 +385,7 @@ test("a payout returned by the bank is paid again to new bank details, and its f
     expect((await editor.request.post("/api/auth/sign-in/email", { data })).ok()).toBe(true);
     await editor.goto("/editor/editor-payouts");
     await hydrated(editor);
-    await expect(editor.getByText("A payout came back from your bank")).toBeVisible();
+    await expect(editor.getByText("Your bank returned a payout")).toBeVisible();
     await editor.getByLabel("IBAN", { exact: true }).fill("NL91 ABNA 0417 1643 00");
     await editor.getByLabel("BIC (SWIFT code)").fill("ABNANL2A");
     await editor.getByRole("button", { name: "Save bank details" }).click();

@@ -110,10 +110,10 @@ test("a bank statement is imported, and what it doesn't explain is assigned and 
   const open = page.getByRole("region", { name: "Open differences" });
   const row = open.getByRole("row").filter({ hasText: fee });
   await expect(row).toContainText("Bank line without an explanation");
-  await row.getByRole("button", { name: "Take" }).click();
+  await row.getByRole("button", { name: "Assign to me" }).click();
   await expect(row).toContainText(CAST.ada.displayName);
   await row.locator("summary").click();
-  await row.getByLabel("What it is").selectOption("bank_fees");
+  await row.getByLabel("Account it belongs to").selectOption("bank_fees");
   await row.getByLabel("Note").fill("Monthly account fee");
   await row.getByRole("button", { name: "Resolve difference" }).click();
   await expect(open.getByRole("row").filter({ hasText: fee })).toHaveCount(0);

@@ -38,7 +38,7 @@ test("an editor reports more words, staff agree, and the author pays for them", 
   await look(editor, "words-editor");
   await support.goto(`/support-desk/orders/${orderId}`);
   await hydrated(support);
-  await support.getByLabel("Note (the editor reads it)").fill("The appendix counts.");
+  await support.getByLabel("Note (shown to the editor)").fill("The appendix counts.");
   await look(support, "words-support");
   await support.getByRole("button", { name: "Apply this count" }).click();
   await expect(support.getByText("The author has 24 hours to pay $19.25.", { exact: false })).toBeVisible();

@@ -33,9 +33,7 @@ describe("options", () => {
     expect(() => readOptions(["strapi"], ENV)).toThrow(
       'There is no peer called "strapi". Choose from ghost, vendure, parse, mammoth.',
     );
-    expect(() => readOptions(["--rounds", "0"], ENV)).toThrow(
-      '--rounds must be a whole number above zero, not "0".',
-    );
+    expect(() => readOptions(["--rounds", "0"], ENV)).toThrow('--rounds must be a whole number above zero, not "0".');
     expect(() => readOptions(["--seconds", "1.5"], ENV)).toThrow(
       '--seconds must be a whole number above zero, not "1.5".',
     );

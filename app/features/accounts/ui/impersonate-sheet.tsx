@@ -37,7 +37,7 @@ export function ImpersonateSheet({
               <NativeSelect
                 name="category"
                 label="Reason"
-                description={`${name} reads this.`}
+                description={`${name} will see this.`}
                 data={[
                   { value: "", label: "Choose a reason" },
                   ...CATEGORIES.map((it) => ({ value: it, label: CATEGORY_LABELS[it] })),
@@ -48,7 +48,7 @@ export function ImpersonateSheet({
               <Textarea
                 name="reason"
                 label="Details"
-                description="Kept in the audit trail, such as the ticket number."
+                description="Stored in the audit trail, for example a ticket number."
                 maxLength={REASON_LIMIT}
                 autosize
                 minRows={2}

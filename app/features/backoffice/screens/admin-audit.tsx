@@ -144,7 +144,7 @@ export default function AdminAudit({ loaderData, actionData }: Route.ComponentPr
         ]}
         empty={
           <EmptyState
-            title={narrowed ? "No entries match your search" : "No entries yet"}
+            title={narrowed ? "No entries match" : "No entries yet"}
             mark="stet"
             action={narrowed ? <Link to="/admin/audit?q=">Show everything</Link> : null}
           >

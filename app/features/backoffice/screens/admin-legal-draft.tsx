@@ -155,7 +155,7 @@ function Waiting({ draft }: { draft: LegalDraftView }) {
           ? `Account holders are told when it's approved${isContract(draft.document) ? ", also by email" : ""}.`
           : "Account holders aren't told."}
       </p>
-      <p>What readers are told: {draft.summary}</p>
+      <p>What we tell readers: {draft.summary}</p>
       <p>Reason: {draft.reason}</p>
     </>
   );

@@ -106,7 +106,7 @@ export default function AdminMonths({ loaderData, actionData }: Route.ComponentP
           ]}
           empty={
             <EmptyState title="No closed months" mark="stet">
-              Close a month once nothing more will be booked in it. Its balances are kept, and can&apos;t change.
+              Close a month once nothing more will be booked in it. Its balances are stored and can&apos;t change.
             </EmptyState>
           }
           footer={closed.total > 0 ? <Pager {...closed} noun="month" /> : null}
@@ -125,7 +125,7 @@ function Next({ next, answer }: { next: NonNullable<Months["next"]>; answer: For
     <Section title={isOver ? `Close ${words}` : `${words} is open`} aside={exportsOf(month)}>
       <p className={finance.note}>
         {isOver
-          ? "Closing keeps each account's balance. From then on, whatever happened in this month is booked on the first day of the next one. A closed month can't be opened again: corrections are booked in an open month."
+          ? "Closing stores each account's balance. Later news about this month is booked on the first day of the next one. A closed month can't be opened again: corrections are booked in an open month."
           : "It can be closed from the first of the next month, UTC. An export before that is preliminary."}
       </p>
       {open.length > 0 ? (

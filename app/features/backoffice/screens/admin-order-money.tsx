@@ -14,7 +14,7 @@ import styles from "../ui/open-book.module.css";
 import type { Route } from "./+types/admin-order-money";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageTitle(matches, loaderData ? `Money of ${loaderData.order.number}` : "Money");
+  pageTitle(matches, loaderData ? `Money for ${loaderData.order.number}` : "Money");
 
 export const loader = pageLoader(({ actor, params }: PageRequest<Route.LoaderArgs>) =>
   readOpenBook(actor, params.orderId),

@@ -108,7 +108,7 @@ export default function AdminPolicyDraft({ loaderData: { draft }, actionData }: 
           <Outdated why={draft.outdated} draft={draft} editable={editable} />
         ) : null}
         {draft.faults.length > 0 ? (
-          <Notice tone="attention" title="These figures don't go together yet.">
+          <Notice tone="attention" title="Some of these figures contradict each other.">
             <ul className={styles.faults}>
               {draft.faults.map((fault) => (
                 <li key={`${fault.key} ${fault.message}`}>{fault.message}</li>

@@ -53,7 +53,11 @@ export const action = pageAction<Route.ActionArgs>({
       await reconcileNow(actor);
       return { done: "Provider, ledger, and bank compared" };
     },
-    take: intent({ command: takeDifference, input: ({ text }) => ({ key: text("key") }), done: "Difference taken" }),
+    take: intent({
+      command: takeDifference,
+      input: ({ text }) => ({ key: text("key") }),
+      done: "Difference assigned to you",
+    }),
     resolve: intent({
       command: resolveDifference,
       input: ({ text }) => ({ key: text("key"), note: text("note"), account: text("account") }),
@@ -99,12 +103,12 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
           rowKey={(d) => d.key}
           columns={[
             ...about,
-            { key: "owner", header: "Owner", cell: (d) => d.owner ?? <span className="soft">nobody</span> },
+            { key: "owner", header: "Owner", cell: (d) => d.owner ?? <span className="soft">none</span> },
             { key: "act", header: "Resolve", cell: (d) => <DifferenceForms difference={d} answer={answer} /> },
           ]}
           empty={
             <EmptyState title="No open differences" mark="check">
-              Provider, ledger, and bank are compared every day. What they disagree about appears here.
+              Provider, ledger, and bank are compared every day. Any differences appear here.
             </EmptyState>
           }
         />

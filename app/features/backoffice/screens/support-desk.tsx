@@ -55,13 +55,13 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
         <Stat
           label="Without an editor"
           value={desk.unassigned.total}
-          detail="Much of the search window gone"
+          detail="Most of the search time is over"
           {...(open ? { to: "/admin/editormatching?show=support" } : {})}
         />
         <Stat
           label="Late orders"
           value={desk.late.total}
-          detail="Past the author's date"
+          detail="Past the author's due date"
           {...(desk.late.total > 0 ? { tone: "late" as const } : {})}
           {...(open ? { to: "/admin/orders?show=late" } : {})}
         />

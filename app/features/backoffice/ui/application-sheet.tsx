@@ -81,7 +81,7 @@ export function ApplicationSheet({
           <h3>Sample: {sample.title}</h3>
           <p className={styles.facts}>
             {minutes === null
-              ? "Without a clock."
+              ? "Not timed."
               : `Took ${minutes} minutes, breaks included${minutes > SAMPLE_MINUTES ? ` (${minutes - SAMPLE_MINUTES} over the planned ${SAMPLE_MINUTES})` : ""}.`}
           </p>
           <h3>Their edited sample</h3>

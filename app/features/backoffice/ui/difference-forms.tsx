@@ -9,7 +9,7 @@ import type { ShownDifference } from "../server/reconciliation/read-reconciliati
 import styles from "./finance.module.css";
 
 /**
- * Takes a difference on, or resolves it with a note and, where money lies unassigned, the account that it belongs to.
+ * Assigns a difference to the person, or resolves it with a note and, for unassigned money, the account it belongs to.
  */
 export function DifferenceForms({
   difference,
@@ -24,8 +24,8 @@ export function DifferenceForms({
       {difference.owner === null ? (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="key" value={difference.key} />
-          <SubmitButton name="intent" value="take" size="compact-sm" variant="default" pending="Taking">
-            Take
+          <SubmitButton name="intent" value="take" size="compact-sm" variant="default" pending="Assigning">
+            Assign to me
           </SubmitButton>
         </Form>
       ) : null}
@@ -42,7 +42,7 @@ export function DifferenceForms({
             {difference.needsAccount ? (
               <NativeSelect
                 name="account"
-                label="What it is"
+                label="Account it belongs to"
                 required
                 defaultValue={typed["account"] ?? ""}
                 data={[

@@ -14,8 +14,8 @@ export function DiscardJob({ id, name, about }: { id: string; name: string; abou
         <>
           <p>
             {name}
-            {about ? `: ${about}` : ""}. The job will never run. Discard it only if what it does was done another way or
-            is no longer needed.
+            {about ? `: ${about}` : ""}. The job will never run. Discard it only if its work was done another way or is
+            no longer needed.
           </p>
           <Textarea name="reason" label="Reason" required maxLength={500} autosize minRows={2} />
         </>

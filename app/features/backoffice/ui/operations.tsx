@@ -44,7 +44,7 @@ export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView })
                 Oldest due <RelativeTime at={oldestDueAt} /> ago
               </>
             ) : (
-              "None is due"
+              "None due"
             )
           }
         />

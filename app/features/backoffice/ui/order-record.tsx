@@ -21,7 +21,7 @@ export function OrderRecord({ record, noteKey }: { record: Found; noteKey: strin
             key={noteKey}
             name="note"
             label="Internal note"
-            description="Only staff can read it."
+            description="Only staff can see it."
             autosize
             minRows={2}
             maxLength={2_000}

@@ -64,7 +64,7 @@ export function SetupChecklist({
           id="selector"
           name="selector"
           label="DKIM selector"
-          description="Your mail provider names it where it explains DKIM."
+          description="You'll find it in your mail provider's instructions for DKIM."
           defaultValue={answer?.form === "dns" && answer.typed ? answer.typed["selector"] : setup.selector}
           error={answer?.form === "dns" ? fieldError(answer.error, "selector") : undefined}
         />

@@ -82,7 +82,7 @@ export function DecideDraft({
           <Words
             name="reason"
             label="Reason"
-            description="Every admin reads it, and it stays in the history."
+            description="Every admin will see it, and it stays in the history."
             value={mine?.typed?.["reason"] ?? draft.reason}
             error={fieldError(mine?.error, "reason")}
           />
@@ -123,7 +123,7 @@ export function DecideDraft({
           {revision}
           <Words
             name="note"
-            label="What should be different"
+            label="What should change"
             value={declined?.typed?.["note"] ?? ""}
             error={fieldError(declined?.error, "note")}
           />

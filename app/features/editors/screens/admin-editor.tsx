@@ -92,17 +92,17 @@ export const action = pageAction<Route.ActionArgs>({
     approved: intent({
       command: decideApplication,
       input: (asked) => decisionOf(asked, "approved"),
-      done: "Application approved. The applicant is now a trial editor. We've notified them.",
+      done: "Application approved. The applicant is now a trial editor. We've told them.",
     }),
     needs_info: intent({
       command: decideApplication,
       input: (asked) => decisionOf(asked, "needs_info"),
-      done: "More information requested. We've notified the applicant.",
+      done: "More information requested. We've told the applicant.",
     }),
     declined: intent({
       command: decideApplication,
       input: (asked) => decisionOf(asked, "declined"),
-      done: "Application declined. We've notified the applicant.",
+      done: "Application declined. We've told the applicant.",
     }),
     level: intent({
       command: setEditorLevel,

@@ -177,10 +177,10 @@ export default function EditorCalendar({ loaderData, actionData }: Route.Compone
           </div>
           <MonthTable caption={`Your calendar for ${named(month)}`} weeks={weeks} />
           <p className={styles.note} style={{ marginTop: "0.75rem" }}>
-            Words free are how many more you can take on from today in orders due by the end of that week, after your
+            “Words free” is how many more words you can accept today in orders due by the end of that week, after your
             open orders and days off. We use the same number to invite you. Shown for the next 90 days.
             {keptWords > 0
-              ? ` ${keptWords.toLocaleString("en-US")} words are set aside for new orders we may offer you.`
+              ? ` ${keptWords.toLocaleString("en-US")} words are reserved for new orders we may offer you.`
               : ""}
           </p>
         </Sheet>

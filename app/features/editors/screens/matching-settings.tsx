@@ -118,7 +118,7 @@ export const action = pageAction<Route.ActionArgs, Extra, Typed>({
           : changed.length === 0
             ? "Nothing to change."
             : matchReady
-              ? "Settings saved. New orders will be matched by them."
+              ? "Settings saved. We'll use them to match new orders."
               : "Settings saved. Complete the remaining steps to get invites.",
       reply: () => ({ about: "settings" }),
     }),

@@ -41,7 +41,7 @@ export default function SupportKycPerson({ loaderData, actionData }: Route.Compo
       <PageTitle
         title={displayName}
         crumbs={[
-          { label: "Support Desk", to: "/support-desk" },
+          { label: "Support desk", to: "/support-desk" },
           { label: "KYC review", to: "/support-desk/kyc" },
           { label: displayName },
         ]}

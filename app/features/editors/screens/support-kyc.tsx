@@ -23,7 +23,7 @@ export default function SupportKyc({ loaderData }: Route.ComponentProps) {
     <Page width="full">
       <PageTitle
         title="KYC review"
-        crumbs={[{ label: "Support Desk", to: "/support-desk" }, { label: "KYC review" }]}
+        crumbs={[{ label: "Support desk", to: "/support-desk" }, { label: "KYC review" }]}
       />
       <KycQueue list={loaderData.list} personTo={(uid) => `/support-desk/kyc/${uid}`} here="/support-desk/kyc" />
     </Page>

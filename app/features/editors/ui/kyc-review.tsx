@@ -190,7 +190,7 @@ function Waiting({ document: d, answer }: { document: ReviewDocument; answer: Re
               id={`${d.id}-note`}
               name="note"
               label="Reason"
-              description="The editor sees this. Required to ask for more or reject."
+              description="The editor will see this. Required to ask for more or reject."
               maxLength={1_000}
               autosize
               minRows={2}
@@ -233,7 +233,7 @@ function Decided({ document: d, answer }: { document: ReviewDocument; answer: Re
               id={`${d.id}-note`}
               name="note"
               label="Reason"
-              description="The editor sees this."
+              description="The editor will see this."
               maxLength={1_000}
               defaultValue={answer?.typed?.note ?? ""}
               error={fieldError(problem, "note")}

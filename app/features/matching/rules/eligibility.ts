@@ -66,7 +66,9 @@ export function eligibility(editor: EditorForMatching, order: OrderForMatching, 
       );
   }
   if (reasons.length === 0 && isReserved(editor, order, now))
-    reasons.push("Your time before the deadline is reserved for another order that no other editor can accept right now.");
+    reasons.push(
+      "Your time before the deadline is reserved for another order that no other editor can accept right now.",
+    );
   return { eligible: reasons.length === 0, reasons };
 }
 

@@ -11,7 +11,7 @@ export const DeclineInvite = ({ inviteId }: { inviteId: string }) => (
     fields={{ decline: inviteId }}
     body={
       <>
-        <p>It won't count against you. Your reason helps us send you better matches. Only our staff read it.</p>
+        <p>It won't count against you. Your reason helps us send you better matches. Only our staff will see it.</p>
         <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
           <legend className="unseen">Reason</legend>
           {Object.entries(DECLINE_REASONS).map(([code, label]) => (

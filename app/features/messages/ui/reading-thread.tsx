@@ -12,12 +12,12 @@ const WORDS = {
   reader: {
     label: "Message to the first editor",
     hint: "The first editor and our staff read this. The author doesn't.",
-    empty: "Ask the first editor about their changes here. Our staff can read along, the author can't.",
+    empty: "Ask the first editor about their changes here. Our staff can read along, but the author can't.",
   },
   editor: {
     label: "Message to the second reader",
     hint: "The second reader and our staff read this. The author doesn't.",
-    empty: "Talk to the second reader here. Our staff can read along, the author can't.",
+    empty: "Talk to the second reader here. Our staff can read along, but the author can't.",
   },
   staff: {
     label: "Message to both editors",

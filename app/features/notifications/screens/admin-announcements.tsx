@@ -252,7 +252,7 @@ function List({ list }: { list: Awaited<ReturnType<typeof listAnnouncements>> })
               mark="stet"
               action={<Link to={HERE}>Show all announcements</Link>}
             >
-              Try removing a filter or changing your search.
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
             <EmptyState

@@ -227,7 +227,7 @@ function Told({
             mark="stet"
             action={<Link to="/notifications">Show all notifications</Link>}
           >
-            Try removing a filter or changing your search.
+            Remove a filter or use fewer search terms.
           </EmptyState>
         ) : (
           <EmptyState title="All caught up!" mark="check">

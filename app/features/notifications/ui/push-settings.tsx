@@ -59,7 +59,7 @@ export function PushSettings({ push }: { push: Settings }) {
       <p>
         {push.here
           ? `On. This browser shows your own notifications, even when ${siteName} is closed, until you sign out.`
-          : `Get your own notifications, even when ${siteName} is closed. Announcements${staff ? " and what concerns all staff" : ""} stay in the bell.`}
+          : `Get your own notifications, even when ${siteName} is closed. Announcements${staff ? " and notifications for all staff" : ""} stay in the bell.`}
         {push.elsewhere > 0
           ? ` They're also on in ${push.elsewhere === 1 ? "another browser" : `${push.elsewhere} other browsers`}.`
           : ""}

@@ -195,7 +195,8 @@ export const orderFlow = defineFlow({
       to: "paid",
       by: ["editor", "admin", "clock"],
       when: "the editor can't continue; completed work is kept",
-      ledger: "nothing yet: the pay for completed work, or the revision's share of a delivery's pay, is earned on delivery",
+      ledger:
+        "nothing yet: the pay for completed work, or the revision's share of a delivery's pay, is earned on delivery",
     },
     cancel: {
       from: ["paid", ...WORKING],

@@ -179,14 +179,14 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
         ]}
         empty={
           <EmptyState
-            title={narrowed ? "No orders match your search" : "No open orders"}
+            title={narrowed ? "No orders match" : "No open orders"}
             mark="stet"
             action={
               narrowed ? <Link to={here}>Show open orders</Link> : <Link to={`${here}?show=all`}>Show all orders</Link>
             }
           >
             {narrowed
-              ? "Remove a filter or try a broader search."
+              ? "Remove a filter or use fewer search terms."
               : "Orders appear here from their first quote until they're complete."}
           </EmptyState>
         }

@@ -123,12 +123,8 @@ export default function EditorOrders({ loaderData, actionData }: Route.Component
         ]}
         empty={
           narrowed ? (
-            <EmptyState
-              title="No orders match your search"
-              mark="stet"
-              action={<Link to="/editor/orders">Show all orders</Link>}
-            >
-              Remove a filter or try a broader search.
+            <EmptyState title="No orders match" mark="stet" action={<Link to="/editor/orders">Show all orders</Link>}>
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
             <EmptyState

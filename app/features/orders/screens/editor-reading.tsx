@@ -199,7 +199,7 @@ const HandBack = () => (
         <Textarea
           name="reason"
           label="Why?"
-          description="Only our staff read it."
+          description="Only our staff will see it."
           autosize
           minRows={2}
           maxLength={1_000}

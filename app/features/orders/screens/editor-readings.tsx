@@ -81,7 +81,7 @@ export default function EditorReadings({ loaderData, actionData }: Route.Compone
           <Notice tone="good">Handed back. We're looking for another reader.</Notice>
         </div>
       ) : null}
-      <Section title="To take">
+      <Section title="Available">
         <Offers rows={offers} />
       </Section>
       <Section title="Yours">
@@ -95,7 +95,7 @@ export default function EditorReadings({ loaderData, actionData }: Route.Compone
 function Offers({ rows }: { rows: readonly ReadingOffer[] }) {
   return (
     <DataTable
-      caption="Second readings to take, those that expire first at the top"
+      caption="Available second readings, soonest to expire first"
       rows={rows}
       rowKey={(r) => r.key}
       columns={[
@@ -152,7 +152,7 @@ function Offers({ rows }: { rows: readonly ReadingOffer[] }) {
         },
       ]}
       empty={
-        <EmptyState title="Nothing to take right now" mark="stet">
+        <EmptyState title="No second readings available" mark="stet">
           Invites for second readings in your field appear here, with their pay and deadline. They go to senior and lead
           editors. We'll notify you of each one.
         </EmptyState>
@@ -221,7 +221,7 @@ function Own({ rows }: { rows: readonly OwnReading[] }) {
       ]}
       empty={
         <EmptyState title="No second readings yet" mark="stet">
-          The second readings you take appear here.
+          Second readings you accept appear here.
         </EmptyState>
       }
     />

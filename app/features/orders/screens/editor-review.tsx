@@ -215,7 +215,7 @@ function Next({ review, admin }: { review: ReviewPage; admin: boolean }) {
         turn={review.mayAppeal ? "you" : "done"}
         waitsFor={
           result.status === "void"
-            ? "This review was dropped: nobody did it in time."
+            ? "This review was dropped because nobody did it in time."
             : review.appeal?.status === "waiting"
               ? "The score was appealed. Another reviewer decides."
               : review.mayAppeal

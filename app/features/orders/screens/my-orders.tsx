@@ -128,11 +128,11 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
         empty={
           narrowed ? (
             <EmptyState
-              title="No orders match your search"
+              title="No orders match"
               mark="stet"
               action={<Link to={clientPage("/my-orders")}>Show all orders</Link>}
             >
-              Remove a filter or try a broader search.
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
             <EmptyState

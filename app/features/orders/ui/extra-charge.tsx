@@ -84,7 +84,7 @@ export function ExtraCharge({ view, consent }: { view: ChargeView; consent?: Rea
                       <p>
                         {open.kind === "new_words"
                           ? "You won't be charged. Your editor edits the free new words, and the letter says where the edit ends."
-                          : "You won't be charged, and the work it's for isn't done."}
+                          : "You won't be charged, and the extra work won't be done."}
                       </p>
                     }
                   >
@@ -128,7 +128,7 @@ export function ChargeExtra({ view }: { view: ChargeView }) {
             paid.
           </p>
           <div className={styles.fields}>
-            <TextInput name="what" label="What for (on the receipt)" required minLength={3} maxLength={100} />
+            <TextInput name="what" label="Description (on the receipt)" required minLength={3} maxLength={100} />
             <TextInput
               name="amount"
               label="Amount in USD, before tax"
@@ -139,7 +139,7 @@ export function ChargeExtra({ view }: { view: ChargeView }) {
             />
             <Textarea
               name="reason"
-              label="Reason (the author reads it)"
+              label="Reason (shown to the author)"
               required
               minLength={5}
               maxLength={1_000}

@@ -31,7 +31,7 @@ export function FieldChoice({
       id="subfield"
       name="subfield"
       label="Field"
-      description="Decides which editors can take your manuscript, and so which dates we can promise"
+      description="Determines which editors can edit your manuscript, and so which dates we can offer"
       data={SUBFIELDS}
       value={choices.subfield ?? ""}
       onChange={(event) => change({ subfield: event.currentTarget.value || null })}

@@ -4,7 +4,7 @@ import { Notice } from "#app/ui/notice.tsx";
 
 const some = (n: number): string => (n === 1 ? "1 second reading" : `${n.toLocaleString("en-US")} second readings`);
 
-/** For a senior or lead editor: the second readings they have, and those they could take. Nothing for everyone else. */
+/** For a senior or lead editor: the second readings they have, and those they could accept. Nothing for everyone else. */
 export function ReadingsToDo({
   mine,
   ready,
@@ -24,14 +24,14 @@ export function ReadingsToDo({
         ready > 0
           ? `You have ${some(ready)} to finish.`
           : open > 0
-            ? `${some(open)} to take.`
+            ? `${some(open)} available.`
             : `You have ${some(mine)} coming up.`
       }
       action={<Link to="/editor/readings">{ready > 0 ? "Continue" : "View second readings"}</Link>}
     >
       {ready > 0 && firstDueAt ? (
         <>
-          By <Instant at={firstDueAt} deadline />.{open > 0 ? ` ${open} more to take.` : ""}
+          By <Instant at={firstDueAt} deadline />.{open > 0 ? ` ${open} more available.` : ""}
         </>
       ) : open > 0 ? (
         "Read another editor's work before it's delivered. The first to accept gets it."

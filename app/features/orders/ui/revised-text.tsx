@@ -35,8 +35,8 @@ export const RevisedTextToEdit = ({ view }: { view: RevisedTextView }) => (
       files={view.files}
       intro={
         <p>
-          Make the revision in the author's new version: we compare your copy with it. Edit its changed and new
-          sentences, and see to the author's note. The others were edited before.
+          Work in the author's new version, because we compare your copy with it. Edit its changed and new sentences,
+          and follow the author's note. The other sentences were edited before.
           {view.pay ? ` You're paid ${view.pay} for the new words, in addition to the delivery.` : ""}
         </p>
       }

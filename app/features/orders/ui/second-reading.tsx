@@ -11,7 +11,7 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
   nobody: "We couldn't find a second reader in time.",
   reader_late: "The second reader didn't finish in time.",
   editor_late: "The editor submitted too late for a second reading.",
-  staff: "Our staff went on without a second reader.",
+  staff: "Our staff skipped the second reading.",
 };
 
 /** An order's second reading: its reader, deadline, and outcome. */
@@ -34,7 +34,7 @@ export function SecondReading({ view }: { view: Pick<OrderView, "reading" | "vie
         <p>{sentence(reading, viewer)}</p>
         {(status === "searching" || status === "taken") && reading.dueAt && viewer !== "client" ? (
           <p className="soft small">
-            Due <Instant at={reading.dueAt} deadline />. If it isn't done by then, the order goes on without it.
+            Due <Instant at={reading.dueAt} deadline />. If it isn't done by then, the order continues without it.
           </p>
         ) : null}
         {reading.note ? (
@@ -68,7 +68,7 @@ function sentence({ status, turn, readerName, why }: Reading, viewer: OrderView[
     case "searching":
       return turn
         ? "We're looking for a second reader who knows the field."
-        : "We look for a second reader who knows the field once half of the editor's time is over.";
+        : "Halfway through the editor's time, we'll look for a second reader who knows the field.";
     case "taken":
       return turn
         ? `${readerName ?? "A second editor"} is reading the edited manuscript.`
@@ -98,7 +98,7 @@ function Undone({ reading }: { reading: Reading }) {
             <p>
               {one.before ? (
                 <>
-                  Added by the first editor, taken out again: <del>{one.before}</del>
+                  Added by the first editor, removed again: <del>{one.before}</del>
                 </>
               ) : (
                 <>

@@ -45,7 +45,7 @@ export const WhatChanged = ({ reEdit, paidFor }: { reEdit: NonNullable<OrderView
           ? `This is a response to reviewers for ${reEdit.of.number}. Edit the manuscript and the reply letter, and check both against the reviewers' comments. You are paid for the letter and for`
           : `This is a re-edit of ${reEdit.of.number}. You are paid for`}{" "}
         {paidFor.toLocaleString("en-US")} words in changed and new sentences. The others were edited before. They aren't
-        part of your pay, and you may change them where the new ones require it.
+        part of your pay, and you may change them if the new ones require it.
       </p>
     }
   />

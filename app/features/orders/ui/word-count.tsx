@@ -35,7 +35,7 @@ function Report({ view, open }: { view: WordsView; open: NonNullable<WordsView["
           {open.recountedWords === null
             ? "Our own counter can't count these files exactly."
             : `Our own counter finds ${count(open.recountedWords)} words to edit in the stored files.`}{" "}
-          {open.mayDecide ? "" : "We'll decide which count applies. Go on editing."}
+          {open.mayDecide ? "" : "We'll decide which count applies. You can continue editing."}
         </p>
         {open.mayDecide ? (
           <Form method="post" className={styles.form} preventScrollReset>
@@ -43,14 +43,14 @@ function Report({ view, open }: { view: WordsView; open: NonNullable<WordsView["
             <TextInput
               name="words"
               label="Words to edit"
-              description={`Up to ${ABSORBED.words} words and ${ABSORBED.bp / 100}% more or less change nothing. More is charged to the author, less is refunded.`}
+              description={`A difference of up to ${ABSORBED.words} words and ${ABSORBED.bp / 100}% changes nothing. Beyond that, the author is charged for more words and refunded for fewer.`}
               inputMode="numeric"
               defaultValue={String(open.reportedWords)}
               required
             />
             <Textarea
               name="note"
-              label="Note (the editor reads it)"
+              label="Note (shown to the editor)"
               required
               minLength={5}
               maxLength={1_000}
@@ -121,7 +121,7 @@ export function ReportWords({ view }: { view: WordsView }) {
           <p>
             The author paid for <b>{count(view.paidWords)}</b> words to edit. We count the files again.{" "}
             {view.side === "staff"
-              ? "Your count applies: more words are charged to the author, fewer are refunded."
+              ? "Your count applies: the author is charged for more words and refunded for fewer."
               : "If our counter agrees with you, the difference is charged or refunded right away. Otherwise our staff decide."}{" "}
             Up to 100 words and 2% change nothing.
           </p>
@@ -129,7 +129,7 @@ export function ReportWords({ view }: { view: WordsView }) {
             <TextInput name="words" label="Words to edit, by your count" inputMode="numeric" required />
             <Textarea
               name="reason"
-              label="How you counted (the author reads it, too)"
+              label="How you counted (shown to the author, too)"
               required
               minLength={10}
               maxLength={1_000}

@@ -11,7 +11,7 @@ export function WorkSoFarSheet({ work }: { work: WorkSoFar }) {
       <div className={styles.stack}>
         <p>
           {work.revision
-            ? "Another editor delivered this order. Make the revision in their copy, so that the author sees every change in one file."
+            ? "Another editor delivered this order. Revise their copy, so that the author sees every change in one file."
             : work.words > 0
               ? `The editor before you edited ${work.words.toLocaleString("en-US")} of ${work.billableWords.toLocaleString("en-US")} words. Continue in their copy. Your pay is for the rest.`
               : "The editor before you left a copy. You're paid for the whole order, so use it only if it helps."}

@@ -44,12 +44,12 @@ export const action = pageAction<Route.ActionArgs>({
     give_up: intent({
       command: giveUp,
       input: ({ params }) => ({ disputeId: params.disputeId }),
-      done: "The loss is accepted. The card provider is being told.",
+      done: "Loss accepted. We're telling the card provider.",
     }),
     fault: intent({
       command: findFault,
       input: ({ text, params }) => ({ disputeId: params.disputeId, reason: text("reason") }),
-      done: "The editor's pay for this order is taken back. They've been told why.",
+      done: "Took back the editor's pay for this order. We've told them why.",
     }),
   },
 });
@@ -109,7 +109,7 @@ function NextStep({ dispute }: { dispute: DisputePage }) {
           dispute.sendingAt && !dispute.sentAt
             ? "The evidence is on its way to the card provider."
             : dispute.givenUpAt
-              ? "The card provider is being told that we accept the loss."
+              ? "We're telling the card provider that we accept the loss."
               : dispute.sentAt
                 ? "The bank has our evidence and decides. That can take two to three months."
                 : "The deadline for evidence has passed. The bank decides without us."
@@ -132,8 +132,8 @@ function Answer({ dispute, answer }: { dispute: DisputePage; answer: FormAnswer 
     <Section title="Evidence">
       <p>
         Say why the payment is valid. The card provider also gets what we know of the order as a PDF: price, consent,
-        dates, what was delivered with its hashes, when the client opened it, and the messages. The bank takes evidence
-        once.
+        dates, what was delivered with its hashes, when the client opened it, and the messages. The bank accepts
+        evidence only once.
       </p>
       <p>
         <a href={`/api/disputes/${dispute.id}/evidence`} target="_blank" rel="noreferrer">
@@ -216,7 +216,7 @@ function Fault({ dispute, answer }: { dispute: DisputePage; answer: FormAnswer |
           <Textarea
             name="reason"
             label="What was wrong with the work"
-            description="The editor reads it."
+            description="The editor will see it."
             defaultValue={typed["reason"] ?? ""}
             error={fieldError(problem, "reason")}
             maxLength={1_000}
@@ -244,7 +244,7 @@ function Side({ dispute }: { dispute: DisputePage }) {
           { label: "Client", value: dispute.order.client },
           { label: "Editor", value: dispute.order.editor },
           { label: "Reason", value: dispute.reason },
-          { label: "Kind", value: dispute.kind === "inquiry" ? "Inquiry: the bank only asks" : "Chargeback" },
+          { label: "Kind", value: dispute.kind === "inquiry" ? "Inquiry (the bank is only asking)" : "Chargeback" },
           { label: "Amount", value: money(dispute.amountMinor) },
           {
             label: "Withheld now",

@@ -135,7 +135,7 @@ export default function AdminRefunds({ loaderData, actionData }: Route.Component
                     body={
                       <Textarea
                         name="note"
-                        label={`Reason (${r.proposer} reads it)`}
+                        label={`Reason (shown to ${r.proposer})`}
                         required
                         minLength={5}
                         maxLength={1_000}

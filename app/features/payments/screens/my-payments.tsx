@@ -175,7 +175,7 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
               mark="stet"
               action={<Link to={clientPage("/my-payments")}>Show all payments</Link>}
             >
-              Try removing a filter or changing your search.
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
             <EmptyState

@@ -17,7 +17,7 @@ export const orderRedo = command({
     note: z
       .string()
       .trim()
-      .min(10, "Tell the editor what to redo. The author reads it, too.")
+      .min(10, "Tell the editor what to redo. The author will see it, too.")
       .max(5_000, "Use at most 5,000 characters."),
   }),
   load: ({ problemId }, { tx }) => lockProblem(tx, problemId),

@@ -70,7 +70,7 @@ export function RefundPanel({ desk }: { desk: RefundDesk }) {
                       </p>
                       <Textarea
                         name="note"
-                        label="What to redo (the author reads it, too)"
+                        label="What to redo (shown to the author, too)"
                         required
                         minLength={10}
                         maxLength={5_000}

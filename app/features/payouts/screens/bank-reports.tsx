@@ -56,7 +56,7 @@ type Line = One["lines"][number];
 
 const Open = ({ count }: { count: number }) =>
   count > 0 ? (
-    <StatusBadge tone="late">{count} to look at</StatusBadge>
+    <StatusBadge tone="late">{count} to review</StatusBadge>
   ) : (
     <StatusBadge tone="done">Everything matched</StatusBadge>
   );
@@ -104,7 +104,7 @@ export default function BankReports({ loaderData, actionData }: Route.ComponentP
           rowTo={(r) => `?report=${r.id}`}
           empty={
             <EmptyState title="No file imported yet" mark="caret">
-              The bank's files say which payouts were paid, rejected, or sent back. Each line is matched by its
+              The bank's files say which payouts were paid, rejected, or returned. Each line is matched by its
               reference.
             </EmptyState>
           }

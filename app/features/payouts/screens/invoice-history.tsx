@@ -78,7 +78,7 @@ export default function InvoiceHistory({ loaderData }: Route.ComponentProps) {
         lede={
           <p>
             We issue these invoices on your behalf under the editor agreement, one per payout, numbered in your own
-            series. If a payout comes back from the bank, a credit note cancels its invoice.
+            series. If the bank returns a payout, a credit note cancels its invoice.
           </p>
         }
       />
@@ -110,7 +110,7 @@ export default function InvoiceHistory({ loaderData }: Route.ComponentProps) {
               mark="stet"
               action={<Link to="/editor/invoice-history">Show all invoices</Link>}
             >
-              Try removing a filter or changing your search.
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
             <EmptyState

@@ -90,8 +90,8 @@ export default function PayoutStatements({ loaderData: { year, years, editors, t
         title="Yearly statements"
         lede={
           <p>
-            Payouts that the bank paid in {year}, by the day they were paid in UTC. A payout that came back counts in
-            the year it's paid again. The exports have legal details, so each is recorded.
+            Payouts that the bank paid in {year}, by the day they were paid in UTC. A returned payout counts in the year
+            it's paid again. The exports have legal details, so each is recorded.
           </p>
         }
         actions={<Link to="/admin/payout-summary">Payout summary</Link>}

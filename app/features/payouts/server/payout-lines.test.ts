@@ -130,7 +130,7 @@ describe("a run that was sent", () => {
     expect(Number(note!.number.slice(-4))).toBe(Number(invoice!.number.slice(-4)) + 1);
     await drainJobs();
     const [letter] = await world.db.selectFrom("mail").selectAll().where("kind", "=", "payout.returned").execute();
-    expect(letter).toMatchObject({ to: "editor@demo.test", subject: "Your payout of $90.00 came back" });
+    expect(letter).toMatchObject({ to: "editor@demo.test", subject: "Your bank returned your payout of $90.00" });
     expect(letter!.text).toContain("the account is closed");
 
     // Not to the same account, and not before the new one is three days old.

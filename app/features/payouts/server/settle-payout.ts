@@ -27,7 +27,7 @@ const unsent = () =>
 
 /**
  * An admin saw on the statement that the bank paid one payout of a run. Safe to repeat.
- * @throws conflict when it came back
+ * @throws conflict if it was returned
  */
 export const markPaid = command({
   input: z.object({ payoutId: z.string() }),
@@ -37,7 +37,7 @@ export const markPaid = command({
     if (payout.status === "rejected" || payout.status === "returned")
       throw conflict(
         "payout_returned",
-        "This payout came back from the bank.",
+        "The bank returned this payout.",
         "Its earnings are in the next run. Reload the page to see it.",
       );
     if ((await settlePayout(ctx, payout)) === "unsent") throw unsent();

@@ -207,7 +207,7 @@ export async function payoutStatementCsv(request: Request, { actor }: Args): Pro
     { header: "Paid in the year", value: (p) => decimalMoney(p.status === "paid" ? p.amountMinor : 0) },
     { header: "Prepared", value: (p) => p.createdAt },
     { header: "Paid", value: (p) => (p.status === "paid" ? p.paidAt : null) },
-    { header: "Came back", value: (p) => p.returnedAt },
+    { header: "Returned", value: (p) => p.returnedAt },
     { header: "Invoice", value: (p) => p.invoice },
     { header: "Credit note", value: (p) => p.creditNote },
     ...EXCHANGE_COLUMNS,

@@ -48,7 +48,7 @@ export function OwnPay({ pay }: { pay: readonly Found[] }) {
                   ) : null}
                   {p.returnedAt ? (
                     <>
-                      Came back <Instant at={p.returnedAt} show="day" />
+                      Returned <Instant at={p.returnedAt} show="day" />
                       {p.returnCode ? `: ${reasonOf(p.returnCode).says}` : ""}.
                     </>
                   ) : p.paidAt ? (

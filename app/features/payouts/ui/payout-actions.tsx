@@ -6,7 +6,7 @@ import styles from "./bank.module.css";
 
 type Line = { id: string; displayName: string; status: string; amountMinor: number; currency: string };
 
-/** What an admin can note about one payout that the bank has: that it was paid, or that it came back and why. */
+/** What an admin can note about one payout that the bank has: that it was paid, or returned and why. */
 export function PayoutActions({ payout }: { payout: Line }) {
   if (payout.status !== "sent" && payout.status !== "paid") return null;
   const amount = formatMoney(payout.amountMinor, payout.currency);
@@ -21,13 +21,13 @@ export function PayoutActions({ payout }: { payout: Line }) {
           pending="Marking"
           fields={{ intent: "paid", payoutId: payout.id }}
         >
-          Paid<span className="unseen">: {payout.displayName}</span>
+          Mark as paid<span className="unseen">: {payout.displayName}</span>
         </ConfirmButton>
       ) : null}
       <ConfirmButton
         size="compact-sm"
         stops
-        title={`Did ${amount} to ${payout.displayName} come back?`}
+        title={`Record the return of ${amount} to ${payout.displayName}?`}
         body={
           <>
             <p>
@@ -41,7 +41,7 @@ export function PayoutActions({ payout }: { payout: Line }) {
                 ...(payout.status === "sent"
                   ? [{ value: "rejected", label: "Rejected it: the money never left" }]
                   : []),
-                { value: "returned", label: "Sent the money back" },
+                { value: "returned", label: "Returned the money" },
               ]}
             />
             <NativeSelect
@@ -51,11 +51,11 @@ export function PayoutActions({ payout }: { payout: Line }) {
             />
           </>
         }
-        confirm={`Record that ${amount} came back`}
+        confirm={`Record return of ${amount}`}
         pending="Recording"
         fields={{ intent: "returned", payoutId: payout.id }}
       >
-        Came back<span className="unseen">: {payout.displayName}</span>
+        Record return<span className="unseen">: {payout.displayName}</span>
       </ConfirmButton>
     </div>
   );

@@ -142,7 +142,7 @@ export default function AdminCoupon({ loaderData, actionData }: Route.ComponentP
                   fields={{ intent: "archive" }}
                   body={
                     <p>
-                      Nobody can use the code anymore, and it leaves the list. Orders that are already priced with it
+                      Nobody can use the code anymore, and it's no longer listed. Orders that are already priced with it
                       keep their price. Its figures stay, and you can restore it.
                     </p>
                   }

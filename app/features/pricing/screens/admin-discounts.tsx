@@ -53,7 +53,7 @@ export const action = pageAction<Route.ActionArgs>({
     "end-sale": intent({
       command: endSale,
       input: ({ text }) => ({ saleId: text("saleId") }),
-      done: "Sale ended. Prices that were already quoted keep it for as long as they're held.",
+      done: "Sale ended. Prices that were already quoted keep it for as long as they're valid.",
     }),
   },
   typed: ({ text, texts }) => ({
@@ -95,8 +95,8 @@ export default function AdminDiscounts({ loaderData, actionData }: Route.Compone
             {({ problem, typed }) => (
               <>
                 <p className={styles.hint}>
-                  It comes off every order that's priced while it's on, and a quoted price keeps it for as long as it's
-                  held. Editors are paid on the list price.
+                  It applies to every order that's priced during the sale, and a quoted price keeps it for as long as
+                  it's valid. Editors are paid on the list price.
                 </p>
                 <TextInput
                   name="label"
@@ -159,7 +159,7 @@ export default function AdminDiscounts({ loaderData, actionData }: Route.Compone
           ]}
           empty={
             <EmptyState title="No sales yet" mark="caret">
-              Select “New sale” to take a percentage off everybody's orders for a time.
+              Select “New sale” to give everyone a percentage off for a limited time.
             </EmptyState>
           }
           footer={sales.length === SALES_SHOWN ? `Showing the latest ${SALES_SHOWN}.` : undefined}

@@ -50,7 +50,7 @@ export function AccountDiscount({
                       title="End this discount?"
                       confirm="End discount"
                       fields={{ intent: "end-discount", discountId: one.id }}
-                      body={<p>Prices that were already quoted keep it for as long as they're held.</p>}
+                      body={<p>Prices that were already quoted keep it for as long as they're valid.</p>}
                     >
                       End
                     </ConfirmButton>
@@ -67,8 +67,8 @@ export function AccountDiscount({
             {({ problem, typed }) => (
               <>
                 <p className={styles.none}>
-                  It comes off the orders {name} prices from then on. If a coupon or a sale takes off more, that one
-                  counts instead. Editors are paid on the list price.
+                  It applies to orders that {name} gets a price for from then on. If a coupon or a sale gives a larger
+                  discount, that one applies instead. Editors are paid on the list price.
                 </p>
                 <DiscountFields typed={typed} problem={problem} maxPercent={maxPercent} open />
                 <Textarea

@@ -160,7 +160,7 @@ function Waiting({
               {({ problem, typed }) => (
                 <Textarea
                   name="note"
-                  label="Why? The person reads this."
+                  label="Reason (shown to the person)"
                   autosize
                   minRows={2}
                   maxLength={2_000}

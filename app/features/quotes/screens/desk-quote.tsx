@@ -94,7 +94,11 @@ function NextStep({ quote }: { quote: StaffQuote }) {
   const { current, status } = quote;
   if (status === "waiting" && !quote.mayReply)
     return (
-      <WaitingLine turn="others" who="Your colleagues" waitsFor="This is your own request. Somebody else answers it." />
+      <WaitingLine
+        turn="others"
+        who="Your colleagues"
+        waitsFor="This is your own request, so somebody else has to answer it."
+      />
     );
   if (status === "waiting" && current?.status === "asking")
     return (
@@ -103,7 +107,7 @@ function NextStep({ quote }: { quote: StaffQuote }) {
         who={current.editor}
         waitsFor="An editor was asked to agree to an offer."
         by={quote.dueAt}
-        note="By then we promised the author an answer."
+        note="We promised the author an answer by then."
       />
     );
   if (status === "waiting" && current?.status === "agreed")
@@ -113,7 +117,7 @@ function NextStep({ quote }: { quote: StaffQuote }) {
         who="Any of our staff"
         waitsFor={`${current.editor} has agreed. Send the offer to the author.`}
         by={quote.dueAt}
-        note="By then we promised the author an answer."
+        note="We promised the author an answer by then."
       />
     );
   if (status === "waiting")
@@ -123,7 +127,7 @@ function NextStep({ quote }: { quote: StaffQuote }) {
         who="Any of our staff"
         waitsFor={quote.round > 1 ? "The author wants another offer." : "Make an offer, or close the request."}
         by={quote.dueAt}
-        note="By then we promised the author an answer."
+        note="We promised the author an answer by then."
       />
     );
   if (status === "offered" || status === "accepted")
@@ -132,7 +136,7 @@ function NextStep({ quote }: { quote: StaffQuote }) {
         turn="others"
         who={`${quote.client.name}, the author`}
         waitsFor={
-          status === "offered" ? "Our offer is with the author." : "The author accepted our offer and has to pay it."
+          status === "offered" ? "Our offer is with the author." : "The author accepted our offer and has to pay."
         }
         by={current?.expiresAt}
         note="The offer expires then."
@@ -256,7 +260,7 @@ function Decline({ quote, answer }: { quote: StaffQuote; answer: FormAnswer | un
         <Textarea
           name="reason"
           label="Reason"
-          description={`${quote.client.name} reads it. Their files and choices stay as a draft.`}
+          description={`${quote.client.name} will see it. Their files and choices stay as a draft.`}
           autosize
           minRows={2}
           maxLength={1_000}

@@ -24,7 +24,7 @@ import type { Route } from "./+types/editor-quotes";
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Quote requests");
 
 export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
-  if (actor.kind !== "person") throw refused("Sign in to see what you were asked.");
+  if (actor.kind !== "person") throw refused("Sign in to see your quote requests.");
   return { asks: await listAsks(actor) };
 });
 
@@ -47,14 +47,14 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 const OUTCOMES: Record<Ask["status"], string> = {
   asking: "Waiting for your answer",
-  agreed: "You agreed. The author hasn't got the offer yet",
+  agreed: "You agreed. The author hasn't received the offer yet",
   sent: "You agreed. The offer is with the author",
   accepted: "You agreed. The author accepted",
   editor_declined: "You declined",
   lapsed: "No longer needed",
   countered: "The author wanted another offer",
   refused: "The author declined",
-  taken_back: "Our staff took the offer back",
+  taken_back: "We took the offer back",
   withdrawn: "The author withdrew the request",
   expired: "The author didn't pay in time",
 };

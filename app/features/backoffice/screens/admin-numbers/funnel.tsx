@@ -13,7 +13,7 @@ export function Funnel({ shown: { data, csv, orders, points, when, change } }: {
     <Section title="From visit to payment" aside={<Csv to={csv("funnel")} />}>
       <p className={styles.note}>
         Visits are counted without cookies and without storing anything about visitors. One device counts once a day,
-        and robots don't count. Orders paid in this period may have begun before it.
+        and robots don't count. Orders paid in this period may have been started earlier.
       </p>
       <div className={styles.funnel}>
         <Stats>
@@ -53,7 +53,7 @@ export function Funnel({ shown: { data, csv, orders, points, when, change } }: {
         caption="Funnel by source"
         table={tables.sources}
         csvHref={csv("sources")}
-        empty="Visits, dropped files, and payments of this period will appear here by where people came from."
+        empty="Visits, dropped files, and payments of this period will appear here by source."
       />
     </Section>
   );

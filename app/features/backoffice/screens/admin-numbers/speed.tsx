@@ -28,7 +28,7 @@ export function TimeToAccept({ shown: { data, csv, points, when } }: { shown: Sh
         <Stat
           label="Average time to accept"
           value={acceptedAll === 0 ? "No data" : duration(sums.takenMinutes / acceptedAll)}
-          detail={`${acceptedAll} orders, from payment. Orders that changed hands aren't included.`}
+          detail={`${acceptedAll} orders, from payment. Reassigned orders aren't included.`}
         />
       </Stats>
       <Chart

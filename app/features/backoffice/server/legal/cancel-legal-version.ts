@@ -17,7 +17,11 @@ export const cancelLegalVersion = command({
   input: z.object({
     document: z.string(),
     version: z.string().max(20),
-    note: z.string().trim().min(3, "Say why. Every admin will read it.").max(1_000, "Use at most 1,000 characters."),
+    note: z
+      .string()
+      .trim()
+      .min(3, "Enter a reason. Every admin will see it.")
+      .max(1_000, "Use at most 1,000 characters."),
   }),
   load: ({ document, version }, { tx }) => lockLegalVersion(tx, document, version),
   allow: (actor) => isAdmin(actor) || "Only admins can change legal texts.",

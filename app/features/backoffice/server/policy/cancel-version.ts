@@ -15,7 +15,11 @@ import { payChanges } from "../../rules/policy-document.ts";
 export const cancelPolicyVersion = command({
   input: z.object({
     version: z.coerce.number().int(),
-    note: z.string().trim().min(3, "Say why. Every admin will read it.").max(1_000, "Use at most 1,000 characters."),
+    note: z
+      .string()
+      .trim()
+      .min(3, "Enter a reason. Every admin will see it.")
+      .max(1_000, "Use at most 1,000 characters."),
   }),
   async load({ version }, { tx }) {
     await lockName(tx, "policy");

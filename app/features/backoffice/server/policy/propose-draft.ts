@@ -20,7 +20,11 @@ export const proposePolicyDraft = command({
   input: z.object({
     draftId: z.string(),
     revision: z.coerce.number().int(),
-    reason: z.string().trim().min(3, "Say why. Every admin will read it.").max(1_000, "Use at most 1,000 characters."),
+    reason: z
+      .string()
+      .trim()
+      .min(3, "Enter a reason. Every admin will see it.")
+      .max(1_000, "Use at most 1,000 characters."),
     /** "2026-11-24T14:05" on the clocks of the one who proposes; "" for as soon as it's approved. */
     effectiveAt: z.string(),
   }),

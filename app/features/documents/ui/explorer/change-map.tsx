@@ -58,7 +58,7 @@ export const ChangeMap = memo(function ChangeMap({
         viewBox={`0 0 ${BINS} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Map of the ${count(total)} changes from the beginning to the end of the document.${densest ? ` Most per word in ${densest.title}.` : ""} The list of changes has the sections.`}
+        aria-label={`Map of the ${count(total)} changes from the beginning to the end of the document.${densest ? ` Most per word in ${densest.title}.` : ""} The list of changes shows the sections.`}
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
           onGo((event.clientX - box.left) / box.width);

@@ -76,7 +76,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   skip_reading: intent({
     command: skipByStaff,
     input: ({ params }) => ({ orderId: params.orderId }),
-    done: "The order goes on without a second reader. Their part of the price is refunded.",
+    done: "The order continues without a second reader. Their part of the price is refunded.",
   }),
   release: intent({
     command: releaseOrder,

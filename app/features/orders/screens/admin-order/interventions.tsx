@@ -100,8 +100,8 @@ export function Interventions({
         <ConfirmButton
           fullWidth
           stops
-          title="Go on without a second reader?"
-          confirm="Go on without"
+          title="Skip the second reading?"
+          confirm="Skip second reading"
           fields={{ intent: "skip_reading" }}
           body={<p>The editor's work is checked and delivered, and the reader's part of the price is refunded.</p>}
         >

@@ -65,7 +65,7 @@ export function HandBack({ view }: { view: HandBackView }) {
           <Textarea
             name="reason"
             label="Why?"
-            description="Only our staff read it."
+            description="Only our staff will see it."
             autosize
             minRows={2}
             maxLength={1_000}

@@ -3,10 +3,10 @@ import type { SkipReason } from "../../rules/second-reading.ts";
 import type { ReadingPage } from "../../server/reading/read-reading.ts";
 
 const OVER: Readonly<Record<SkipReason, string>> = {
-  nobody: "Nobody took this second reading in time.",
-  reader_late: "The time for this second reading passed, so the order went on without it. It isn't paid.",
-  editor_late: "The first editor left no time for a second reading, so the order went on without it.",
-  staff: "Our staff let the order go on without this second reading.",
+  nobody: "Nobody accepted this second reading in time.",
+  reader_late: "The time for this second reading is over, so the order continued without it. It isn't paid.",
+  editor_late: "The first editor left no time for a second reading, so the order continued without it.",
+  staff: "Our staff skipped this second reading.",
 };
 
 export function Next({ reading }: { reading: ReadingPage }) {
@@ -17,7 +17,7 @@ export function Next({ reading }: { reading: ReadingPage }) {
         turn="you"
         waitsFor="Download the first editor's copy, edit in it with Track Changes on and your own name, and submit it."
         by={dueAt}
-        note="After that, the order goes on without your reading."
+        note="After that, the order continues without your reading."
       />
     );
   if (work)

@@ -100,9 +100,9 @@ export function Submit({
               error={fieldError(own?.error, "note")}
             />
             <p className="soft small">
-              We reject all changes in your copy and check that the author's text returns. Changes of the first editor's
-              that are gone are listed for you to confirm. Strike them out with tracking instead if the author should
-              decide.
+              We reject all changes in your copy and check that the author's text returns. If you removed any of the
+              first editor's changes, we list them for you to confirm. If the author should decide, delete the text with
+              tracking instead.
             </p>
             <div className={styles.buttons}>
               <SubmitButton name="intent" value="submit" pending="Checking your copies">

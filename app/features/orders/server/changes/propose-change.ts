@@ -33,7 +33,11 @@ const Input = z.object({
   figuresAndTables: Amount,
   /** "2026-11-24T14:05" in the proposer's time zone; "" leaves the date as it is. */
   newDueAt: z.string(),
-  reason: z.string().trim().min(3, "Say why. The other side will read it.").max(1_000, "Use at most 1,000 characters."),
+  reason: z
+    .string()
+    .trim()
+    .min(3, "Enter a reason. The other side will see it.")
+    .max(1_000, "Use at most 1,000 characters."),
 });
 
 /** @throws conflict when what was ordered can't change now, or something else is being agreed */

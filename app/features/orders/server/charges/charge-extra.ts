@@ -20,7 +20,11 @@ export const chargeExtra = command({
     /** The line on the receipt. */
     what: z.string().trim().min(3, "Say what it's for.").max(100, "Use at most 100 characters."),
     amountMinor: z.coerce.number().int().positive("Enter an amount above zero."),
-    reason: z.string().trim().min(5, "Say why. The author reads it.").max(1_000, "Use at most 1,000 characters."),
+    reason: z
+      .string()
+      .trim()
+      .min(5, "Enter a reason. The author will see it.")
+      .max(1_000, "Use at most 1,000 characters."),
     /** Whether the editor does it and is paid a share of it. */
     editorWorks: z.boolean(),
   }),

@@ -49,7 +49,7 @@ describe("an editor hands an order back", () => {
   test("gives a reason, which the author isn't told", async () => {
     const { id } = await orderIn("assigned");
     await expect(handBackOrder(jonas, { orderId: id, reason: " " })).rejects.toMatchObject({
-      fields: { reason: "Tell us why. Only our staff read it." },
+      fields: { reason: "Tell us why. Only our staff will see it." },
     });
     await handBackOrder(jonas, { orderId: id, reason });
     const lines = async (who: "amara" | "ada") =>

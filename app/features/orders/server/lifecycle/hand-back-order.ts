@@ -17,7 +17,7 @@ export const handBackOrder = command({
     reason: z
       .string()
       .trim()
-      .min(3, "Tell us why. Only our staff read it.")
+      .min(3, "Tell us why. Only our staff will see it.")
       .max(1_000, "Shorten this to 1,000 characters or fewer."),
     words: wordsDone,
   }),

@@ -14,7 +14,7 @@ const reason = (min: string) => z.string().trim().min(3, min).max(1_000, "Shorte
  * no longer have doesn't change.
  */
 export const handBackReading = command({
-  input: z.object({ readingId: z.string(), reason: reason("Tell us why. Only our staff read it.") }),
+  input: z.object({ readingId: z.string(), reason: reason("Tell us why. Only our staff will see it.") }),
   load: ({ readingId }, ctx) => lockReading(readingId, ctx),
   // A former reader may repeat this, but only the current reader changes anything.
   allow: (actor, { reading }) =>

@@ -9,7 +9,11 @@ import { type Order, lockOrder } from "../views/find-order.ts";
 import { type WordDifference, differencesOf, lockDifference } from "./find-difference.ts";
 import { requireOpenDifference, settleWords } from "./settle-words.ts";
 
-const Note = z.string().trim().min(5, "Say why. The editor reads it.").max(1_000, "Use at most 1,000 characters.");
+const Note = z
+  .string()
+  .trim()
+  .min(5, "Enter a reason. The editor will see it.")
+  .max(1_000, "Use at most 1,000 characters.");
 
 /** Staff decide which count applies when our own counter and the editor disagree. */
 export const decideWords = command({

@@ -12,7 +12,7 @@ import { lockDispute } from "./lock-dispute.ts";
 export const findFault = command({
   input: z.object({
     disputeId: z.string(),
-    reason: z.string().trim().min(10, "Say what was wrong with the work. The editor reads it.").max(1_000),
+    reason: z.string().trim().min(10, "Say what was wrong with the work. The editor will see it.").max(1_000),
   }),
   load: ({ disputeId }, ctx) => lockDispute(ctx, disputeId),
   allow: (actor) => isAdmin(actor) || "Only an admin can take back an editor's pay.",

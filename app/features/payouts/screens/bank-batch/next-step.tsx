@@ -104,7 +104,7 @@ export function NextStep({
           note={
             <>
               Downloaded <Instant at={run.sentAt ?? run.createdAt} />.{" "}
-              {open.length < lines.length ? `Paid: ${paid.length}. Came back: ${back.length}. ` : ""}
+              {open.length < lines.length ? `Paid: ${paid.length}. Returned: ${back.length}. ` : ""}
               <Link to="/admin/payouts/bank-reports">Import the bank's report</Link>, or mark payouts as paid once they
               appear on the bank statement. We'll notify the editors then.
             </>
@@ -118,8 +118,8 @@ export function NextStep({
               title={`Has the bank paid ${sumOf(open)}?`}
               body={
                 <p>
-                  {open.length === lines.length ? `All ${many}` : `The ${manyPayouts(open.length)} that are left`} will
-                  be marked as paid. The ledger records the transfer, and each editor is notified.
+                  {open.length === lines.length ? `All ${many}` : `The remaining ${manyPayouts(open.length)}`} will be
+                  marked as paid. The ledger records the transfer, and each editor is notified.
                 </p>
               }
               confirm="Mark as paid"
@@ -138,12 +138,12 @@ export function NextStep({
         <WaitingLine
           turn="done"
           waitsFor={
-            paid.length > 0 ? `${sumOf(paid)} paid in ${manyPayouts(paid.length)}.` : "Nothing of this run was paid."
+            paid.length > 0 ? `${sumOf(paid)} paid in ${manyPayouts(paid.length)}.` : "Nothing in this run was paid."
           }
           note={
             <>
               {back.length > 0
-                ? `${sumOf(back)} in ${manyPayouts(back.length)} came back and is payable again. `
+                ? `${sumOf(back)} in ${manyPayouts(back.length)} was returned and is payable again. `
                 : null}
               {run.settledAt ? (
                 <>

@@ -25,7 +25,7 @@ export function BankDetails({ data, answer }: { data: Data; answer: PageAnswer |
         <div role="status">{answer?.done ? <Notice tone="good">{answer.done}</Notice> : null}</div>
         {changing ? null : <ErrorNote problem={answer?.error} />}
         {data.bank?.refused && !data.pending ? (
-          <Notice tone="late" title="A payout came back from your bank">
+          <Notice tone="late" title="Your bank returned a payout">
             {reasonOf(data.bank.refused).says[0]!.toUpperCase()}
             {reasonOf(data.bank.refused).says.slice(1)}. {WHAT_TO_DO[reasonOf(data.bank.refused).mend]}
           </Notice>

@@ -99,7 +99,7 @@ export function Earnings({ data: { list, years } }: { data: Route.ComponentProps
               mark="stet"
               action={<Link to="/editor/editor-payouts">Show all earnings</Link>}
             >
-              Try removing a filter or changing your search.
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
             <EmptyState title="No earnings yet" mark="caret" action={<Link to="/editor/invites">View invites</Link>}>

@@ -40,7 +40,7 @@ const COLUMNS: Column<Data["payouts"][number]>[] = [
     cell: (p) =>
       p.returnedAt ? (
         <>
-          Came back <Instant at={p.returnedAt} show="day" />
+          Returned <Instant at={p.returnedAt} show="day" />
         </>
       ) : p.paidAt ? (
         <Instant at={p.paidAt} show="day" />

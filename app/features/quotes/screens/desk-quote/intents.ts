@@ -27,15 +27,15 @@ export const deskQuoteIntents = (): Record<string, Intent<Args>> => ({
     done: "Editor asked. We'll tell you when they answer.",
   }),
   send_agreed: intent({ command: sendAgreedOffer, input: onOffer, done: "Offer sent." }),
-  stop_asking: intent({ command: stopAsking, input: onOffer, done: "Offer discarded. The editor was told." }),
+  stop_asking: intent({ command: stopAsking, input: onOffer, done: "Offer discarded. We've told the editor." }),
   take_back: intent({
     command: takeBackOffer,
     input: (asked) => ({ ...onOffer(asked), reason: asked.text("reason") }),
-    done: "Offer taken back. The author was told.",
+    done: "Offer taken back. We've told the author.",
   }),
   decline: intent({
     command: declineRequest,
     input: ({ params, text }) => ({ quoteId: params.quoteId, reason: text("reason") }),
-    done: "Request closed. The author was told.",
+    done: "Request closed. We've told the author.",
   }),
 });

@@ -64,7 +64,7 @@ export function CurrentOffer({
               <Textarea
                 name="reason"
                 label="Reason"
-                description={`${quote.client.name} reads it`}
+                description={`${quote.client.name} will see it`}
                 autosize
                 minRows={2}
                 maxLength={1_000}
@@ -90,7 +90,7 @@ function OfferFacts({ offer }: { offer: StaffOffer }) {
           value: (
             <span className="figures">
               <b>{money(offer.totalMinor)}</b>{" "}
-              <span className="soft">(ordinary price {money(offer.ordinaryMinor)})</span>
+              <span className="soft">(standard price {money(offer.ordinaryMinor)})</span>
             </span>
           ),
         },

@@ -56,7 +56,7 @@ export function ReplyForm({ quote, answer }: { quote: StaffQuote; answer: FormAn
           label="Service"
           description={
             quote.choices.service
-              ? `Wished: ${SERVICE_LABELS[quote.choices.service].toLowerCase()}`
+              ? `Requested: ${SERVICE_LABELS[quote.choices.service].toLowerCase()}`
               : "The author isn't sure yet"
           }
           data={SERVICES.map((value) => ({ value, label: SERVICE_LABELS[value] }))}
@@ -76,7 +76,7 @@ export function ReplyForm({ quote, answer }: { quote: StaffQuote; answer: FormAn
         <TextInput
           name="total"
           label="Price"
-          description={limits ? `Ordinary price ${formatMoney(limits.ordinaryMinor)}` : undefined}
+          description={limits ? `Standard price ${formatMoney(limits.ordinaryMinor)}` : undefined}
           inputMode="decimal"
           leftSection="$"
           maxLength={14}
@@ -110,7 +110,7 @@ export function ReplyForm({ quote, answer }: { quote: StaffQuote; answer: FormAn
           <NativeSelect
             name="editorId"
             label="Editor"
-            description="Free words are for the wished service and date. Any editor here can agree on top of that."
+            description="Free words are for the requested service and date. An editor can agree to more than that."
             data={[
               { value: "", label: "Choose" },
               {
