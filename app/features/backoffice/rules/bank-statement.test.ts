@@ -80,7 +80,7 @@ describe("a CAMT.053 statement", () => {
       "opening to its closing",
     ],
     [camt(entry("ten", "CRDT")), "Line 1 has no amount"],
-    [camt(entry("1.00", "CRDT")).replace("2026-11-20", "2026-02-31"), "Line 1 has no date"],
+    [camt(entry("1.00", "CRDT")).replace("2026-11-20", "2026-02-31"), "Line 1 needs a date"],
     [camt(entry("1.00", "CRDT")).replace("CRDT", "UP"), "money came or left"],
     [camt(entry("1.00", "CRDT")).replace("</c:Ntry>", ""), "well-formed"],
     [camt(entry("1.00", "CRDT")).replace("?><", '?><!DOCTYPE x [<!ENTITY a "b">]><'), "well-formed"],
@@ -130,7 +130,7 @@ describe("a CSV statement", () => {
     ["Day,Sum\n1,2", "must name its columns"],
     ["Date,Amount\n", "has no lines"],
     ["Date,Amount\n2026-11-19,1.2.3", "Row 2 has no amount"],
-    ["Date,Amount\n19.11.2026,1", "Row 2 has no date"],
+    ["Date,Amount\n19.11.2026,1", "Row 2 needs a date"],
     ['Date,Amount\n"2026-11-19,1', "never closed"],
     ["Date,Amount,Currency\n2026-11-19,1,USD\n2026-11-19,1,EUR", "more than one currency"],
   ])("is refused with its reason (case %#)", (text, why) => {

@@ -36,7 +36,7 @@ describe("a file of the ECB's", () => {
   test.each([
     ["nothing", "", "empty"],
     ["another CSV", "Day,Rate\n2026-11-30,1.0828", "must start with Date"],
-    ["no dollars", "Date,JPY\n2026-11-30,162.71", "name USD"],
+    ["no dollars", "Date,JPY\n2026-11-30,162.71", "include USD"],
     ["no rates", "Date,USD\n2026-11-30,N/A", "no rate for US dollars"],
     ["a day that isn't one", "Date,USD\n2026-11-31,1.08", "2026-11-31"],
     ["a rate that isn't one", "Date,USD\n2026-11-30,1,08", "Row 2"],
