@@ -25,7 +25,7 @@ const CATEGORY_NOTES: Readonly<Record<ImpersonationCategory, string>> = {
   check: "security or quality check",
 };
 const ENDED_WORDS = {
-  ended: "ended by hand",
+  ended: "ended manually",
   time: "time limit reached",
   signed_out: "signed out",
   staff: "role removed",
@@ -201,7 +201,7 @@ export const accountsFactWords = {
   },
   // second-factor-emails.ts sends the email in the same transaction.
   "account.second_factor": {
-    audit: { title: "Two-step verification changed" },
+    audit: { title: "Two-factor authentication changed" },
     timeline: null,
     notices: [],
   },
@@ -248,7 +248,7 @@ export const accountsFactWords = {
               : "/profile/settings#staff-access",
         button: "View security settings",
         letter: (f, about) => [
-          `${f.data.readOnly ? "A member of our support team" : "An admin of ours"} began to view the product as you on ${readerTime(f.at, about)}. Reason: ${CATEGORY_LABELS[f.data.category].toLowerCase()}.`,
+          `${f.data.readOnly ? "A member of our support team" : "An admin of ours"} started viewing the product as you on ${readerTime(f.at, about)}. Reason: ${CATEGORY_LABELS[f.data.category].toLowerCase()}.`,
           `It ends after ${longest} minutes at the latest. ${f.data.readOnly ? "They can look, but not change anything." : "They can't pay, sign, or change your sign-in, your bank details, or your documents."}`,
           "Your settings list every time this happened. If you didn't expect it, contact us.",
         ],

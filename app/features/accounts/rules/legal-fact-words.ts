@@ -42,7 +42,7 @@ export const legalFactWords = {
         body: (f, about) => `${titleOf(f)}: ${about.name(f.actorId)} proposed a new version. ${f.data.reason}`,
         letter: (f, about) => [
           `${about.name(f.actorId)} proposed a new version of our ${titleOf(f).toLowerCase()}, effective ${f.data.effectiveOn ? formatLongDay(f.data.effectiveOn) : "as soon as it's approved"}. Reason: ${f.data.reason}`,
-          `What readers are told: ${f.data.summary}`,
+          `What we tell readers: ${f.data.summary}`,
           "Another admin has to approve it before anything changes.",
         ],
         link: (f) => `/admin/policy/legal/drafts/${f.data.draftId}`,

@@ -9,7 +9,7 @@ const USAGE = `Usage: npm run -s admin -- COMMAND
   create EMAIL   create the first admin and print a link to choose a password
   list           list the admins
   grant EMAIL    make an existing account an admin
-  revoke EMAIL   take the admin role away`;
+  revoke EMAIL   remove the admin role`;
 
 /** The account with this address and its roles. @throws invalid, conflict */
 async function accountOf(typed: string) {

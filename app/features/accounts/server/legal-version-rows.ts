@@ -106,7 +106,7 @@ export async function moveLegalRow(
   throw conflict(
     "legal_moved_on",
     "Somebody has already decided about this text.",
-    "Reload the page to see where it is.",
+    "Reload the page to see its status.",
   );
 }
 

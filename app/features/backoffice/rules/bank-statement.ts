@@ -60,7 +60,7 @@ export function readStatement(text: string): Statement {
 /** "-12.5" in minor units. @throws invalid */
 function amountOf(text: string, where: string): number {
   const found = /^([+-]?)(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
-  if (!found) throw broken(`${where} has no amount like 12.34, but “${text.trim().slice(0, 30)}”.`);
+  if (!found) throw broken(`${where} needs an amount like 12.34, not “${text.trim().slice(0, 30)}”.`);
   const minor = Number(found[2]) * 100 + Number((found[3] ?? "").padEnd(2, "0"));
   return found[1] === "-" ? -minor : minor;
 }
@@ -103,7 +103,7 @@ function readCamt(xml: string): Statement {
   if (!/^[A-Z]{3}$/.test(currency)) throw broken("This statement doesn't name its currency.");
   if (account === "") throw broken("This statement doesn't name its account.");
   if (amounts.some((one) => one !== currency))
-    throw broken(`An amount of this statement isn't in ${currency}, the currency of its account.`);
+    throw broken(`An amount in this statement isn't in ${currency}, the currency of its account.`);
   const days = lines.map((line) => line.bookedAt.getTime());
   const from = textAt(statement, "FrToDt", "FrDtTm") || textAt(statement, "FrToDt", "FrDt");
   const to = textAt(statement, "FrToDt", "ToDtTm") || textAt(statement, "FrToDt", "ToDt");
@@ -129,7 +129,7 @@ function camtLines(entry: BankElement, where: string): StatementLine[] {
   const minor = amountOf(textAt(entry, "Amt"), where);
   const direction = textAt(entry, "CdtDbtInd");
   if (minor <= 0 || (direction !== "CRDT" && direction !== "DBIT"))
-    throw broken(`${where} doesn't say whether money came or left.`);
+    throw broken(`${where} doesn't say whether money came in or went out.`);
   const sign = direction === "DBIT" ? -1 : 1;
   const booked = textAt(entry, "BookgDt", "Dt") || textAt(entry, "BookgDt", "DtTm") || textAt(entry, "ValDt", "Dt");
   const whole = {

@@ -12,7 +12,7 @@ export const backofficeFactWords = {
     notices: [],
   },
   "books.difference_taken": {
-    audit: { title: "Difference in the books taken on", detail: (f) => [f.data.title] },
+    audit: { title: "Difference in the books assigned", detail: (f) => [f.data.title] },
     timeline: null,
     notices: [],
   },

@@ -35,7 +35,7 @@ export const FIGURES = [
   {
     key: "discounts",
     label: "Discounts",
-    what: "Coupons and discounts on what was delivered",
+    what: "Coupons and discounts on delivered orders",
     accounts: ["discounts"],
     sign: 1,
   },
@@ -58,7 +58,7 @@ export const FIGURES = [
   {
     key: "revenue",
     label: "Revenue",
-    what: "List price of what was delivered, plus cancellation fees",
+    what: "List price of delivered orders, plus cancellation fees",
     accounts: ["revenue"],
     sign: -1,
   },
@@ -159,7 +159,7 @@ const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   dispute_moved: "Moved by a dispute",
   dispute_lost: "Dispute lost",
   dispute_excess: "Lost beyond the payment",
-  dispute_regained: "Regained after a dispute",
+  dispute_regained: "Recovered after a dispute",
 };
 
 /** "payment_received": "Payment received". Kinds of entries from migrations are spelled out. */

@@ -9,8 +9,8 @@ import { formatLongDay } from "#app/platform/rules/core/time.ts";
 export function whyOutdated(basedOn: string, newest: string): string | null {
   if (basedOn === newest) return null;
   return basedOn > newest
-    ? `The version of ${versionLabel(basedOn)}, which this draft began with, was canceled.`
-    : `The version of ${versionLabel(newest)} was approved after this draft began.`;
+    ? `The version of ${versionLabel(basedOn)}, which this draft is based on, was canceled.`
+    : `The version of ${versionLabel(newest)} was approved after this draft was started.`;
 }
 
 /** What account holders are told about a new version. Editors alone have signed their agreement. */

@@ -44,7 +44,7 @@ export type BookDispute = {
   openedAt: Date;
   closedAt: Date | null;
 };
-/** A movement at the card provider, with the payout that carried it and the bank line that payout arrived in. */
+/** A transaction at the card provider, with the payout that carried it and the bank line that payout arrived in. */
 export type BookTransaction = {
   id: string;
   kind: ProviderTransactionKind;

@@ -58,13 +58,13 @@ function paymentSteps(p: BookPayment, moved: BookTransaction | undefined, facts:
     state: moved.entryKey === null ? "waiting" : "done",
     amountMinor: -moved.feeMinor,
     at: iso(moved.madeAt),
-    detail: moved.feeMinor === 0 ? "The card provider took none." : "",
+    detail: moved.feeMinor === 0 ? "The card provider charged none." : "",
     entries: keysOf(facts, (e) => e.key === `fee:${moved.id}`),
   });
   return [paid, fee, ...toTheBank(`${p.id}:charge`, moved, now)];
 }
 
-/** A movement at the provider followed to our bank: the payout that has it, and the bank line of that payout. */
+/** A transaction at the provider followed to our bank: the payout that has it, and the bank line of that payout. */
 function toTheBank(key: string, moved: BookTransaction, now: Date): BookStep[] {
   const what = "Provider's payout";
   if (!moved.payoutId || !moved.payoutStatus)
@@ -121,9 +121,9 @@ function refundSteps(r: BookRefund, facts: BookFacts, now: Date): BookStep[] {
           ...of,
           state: "late",
           at: iso(r.settledAt ?? r.createdAt),
-          detail: r.failure ?? "The card's bank sent it back.",
+          detail: r.failure ?? "The card's bank returned it.",
         },
-        ["Waiting for an admin to try again on the page of refunds."],
+        ["Waiting for an admin to retry it on the refunds page."],
       ),
     ];
   if (r.status !== "succeeded")
@@ -166,7 +166,7 @@ function disputeSteps(d: BookDispute, facts: BookFacts, now: Date): BookStep[] {
     .flatMap((t) => [
       step({
         key: t.id,
-        what: t.amountMinor < 0 ? "Withheld" : "Given back",
+        what: t.amountMinor < 0 ? "Withheld" : "Returned",
         state: "done",
         amountMinor: t.amountMinor - t.feeMinor,
         at: iso(t.madeAt),

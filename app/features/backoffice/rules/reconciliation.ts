@@ -36,7 +36,7 @@ export const DIFFERENCE_ADVICE: Readonly<Record<DifferenceKind, string>> = {
   not_booked: "We keep asking the card provider. If this doesn't clear, look it up in the provider's dashboard.",
   not_assigned: "Look it up in the provider's dashboard, then assign it to an account.",
   not_at_provider: "The provider's list doesn't have it. Look it up in the provider's dashboard.",
-  provider_balance: "Look for a movement in the provider's dashboard that is missing in the books.",
+  provider_balance: "Look for a transaction in the provider's dashboard that's missing from the books.",
   payout_missing: "Import the newest bank statement, or ask the card provider where the payout is.",
   line_not_booked: "Mark its payout run as paid, or record the return.",
   line_not_assigned: "Find out what it is and assign it to an account.",

@@ -17,7 +17,7 @@ const A_DAY = 100;
  * @returns how many were sent, and how many had one before
  */
 export const inviteEditors = command({
-  input: z.object({ emails: z.string().max(4_000, "That's too long for one go.") }),
+  input: z.object({ emails: z.string().max(4_000, "That's too long. Enter fewer addresses at a time.") }),
   async load(_input, { tx }) {
     await lockName(tx, "setup editors");
     return (await listSteps(tx)).filter((s) => s.step === "editor_invite");

@@ -11,8 +11,8 @@ export type PostState = { status: "draft" | "scheduled" | "published"; published
 export function slugProblem(slug: string): string | null {
   if ((RESERVED_SLUGS as readonly string[]).includes(slug)) return `“${slug}” is already the address of another page.`;
   if (UNNAMED.test(slug)) return "Choose an address that doesn't begin with “untitled-”.";
-  if (slug.length > 100) return "Keep the slug to 100 characters.";
-  return SLUG.test(slug) ? null : "Use only lowercase letters, digits, and single hyphens in the slug.";
+  if (slug.length > 100) return "Use at most 100 characters in the address.";
+  return SLUG.test(slug) ? null : "Use only lowercase letters, digits, and single hyphens in the address.";
 }
 
 /** Whether a post is public: never for a draft, and from its publication time for a scheduled one. */

@@ -17,7 +17,7 @@ export const companyFactWords = {
         severity: 1,
         email: true,
         title: () => "The shop is open",
-        body: (f, about) => `${about.name(f.actorId)} opened it. Orders are taken from now on.`,
+        body: (f, about) => `${about.name(f.actorId)} opened it. Clients can place orders now.`,
         link: () => "/admin/orders",
         button: "Open orders",
       },
@@ -33,7 +33,7 @@ export const companyFactWords = {
         email: true,
         title: () => "The shop is closed",
         body: (f, about) =>
-          `${about.name(f.actorId)} closed it: no new orders are taken. Orders in progress continue. Reason: ${f.data.reason}`,
+          `${about.name(f.actorId)} closed it. No new orders are accepted, and orders in progress continue. Reason: ${f.data.reason}`,
         link: () => "/admin/admin-tools?show=setup",
         button: "Open the checklist",
       },

@@ -37,8 +37,8 @@ export const decideKycDocument = command({
   run: async ({ input, thing: document, ...ctx }): Promise<void> => {
     const { decision, note } = input;
     if (decision !== "approved" && note === "")
-      throw invalid("note", "Enter a reason.", "The editor sees it, so say what to send instead.", {
-        note: "Enter a reason. The editor sees it.",
+      throw invalid("note", "Enter a reason.", "The editor will see it, so say what to send instead.", {
+        note: "Enter a reason. The editor will see it.",
       });
     const issuedOn = input.issuedOn === undefined ? document.issuedOn : input.issuedOn;
     const expiresOn = input.expiresOn === undefined ? document.expiresOn : input.expiresOn;

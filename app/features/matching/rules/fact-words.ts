@@ -54,9 +54,9 @@ export const matchingFactWords = {
     notices: [],
   },
   "invite.reopened": {
-    audit: { title: "Declined invite taken up again" },
+    audit: { title: "Declined invite reopened" },
     timeline: (f, t) =>
-      t.isStaff ? { title: `${t.nameOf(f.data.editorId) ?? "An editor"} took the declined invite up again` } : null,
+      t.isStaff ? { title: `${t.nameOf(f.data.editorId) ?? "An editor"} reopened the declined invite` } : null,
     notices: [],
   },
   "invite.expired": {
@@ -76,7 +76,7 @@ export const matchingFactWords = {
         email: false,
         title: () => "Your invite is no longer open",
         body: (_f, a) =>
-          `${a.order?.number ?? "The order"} went to another editor or is no longer on offer. This doesn't count against you.`,
+          `${a.order?.number ?? "The order"} went to another editor or is no longer available. This doesn't count against you.`,
         link: () => "/editor/invites",
       },
     ],
@@ -118,11 +118,11 @@ export const matchingFactWords = {
         email: true,
         title: (_f, a) => `We haven't found an editor for ${a.order?.number} yet`,
         body: (f, a) =>
-          `You can take a full refund or a later due date: ${readerTime(f.data.laterDueAt, a)}. Choose on the order page. We'll keep looking, and refund you in full if no one takes it by the due date.`,
+          `You can take a full refund or a later due date: ${readerTime(f.data.laterDueAt, a)}. Choose on the order page. We'll keep looking, and refund you in full if no one accepts it by the due date.`,
         button: "Choose an option",
         letter: (f, a) => [
           `We're sorry, but we haven't found an editor for ${orderName(a)} yet.`,
-          `You can take a full refund or a later due date: ${readerTime(f.data.laterDueAt, a)}. Choose on the order page. We'll keep looking, and refund you in full if no one takes it by the due date.`,
+          `You can take a full refund or a later due date: ${readerTime(f.data.laterDueAt, a)}. Choose on the order page. We'll keep looking, and refund you in full if no one accepts it by the due date.`,
         ],
       },
     ],

@@ -16,7 +16,7 @@ export const WAITING_SUBJECTS: readonly FigureSubject[] = [
   {
     id: "no-editor",
     title: "No editor yet",
-    summary: "What happens while no editor takes an order. Without one by the due date, it's refunded in full.",
+    summary: "What happens while no editor accepts an order. Without one by the due date, it's refunded in full.",
     tables: [
       {
         title: "Orders without an editor",

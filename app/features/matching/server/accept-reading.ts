@@ -40,7 +40,7 @@ async function lockReadingInvite(inviteId: string, ctx: CommandContext) {
 }
 
 const taken = () =>
-  conflict("reading_taken", "Another editor took this second reading first.", "Your other invites are still open.");
+  conflict("reading_taken", "Another editor accepted this second reading first.", "Your other invites are still open.");
 
 /** Checks eligibility again, and takes the reading. @throws conflict when they can't be its reader (anymore) */
 async function take(
@@ -61,8 +61,8 @@ async function take(
   if (!eligible)
     throw conflict(
       "not_eligible",
-      `You can't take this second reading right now. ${reasons[0] ?? ""}`,
-      "Your level and your settings determine what you can take.",
+      `You can't accept this second reading right now. ${reasons[0] ?? ""}`,
+      "Your level and your settings determine what you can accept.",
     );
   const { level, payMinor } = it.invite ?? {
     level: editor.level,

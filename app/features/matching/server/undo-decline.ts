@@ -25,7 +25,7 @@ export const undoDecline = command({
     if (invite.status !== "declined" || invite.expiresAt <= ctx.now || order.status !== "paid" || replaced)
       throw conflict(
         "invite_gone",
-        "You can't take this invite up again.",
+        "You can't reopen this invite.",
         "It expired, another editor was invited instead, or the order has an editor.",
       );
     await ctx.tx

@@ -194,7 +194,7 @@ export const ordersFactWords = {
           `The editor of ${orderName(a)} can't continue, so we're finding another. Their work so far is saved.`,
           isPast(a.order?.dueAt, f.at)
             ? f.data.phase === "revision"
-              ? "We'll let you know when somebody takes the revision. You don't need to do anything."
+              ? "We'll let you know when another editor accepts the revision. You don't need to do anything."
               : "It's late, and we're sorry. When it's delivered, we'll refund part of the price automatically. You can cancel on the order page at any time before that."
             : a.order?.dueAt
               ? `Your due date is still ${readerTime(a.order.dueAt, a)}. You don't need to do anything.`

@@ -117,10 +117,10 @@ export const holdFactWords = {
     ],
   },
   "order.unheld": {
-    audit: { title: "Order resumed", detail: (f) => [f.data.why === "ended" ? "its hold came to its end" : null] },
+    audit: { title: "Order resumed", detail: (f) => [f.data.why === "ended" ? "the hold ended" : null] },
     timeline: (f) => ({
       title: "Resumed",
-      detail: f.data.why === "ended" ? "Its hold came to its end." : null,
+      detail: f.data.why === "ended" ? "The hold ended." : null,
       mark: "caret",
     }),
     group: "orders",
@@ -154,11 +154,11 @@ export const holdFactWords = {
         severity: 1,
         email: true,
         title: (_f, a) => `The hold on ${a.order?.number} has ended`,
-        body: () => "The order goes on where it was, and its deadlines moved by the time it was on hold.",
+        body: () => "The order continues where it left off, and its deadlines moved by the time it was on hold.",
         link: staffLink,
         letter: (_f, a) => [
           `${orderName(a)} is no longer on hold.`,
-          "It goes on where it was, and every deadline moved by the time it was on hold.",
+          "It continues where it left off, and every deadline moved by the time it was on hold.",
         ],
       },
       {
@@ -168,7 +168,7 @@ export const holdFactWords = {
         email: false,
         only: (f) => f.data.why === "ended",
         title: (_f, a) => `The hold on ${a.order?.number} has ended`,
-        body: () => "Its end came before anyone resumed it. The order goes on where it was.",
+        body: () => "It ended before anyone resumed the order, which continues where it left off.",
       },
     ],
   },

@@ -75,7 +75,7 @@ export const lateFactWords = {
           `A decision was due by ${readerTime(f.data.decideByAt, a)}. Give the order to another editor, or propose a later date.`,
         letter: (f, a) => [
           `${orderName(a)} is very late, and nobody has decided about it. A decision was due by ${readerTime(f.data.decideByAt, a)}.`,
-          "Give the order to another editor, or propose a later date to the author and the editor. Without either, it's refunded in full when it's late by the agreed time itself.",
+          "Give the order to another editor, or propose a later date to the author and the editor. Without either, it's refunded in full once it's late by the full turnaround.",
         ],
       },
     ],
@@ -216,7 +216,7 @@ export const lateFactWords = {
         title: (_f, a) => `The revision of ${a.order?.number} was closed`,
         body: (f, a) =>
           f.data.editorMinor > 0
-            ? `It was late by the promised date. Please stop working on it. You'll be paid ${orderMoney(f.data.editorMinor, a)} for it.`
+            ? `It was past the date we promised. Please stop working on it. You'll be paid ${orderMoney(f.data.editorMinor, a)} for it.`
             : "It was very late. Please stop working on it.",
         link: () => "/editor/orders",
         button: "View orders",

@@ -97,7 +97,7 @@ export const orderChangeWords = {
         title: (_f, a) => `${a.order?.number} has been changed`,
         body: (f, a) => `${whatFor("client")(f, a)}.`,
         letter: (f, a) => [
-          `The change of ${orderName(a)} applies now: ${whatFor("client")(f, a)}.`,
+          `The change to ${orderName(a)} applies now: ${whatFor("client")(f, a)}.`,
           f.data.differenceMinor < 0
             ? `It costs less, so we're refunding ${orderMoney(-f.data.differenceMinor, a)}.`
             : "The receipt is on the order page.",
@@ -111,7 +111,7 @@ export const orderChangeWords = {
         title: (_f, a) => `${a.order?.number} has been changed`,
         body: (f, a) => `${whatFor("editor")(f, a)}.`,
         letter: (f, a) => [
-          `The change of ${orderName(a)} applies now: ${whatFor("editor")(f, a)}.`,
+          `The change to ${orderName(a)} applies now: ${whatFor("editor")(f, a)}.`,
           f.data.editorPayMinor === null
             ? "The order page has the details."
             : `Your pay is now ${orderMoney(f.data.editorPayMinor, a)}.`,
@@ -128,10 +128,10 @@ export const orderChangeWords = {
         to,
         severity: 1 as const,
         email: true,
-        title: (_f: unknown, a: NoticeContext) => `The change of ${a.order?.number} was declined`,
+        title: (_f: unknown, a: NoticeContext) => `The change to ${a.order?.number} was declined`,
         body: () => "The order stays as it is.",
         letter: (_f: unknown, a: NoticeContext) => [
-          `The change of ${orderName(a)} was declined, so the order stays as it is.`,
+          `The change to ${orderName(a)} was declined, so the order stays as it is.`,
         ],
       })),
       {
@@ -140,7 +140,7 @@ export const orderChangeWords = {
         severity: 2,
         email: false,
         only: (f) => f.data.side === "staff",
-        title: (_f, a) => `The change of ${a.order?.number} was declined`,
+        title: (_f, a) => `The change to ${a.order?.number} was declined`,
         body: () => "The order stays as it is.",
       },
     ],
@@ -153,7 +153,7 @@ export const orderChangeWords = {
       to,
       severity: 2 as const,
       email: false,
-      title: (_f: unknown, a: NoticeContext) => `The proposed change of ${a.order?.number} was withdrawn`,
+      title: (_f: unknown, a: NoticeContext) => `The proposed change to ${a.order?.number} was withdrawn`,
       body: () => "The order stays as it is. You don't need to do anything.",
     })),
   },
@@ -165,7 +165,7 @@ export const orderChangeWords = {
       to,
       severity: 1 as const,
       email: false,
-      title: (_f: unknown, a: NoticeContext) => `The change of ${a.order?.number} wasn't answered`,
+      title: (_f: unknown, a: NoticeContext) => `The change to ${a.order?.number} wasn't answered`,
       body: () => "The proposal has expired, and the order stays as it is.",
     })),
   },

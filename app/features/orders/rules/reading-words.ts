@@ -22,10 +22,10 @@ const ENDED: Readonly<Record<Fact<"reading.invite_ended">["data"]["how"], string
 
 /** Why it didn't happen, for staff and editors. */
 const SKIPPED: Readonly<Record<SkipReason, string>> = {
-  nobody: "Nobody took it in time.",
+  nobody: "Nobody accepted it in time.",
   reader_late: "The second reader didn't finish in time.",
   editor_late: "The editor submitted too late for it.",
-  staff: "Our staff went on without it.",
+  staff: "Our staff skipped it.",
 };
 const forClient = (why: SkipReason): string =>
   why === "nobody"
@@ -75,7 +75,7 @@ export const readingFactWords = {
         email: false,
         only: (f) => f.data.how === "lost" || f.data.how === "withdrawn",
         title: (_f, a) => `The second reading of ${number(a)} is no longer available`,
-        body: (f) => (f.data.how === "lost" ? "Another editor took it first." : "You don't need to do anything."),
+        body: (f) => (f.data.how === "lost" ? "Another editor accepted it first." : "You don't need to do anything."),
         link: () => LIST,
       },
     ],
@@ -100,12 +100,12 @@ export const readingFactWords = {
         evenOwn: true,
         title: (_f, a) => `You're the second reader of ${number(a)}`,
         body: (f, a) =>
-          `Read the first editor's work on ${orderName(a)} by ${readerTime(f.data.dueAt, a)}. We'll notify you when it's there.`,
+          `Read the first editor's work on ${orderName(a)} by ${readerTime(f.data.dueAt, a)}. We'll notify you when it's ready.`,
         link: (f) => page(f.data.readingId),
         button: "Open second reading",
         letter: (f, a) => [
           `You're the second reader of ${orderName(a)}. Your part is due ${readerTime(f.data.dueAt, a)}.`,
-          "You can open the manuscript and the brief now. We'll notify you when the first editor's work is there.",
+          "You can open the manuscript and the brief now. We'll notify you when the first editor's work is ready.",
         ],
       },
     ],
@@ -113,7 +113,7 @@ export const readingFactWords = {
   "reading.released": {
     audit: {
       title: "Second reader left",
-      detail: (f) => [f.data.by === "staff" ? "taken from them" : "handed back", f.data.reason],
+      detail: (f) => [f.data.by === "staff" ? "removed" : "handed back", f.data.reason],
     },
     timeline: (f, t) =>
       t.isStaff
@@ -222,7 +222,7 @@ export const readingFactWords = {
         button: "Start reading",
         letter: (f, a) => [
           `The first editor has submitted their work on ${orderName(a)}. It's your turn.`,
-          `Work in their tracked copy under your own name, and submit it by ${readerTime(f.data.dueAt, a)}. After that, the order goes on without it.`,
+          `Work in their tracked copy under your own name, and submit it by ${readerTime(f.data.dueAt, a)}. After that, the order continues without it.`,
         ],
       },
       {
@@ -233,7 +233,7 @@ export const readingFactWords = {
         only: (f) => f.data.readerId === null,
         title: (_f, a) => `${number(a)} has no second reader yet`,
         body: (f, a) =>
-          `If nobody takes it by ${readerTime(f.data.dueAt, a)}, it's delivered without and its part of the price is refunded.`,
+          `If nobody takes it by ${readerTime(f.data.dueAt, a)}, it's delivered without one and that part of the price is refunded.`,
       },
     ],
   },
@@ -262,9 +262,9 @@ export const readingFactWords = {
     ],
   },
   "reading.skipped": {
-    audit: { title: "Went on without a second reading", detail: (f) => [SKIPPED[f.data.why]] },
+    audit: { title: "Continued without a second reading", detail: (f) => [SKIPPED[f.data.why]] },
     timeline: (f, t) => ({
-      title: "Going on without a second reader",
+      title: "Continuing without a second reader",
       detail:
         t.viewer === "client"
           ? `${forClient(f.data.why)} Their part of the price is refunded.`
@@ -293,18 +293,18 @@ export const readingFactWords = {
         title: (_f, a) => `Your second reading of ${number(a)} is over`,
         body: (f) =>
           f.data.why === "reader_late"
-            ? "Its time has passed, so the order went on without it. It isn't paid."
+            ? "Its time is over, so the order continued without it. It isn't paid."
             : f.data.why === "editor_late"
-              ? "The first editor left no time for it, so the order went on without it."
-              : "Our staff let the order go on without it.",
+              ? "The first editor left no time for it, so the order continued without it."
+              : "Our staff skipped it.",
         link: () => LIST,
         button: "View second readings",
         letter: (f, a) => [
           f.data.why === "reader_late"
-            ? `The time for your second reading of ${orderName(a)} has passed, so the order went on without it. It isn't paid.`
+            ? `The time for your second reading of ${orderName(a)} is over, so the order continued without it. It isn't paid.`
             : f.data.why === "editor_late"
-              ? `The first editor of ${orderName(a)} submitted too late for a second reading, so the order went on without it.`
-              : `Our staff let ${orderName(a)} go on without its second reading.`,
+              ? `The first editor of ${orderName(a)} submitted too late for a second reading, so the order continued without it.`
+              : `Our staff skipped the second reading of ${orderName(a)}.`,
           "Please stop working on it. If something's wrong, open a support ticket.",
         ],
       },
@@ -313,7 +313,7 @@ export const readingFactWords = {
         type: "admin_notification",
         severity: 1,
         email: false,
-        title: (_f, a) => `${number(a)} went on without its second reading`,
+        title: (_f, a) => `${number(a)} continued without its second reading`,
         body: (f) => `${SKIPPED[f.data.why]} Its part of the price is refunded.`,
       },
     ],

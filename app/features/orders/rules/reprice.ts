@@ -67,7 +67,7 @@ export function reprice(price: PriceReceipt, change: PriceChange, policy: Pricin
     throw new Problem(
       "conflict",
       "custom_price",
-      "This order has a price of its own, which isn't calculated by the word.",
+      "This order has a custom price, which isn't calculated by the word.",
       "Our staff can charge or refund the difference.",
     );
   const input = inputOf(price, change, policy);

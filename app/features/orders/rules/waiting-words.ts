@@ -123,7 +123,7 @@ export const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
     const named = readerName ? `${readerName}, the second reader` : "The second reader";
     const who = readerTaken ? named : "Invited second readers";
     const by = viewer === "client" ? clientBy : readingDueAt;
-    const otherwise = "If it isn't read by then, the order goes on without it.";
+    const otherwise = "If it isn't read by then, the order continues without it.";
     if (viewer === "client")
       return say(
         "others",
@@ -222,7 +222,7 @@ export const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
             "Your submission was blocked. See what's not tracked, correct it, and submit again.",
             act("hand_in", "See what to correct"),
           ]
-        : ["Make the revision, upload your copy, write the letter, and submit.", act("hand_in", "Go to submission")],
+        : ["Make the changes, upload your copy, write the letter, and submit.", act("hand_in", "Go to submission")],
       "The revision is in progress.",
       { mine: editorBy, others: forReader },
     ),

@@ -38,8 +38,8 @@ export const wordDifferenceWords = {
       t.viewer === "client"
         ? null
         : {
-            title: "The word count changes nothing",
-            detail: `${count(f.data.foundWords)} words instead of ${count(f.data.paidWords)}: the price and the pay stay.`,
+            title: "The word count doesn't change the price",
+            detail: `${count(f.data.foundWords)} words instead of ${count(f.data.paidWords)}: the price and the pay stay the same.`,
             mark: "stet",
           },
     group: "orders",
@@ -49,9 +49,9 @@ export const wordDifferenceWords = {
         severity: 2,
         email: false,
         evenOwn: true,
-        title: (_f, a) => `${a.order?.number}: the word count changes nothing`,
+        title: (_f, a) => `${a.order?.number}: the word count doesn't change the price`,
         body: (f) =>
-          `${count(f.data.foundWords)} words instead of ${count(f.data.paidWords)}. Edit all of them. The price and your pay stay.`,
+          `${count(f.data.foundWords)} words instead of ${count(f.data.paidWords)}. Edit all of them. The price and your pay stay the same.`,
       },
     ],
   },

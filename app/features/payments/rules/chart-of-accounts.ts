@@ -24,7 +24,7 @@ export const ACCOUNTS = {
     code: "1000",
     kind: "asset",
     label: "Bank",
-    what: "Money in our bank account, as the bank's statements have it.",
+    what: "Money in our bank account, as on the bank's statements.",
   },
   provider: {
     code: "1100",
@@ -36,7 +36,7 @@ export const ACCOUNTS = {
     code: "1110",
     kind: "asset",
     label: "In transit to the bank",
-    what: "Money that the card provider has sent and no bank statement shows yet.",
+    what: "Money that the card provider has sent but that's not on a bank statement yet.",
   },
   disputed: {
     code: "1120",

@@ -12,7 +12,12 @@ export const disputeFlow = defineFlow({
   states: ["needs_response", "under_review", "won", "lost", "closed"],
   ends: ["lost", "closed"],
   moves: {
-    answer: { from: ["needs_response"], to: "under_review", by: ["provider"], when: "the provider took our evidence" },
+    answer: {
+      from: ["needs_response"],
+      to: "under_review",
+      by: ["provider"],
+      when: "the provider accepted our evidence",
+    },
     ask_again: {
       from: ["under_review"],
       to: "needs_response",

@@ -31,7 +31,7 @@ export const paymentsFactWords = {
     notices: [],
   },
   "payment.not_taken": {
-    audit: { title: "Payment not taken", detail: (f, money) => [money(f.data.amountMinor), f.data.why] },
+    audit: { title: "Card not charged", detail: (f, money) => [money(f.data.amountMinor), f.data.why] },
     timeline: (f, t) =>
       t.viewer === "editor" ? null : { title: "Your card wasn't charged", detail: f.data.why, mark: "dele" },
     group: "money",
@@ -40,7 +40,7 @@ export const paymentsFactWords = {
         to: "client",
         severity: 1,
         email: true,
-        title: (_f, a) => `Your payment for ${a.order?.number} wasn't taken`,
+        title: (_f, a) => `Your card wasn't charged for ${a.order?.number}`,
         body: (f) => `${f.data.why} You haven't been charged.`,
         letter: (f, a) => [
           `We didn't charge your card for ${orderName(a)}. ${f.data.why}`,
@@ -126,7 +126,7 @@ export const paymentsFactWords = {
   },
   "problem.redo": {
     audit: { title: "Redo ordered", detail: (f) => [f.data.note] },
-    timeline: (f) => ({ title: "The work is to be redone", detail: "By", untilAt: f.data.dueAt, mark: "transpose" }),
+    timeline: (f) => ({ title: "The work will be redone", detail: "By", untilAt: f.data.dueAt, mark: "transpose" }),
     group: "orders",
     notices: [
       {
@@ -285,7 +285,7 @@ export const paymentsFactWords = {
       t.viewer === "editor"
         ? null
         : {
-            title: `${t.viewer === "client" ? "You asked us to start right away" : "The author asked for an early start"}${f.data.extraMinor === undefined ? "" : " on the addition"}`,
+            title: `${t.viewer === "client" ? "You asked us to start right away" : "The author asked for an early start"}${f.data.extraMinor === undefined ? "" : " on the extra work"}`,
             detail: "Right of withdrawal until",
             untilAt: f.data.untilAt,
           },
@@ -301,7 +301,7 @@ export const paymentsFactWords = {
         letter: (f, a) => [
           `${f.data.extraMinor === undefined ? "Thank you for your order. This email confirms what you asked for when you paid for" : `Thank you for your payment of ${orderMoney(f.data.extraMinor, a)}. This email confirms what you asked for when you added to`} ${orderName(a)}. On ${readerTime(f.data.givenAt, a)}, you checked the box with this text: “${f.data.text}”`,
           `If you are a consumer, you can withdraw from the contract without giving a reason until ${readerTime(f.data.untilAt, a)}, as long as the work hasn't been delivered. Use “Withdraw from contract” on the order page, or send us any clear statement.`,
-          "If no editor has begun, you get everything back. After that, you pay only for the part done. The refund and revision policy has the full instructions and a form you can use.",
+          "If no editor has started, you get everything back. After that, you pay only for the part done. The refund and revision policy has the full instructions and a form you can use.",
         ],
       },
     ],
@@ -419,14 +419,14 @@ export const paymentsFactWords = {
         email: true,
         title: (_f, a) => `The dispute over ${a.order?.number} is settled`,
         body: () =>
-          "Your bank decided that the payment is valid. The order goes on, and its files can be opened again.",
+          "Your bank decided that the payment is valid. The order continues, and its files can be opened again.",
       },
       {
         to: "editor",
         severity: 1,
         email: true,
         title: (_f, a) => `The dispute over ${a.order?.number} is settled`,
-        body: () => "The payment is valid. The order goes on where it was, and its pay is no longer frozen.",
+        body: () => "The payment is valid. The order continues where it left off, and its pay is no longer frozen.",
       },
     ],
   },
@@ -512,7 +512,7 @@ export const paymentsFactWords = {
         email: true,
         title: (_f, a) => `A card's network warns of fraud: ${a.order?.number}`,
         body: () =>
-          "The cardholder called the payment fraud. A dispute is likely. Canceling and refunding before it comes saves its fee.",
+          "The cardholder called the payment fraud. A dispute is likely. Canceling and refunding before then saves the dispute fee.",
         link: (f) => `/admin/orders/${f.orderId}`,
       },
     ],

@@ -199,7 +199,7 @@ export function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy
       return {
         clientBp: 10_000,
         editorMinor: facts.editorFault ? 0 : facts.delivered ? full : payForPart(facts),
-        basis: ["Late by more than the agreed time itself.", "You're refunded in full."],
+        basis: ["Late by more than the full turnaround.", "You're refunded in full."],
       };
     case "cancel-late":
     case "cancel-very-late":

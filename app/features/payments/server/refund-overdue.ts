@@ -12,8 +12,8 @@ import { refundFactsOf } from "./cancellation.ts";
 
 const AT_ONCE = 200;
 const REASONS = {
-  "no-editor": "No editor took the order before its due date.",
-  "late-beyond": "The order is late by more than the agreed time itself.",
+  "no-editor": "No editor accepted the order before its due date.",
+  "late-beyond": "The order is late by more than the full turnaround.",
 } as const;
 const WAITED = "The order wasn't delivered by the date its author chose to wait for.";
 

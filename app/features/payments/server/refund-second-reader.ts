@@ -28,7 +28,7 @@ export async function refundSecondReader(fact: Fact): Promise<void> {
     await refundOrder(ctx, order, {
       amountMinor,
       cause: "second-reader",
-      basis: ["Your order went on without its second reader.", "The second reader's part of the price is refunded."],
+      basis: ["Your order continued without its second reader.", "The second reader's part of the price is refunded."],
       requestedBy: null,
     });
   });

@@ -52,7 +52,7 @@ const plainNumber = (typed: string): string => typed.replaceAll(/[\s-]/g, "");
 export function bankFaults(form: BankForm): Partial<Record<keyof BankForm, string>> {
   const faults: Partial<Record<keyof BankForm, string>> = {};
   if (form.holder === "") faults.holder = "Enter the account holder's name.";
-  else if (bankText(form.holder, 70) === "") faults.holder = "Enter the name in Latin letters, as your bank has it.";
+  else if (bankText(form.holder, 70) === "") faults.holder = "Enter the name in Latin letters, as your bank spells it.";
   if (form.town === "") faults.town = "Enter the account holder's city.";
   else if (bankText(form.town, 35) === "") faults.town = "Enter the city in Latin letters.";
   if (!COUNTRY_CODES.includes(form.country)) faults.country = "Choose a country.";

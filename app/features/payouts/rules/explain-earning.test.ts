@@ -39,6 +39,6 @@ test("names the part of the price that a second reading's pay is a share of", ()
   const addOn = { editorBasisMinor: 19_500, secondReader: "add-on" as const, secondReaderMinor: 4_500 };
   expect(readingReason(addOn as never, "senior", 2_700, "USD", PAY_POLICY)).toBe("Second reading, 60% of $45.00");
   expect(readingReason(addOn as never, "senior", 2_000, "USD", PAY_POLICY)).toBe(
-    "Second reading, as agreed when you took it",
+    "Second reading, as agreed when you accepted it",
   );
 });

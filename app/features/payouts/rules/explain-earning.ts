@@ -39,5 +39,5 @@ export function readingReason(
   const share = included ? policy.includedSecondReaderShareBp : policy.shareBp[level];
   return shareBp(of, share) === payMinor
     ? `Second reading, ${formatShare(share)} of ${formatMoney(of, currency)}`
-    : "Second reading, as agreed when you took it";
+    : "Second reading, as agreed when you accepted it";
 }

@@ -136,7 +136,7 @@ export const payoutsFactWords = {
   },
   "payout.returned": {
     audit: {
-      title: "Payout sent back by the bank",
+      title: "Payout returned by the bank",
       detail: (f) => [paid(f.data), reasonLabel(f.data.code)],
     },
     timeline: null,
@@ -147,7 +147,7 @@ export const payoutsFactWords = {
         severity: 0,
         email: true,
         title: (f) => `Your bank returned your payout of ${paid(f.data)}`,
-        body: (f) => `Your bank sent it back: ${reasonOf(f.data.code).says}. ${WHAT_TO_DO[reasonOf(f.data.code).mend]}`,
+        body: (f) => `Reason: ${reasonOf(f.data.code).says}. ${WHAT_TO_DO[reasonOf(f.data.code).mend]}`,
         link: () => "/editor/editor-payouts#bank",
         button: "Open payouts",
         letter: (f) => [

@@ -22,7 +22,7 @@ const unsent = () =>
   conflict(
     "payout_unsent",
     "This payout isn't with the bank.",
-    "Download the bank file first. Reload the page to see where the payout is.",
+    "Download the bank file first. Reload the page to see the payout's status.",
   );
 
 /**

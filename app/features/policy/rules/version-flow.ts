@@ -44,6 +44,6 @@ export const MOST_DAYS_AHEAD = 365;
 export function whyOutdated(basedOn: number, newest: number): string | null {
   if (basedOn === newest) return null;
   return basedOn > newest
-    ? `Version ${basedOn}, which this draft began with, was canceled.`
-    : `Version ${newest} was approved after this draft began.`;
+    ? `Version ${basedOn}, which this draft is based on, was canceled.`
+    : `Version ${newest} was approved after this draft was started.`;
 }

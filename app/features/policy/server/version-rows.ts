@@ -90,7 +90,7 @@ export async function moveVersion(
   throw conflict(
     "policy_moved_on",
     "Somebody has already decided about this change.",
-    "Reload the page to see where it is.",
+    "Reload the page to see its status.",
   );
 }
 

@@ -28,9 +28,9 @@ export const APPROVAL_SUBJECTS: readonly FigureSubject[] = [
     summary: "What support and one admin may decide alone. What is still undecided follows a new limit at once.",
     tables: [
       {
-        title: "Refunds that people decide",
+        title: "Refunds decided by staff",
         intro:
-          "Earlier refunds decided for the same order count. Refunds that follow from the refund table need nobody.",
+          "Earlier refunds decided for the same order count. Refunds that follow from the refund table need no approval.",
         columns: ["Figure"],
         rows: [
           {
@@ -49,7 +49,7 @@ export const APPROVAL_SUBJECTS: readonly FigureSubject[] = [
       },
       {
         title: "Custom quotes by support",
-        intro: "In percent of the ordinary price. Beyond that, an admin sends the offer.",
+        intro: "In percent of the standard price. Beyond that, an admin sends the offer.",
         columns: ["Share (%)"],
         rows: [
           {

@@ -93,7 +93,7 @@ describe("who may set which price", () => {
     // 65% of $150.00 is $97.50, and 10% more is $107.25.
     expect(limits.admin.leastMinor).toBe(10_725);
     expect(customPriceFault(10_725, limits.admin, "admin")).toBeNull();
-    expect(customPriceFault(10_724, limits.admin, "admin")).toContain("The ordinary price is $150.00.");
+    expect(customPriceFault(10_724, limits.admin, "admin")).toContain("The standard price is $150.00.");
   });
 
   test.each([[0], [-1], [10.5], [Number.NaN]])("%d is no price", (amount) => {

@@ -88,8 +88,8 @@ export function customPriceFault(totalMinor: number, limits: CustomLimits, by: "
   if (totalMinor >= limits.leastMinor && totalMinor <= limits.mostMinor) return null;
   const range = `between ${money(limits.leastMinor)} and ${money(limits.mostMinor)}`;
   return by === "admin"
-    ? `Enter a price ${range}. The ordinary price is ${money(limits.ordinaryMinor)}.`
-    : `Enter a price ${range}, or ask an admin to send the offer. The ordinary price is ${money(limits.ordinaryMinor)}.`;
+    ? `Enter a price ${range}. The standard price is ${money(limits.ordinaryMinor)}.`
+    : `Enter a price ${range}, or ask an admin to send the offer. The standard price is ${money(limits.ordinaryMinor)}.`;
 }
 
 const ADD_ON_CODES: readonly FlatAddOnCode[] = [

@@ -25,7 +25,8 @@ export const PAY_SUBJECTS: readonly FigureSubject[] = [
     tables: [
       {
         title: "Editors' shares",
-        intro: "Of the list price, before any discount. The level is the one an editor had when they took the order.",
+        intro:
+          "Of the list price, before any discount. An editor's level is the one they had when they accepted the order.",
         columns: ["Share (%)"],
         rows: LEVELS.map((level) => ({
           label: LEVEL_LABELS[level],

@@ -14,8 +14,8 @@ const ABOUT = `This is a copy of what we store about you.
 data/*.json   one file for each kind of record; times are in UTC, amounts in cents
 files/        your manuscripts, their edited copies, what you attached, and documents you sent us
 
-We left out passwords, keys, and hashes, and what is about other people.
-Files whose time was over are deleted, so they aren't here.
+We left out passwords, keys, and hashes, and information about other people.
+Files that have been deleted aren't included.
 `;
 
 const text = (words: string): Uint8Array[] => [Buffer.from(words)];

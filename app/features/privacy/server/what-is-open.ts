@@ -46,7 +46,7 @@ export async function whatIsOpen(db: Reader, uid: string): Promise<string[]> {
   if (it.ordered.length > 0) said.push(`Open orders: ${list(it.ordered)}. Accept or cancel them first.`);
   if (it.deciding.length > 0)
     said.push(
-      `A refund or a reported problem isn't settled yet: ${list(it.deciding)}. You don't need to do anything but wait.`,
+      `A refund or a reported problem isn't settled yet: ${list(it.deciding)}. You only need to wait until it is.`,
     );
   if (it.edited.length > 0) said.push(`Orders being edited: ${list(it.edited)}. Submit them or hand them back first.`);
   if (it.reviews > 0) said.push("A quality review isn't finished. Score it or give it back first.");

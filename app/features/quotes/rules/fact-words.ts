@@ -138,7 +138,7 @@ export const quotesFactWords = {
   },
   "quote.ask_ended": {
     audit: {
-      title: "Question to an editor ended",
+      title: "Request to an editor ended",
       detail: (f) => [f.data.why === "expired" ? "no answer in time" : "no longer needed"],
     },
     timeline: (f, t) =>
@@ -268,7 +268,7 @@ export const quotesFactWords = {
       ...toStaff<"quote.declined">({
         severity: 0,
         title: (_f, a) => `Quote request ${orderNumber(a)} was closed unanswered`,
-        body: () => "Nobody answered in time. The author was told.",
+        body: () => "Nobody answered in time. We've told the author.",
         only: (f) => f.data.by === "clock",
       }),
     ],

@@ -26,7 +26,7 @@ export const acceptOffer = command({
       throw conflict(
         "offer_over",
         "This offer is no longer open. You haven't been charged.",
-        "Reload the page to see where your request is.",
+        "Reload the page to see the status of your request.",
       );
     if (offer.expiresAt! <= ctx.now)
       throw conflict(

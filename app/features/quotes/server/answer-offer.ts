@@ -15,7 +15,7 @@ const note = z.string().trim().max(2_000, "Shorten this to 2,000 characters or f
 /** @throws conflict unless this offer has been sent, accepted or not, and nothing is paid */
 function openOffer({ offer, order }: QuoteAndOrder, offerId: string): Offer {
   if (offer?.id !== offerId || (offer.status !== "sent" && offer.status !== "accepted") || order.paidAt !== null)
-    throw conflict("offer_over", "This offer is no longer open.", "Reload the page to see where your request is.");
+    throw conflict("offer_over", "This offer is no longer open.", "Reload the page to see the status of your request.");
   return offer;
 }
 

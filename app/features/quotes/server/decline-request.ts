@@ -14,7 +14,7 @@ export const declineRequest = command({
     reason: z
       .string()
       .trim()
-      .min(10, "Say why, in a sentence that the author reads.")
+      .min(10, "Enter a reason. The author will see it.")
       .max(1_000, "Shorten this to 1,000 characters or fewer."),
   }),
   load: ({ quoteId }, ctx) => lockQuote(ctx, quoteId),

@@ -49,7 +49,7 @@ export const sendAgreedOffer = command({
     if (offer?.id === input.offerId && offer.status === "sent") return;
     checkUnchanged(thing, input.offerId);
     if (!offer)
-      throw conflict("no_offer", "There's no offer to send.", "Reload the page to see where this request stands now.");
+      throw conflict("no_offer", "There's no offer to send.", "Reload the page to see the request's current status.");
     if (!(await isStillFree(ctx, plannedOrder(order, offer, ctx.now), offer)))
       throw conflict(
         "editor_busy",

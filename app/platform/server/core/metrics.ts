@@ -58,7 +58,7 @@ export function measureQueues(): void {
   const registers = [registry];
   new Gauge({
     name: "stet_jobs",
-    help: "Jobs that wait or are under way, and those laid aside, by queue",
+    help: "Jobs that are waiting, under way, or failed for good, by queue",
     labelNames: ["queue", "state"],
     registers,
     async collect() {

@@ -51,7 +51,7 @@ export function Resolved({ ended }: Pick<Reconciled, "ended">) {
                   </span>
                 </>
               ) : (
-                "The sides agree again"
+                "The sides match again"
               ),
           },
         ]}

@@ -52,7 +52,7 @@ export const closeMonth = command({
     if (oldest === null || month < oldest) throw await closedOrEmpty(ctx, month);
     const { startsAt, endsAt } = spanOfMonth(month);
     if (endsAt > ctx.now)
-      throw conflict("month_not_over", `${words} isn't over.`, "Close it from the first of the next month, UTC.");
+      throw conflict("month_not_over", `${words} isn't over yet.`, "Close it from the first of the next month, UTC.");
     if (month !== oldest)
       throw conflict(
         "earlier_month_open",
@@ -67,7 +67,7 @@ export const closeMonth = command({
       throw conflict(
         "more_open",
         `${open} items are open now, more than when you opened the page.`,
-        "Look at them, then close the month.",
+        "Review them, then close the month.",
       );
     if (open > 0 && !anyway)
       throw invalid("anyway", "Confirm that you want to close the month while these items are open.");

@@ -988,7 +988,7 @@ test("a scheduled version can be canceled until a minute before it applies", asy
   await cancelPolicyVersion(ada, { version, note: "A mistake." });
   await cancelPolicyVersion(ada, { version, note: "A mistake." });
   // A draft that began with it says so, and takes the figures of the version before it.
-  const why = `Version ${version}, which this draft began with, was canceled.`;
+  const why = `Version ${version}, which this draft is based on, was canceled.`;
   expect((await readPolicyDraft(ben, his)).outdated).toBe(why);
   await expect(propose(ben, his)).rejects.toMatchObject({ code: "newer_version", message: why });
   await updatePolicyDraft(ben, { draftId: his });

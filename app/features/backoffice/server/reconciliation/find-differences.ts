@@ -98,11 +98,11 @@ function titleOf({ kind }: Pick<Difference, "kind">, says: string): string {
     case "not_booked":
       if (says.startsWith("dispute in "))
         return `The card provider settled a dispute in ${says.slice(-3)}, not in the order's currency`;
-      return `${KIND_SAYS[says] ?? "A movement"} at the card provider isn't in the ledger`;
+      return `${KIND_SAYS[says] ?? "A transaction"} at the card provider isn't in the ledger`;
     case "not_assigned":
       if (says === "loss in another currency")
         return "A dispute was lost, and the card provider took the money in another currency";
-      return `${KIND_SAYS[says] ?? "A movement"} at the card provider belongs to no order`;
+      return `${KIND_SAYS[says] ?? "A transaction"} at the card provider doesn't belong to an order`;
     case "not_at_provider":
       return `In the ledger, not at the card provider: ${says}`;
     case "payout_missing":

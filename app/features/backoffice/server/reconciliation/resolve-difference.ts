@@ -20,7 +20,7 @@ type Found = Awaited<ReturnType<typeof lockDifference>>;
 
 function stillOpen(found: Found): void {
   if (found.resolvedAt) throw conflict("resolved", "Somebody has already resolved this difference.");
-  if (found.clearedAt) throw conflict("cleared", "This difference is gone: the sides agree now.");
+  if (found.clearedAt) throw conflict("cleared", "This difference no longer exists, because both sides match now.");
 }
 
 /** An admin takes a difference on: it's theirs to explain. Taking it from somebody else is allowed, and recorded. */
@@ -44,7 +44,7 @@ export const takeDifference = command({
 export const resolveDifference = command({
   input: z.object({
     key: z.string().max(300),
-    note: z.string().trim().min(5, "Say what it was, for people who read the books later.").max(1_000),
+    note: z.string().trim().min(5, "Explain what it was, for people who read the books later.").max(1_000),
     account: z.enum(ASSIGNABLE).or(z.literal("")).default(""),
   }),
   load: ({ key }, ctx) => lockDifference(key, ctx),

@@ -23,7 +23,7 @@ export const changeHold = command({
     mayEndHold(actor, order, hold) || "Only an admin or the person responsible for a hold can change it.",
   run: async ({ input, thing: { order, hold }, ...ctx }) => {
     if (!hold || order.status !== "on_hold")
-      throw conflict("not_held", "This order isn't on hold any more.", "Reload the page to see what it's waiting for.");
+      throw conflict("not_held", "This order isn't on hold anymore.", "Reload the page to see what it's waiting for.");
     const untilAt = readHoldDate(ctx, input.until, hold.createdAt, await deadlinesOfOrder(order, ctx.tx));
     const ownerId = input.ownerId === hold.ownerId ? hold.ownerId : await readHoldOwner(ctx, input.ownerId);
     // The date and time field has no seconds.

@@ -41,7 +41,7 @@ const prepare = command({
   run: async ({ input, thing, ...ctx }) => {
     checkTurn(thing.order, thing.reading);
     if (!canRead.work(ctx.actor, thing.reading))
-      throw conflict("not_yours", "This second reading is somebody else's.", "Only its reader can submit it.");
+      throw conflict("not_yours", "This second reading belongs to another editor.", "Only its reader can submit it.");
     const reading =
       input.note === undefined
         ? thing.reading

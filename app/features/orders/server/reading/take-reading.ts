@@ -31,7 +31,7 @@ export const takeReading = command({
     if (reading.status === "taken")
       throw conflict(
         "reading_taken",
-        "Another editor took this second reading first.",
+        "Another editor accepted this second reading first.",
         "Your other invites are still open.",
       );
     const refusal = takeRefusal(order, ctx.now);
@@ -59,7 +59,7 @@ export const takeReading = command({
       throw conflict(
         "enough_readings",
         `You have ${held.n} open second readings, which is the most you can have at once.`,
-        "Finish one of them or hand it back, then take another.",
+        "Finish one of them or hand it back, then accept another.",
       );
     const taken = await ctx.tx
       .updateTable("second_readings")

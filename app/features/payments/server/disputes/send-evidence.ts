@@ -29,11 +29,7 @@ const onlyAdmins = (actor: Parameters<typeof isAdmin>[0]) => isAdmin(actor) || "
 /** @throws conflict when nothing can be answered any more */
 function checkAnswerable(dispute: Dispute, now: Date): void {
   if (dispute.status !== "needs_response" || dispute.sendingAt || dispute.givenUpAt)
-    throw conflict(
-      "answered",
-      "This dispute has already been answered.",
-      "Reload the page to see where it stands now.",
-    );
+    throw conflict("answered", "This dispute has already been answered.", "Reload the page to see its current status.");
   if (dispute.evidenceDueAt && dispute.evidenceDueAt <= now)
     throw conflict("too_late", "The bank's deadline for evidence has passed.", "The bank decides without us.");
 }
@@ -56,7 +52,7 @@ export const saveStatement = command({
 export const sendEvidence = command({
   input: z.object({
     disputeId: z.string(),
-    statement: Statement.min(20, "Write a sentence or two: why the payment is valid."),
+    statement: Statement.min(20, "Explain in a sentence or two why the payment is valid."),
   }),
   load: ({ disputeId }, ctx) => lockDispute(ctx, disputeId),
   allow: onlyAdmins,
