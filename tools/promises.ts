@@ -141,9 +141,9 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   "files.limits": rules("orders/server/drafts/uploads", "of 101 MB is refused with one sentence before a byte is sent"),
   "acceptance.recorded": rules(
     "accounts/server/record-acceptance",
-    "opening an account accepts the terms and the privacy policy, once",
+    "creating an account accepts the terms and the privacy policy, once",
   ),
-  "account.verified": rules("accounts/server/passkeys", "the unverified and the signed out add none"),
+  "account.verified": rules("accounts/server/passkeys", "unverified and signed-out people can't add one"),
   "contract.at-payment": rules("payments/server/payments", "pays the order: dates, ledger, invoice, facts, card"),
   "count.by-section": at(
     "app/features/documents/rules/docx/docx-reader.test.ts",
@@ -280,11 +280,11 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   "files.kept-while-open": rules("privacy/server/delete-order-files", "while a revision, a hold, or a dispute is open"),
   "data.copy": rules(
     "privacy/server/data-rights",
-    "is made by a job, says everything, and can be downloaded by its owner alone until it expires",
+    "is made by a job, is complete, and can be downloaded only by its owner until it expires",
   ),
   "data.erased": rules(
     "privacy/server/data-rights",
-    "leaves neither name, nor address, nor words in any table but those that must be kept, and the files go",
+    "leaves no name, address, or text in any table except what must be kept, and deletes the files",
   ),
   "data.deadline": rules(
     "privacy/server/data-rights",
@@ -292,7 +292,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "account.closed": rules(
     "privacy/server/data-rights",
-    "removes the sign-in, the name, and the address at once, ends every session, and says so by email",
+    "removes the sign-in, the name, and the address at once, ends every session, and sends an email",
   ),
   "account.obstacles": rules("privacy/server/data-rights", "is refused with everything that must be settled first"),
   "records.kept": rules(
@@ -309,7 +309,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "cookies.device": rules(
     "accounts/server/attempts",
-    "a device that the account knows gets in from the attacker's own network, with ten tries of its own",
+    "a device that the account knows can sign in from the attacker's own network, with ten tries of its own",
   ),
   "cookies.draft": rules("orders/server/drafts/drafts", "with a cookie for a visitor who has none"),
   "cookies.chat": rules("support/server/chat", "stores only hashes of the keys"),
@@ -322,5 +322,5 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "without JavaScript, the menu opens and the calculator shows prices",
   ),
   "legal.told": rules("backoffice/server/legal/legal", "is required for the editor agreement, and reaches editors"),
-  "legal.versions": rules("accounts/rules/legal", "the newest that has come into force counts"),
+  "legal.versions": rules("accounts/rules/legal", "the newest one in force counts"),
 };

@@ -84,7 +84,7 @@ describe.skipIf(!spec)("access.json", () => {
 });
 
 describe("access", () => {
-  test("opens the pages we added to those whose area they lie beneath, and to nobody else", () => {
+  test("opens the pages we added only to those whose area they belong to", () => {
     const beneath = {
       public: "/",
       signedIn: "/",
@@ -109,7 +109,7 @@ describe("access", () => {
       }
   });
 
-  test("gives everybody who orders pages of their own orders that they may open", () => {
+  test("gives everyone who places orders pages for them that they may open", () => {
     for (const [who, actor] of Object.entries(VISITORS)) {
       if (actor.kind !== "person" || !actor.emailVerified) continue;
       for (const page of CLIENT_PAGES) {
@@ -119,7 +119,7 @@ describe("access", () => {
     }
   });
 
-  test("carries the path asked for, with its query, through sign-in and sign-up", () => {
+  test("keeps the requested path, with its query, through sign-in and sign-up", () => {
     expect(decideAccess(NOBODY, "/my-orders", "/my-orders?page=2&q=a b")).toEqual({
       kind: "redirect",
       to: "/signin?from=%2Fmy-orders%3Fpage%3D2%26q%3Da%20b",
@@ -138,7 +138,7 @@ describe("access", () => {
     });
   });
 
-  test("opens both doors to somebody who is editor and support", () => {
+  test("opens both areas to someone who is editor and support", () => {
     const both: Person = { ...personOf("jonas"), isSupport: true };
     expect(pathOf(both, "/editor/orders")).toBe("allow");
     expect(pathOf(both, "/support-desk")).toBe("allow");
@@ -154,7 +154,7 @@ describe("access", () => {
     },
   );
 
-  test("compares whole segments: what only begins alike is another page", () => {
+  test("compares whole segments, so a longer name is another page", () => {
     expect(areaOf("/editor-agreement")).toBe("public");
     expect(areaOf("/editor-x")).toBeNull();
     expect(areaOf("/order/new")).toBe("public");
@@ -168,13 +168,13 @@ describe("access", () => {
     expect(unverifiedMayView("/about/us")).toBe(true);
   });
 
-  test("a path that is no page is not refused, so that it can answer 404; the unverified are sent to sign-up", () => {
+  test("a path that isn't a page is allowed, so that it can answer 404; unverified people are sent to sign-up", () => {
     expect(pathOf(NOBODY, "/nowhere")).toBe("allow");
     expect(pathOf(personOf("ada"), "/admin/nowhere")).toBe("allow");
     expect(pathOf(personOf("uma"), "/nowhere")).toBe("/signup");
   });
 
-  test("never sends anybody to a page that they are refused, or round in a circle", () => {
+  test("never sends anyone to a page they can't open, or in circles", () => {
     const everyPath = fc.constantFrom(...Object.values(ROUTES).flat().map(concrete));
     fc.assert(
       fc.property(

@@ -82,7 +82,7 @@ function editorOrder(pathname: string): string {
 /**
  * Whether an actor may open a page, or where to redirect them. Unknown paths are allowed because they answer 404.
  * @param pathname as in the address, without query
- * @param asked the path to carry along, with its query (default: the pathname)
+ * @param asked the requested path with its query, to return to after sign-in (default: the pathname)
  */
 export function decideAccess(actor: Actor, pathname: string, asked: string = pathname): Decision {
   const visitors = visitorsOf(actor);

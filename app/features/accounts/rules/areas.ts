@@ -160,7 +160,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
   ],
 };
 
-/** Pages the specification doesn't list. Each takes the rule of the area it lies beneath. */
+/** Pages the specification doesn't list. Each follows the rule of the area it belongs to. */
 export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>> = {
   public: ["/editors", "/editors/{editorId}", "/blog/preview/{token}"],
   signedIn: ["/search"],

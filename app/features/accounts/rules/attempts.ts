@@ -2,14 +2,14 @@ import { MINUTE } from "#app/platform/rules/core/time.ts";
 
 /** How often something may be tried within a window. */
 export type AttemptLimit = {
-  /** By one network for one address. Nobody else is stopped by it. */
+  /** By one network for one address. This stops no one else. */
   perPair?: number;
   /** By one network in all. */
   perNetwork: number;
-  /** For one address from everywhere. Only where reaching it locks nobody out of their own account. */
+  /** For one address from everywhere. Used only where reaching it locks no one out of their own account. */
   perAddress?: number;
   /**
-   * After so many tries for one address from everywhere, devices that the account doesn't know are slowed, never
+   * After this many tries for one address from everywhere, devices that the account doesn't know are slowed but never
    * stopped.
    */
   slowAfter?: number;
@@ -23,10 +23,10 @@ export const SLOWED = { perPair: 3, waitMs: 2_000 } as const;
 export const ATTEMPT_LIMITS: Readonly<Record<string, AttemptLimit>> = {
   "/sign-in/email": { perPair: 10, perNetwork: 60, slowAfter: 50, windowMs: 10 * MINUTE },
   "/sign-up/email": { perPair: 5, perNetwork: 20, windowMs: 60 * MINUTE },
-  // Bounds what is emailed to one address. Every email that was sent until then works, so nobody is locked out.
+  // Limits the emails to one address. The links already sent still work, so no one is locked out.
   "/request-password-reset": { perPair: 5, perNetwork: 30, perAddress: 30, windowMs: 60 * MINUTE },
   "/send-verification-email": { perPair: 6, perNetwork: 30, perAddress: 30, windowMs: 60 * MINUTE },
-  // These three count by the session's own account: nobody else can use them up.
+  // These three count by the session's own account, so no one else can use them up.
   "/reauthenticate": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
   "/change-email": { perAddress: 5, perNetwork: 20, windowMs: 60 * MINUTE },
   "/token": { perAddress: 60, perNetwork: 600, windowMs: 10 * MINUTE },
@@ -36,7 +36,7 @@ export const ATTEMPT_LIMITS: Readonly<Record<string, AttemptLimit>> = {
   "/chat": { perAddress: 30, perNetwork: 200, windowMs: 10 * MINUTE },
   // Coupon codes that don't exist. A code is checked while it's typed, so an honest one costs a few tries.
   "/coupon": { perAddress: 30, perNetwork: 120, windowMs: 10 * MINUTE },
-  // Each is an email to an address nobody has confirmed.
+  // Each sends an email to an unconfirmed address.
   "/waiting-list": { perAddress: 5, perNetwork: 15, windowMs: 60 * MINUTE },
   "/contact/reply": { perAddress: 20, perNetwork: 60, windowMs: 60 * MINUTE },
   "/two-factor/verify-totp": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },

@@ -1,5 +1,5 @@
 /**
- * Billing details that two windows changed. Beside the forms as well, so without the schemas that check what they send.
+ * Billing details that two windows changed. The browser loads this with the forms, so it doesn't import the schemas.
  */
 import { countryName } from "#app/platform/rules/core/country.ts";
 import { readJson } from "#app/platform/rules/core/read-json.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { billingOf, plainVatId, vatIdFault } from "./billing.ts";
 
-describe("a VAT id", () => {
+describe("a VAT ID", () => {
   test.each([
     ["DE", "DE 123 456 789"],
     ["NL", "NL123456789B01"],
@@ -26,14 +26,14 @@ describe("a VAT id", () => {
   ])("of %s: %s is none", (country, id) => {
     expect(vatIdFault(country, id)).toMatch(/\.$/);
   });
-  test("may be left out, and needs the country that gave it", () => {
+  test("may be left out, and needs the country that issued it", () => {
     expect(vatIdFault("", " ")).toBeNull();
     expect(vatIdFault("", "DE123456789")).toMatch(/country/);
   });
-  test("is compared without blanks, dots and hyphens", () => expect(plainVatId("de 12.34-5")).toBe("DE12345"));
+  test("is compared without spaces, dots, and hyphens", () => expect(plainVatId("de 12.34-5")).toBe("DE12345"));
 });
 
-test("billing details that were never given are empty, and what is no text is not shown", () => {
+test("missing billing details are empty, and what isn't text isn't shown", () => {
   expect(billingOf(null)).toEqual({
     name: "",
     organization: "",

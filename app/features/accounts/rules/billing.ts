@@ -4,7 +4,7 @@ import { ownValue } from "#app/platform/rules/core/own-value.ts";
 
 export type Billing = {
   name: string;
-  /** University or company that buys; empty for a person who buys for themselves. */
+  /** University or company that buys, or empty if a person buys for themselves. */
   organization: string;
   address: string;
   country: string;
@@ -24,7 +24,7 @@ export type VatCheck = {
   requestId: string | null;
 };
 
-/** How long a confirmed VAT ID is taken as such before the service is asked again. */
+/** How long a VAT ID stays confirmed before the service is asked again. */
 export const VAT_CHECK_LASTS_MS = 30 * DAY;
 
 /** Countries with a fixed VAT ID format, given without the prefix. */
@@ -89,7 +89,7 @@ export function billingOf(kept: Record<string, unknown> | null): Billing {
   };
 }
 
-/** The last answer about the VAT ID that a person has now, or null: an answer about another ID says nothing. */
+/** The last answer about a person's current VAT ID, or null if it was about another one. */
 export function vatCheckOf(kept: Record<string, unknown> | null): VatCheck | null {
   const check = kept?.["vatCheck"];
   if (typeof check !== "object" || check === null) return null;
@@ -103,7 +103,7 @@ export function vatCheckOf(kept: Record<string, unknown> | null): VatCheck | nul
 export const isConfirmed = (check: VatCheck | null, now: Date): boolean =>
   check?.answer === "valid" && now.getTime() - Date.parse(check.checkedAt) <= VAT_CHECK_LASTS_MS;
 
-/** Billing details without what is empty, to keep. The answer about the VAT ID stays as long as the ID does. */
+/** Billing details as stored, without empty ones. The answer about the VAT ID stays as long as the ID does. */
 export function billingToKeep(billing: Billing, kept: Record<string, unknown> | null): Record<string, unknown> | null {
   const check = vatCheckOf(kept);
   const given: Record<string, unknown> = Object.fromEntries(

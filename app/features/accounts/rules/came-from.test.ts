@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cameFrom, carrying } from "./came-from.ts";
 
-describe("the path somebody came from", () => {
+describe("the path someone came from", () => {
   test.each(["/order/new/form", "/my-orders?page=2&sort=due", "/order/ord_1#messages", "/"])("%s is kept", (path) =>
     expect(cameFrom(path)).toBe(path),
   );
@@ -28,7 +28,7 @@ describe("the path somebody came from", () => {
     "/SIGNIN",
   ])("%j is dropped", (path) => expect(cameFrom(path)).toBeNull());
 
-  test("whatever is typed, a browser stays on this site", () => {
+  test("any input keeps the browser on this site", () => {
     const piece = fc.constantFrom(
       "/",
       "\\",

@@ -4,7 +4,7 @@ import { readClaims, resolveRoles, roleOfClaims } from "./claims.ts";
 const client = { role: "client", isAdmin: false, isEditor: false } as const;
 
 describe("roles", () => {
-  test("admin comes from the profile's role, its flag or the claim; then editor the same way; else client", () => {
+  test("admin comes from the profile's role, its flag, or the claim; then editor the same way; else client", () => {
     expect(resolveRoles({}, { ...client, role: "admin" }).role).toBe("admin");
     expect(resolveRoles({}, { ...client, isAdmin: true }).role).toBe("admin");
     expect(resolveRoles({ admin: true }, client).role).toBe("admin");
@@ -20,7 +20,7 @@ describe("roles", () => {
     expect(resolveRoles({}, client).role).toBe("client");
   });
 
-  test("support comes from the claim alone", () => {
+  test("support comes only from the claim", () => {
     expect(resolveRoles({ support: true }, client)).toEqual({
       role: "client",
       isAdmin: false,

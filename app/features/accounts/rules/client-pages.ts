@@ -1,8 +1,8 @@
 type Roles = { isAdmin: boolean; isSupport: boolean; isEditor: boolean };
 
 /**
- * Where somebody opens the client pages of orders they placed themselves. Editors and support have them inside their
- * own area.
+ * Where people open the client pages of orders they placed themselves. Editors and support open them inside their own
+ * area.
  */
 export const CLIENT_BASES = { client: "", editor: "/editor/own", support: "/support-desk/own" } as const;
 

@@ -8,7 +8,7 @@ import { rolesInWords } from "./role-claims.ts";
 const longest = IMPERSONATION_MS / MINUTE;
 
 /**
- * Where somebody changes their email address. Support staff who aren't editors have no settings page: an admin helps
+ * Where people change their email address. Support staff who aren't editors have no settings page, so an admin helps
  * them.
  */
 const settingsOf = (reader: ReaderRoles): string =>

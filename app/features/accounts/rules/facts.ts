@@ -9,18 +9,18 @@ declare module "#app/platform/rules/core/fact.ts" {
     "account.verified": { uid: string };
     /** Names of the changed fields, never their values. */
     "account.profile_changed": { uid: string; changed: string[] };
-    /** The official service was asked about somebody's VAT ID. `requestId` is its proof of the question. */
+    /** The official service was asked about a person's VAT ID. `requestId` is its proof that it was asked. */
     "account.vat_checked": { uid: string; answer: "valid" | "invalid" | "unavailable"; requestId: string | null };
     /** An author's list of editors changed. `kind` is null if the editor was removed. */
     "account.editor_listed": { uid: string; editorId: string; kind: "preferred" | "backup" | "blocked" | null };
     "account.roles_changed": { uid: string; before: RoleClaims; after: RoleClaims; reason: string };
-    /** Staff noted something about a person. */
+    /** Staff wrote a note about a person. */
     "account.noted": { uid: string; noteId: string };
     "account.note_removed": { uid: string; noteId: string };
     "account.disabled": { uid: string; reason: string };
     "account.enabled": { uid: string; reason: string };
     "account.email_changed": { uid: string };
-    /** Emails to somebody's address bounce, or were reported as spam: nothing more is sent there. */
+    /** Emails to a person's address bounce or were reported as spam, so no more are sent there. */
     "account.emails_stopped": { uid: string; reason: "bounce" | "complaint" };
     /** An address gets emails again. `uid` is null for one without an account. */
     "account.emails_resumed": { uid: string | null; by: "staff" | "owner"; reason: string };
@@ -40,7 +40,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "legal.taken_back": { draftId: string; document: LegalDocument };
     "legal.declined": { draftId: string; document: LegalDocument; reason: string };
     "legal.discarded": { draftId: string; document: LegalDocument };
-    /** `announced`: whether account holders were told. */
+    /** `announced`: whether account holders are told. */
     "legal.approved": {
       document: LegalDocument;
       version: string;
@@ -54,7 +54,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "legal.took_effect": { document: LegalDocument; version: string };
     /** Staff opened a person's page, which shows contact data. */
     "access.person_viewed": { uid: string; page: "client" | "editor" | "account" };
-    /** Staff downloaded a list as a file. `filters` are the names of those that were set, not what was searched for. */
+    /** Staff downloaded a list as a file. `filters` names the filters that were set, never the search text. */
     "access.list_exported": { list: string; filters: string[] };
     /** Staff began to view the product as this person. `reason` is for staff. */
     "account.impersonated": {

@@ -4,7 +4,7 @@ import { endOf, federatedProblem, flowOf, isAllowedAddress, readAnswer } from ".
 const FLOW = "0123456789abcdef01234567";
 
 describe("the provider's window", () => {
-  test("only an address of a listed domain may sign in: not one beneath it, not one that looks like it", () => {
+  test("only an address of a listed domain may sign in, not of a subdomain or a similar one", () => {
     const domains = ["university.test", "press.test"];
     for (const email of ["lena@university.test", "LENA@PRESS.TEST"])
       expect(isAllowedAddress(email, domains)).toBe(true);
@@ -20,7 +20,7 @@ describe("the provider's window", () => {
       expect(isAllowedAddress(email, domains)).toBe(false);
   });
 
-  test("a page listens to its own window only, and goes nowhere else than its own site", () => {
+  test("a page listens only to its own window, and stays on its own site", () => {
     expect(readAnswer({ flow: FLOW, to: "/my-orders?q=1" }, FLOW)).toEqual({ flow: FLOW, to: "/my-orders?q=1" });
     expect(readAnswer({ flow: FLOW, end: "refused" }, FLOW)).toEqual({ flow: FLOW, end: "refused" });
     for (const message of [
@@ -37,13 +37,13 @@ describe("the provider's window", () => {
       expect(readAnswer(message, FLOW)).toBeNull();
   });
 
-  test("a window's name has one shape", () => {
+  test("a window's name has one format", () => {
     expect(flowOf(FLOW)).toBe(FLOW);
     for (const it of [null, "", "short", "</script><script>", "A".repeat(24), "a".repeat(41)])
       expect(flowOf(it)).toBeNull();
   });
 
-  test("every way it can end has words, and the provider's errors have their end", () => {
+  test("every outcome has a message, and each of the provider's errors has an outcome", () => {
     expect(endOf("access_denied")).toBe("refused");
     expect(endOf("account_not_linked")).toBe("not-linked");
     expect(endOf("unauthorized-domain")).toBe("unauthorized-domain");

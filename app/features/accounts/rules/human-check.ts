@@ -1,7 +1,7 @@
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 
-/** The answer of `GET /api/human-check`. */
+/** The response to `GET /api/human-check`. */
 export type HumanCheckAnswer = { challenge: Challenge; renewAfterMs: number; off?: undefined } | { off: true };
 
 /**

@@ -1,2 +1,2 @@
-/** Where viewing as somebody else is ended. In a file of its own, because every page brings it. */
+/** The endpoint that ends viewing as somebody else. It has its own file because every page loads it. */
 export const END_PATH = "/api/impersonation/end";

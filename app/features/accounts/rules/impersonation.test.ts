@@ -3,8 +3,8 @@ import { canBeImpersonated, mayImpersonate, mayWhileImpersonating } from "./impe
 
 const NOBODY = { isAdmin: false, isSupport: false, emailVerified: true };
 
-describe("what staff may ask for while they view the product as somebody else", () => {
-  test("reading, but no page about sign-in, payment, identity, bank or data", () => {
+describe("what staff may request while they view the product as somebody else", () => {
+  test("they may read, but no page about sign-in, payment, identity, bank, or data", () => {
     for (const path of ["/dashboard", "/order/ord_1", "/editor/settings/matching", "/my-payments", "/api/live", "/"])
       expect([path, mayWhileImpersonating(true, "GET", path)]).toEqual([path, true]);
     for (const path of [
@@ -26,14 +26,14 @@ describe("what staff may ask for while they view the product as somebody else", 
     ])
       expect([path, mayWhileImpersonating(false, "GET", path)]).toEqual([path, false]);
   });
-  test("support sends nothing but the end of it, and signing out", () => {
+  test("support may only end it and sign out", () => {
     for (const path of ["/order/ord_1", "/support", "/api/files", "/api/notifications/read", "/dashboard"])
       expect([path, mayWhileImpersonating(true, "POST", path)]).toEqual([path, false]);
     expect(mayWhileImpersonating(true, "POST", "/api/impersonation/end")).toBe(true);
     expect(mayWhileImpersonating(true, "POST", "/api/auth/sign-out")).toBe(true);
     expect(mayWhileImpersonating(true, "GET", "/api/auth/sign-out")).toBe(false);
   });
-  test("an admin sends the forms of a few pages, and nothing to any endpoint", () => {
+  test("an admin may send the forms of a few pages, but nothing to an endpoint", () => {
     expect(
       ["/order/ord_1", "/editor/orders/ord_1", "/support/tickets/tkt_1", "/editor/settings/matching"].filter(
         (path) => !mayWhileImpersonating(false, "POST", path),
@@ -53,15 +53,15 @@ describe("what staff may ask for while they view the product as somebody else", 
   });
 });
 
-describe("who", () => {
-  test("an admin may act, support may look, and nobody else", () => {
+describe("who may view the product as whom", () => {
+  test("admins may act, support may look, and nobody else may do either", () => {
     expect(mayImpersonate({ ...NOBODY, isAdmin: true }, false)).toBe(true);
     expect(mayImpersonate({ ...NOBODY, isSupport: true }, true)).toBe(true);
     expect(mayImpersonate({ ...NOBODY, isSupport: true }, false)).toBe(false);
     expect(mayImpersonate(NOBODY, true)).toBe(false);
     expect(mayImpersonate({ ...NOBODY, isAdmin: true, emailVerified: false }, false)).toBe(false);
   });
-  test("never as staff, and never as somebody without a verified address", () => {
+  test("never as staff or as someone without a verified address", () => {
     expect(canBeImpersonated(NOBODY)).toBe(true);
     expect(canBeImpersonated({ ...NOBODY, isSupport: true })).toBe(false);
     expect(canBeImpersonated({ ...NOBODY, isAdmin: true })).toBe(false);

@@ -5,7 +5,7 @@ import { END_PATH } from "./impersonation-end.ts";
 
 /** How long staff may view the product as somebody else. */
 export const IMPERSONATION_MS = 30 * MINUTE;
-/** How long the log of access and sign-in security is kept, and the history of this with it. */
+/** How long the log of access and sign-in security is kept, including the history of impersonations. */
 export const ACCESS_LOG_KEPT_MS = 3 * 365 * DAY;
 export const REASON_LIMIT = 500;
 
@@ -20,8 +20,8 @@ export const CATEGORY_LABELS: Readonly<Record<ImpersonationCategory, string>> = 
 };
 
 /**
- * Nobody opens these while they view the product as somebody else, a path and all beneath it: sign-in, payment, bank,
- * identity, and people's data.
+ * Paths that staff can't open while they view the product as somebody else, with everything beneath them: sign-in,
+ * payment, bank, identity, and people's data.
  */
 const CLOSED = [
   "/signin",
@@ -50,9 +50,9 @@ const CLOSED = [
   "/api/unsubscribe",
   "/api/waiting-list",
 ];
-/** Closed themselves, while what lies beneath them is open. */
+/** Closed themselves, although the pages beneath them are open. */
 const CLOSED_EXACTLY = ["/editor/settings"];
-/** The pages whose forms an admin may send as somebody else. What a form does is decided again by its command. */
+/** The pages whose forms an admin may send as somebody else. Each form's command checks again what it may do. */
 const ACTED_ON = [
   "/order/{}",
   "/editor/own/order/{}",
@@ -75,8 +75,8 @@ const matches = (path: string, pattern: string): boolean => {
 };
 
 /**
- * Whether somebody who views the product as somebody else may send this request. Reading is open but for what is
- * closed; writing is closed but for the forms an admin may send. @param pathname as in the address
+ * Whether staff who view the product as somebody else may send this request. They may read everything but the closed
+ * pages, and send nothing but the forms an admin may send. @param pathname as in the address
  */
 export function mayWhileImpersonating(readOnly: boolean, method: string, pathname: string): boolean {
   const path = normal(pathname);
@@ -89,11 +89,11 @@ export function mayWhileImpersonating(readOnly: boolean, method: string, pathnam
 type Roles = Pick<Person, "isAdmin" | "isSupport" | "emailVerified">;
 
 /**
- * Whether somebody of these roles may go on viewing as somebody else: an admin as an admin, support without writing.
+ * Whether someone with these roles may keep viewing as somebody else: admins with their actions, support only reading.
  */
 export const mayImpersonate = (staff: Roles, readOnly: boolean): boolean =>
   staff.emailVerified && (staff.isAdmin || (staff.isSupport && readOnly));
 
-/** Whether somebody can be viewed as: verified clients and editors, never staff. */
+/** Whether staff can view the product as this person: only verified clients and editors, never staff. */
 export const canBeImpersonated = (person: Roles): boolean =>
   person.emailVerified && !person.isAdmin && !person.isSupport;

@@ -21,25 +21,25 @@ const noon = (day: string) => new Date(`${day}T12:00:00Z`);
 describe("a legal document's versions", () => {
   const first = readLegalVersion("terms", "2026-11-21", file("2026-11-21"));
   const second = readLegalVersion("terms", "2027-02-01", file("2027-03-01"));
-  test("the newest that has come into force counts", () => {
+  test("the newest one in force counts", () => {
     expect(versionInForce([second, first], noon("2026-12-24")).version).toBe("2026-11-21");
     expect(versionInForce([second, first], noon("2027-02-28")).version).toBe("2026-11-21");
     expect(versionInForce([second, first], noon("2027-03-01")).version).toBe("2027-02-01");
   });
-  test("before the first one comes into force, the first one counts", () => {
+  test("before any is in force, the first one counts", () => {
     expect(versionInForce([second, first], noon("2026-01-01")).version).toBe("2026-11-21");
   });
-  test("a file must say its title, its day and what it changes", () => {
+  test("a file must state its title, its day, and what it changes", () => {
     expect(() => readLegalVersion("terms", "2026-11-21", file("soon"))).toThrow("terms 2026-11-21");
     expect(() => readLegalVersion("terms", "newest", file("2026-11-21"))).toThrow(RangeError);
     expect(() => readLegalVersion("terms", "2026-11-21", "Text.")).toThrow(RangeError);
   });
-  test("the operator's names are put in as they are, never read as Markdown", () => {
+  test("the operator's names are inserted literally, never read as Markdown", () => {
     expect(
       withNames("**{{siteName}}** by {{seller}}, {{seat}}", { siteName: "Stet", seller: "A_B [Press]", seat: "Bern" }),
     ).toBe("**Stet** by A\\_B \\[Press\\], Bern");
   });
-  test("the ids of promises are taken out, and figures put in; an unknown figure is an error", () => {
+  test("IDs of promises are removed and figures filled in; an unknown figure is an error", () => {
     expect(withoutPromiseIds("We refund it. {#late.some late.much} | 20% {#late.some} | {-}")).toBe(
       "We refund it. | 20% |",
     );
@@ -73,13 +73,13 @@ describe("versions that admins approve", () => {
       "2026-11-21",
       "2026-01-01",
     ]));
-  test("are named by their day, and numbered on the same day", () => {
+  test("are named after their day, and numbered on the same day", () => {
     expect(nameOfVersion("2026-12-01", [])).toBe("2026-12-01");
     expect(nameOfVersion("2026-12-01", ["2026-12-01", "2026-12-01-2"])).toBe("2026-12-01-3");
     expect(versionLabel("2026-12-01")).toBe("December 1, 2026");
     expect(versionLabel("2026-12-01-3")).toBe("December 1, 2026 (3)");
   });
-  test("people are told of them 15 days before", () => {
+  test("are announced 15 days ahead", () => {
     expect(leavesNotice(noon("2026-12-16"), noon("2026-12-01"))).toBe(true);
     expect(leavesNotice(new Date("2026-12-16T11:59:59Z"), noon("2026-12-01"))).toBe(false);
     expect(leavesNotice(noon("2026-12-16"), noon("2026-12-01"), 1)).toBe(false);
@@ -106,7 +106,7 @@ describe("a text that admins wrote", () => {
     expect(withKnownFigures("{{quote.days}} and {{quote.weeks}}", { "quote.days": "14" })).toBe(
       "14 and {{quote.weeks}}",
     ));
-  test("names its typed figures, each once", () =>
+  test("lists its typed figures, each once", () =>
     expect(typedFigures("14 days, {{quote.days}} days, 20% or $5, and 14 days in 2026")).toEqual([
       "14 days",
       "20%",

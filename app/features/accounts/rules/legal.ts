@@ -93,8 +93,8 @@ const byEffect = (versions: readonly LegalVersion[]): LegalVersion[] =>
   [...versions].sort((a, b) => a.effectiveAt.getTime() - b.effectiveAt.getTime() || a.version.localeCompare(b.version));
 
 /**
- * The versions of a document, oldest first: the product's own texts until the first one that admins approved takes
- * effect, and those of the admins from then on. A later text of the product never replaces theirs by itself.
+ * The versions of a document, oldest first: the product's own texts until the first version that admins approved takes
+ * effect, and the admins' versions from then on. A later text of the product never replaces theirs by itself.
  * @param own the texts in the repository, at least one
  * @param approved what admins approved
  */
@@ -106,7 +106,7 @@ export function joinVersions(own: readonly LegalVersion[], approved: readonly Le
 
 /**
  * A version's name: the day it takes effect, with a number if another one has that name.
- * @param taken every name there is
+ * @param taken every existing name
  */
 export function nameOfVersion(day: string, taken: readonly string[]): string {
   if (!taken.includes(day)) return day;
@@ -123,7 +123,7 @@ export function versionLabel(version: string): string {
 export const LEGAL_LIMITS = { body: 60_000, summary: 300 } as const;
 
 /**
- * Account holders are told of a change this long before it takes effect: what EU law asks of platforms toward
+ * Account holders are told of a change this long before it takes effect, as EU law requires of platforms toward
  * businesses (2019/1150, article 3).
  */
 export const LEGAL_NOTICE_DAYS = 15;
@@ -146,7 +146,7 @@ export const OPERATOR_NAMES = ["siteName", "seller", "seat"] as const;
 
 /**
  * What has to be corrected before a text can be proposed, each with what to do.
- * @param names of the figures there are
+ * @param names of the existing figures
  */
 export function legalTextFaults(body: string, names: ReadonlySet<string>): string[] {
   const faults: string[] = [];
@@ -171,7 +171,7 @@ const FIGURE =
   /(?:\$\s?\d(?:[\d,.]*\d)?|\b\d[\d,.]*(?:\s|-|\u00a0)?(?:%|percent\b|minutes?\b|hours?\b|days?\b|months?\b|years?\b|words?\b|rounds?\b|orders?\b|US dollars\b))/g;
 
 /**
- * Numbers with a unit that a text names itself, such as "14 days": they stay as they are when the policy changes. In
+ * Numbers with a unit that are typed in a text, such as "14 days". They don't follow the policy when it changes. In
  * order, each once.
  */
 export const typedFigures = (text: string): string[] => [

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { passwordDemands, passwordFault } from "./password-policy.ts";
 
 describe("the password policy", () => {
-  test("asks for a length, counted as the sign-in service counts", () => {
+  test("requires a length, counted as the sign-in service counts", () => {
     const usual = { minLength: 6, maxLength: 128 };
     expect(passwordFault("12345", usual)).toBe("Your password must have at least 6 characters.");
     expect(passwordFault("123456", usual)).toBeNull();
@@ -14,7 +14,7 @@ describe("the password policy", () => {
     expect(passwordFault("x".repeat(4_097), { minLength: 6 })).toBe("Your password must have at most 4096 characters.");
   });
 
-  test("can ask for kinds of characters, and names each that is missing", () => {
+  test("can require kinds of characters, and names each missing one", () => {
     const all = { minLength: 6, lowercase: true, uppercase: true, numeric: true, nonAlphanumeric: true };
     expect(passwordFault("abcdef", all)).toBe("Your password must have an uppercase letter, a number, and a symbol.");
     expect(passwordFault("äÖ3-xyz", all)).toBeNull();

@@ -8,13 +8,13 @@ export const VIEW_NAME_LIMIT = 40;
 export const VIEWS_LIMIT = 20;
 export const VIEW_SEARCH_LIMIT = 1_000;
 
-/** A list's filters under a name of their person's own. `search` is the URL's query, without "?". */
+/** A list's filters under a name that a person chose. `search` is the URL's query, without "?". */
 export type SavedView = { id: string; name: string; search: string; isDefault: boolean };
 
 /**
- * The part of a list's URL that a view keeps: what the list knows, without the page, in one order, so that two URLs
- * that mean the same are the same text.
- * @param search from outside
+ * The part of a list's URL that a view saves: the filters the list knows, without the page, in a fixed order, so that
+ * two URLs with the same meaning give the same text.
+ * @param search untrusted
  */
 export function viewSearch(search: URLSearchParams, shape: ListShape<string, string>): string {
   const kept = new URLSearchParams();

@@ -26,7 +26,7 @@ describe("the sign-in service's codes", () => {
     expect([...SIGN_IN_CODES].sort()).toEqual([...SIXTEEN].sort());
   });
 
-  test.each(SIXTEEN)("%s is an error of its own, and says what happened and what to do", (code) => {
+  test.each(SIXTEEN)("%s has its own error, which says what happened and what to do", (code) => {
     const problem = new SignInProblem(code);
     expect(problem).toBeInstanceOf(Problem);
     expect([problem.code, problem.signInCode]).toEqual([code, code]);
@@ -35,11 +35,11 @@ describe("the sign-in service's codes", () => {
     expect(problem.status).toBeGreaterThanOrEqual(400);
   });
 
-  test("no two say the same", () => {
+  test("no two have the same message", () => {
     expect(new Set(SIXTEEN.map((code) => new SignInProblem(code).message)).size).toBe(16);
   });
 
-  test("a field's own message is the problem's", () => {
+  test("a field's own message becomes the problem's", () => {
     expect(new SignInProblem("email-already-in-use").fields).toEqual({
       email: "An account already uses this email address.",
     });

@@ -49,7 +49,7 @@ export const action = pageAction<Route.ActionArgs>({
         category: text("category") as ImpersonationCategory,
         reason: text("reason"),
       });
-      // A new document: nothing that was read as staff stays in the page.
+      // Load a new document, so that nothing read as staff stays in the page.
       return redirectDocument(isEditor ? "/editor" : "/dashboard");
     },
     block: intent({
@@ -109,7 +109,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 /** Forms that show their own refusal. */
 const OWN_FORM = ["impersonate", "block", "unblock", "note", "message", "give-discount"];
 
-/** One person: orders, money, tickets, notes, and the account. Under /admin, and with less for support. */
+/** A person's orders, money, tickets, notes, and account. Under /admin, and in support's area with less. */
 export default function AdminClient({ loaderData, actionData }: Route.ComponentProps) {
   useLive(
     (event) =>
@@ -119,7 +119,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
   );
   const answer = useLastAnswer(actionData);
   const { person, account, edited, sums, own, admin, editor } = loaderData;
-  // The same screen in support's area, where links stay.
+  // In support's area, links stay in that area.
   const atDesk = useLocation().pathname.startsWith("/support-desk");
   const orderTo = (orderId: string) =>
     atDesk ? href("/support-desk/orders/:orderId", { orderId }) : href("/admin/orders/:orderId", { orderId });

@@ -43,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 type Asked = FormRequest<Route.ActionArgs>;
 
-/** Goes on as the person whose cookies these are, by way of the second factor where they have one. */
+/** Continues as the person who just signed in, through the second factor if they have one. */
 async function goOn({ request, url, form }: Asked, cookies: Headers): Promise<never> {
   const from = fromOf(url, form);
   if (needsSecondFactor(cookies)) throw redirect(carrying("/signin/second-factor", from), { headers: cookies });

@@ -6,7 +6,7 @@ import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { countAttempt, networkOf } from "./count-attempt.ts";
 import { currentSession } from "./recent-sign-in.ts";
 
-/** How long an access token counts. What its owner may do is read afresh at every call. */
+/** How long an access token is valid. What its owner may do is looked up at every call. */
 const LIFE_MS = HOUR;
 const HEADER = base64({ alg: "HS256", typ: "JWT" });
 
@@ -17,13 +17,13 @@ function base64(value: object): string {
 const signatureOf = (signed: string): Buffer =>
   createHmac("sha256", createHmac("sha256", config().secret).update("access token").digest()).update(signed).digest();
 
-/** A signed token (a JWT) that names a person and the session it hangs on. */
+/** A signed token (a JWT) that names a person and the session it depends on. */
 export function signAccessToken(of: { uid: string; sessionId: string }, issuedAt: number, expiresAt: number): string {
   const signed = `${HEADER}.${base64({ iss: config().origins.app, sub: of.uid, sid: of.sessionId, iat: Math.floor(issuedAt / 1_000), exp: Math.floor(expiresAt / 1_000) })}`;
   return `${signed}.${signatureOf(signed).toString("base64url")}`;
 }
 
-/** What a token says, when it is ours and has not ended; else null. */
+/** The person and session in a token, or null if it isn't ours or has expired. */
 export function readAccessToken(token: string, at: number = Date.now()): { uid: string; sessionId: string } | null {
   const [header, payload, signature, rest] = token.split(".");
   if (token.length > 2_000 || header !== HEADER || !payload || !signature || rest !== undefined) return null;
@@ -40,7 +40,7 @@ export function readAccessToken(token: string, at: number = Date.now()): { uid: 
 }
 
 /**
- * `POST /api/auth/token`: a token for callers that carry no cookie, from the session that asks.
+ * `POST /api/auth/token`: a token for callers that send no cookie, issued to the session that asks.
  * @throws SignInProblem user-token-expired, too-many-requests
  */
 export async function handleAccessToken(request: Request): Promise<Response> {
@@ -54,7 +54,7 @@ export async function handleAccessToken(request: Request): Promise<Response> {
   );
 }
 
-/** The token of a call to `/api`; null where it carries none. Pages are opened with a session only. */
+/** The token in a call to `/api`, or null if there is none. Pages accept only a session. */
 export function bearerOf(request: Request): string | null {
   const value = request.headers.get("authorization");
   if (value === null || !/^bearer(\s|$)/i.test(value)) return null;
@@ -62,8 +62,8 @@ export function bearerOf(request: Request): string | null {
 }
 
 /**
- * The account that a token speaks for, as it is now.
- * @throws SignInProblem user-token-expired when the token, its session or its account has ended
+ * The account a token belongs to, in its present state.
+ * @throws SignInProblem user-token-expired if the token or its session has expired, or the account is disabled
  */
 export async function accountOfToken(token: string) {
   const read = readAccessToken(token);

@@ -55,7 +55,7 @@ const tokenOf = async (cookie: string) =>
   (await (await send("/token", {}, { cookie })).json()) as { token: string; expiresAt: string };
 
 describe("an access token", () => {
-  test("speaks for the session that asked for it, for an hour, with the roles of the moment", async () => {
+  test("acts for the session that asked for it, for an hour, with the current roles", async () => {
     const cookie = await sessionCookie("jonas");
     const { token, expiresAt } = await tokenOf(cookie);
     expect(Math.abs(Date.parse(expiresAt) - Date.now() - 3_600_000)).toBeLessThan(5_000);
@@ -73,7 +73,7 @@ describe("an access token", () => {
       .execute();
   });
 
-  test("opens the API and no page, and is not mixed with a cookie", async () => {
+  test("opens the API but no page, and a cookie sent along is ignored", async () => {
     const { token } = await tokenOf(await sessionCookie("amara"));
     expect(await call(token, "/dashboard")).toMatchObject({ kind: "guest" });
     expect(await call(token, "/apiary")).toMatchObject({ kind: "guest" });
@@ -86,7 +86,7 @@ describe("an access token", () => {
     });
   });
 
-  test("is worth nothing when it has ended, was changed, signed by somebody else, or for another place", async () => {
+  test("is worthless once it has expired, if it was changed, or if it was signed by or for somebody else", async () => {
     const cookie = await sessionCookie("amara");
     const { id } = await currentSession(new Request(ORIGIN, { headers: { cookie } }));
     const of = { uid: CAST.amara.uid, sessionId: id };
@@ -126,7 +126,7 @@ describe("an access token", () => {
     expect(await refusal(call(token))).toMatchObject({ code: "user-token-expired" });
   });
 
-  test("is given to a session only: not to a token, nor to nobody", async () => {
+  test("is given only to a session, not to a token or an anonymous caller", async () => {
     const { token } = await tokenOf(await sessionCookie("mei"));
     expect(await refusal(send("/token", {}))).toMatchObject({ code: "user-token-expired" });
     expect(await refusal(send("/token", {}, { authorization: `Bearer ${token}` }))).toMatchObject({
@@ -134,7 +134,7 @@ describe("an access token", () => {
     });
   });
 
-  test("of somebody who is not verified gives no roles", async () => {
+  test("of an unverified person gives no roles", async () => {
     await world.db
       .updateTable("auth_user")
       .set({ claims: JSON.stringify({ admin: true }) })
@@ -151,7 +151,7 @@ describe("an access token", () => {
 });
 
 describe("entering the password again over HTTP", () => {
-  test("says wrong-password, and takes the right one; not from another site", async () => {
+  test("refuses a wrong password and other sites, and accepts the right one", async () => {
     const cookie = await sessionCookie("amara");
     expect(await refusal(send("/reauthenticate", { password: "not-it" }, { cookie }))).toMatchObject({
       code: "wrong-password",
@@ -164,11 +164,11 @@ describe("entering the password again over HTTP", () => {
   });
 });
 
-describe("a closed account", () => {
+describe("a blocked account", () => {
   const close = (who: CastName, by: CastName = "ada", reason = "Shared its password.") =>
     disableAccount(personOf(by), { uid: CAST[who].uid, reason });
 
-  test("is shut out at once and everywhere, is told why, and learns of it at sign-in only with the right password", async () => {
+  test("is signed out everywhere at once, is told why, and shows that at sign-in only for the right password", async () => {
     const cookie = await sessionCookie("noor");
     const { token } = await tokenOf(cookie);
     await close("noor");
@@ -188,7 +188,7 @@ describe("a closed account", () => {
     expect(letter.text).toContain("Shared its password.");
   });
 
-  test("counts even where a session was left", async () => {
+  test("is blocked even if a session was left", async () => {
     const cookie = await sessionCookie("sam");
     const { token } = await tokenOf(cookie);
     await world.db.updateTable("auth_user").set({ disabledAt: new Date() }).where("id", "=", CAST.sam.uid).execute();
@@ -197,7 +197,7 @@ describe("a closed account", () => {
     await world.db.updateTable("auth_user").set({ disabledAt: null }).where("id", "=", CAST.sam.uid).execute();
   });
 
-  test("opens again, and both are written down once though done twice", async () => {
+  test("can be unblocked, and each is recorded once even if done twice", async () => {
     await close("noor");
     for (const _ of [1, 2]) await enableAccount(personOf("ada"), { uid: CAST.noor.uid, reason: "It was a mistake." });
     expect((await signIn("noor")).status).toBe(200);
@@ -222,7 +222,7 @@ describe("a closed account", () => {
     await expect(disableAccount(NOBODY, { uid: CAST.mei.uid, reason: "x" })).rejects.toMatchObject({ kind: "refused" });
   });
 
-  test("is never one's own, nor the last admin's; needs a reason and an account", async () => {
+  test("is never one's own or the last admin's, and blocking needs a reason and an account", async () => {
     await expect(close("ada")).rejects.toMatchObject({ kind: "refused", message: "You can't block your own account." });
     await expect(close("mei", "ada", " ")).rejects.toMatchObject({
       kind: "invalid",
@@ -272,7 +272,7 @@ describe("signing up", () => {
     });
   });
 
-  test("does not say that an address is taken without the human check, and tells its owner at most once an hour", async () => {
+  test("doesn't reveal that an address is taken without the human check, and tells its owner at most once an hour", async () => {
     expect(await refusal(send("/sign-up/email", person("client@demo.test", "")))).toMatchObject({
       code: "human-check",
     });
@@ -299,7 +299,7 @@ describe("signing up", () => {
     expect(await letters()).toHaveLength(2);
   });
 
-  test("asks for what the configured policy asks for", async () => {
+  test("applies the configured password policy", async () => {
     useConfig({
       ...world.config,
       password: {
@@ -326,7 +326,7 @@ describe("signing up", () => {
 });
 
 describe("known and unknown addresses", () => {
-  test("can be told apart where the operator wants it", async () => {
+  test("can be told apart if the operator allows it", async () => {
     useConfig({ ...world.config, tellApart: true });
     const nobody = { email: "nobody@demo.test", password: CAST_PASSWORD };
     expect(await refusal(send("/sign-in/email", nobody))).toMatchObject({
@@ -343,8 +343,8 @@ describe("known and unknown addresses", () => {
     expect((await signIn("amara")).status).toBe(200);
   });
 
-  test("are answered alike otherwise, in words and in time", async () => {
-    // What the processor did, not what the clock says: machines are busy.
+  test("otherwise get the same answer, in the same time", async () => {
+    // Processor time, because clock time depends on how busy the machine is.
     const spent = (email: string) =>
       atRealCost(async () => {
         const [before, begun] = [countHashes(), process.cpuUsage()];
@@ -359,7 +359,7 @@ describe("known and unknown addresses", () => {
       unknown.push(await spent(`nobody${i}@demo.test`));
     }
     expect(new Set([...known, ...unknown].map((a) => a.code + a.message)).size).toBe(1);
-    // Both hash a password, which is nearly all the work there is: without it, one would cost a twentieth of the other.
+    // Both hash a password, which is nearly all the work. Without that, one would cost a twentieth of the other.
     expect([...known, ...unknown].map((a) => a.hashes)).toEqual(Array.from({ length: 8 }, () => 1));
     const least = (all: { cost: number }[]) => Math.min(...all.map((a) => a.cost));
     expect(least(unknown) / least(known)).toBeGreaterThan(0.3);
@@ -368,7 +368,7 @@ describe("known and unknown addresses", () => {
 });
 
 describe("the log", () => {
-  test("never has passwords, addresses or tokens in it, whatever goes wrong", async () => {
+  test("never contains passwords, addresses, or tokens, no matter what goes wrong", async () => {
     useConfig({ ...world.config, log: "info" });
     const lines: string[] = [];
     for (const stream of [process.stdout, process.stderr])

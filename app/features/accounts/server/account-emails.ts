@@ -60,7 +60,7 @@ function resetEmail(to: { email: string; name: string }, token: string): EmailTe
   };
 }
 
-/** Sends the link to choose a new password. */
+/** Sends the link for choosing a new password. */
 export async function postResetEmail(to: { email: string; name: string }, token: string): Promise<void> {
   await post(database(), {
     key: `reset:${keyOf(token)}`,
@@ -144,7 +144,7 @@ function emailChangeAskedEmail(to: { email: string; name: string }, newEmail: st
   };
 }
 
-/** Tells the address in use that another is to take its place: there is still time to stop it. */
+/** Tells the current address that it's about to be replaced, while there is still time to stop that. */
 export async function postEmailChangeAskedEmail(
   db: Reader,
   to: { email: string; name: string },
@@ -260,7 +260,7 @@ function resumedEmail(to: { email: string; name: string }): EmailText {
   };
 }
 
-/** Tries whether emails reach somebody again who says that they do. */
+/** Sends a test email to someone who says that our emails reach them again. */
 export async function postResumedEmail(db: Reader, to: { email: string; name: string }, key: string): Promise<void> {
   await post(db, {
     key: `emails-resumed:${key}`,

@@ -19,7 +19,7 @@ const linkIn = (text: string): string => /https?:\S+/.exec(text)![0];
 const roleOf = (who: CastName) =>
   world.db.selectFrom("auth_user").select("claims").where("id", "=", CAST[who].uid).executeTakeFirstOrThrow();
 
-test("nothing is done for a command that isn't one", async () => {
+test("an unknown command does nothing", async () => {
   for (const args of [[], ["create"], ["promote", "a@example.org"], ["grant", "a@example.org", "b@example.org"]]) {
     const answer = await runAdminConsole(args);
     expect(answer.ok).toBe(false);
@@ -71,7 +71,7 @@ test("the first sign-in leads to the checklist until the shop is open", async ()
   await world.db.updateTable("shop").set({ openedAt: NOON }).execute();
 });
 
-test("grant and revoke refuse where they should", async () => {
+test("grant and revoke refuse what isn't allowed", async () => {
   await seedAccounts(world.db, NOON);
   const run = (...args: string[]) => runAdminConsole(args);
   expect(await run("grant", "nobody@example.org")).toMatchObject({

@@ -65,7 +65,7 @@ async function list(): Promise<string> {
 }
 
 /**
- * The commands of `npm run -s admin`, for anyone with access to the server's console.
+ * The commands of `npm run -s admin`, for anyone who has access to the server's console.
  * @returns what to print, and whether it was done
  */
 export async function runAdminConsole(args: readonly string[]): Promise<{ text: string; ok: boolean }> {

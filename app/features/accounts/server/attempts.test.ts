@@ -30,7 +30,7 @@ const attempt = (email: string, network: string, password = "not-it") =>
   new TestBrowser({ "x-forwarded-for": network }).send(signin, "/signin", { email, password });
 
 describe("outside the demo", () => {
-  test("ten wrong passwords stop the network that tried them, right or wrong, and nobody else", async () => {
+  test("ten wrong passwords stop only the network that tried them, even with the right one", async () => {
     for (let i = 0; i < 10; i++) expect((await attempt("client@demo.test", "198.51.100.1")).status).toBe(401);
     const stopped = await attempt("CLIENT@demo.test ", "198.51.100.1", CAST_PASSWORD);
     expect(stopped).toMatchObject({
@@ -45,7 +45,7 @@ describe("outside the demo", () => {
     expect((await attempt("client@demo.test", "198.51.100.1", CAST_PASSWORD)).status).toBe(302);
   });
 
-  test("a device that the account knows gets in from the attacker's own network, with ten tries of its own", async () => {
+  test("a device that the account knows can sign in from the attacker's own network, with ten tries of its own", async () => {
     const network = { "x-forwarded-for": "198.51.100.30" };
     const owner = new TestBrowser(network);
     const signIn = (browser: TestBrowser, password: string, email = "client@demo.test") =>
@@ -54,7 +54,7 @@ describe("outside the demo", () => {
     const device = owner.cookies.get("stet_device")!;
     expect(device).toMatch(/^[\w-]{43}$/);
     expect(JSON.stringify(await world.db.selectFrom("auth_device").selectAll().execute())).not.toContain(device);
-    // Enough to be stopped by the pair, by the network alone, and to slow the account.
+    // Enough to reach the limits of the pair and of the network, and to slow the account.
     await Promise.all(Array.from({ length: 70 }, () => attempt("client@demo.test", "198.51.100.30")));
     expect((await attempt("client@demo.test", "198.51.100.30", CAST_PASSWORD)).status).toBe(429);
 
@@ -62,14 +62,14 @@ describe("outside the demo", () => {
     const began = performance.now();
     expect((await signIn(known(), CAST_PASSWORD)).status).toBe(302);
     expect(performance.now() - began).toBeLessThan(1_900);
-    // It is known to one account, not to all, and is no way to guess without end.
+    // Only one account knows it, and it doesn't allow endless guesses.
     expect((await signIn(known(), CAST_PASSWORD, "client2@demo.test")).status).toBe(429);
     for (let i = 0; i < 9; i++) expect((await signIn(known(), "not-it")).status).toBe(401);
     expect((await signIn(known(), CAST_PASSWORD)).status).toBe(429);
     await windowPasses();
   });
 
-  test("guesses from many networks slow the account for strangers: fewer tries each, and each waits; the right password still works", async () => {
+  test("guesses from many networks slow the account for unknown devices: fewer tries, each with a wait; the right password still works", async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => attempt("editor@demo.test", `203.0.113.${100 + i}`)),
     );
@@ -88,7 +88,7 @@ describe("outside the demo", () => {
     await windowPasses();
   });
 
-  test("an attack on the password leaves passkeys and the step of the second factor open", async () => {
+  test("an attack on the password doesn't block passkeys or the second factor", async () => {
     await Promise.all(Array.from({ length: 70 }, () => attempt("admin@demo.test", "198.51.100.40")));
     const at = (path: string, body: unknown) =>
       askSignInService(
@@ -109,7 +109,7 @@ describe("outside the demo", () => {
     await windowPasses();
   });
 
-  test("one network cannot try address after address, even by writing other networks before its own", async () => {
+  test("one network can't try address after address, even by naming other networks before its own", async () => {
     const statuses = await Promise.all(
       Array.from({ length: 66 }, (_, i) => attempt(`guess${i}@example.org`, `10.0.0.${i}, 203.0.113.7`)),
     );
@@ -117,7 +117,7 @@ describe("outside the demo", () => {
     expect((await attempt("client2@demo.test", "203.0.113.8", CAST_PASSWORD)).status).toBe(302);
   });
 
-  test("a guess that gets through costs the price of a slow hash", async () => {
+  test("a guess that is let through costs a slow hash", async () => {
     await attempt("client2@demo.test", "203.0.113.90");
     expect(askedCost()).toMatchObject({ N: 16_384, r: 16, p: 1 });
   });
@@ -136,7 +136,7 @@ describe("outside the demo", () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  test("counts are kept without the addresses, and go after a day", async () => {
+  test("counts are stored without addresses and deleted after a day", async () => {
     const rows = await world.db.selectFrom("auth_rate_limit").selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toMatch(/demo\.test|203\.0\.113/);

@@ -80,7 +80,7 @@ describe("a session", () => {
     });
   });
 
-  test("picks up changed claims and profiles with the next request", async () => {
+  test("uses changed claims and profiles from the next request on", async () => {
     const cookie = await sessionCookie("noor");
     await world.db
       .updateTable("auth_user")
@@ -95,7 +95,7 @@ describe("a session", () => {
     expect(await actorWith(cookie)).toMatchObject({ role: "admin", isAdmin: true, isEditor: false, isSupport: true });
   });
 
-  test("creates a missing profile once, even if many requests come at the same time", async () => {
+  test("creates a missing profile once, even if many requests arrive at the same time", async () => {
     const cookie = await sessionCookie("ben");
     await world.db.deleteFrom("users").where("uid", "=", CAST.ben.uid).execute();
     const actors = await Promise.all(Array.from({ length: 12 }, () => actorWith(cookie)));
@@ -180,7 +180,7 @@ describe("a session", () => {
     }
   });
 
-  test("with a tampered, truncated, or invented cookie is anonymous", async () => {
+  test("with a tampered, truncated, or made-up cookie is anonymous", async () => {
     const cookie = await sessionCookie("amara");
     const [name, value] = cookie.split(/=(.*)/s) as [string, string];
     const token = decodeURIComponent(value);

@@ -6,7 +6,7 @@ import { handleReauthenticate } from "./recent-sign-in.ts";
 import { askSignInService, passOn } from "./ask-sign-in-service.ts";
 import { challengeOf, needsSecondFactor } from "./second-factor-challenge.ts";
 
-/** What the sign-in service offers over HTTP. The rest of it is for our own pages: its links would write on a GET. */
+/** What the sign-in service offers over HTTP. Only our own pages use the rest: its links would write on a GET. */
 const OPEN = new Set([
   "POST /sign-in/email",
   "POST /sign-up/email",
@@ -21,13 +21,13 @@ const OPEN = new Set([
   "POST /passkey/verify-authentication",
 ]);
 
-/** What we answer ourselves beside it. */
+/** The endpoints we answer ourselves. */
 const OURS: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
   "POST /token": handleAccessToken,
   "POST /reauthenticate": handleReauthenticate,
 };
 
-/** What is sent: an object, or nothing at all where nothing need be said. @throws unreadable */
+/** The body of a request: an object, which is empty if nothing was sent. @throws unreadable */
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {
   const isEmpty = request.body === null || request.headers.get("content-length") === "0";
   const body = isEmpty ? {} : await readJsonBody(request);
@@ -40,18 +40,18 @@ async function bodyOf(request: Request): Promise<Record<string, unknown>> {
   return body as Record<string, unknown>;
 }
 
-/** The request with what was read of it. The server's own request can't be read twice. */
+/** The request again with the body that was read, because the server's own request can't be read twice. */
 function withBody(request: Request, body: Record<string, unknown>): Request {
   const headers = new Headers(request.headers);
-  // A program that calls with a session and names no origin has been let in as one of ours
-  // (platform/server/core/csrf.ts). The service wants it named.
+  // A program that sends a session but no origin was let in as one of ours (platform/server/core/csrf.ts). The service
+  // requires an origin.
   if (!headers.has("origin")) headers.set("origin", config().origins.app);
   for (const name of ["content-length", "content-encoding", "transfer-encoding"]) headers.delete(name);
   headers.set("content-type", "application/json");
   return new Request(request.url, { method: request.method, headers, body: JSON.stringify(body) });
 }
 
-/** `/api/auth/*`: the sign-in service for callers that are not forms. @throws Problem, by the specification's codes */
+/** `/api/auth/*`: the sign-in service for callers other than forms. @throws Problem with the specification's codes */
 export async function handleAuth(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, "").replace(/\/$/, "");
   const ours = OURS[`${request.method} ${path}`];

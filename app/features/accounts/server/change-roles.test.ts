@@ -45,8 +45,8 @@ const factsOf = (who: CastName) =>
     .where("subjectId", "=", CAST[who].uid)
     .execute();
 
-describe("changing somebody's roles", () => {
-  test("counts from their next request, in the claims and in the profile, and is written down", async () => {
+describe("changing a person's roles", () => {
+  test("applies from their next request, in the claims and in the profile, and is recorded", async () => {
     const cookie = await sessionCookie("amara");
     expect(await changeRoles(personOf("ada"), to("amara", { editor: true, support: true }))).toEqual({
       before: NONE,
@@ -156,13 +156,13 @@ describe("changing somebody's roles", () => {
     });
   });
 
-  test("twice writes it down once", async () => {
+  test("twice is recorded once", async () => {
     const before = (await factsOf("noor")).length;
     await Promise.all([1, 2, 3].map(() => changeRoles(personOf("ada"), to("noor", { editor: true, support: true }))));
     expect((await factsOf("noor")).length).toBe(before + 1);
   });
 
-  test("never leaves the product without an admin: not by the last one, and not when two take it from each other at once", async () => {
+  test("never leaves the product without an admin, neither by the last one nor if two revoke each other's role at once", async () => {
     const outcomes = await Promise.allSettled([
       changeRoles(personOf("ada"), to("ben", {})),
       changeRoles(personOf("ben"), to("ada", {})),
@@ -175,7 +175,7 @@ describe("changing somebody's roles", () => {
     });
   });
 
-  test("does not count a closed account, or one that is not verified, as an admin who is left", async () => {
+  test("doesn't count a blocked or unverified account as a remaining admin", async () => {
     await world.db.updateTable("auth_user").set({ disabledAt: new Date() }).where("id", "=", CAST.ben.uid).execute();
     await changeRoles(personOf("ada"), to("uma", { admin: true }));
     await expect(changeRoles(personOf("ada"), to("ada", {}))).rejects.toMatchObject({ code: "last-admin" });
@@ -186,7 +186,7 @@ describe("changing somebody's roles", () => {
     expect(await actorWith(await sessionCookie("mei"))).toMatchObject({ role: "editor" });
   });
 
-  test("of somebody who is not verified waits for that: the profile is then made from the claims", async () => {
+  test("of an unverified person applies once they're verified, when the profile is created from the claims", async () => {
     await world.db.deleteFrom("users").where("uid", "=", CAST.uma.uid).execute();
     const cookie = await sessionCookie("uma");
     await changeRoles(personOf("ada"), to("uma", { editor: true }));

@@ -1,4 +1,4 @@
-/** The value of a request's cookie; null when there is none. */
+/** The value of a request's cookie, or null if there is none. */
 export function cookieOf(request: Request, name: string): string | null {
   for (const part of request.headers.get("cookie")?.split(";") ?? []) {
     const at = part.indexOf("=");

@@ -7,7 +7,7 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { SLOWED, UNKNOWN_NETWORK_FACTOR, limitOf } from "../rules/attempts.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 
-/** The network a request comes from, by the address that the process stamped on it (`boot/caller-address.ts`). */
+/** The network a request comes from, from the address that `boot/caller-address.ts` puts on it. */
 export function networkOf(headers: Headers | undefined): string | null {
   const address = callerIn(headers?.get("x-forwarded-for"));
   return address ? networkOfAddress(address) : null;
@@ -16,8 +16,9 @@ export function networkOf(headers: Headers | undefined): string | null {
 const keyOf = (what: string): string => createHmac("sha256", config().secret).update(what).digest("base64url");
 
 /**
- * Counts one try and says whether it is still within the limit. Addresses and networks are kept as keyed hashes only.
- * @param db inside a transaction its own connection: the try counts only if the transaction commits
+ * Counts one try. Addresses and networks are stored only as keyed hashes.
+ * @param db a transaction's connection, if the try counts only when the transaction commits
+ * @returns whether it's within the limit
  */
 export const within = async (
   what: string,
@@ -47,8 +48,9 @@ async function count(what: string, windowMs: number, db: Reader = database()): P
 }
 
 /**
- * Counts a try at a path of the sign-in service: by network and address together, by network alone and, much higher, by
- * address alone. A device that the account knows counts by itself, so that nobody else can use up its tries.
+ * Counts a try at a path of the sign-in service: by network and address together, by network alone, and, with a much
+ * higher limit, by address alone. A device that the account knows has its own count, so no one else can use up its
+ * tries.
  * @param device from findKnownDevice
  * @throws SignInProblem too-many-requests
  */
@@ -72,11 +74,11 @@ export async function countAttempt(
   const slowed = slowAfter !== undefined && (tries.get("address") ?? 0) > slowAfter;
   const mostOf = (c: Counter) => (slowed && c.by === "pair" ? Math.min(c.limit, SLOWED.perPair) : c.limit);
   if (counters.some((c) => tries.get(c.by)! > mostOf(c))) throw new SignInProblem("too-many-requests");
-  // A known and an unknown address wait alike.
+  // Known and unknown addresses wait equally long.
   if (slowed) await sleep(SLOWED.waitMs);
 }
 
-/** Whether one more try would exceed a limit. Counts nothing: for what counts only when it fails. */
+/** Whether one more try would exceed a limit. Doesn't count it, for tries that count only when they fail. */
 export async function isSpent(
   path: string,
   address: string | null,

@@ -13,14 +13,14 @@ import { listAdmins, lockRoles } from "./change-roles.ts";
 export const CONSOLE: System = { kind: "system", what: "console" };
 const LINK_HOURS = 24;
 
-/** An address as people sign in with it. @throws invalid */
+/** An address in the form used for sign-in. @throws invalid */
 export function readEmail(text: string): string {
   const parsed = z.email().safeParse(text.trim().toLowerCase());
   if (parsed.success) return parsed.data;
   throw invalid("email", `“${text}” is not an email address.`, "Write it in full, for example ada@example.org.");
 }
 
-/** Admin accounts made at the console whose owner never opened the link: they have no way to sign in. */
+/** Admin accounts created at the console whose owner never opened the link, so they can't sign in. */
 const listPending = (db: Reader) =>
   db
     .selectFrom("auth_user as u")
@@ -31,9 +31,9 @@ const listPending = (db: Reader) =>
     .execute();
 
 /**
- * Makes the first admin of an installation, and only that one: with an admin in place, `grant` is the way. The link is
- * printed at the console, because email may not work yet. Asking again for an account that was never
- * used makes a new link and ends the one before.
+ * Creates the first admin of an installation. Once there is one, `grant` makes others. The link is printed at the
+ * console, because email may not work yet. Asking again for an account that was never used creates a new link and
+ * invalidates the previous one.
  * @returns a link that works once, to choose a password
  * @throws invalid; conflict (has_admin, has_account)
  */
@@ -48,7 +48,7 @@ export const createFirstAdmin = (typed: string): Promise<{ email: string; url: s
         `There's already an admin: ${admins.map((admin) => admin.email).join(", ")}.`,
         "To add another, let them sign up, then run: npm run -s admin -- grant EMAIL",
       );
-    // One with a mistyped address was never anybody's.
+    // An account with a mistyped address never belonged to anyone.
     for (const pending of await listPending(ctx.tx))
       await ctx.tx.deleteFrom("auth_user").where("id", "=", pending.id).execute();
     const there = await ctx.tx.selectFrom("auth_user").select("id").where("email", "=", email).executeTakeFirst();
@@ -59,7 +59,7 @@ export const createFirstAdmin = (typed: string): Promise<{ email: string; url: s
         `Make it an admin with: npm run -s admin -- grant ${email}`,
       );
     const uid = `usr_${randomBytes(16).toString("hex")}`;
-    // These rows are read by the sign-in service, which lives by the real clock.
+    // The sign-in service reads these rows, and it uses the real clock.
     const created = new Date();
     await ctx.tx
       .insertInto("auth_user")

@@ -17,7 +17,7 @@ const Move = z.union([
   z.object({ at: z.coerce.date(), advanceMs: z.undefined().optional() }),
 ]);
 
-/** Moves the demo's clock forward for every process. @throws invalid if it would move back or not at all */
+/** Moves the demo's clock forward for every process. @throws invalid if it wouldn't move forward */
 async function moveClock(input: unknown): Promise<void> {
   const parsed = Move.safeParse(input);
   if (!parsed.success)

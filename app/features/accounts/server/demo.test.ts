@@ -33,7 +33,7 @@ describe("the demo's mailbox", () => {
     expect(((await (await mailbox("?format=json&to=%25")).json()) as typeof all).letters).toEqual([]);
   });
 
-  test("shows a letter harmlessly: escaped, in a sandbox without scripts, links leading to the whole window", async () => {
+  test("shows an email safely: escaped, in a sandbox without scripts, with links that open in the whole window", async () => {
     const answer = await mailbox("?to=editor@demo.test");
     const html = await answer.text();
     expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -48,7 +48,7 @@ describe("the demo's mailbox", () => {
     expect(html).not.toContain("Email &#60;0&#62;");
   });
 
-  test("says when there is nothing, and escapes what was searched for", async () => {
+  test("says if there is nothing, and escapes the search text", async () => {
     const html = await (await mailbox(`?to=${encodeURIComponent('"><script>x')}`)).text();
     expect(html).toContain("No emails to");
     expect(html).not.toContain("<script>");
@@ -69,7 +69,7 @@ describe("the demo's clock", () => {
       }),
     );
 
-  test("goes forward by a span or to an instant, and what is due then is done", async () => {
+  test("moves by a duration or to an instant, and runs everything due by then", async () => {
     const before = now().getTime();
     const answer = (await (await move({ advanceMs: 3_600_000 })).json()) as { now: string };
     expect(Date.parse(answer.now) - before).toBeGreaterThanOrEqual(3_600_000);
@@ -97,7 +97,7 @@ describe("the demo's clock", () => {
     expect(ran.length).toBe(runs);
   });
 
-  test("moved by several at once, it goes as far as all of them together", async () => {
+  test("moved several times at once, moves by the sum", async () => {
     const before = now().getTime();
     await Promise.all(Array.from({ length: 5 }, () => move({ advanceMs: 60_000 })));
     expect(Math.round((now().getTime() - before) / 60_000)).toBe(5);

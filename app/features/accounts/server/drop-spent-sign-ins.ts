@@ -3,8 +3,8 @@ import { database } from "#app/platform/server/core/database.ts";
 import { DEVICE_LIFE_MS } from "./known-device.ts";
 
 /**
- * Clock rule: sessions and links that have run out, devices long unseen, and counts of tries that no limit looks at any
- * more. By the real clock, as the sign-in service counts.
+ * Clock rule: deletes expired sessions and links, devices that haven't been used for long, and counts of tries that are
+ * too old for any limit. Uses the real clock, like the sign-in service.
  */
 export async function dropSpentSignIns(): Promise<void> {
   const real = Date.now();
@@ -13,7 +13,7 @@ export async function dropSpentSignIns(): Promise<void> {
     .deleteFrom("auth_device")
     .where("lastSeenAt", "<", new Date(real - DEVICE_LIFE_MS))
     .execute();
-  // A link is remembered for a day more: to say that it has expired, and not that there never was one.
+  // Keep a link for another day, so that it's said to have expired and not to be invalid.
   await database()
     .deleteFrom("auth_verification")
     .where("expiresAt", "<", new Date(real - DAY))

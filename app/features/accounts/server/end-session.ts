@@ -28,7 +28,7 @@ export const endSession = command({
   },
 });
 
-/** Signs all of somebody's devices out but the one that asks. @returns how many there were */
+/** Signs out all of a person's devices except the one that asks. @returns how many there were */
 export const endOtherSessions = command({
   input: z.object({ keepId: z.string() }),
   load: async (_input, { actor }) => {

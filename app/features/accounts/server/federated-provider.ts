@@ -11,8 +11,8 @@ type Settings = NonNullable<Config["federated"]>;
 
 const ASK_LIMIT_MS = 10_000;
 /**
- * The provider's addresses and keys are asked for again after this long, and keys when a token names one that is not
- * known.
+ * The provider's addresses and keys are fetched again after this long. Keys are also fetched when a token names an
+ * unknown one.
  */
 const KEPT_MS = 60 * 60_000;
 const NEW_KEY_MS = 60_000;
@@ -27,7 +27,7 @@ const Discovery = z.object({
 });
 type Discovery = z.infer<typeof Discovery>;
 
-/** Ends the way back with one of our own codes. */
+/** Ends the return from the provider with one of our own codes. */
 const endWith = (end: FederatedEnd): APIError => new APIError("FORBIDDEN", { code: end, message: end });
 
 async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
@@ -44,8 +44,8 @@ async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
 }
 
 /**
- * A conversation with the provider: it is looked up when somebody needs it, so that a provider that is away holds up
- * nobody else.
+ * Talks to the provider, which is looked up when someone signs in with it, so one that is unavailable delays nobody
+ * else.
  */
 function conversation(settings: Settings) {
   let known: { at: number; discovery: Discovery; keysAt: number; keys: PublishedKey[] } | undefined;
@@ -61,7 +61,7 @@ function conversation(settings: Settings) {
     return (known = { at: Date.now(), discovery, keysAt: Date.now(), keys: await readKeys(discovery.jwks_uri) });
   };
 
-  /** What is unreachable is said in one way, and logged. */
+  /** Logs every way the provider can be unreachable, and reports all of them with one code. */
   const reach = async <T>(what: string, run: () => Promise<T>): Promise<T> => {
     try {
       return await run();
@@ -87,7 +87,7 @@ function conversation(settings: Settings) {
         Date.now(),
       );
     },
-    /** Trades the code of the way back for tokens. */
+    /** Exchanges the code that the browser brought back for tokens. */
     async trade(
       code: string,
       codeVerifier: string | undefined,
@@ -115,7 +115,7 @@ function conversation(settings: Settings) {
         .parse(await ask(token_endpoint, { method: "POST", body, headers }));
       return { idToken, accessToken };
     },
-    /** What the provider says of the person where the token says less. */
+    /** The provider's claims about the person, requested if the token has no email address. */
     async moreOf(claims: IdClaims, accessToken: string | undefined): Promise<IdClaims> {
       const { userinfo_endpoint: url } = (await reach("discovery", find)).discovery;
       if (typeof claims.email === "string" || !url || !accessToken) return claims;
@@ -127,7 +127,7 @@ function conversation(settings: Settings) {
   };
 }
 
-/** Who the provider says somebody is, once it may sign in here. */
+/** The provider's account for a person. @throws APIError if it may not sign in here */
 function userOf(claims: IdClaims, settings: Settings) {
   const email = typeof claims.email === "string" ? claims.email.trim().toLowerCase() : "";
   if (!email || claims.email_verified !== true) throw endWith("not-verified");
@@ -137,9 +137,9 @@ function userOf(claims: IdClaims, settings: Settings) {
 }
 
 /**
- * The identity provider as the sign-in service's own kind of provider: authorization code with PKCE, state and nonce.
- * The service's generic plugin asks for the provider's addresses once, when the process starts, and does without the
- * provider for good when it is away just then; this one asks when somebody comes.
+ * The identity provider in the form the sign-in service expects: authorization code with PKCE, state, and nonce.
+ * The service's generic plugin fetches the provider's addresses once, when the process starts, and never tries again if
+ * that fails. This one fetches them when someone signs in.
  */
 export function federatedProvider(settings: Settings): BetterAuthPlugin {
   const provider = conversation(settings);
@@ -189,7 +189,7 @@ export function federatedProvider(settings: Settings): BetterAuthPlugin {
     id: "federated",
     init: (context) => ({
       context: { socialProviders: [it as OAuthProvider, ...context.socialProviders] },
-      // Nothing is asked of the provider in the person's name later on: its tokens are not kept.
+      // We never call the provider on the person's behalf later, so its tokens aren't stored.
       options: { databaseHooks: { account: { create: { before: forgetTokens }, update: { before: forgetTokens } } } },
     }),
   };

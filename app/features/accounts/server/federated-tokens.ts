@@ -4,7 +4,7 @@ import { type JsonWebKey, type KeyObject, constants, createPublicKey, verify } f
 export type PublishedKey = JsonWebKey & { kid?: string; use?: string; alg?: string };
 export type IdClaims = { sub: string; email?: unknown; email_verified?: unknown; name?: unknown };
 
-/** How far the provider's clock may be from ours. */
+/** How far the provider's clock may differ from ours. */
 const LEEWAY_S = 60;
 
 export class BadToken extends Error {
@@ -16,12 +16,12 @@ const parse = (part: string | undefined): Record<string, unknown> => {
     const value: unknown = JSON.parse(Buffer.from(part ?? "", "base64url").toString("utf8"));
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new BadToken("not a token");
 };
 
-/** The algorithms that are taken; "none" and shared secrets are not among them. */
+/** The accepted algorithms, without "none" and shared secrets. */
 function isSignedBy(key: KeyObject, alg: unknown, data: Buffer, signature: Buffer): boolean {
   if (alg === "RS256" && key.asymmetricKeyType === "rsa") return verify("sha256", data, key, signature);
   if (alg === "PS256" && key.asymmetricKeyType === "rsa")
@@ -31,14 +31,14 @@ function isSignedBy(key: KeyObject, alg: unknown, data: Buffer, signature: Buffe
   return false;
 }
 
-/** The id of the key that a token says it is signed with. @throws BadToken */
+/** The ID of the key that a token claims to be signed with. @throws BadToken */
 export const keyIdOf = (token: string): string | null => {
   const { kid } = parse(token.split(".")[0]);
   return typeof kid === "string" ? kid : null;
 };
 
 /**
- * Checks an id_token: signature, issuer, audience, times and nonce.
+ * Checks an id_token: signature, issuer, audience, times, and nonce.
  * @returns its claims @throws BadToken saying what was wrong
  */
 export function verifyIdToken(

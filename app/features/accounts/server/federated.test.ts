@@ -43,7 +43,7 @@ const finish = (browser: TestBrowser, back: string) =>
   });
 const whereOf = (answer: Response) => [answer.status, answer.headers.get("location")];
 
-/** There and back. */
+/** Goes to the provider and returns. */
 async function visit(browser: TestBrowser, query = "", press: "continue" | "cancel" = "continue"): Promise<Response> {
   const away = await start(browser, query);
   expect(away.status).toBe(303);
@@ -89,13 +89,13 @@ describe("signing in at the provider", () => {
       .orderBy("seq")
       .execute();
     expect(facts.map((f) => f.kind)).toEqual(["account.opened", "account.verified"]);
-    // Its tokens are of no use here, and are not kept.
+    // Its tokens aren't needed here, so they aren't stored.
     expect(
       await world.db.selectFrom("auth_account").selectAll().where("userId", "=", account!.id).executeTakeFirst(),
     ).toMatchObject({ accessToken: null, refreshToken: null, idToken: null });
   });
 
-  test("a second time it is the same account, whatever the address is by then", async () => {
+  test("a second time it's the same account, even if the address has changed", async () => {
     await visit(new TestBrowser());
     const before = await accounts(double.person.email);
     double.person = { ...double.person, email: `married${people}@university.test` };
@@ -104,7 +104,7 @@ describe("signing in at the provider", () => {
     expect(await browser.actor()).toMatchObject({ uid: before[0]!.id });
   });
 
-  test("opens an account that is there already, when both sides have verified its address", async () => {
+  test("opens an existing account if both sides have verified its address", async () => {
     double.person = { sub: `jonas-${people}`, email: CAST.jonas.email.toUpperCase() };
     const browser = new TestBrowser();
     await visit(browser);
@@ -112,7 +112,7 @@ describe("signing in at the provider", () => {
     expect((await accounts(CAST.jonas.email)).map((a) => a.providerId).sort()).toEqual(["credential", "oidc"]);
   });
 
-  test("does not open an account whose own address was never verified", async () => {
+  test("doesn't open an account whose own address was never verified", async () => {
     double.person = { sub: `uma-${people}`, email: CAST.uma.email };
     const browser = new TestBrowser();
     expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=not-linked"]);
@@ -152,14 +152,14 @@ describe("signing in at the provider", () => {
     },
   );
 
-  test("a refusal at the provider comes back calmly", async () => {
+  test("a refusal at the provider leads back to the sign-in page with a message", async () => {
     expect(whereOf(await visit(new TestBrowser(), "?from=/my-orders", "cancel"))).toEqual([
       303,
       "/signin?from=%2Fmy-orders&problem=refused",
     ]);
   });
 
-  test("an account that is closed stays closed", async () => {
+  test("doesn't open a blocked account", async () => {
     await visit(new TestBrowser());
     await world.db
       .updateTable("auth_user")
@@ -171,7 +171,7 @@ describe("signing in at the provider", () => {
     expect(await browser.actor()).toMatchObject({ kind: "guest" });
   });
 
-  test("asks for the second factor where the account has one", async () => {
+  test("asks for the second factor if the account has one", async () => {
     await withSecondFactor("amara");
     double.person = { sub: `amara-${people}`, email: CAST.amara.email };
     const browser = new TestBrowser();
@@ -184,7 +184,7 @@ describe("signing in at the provider", () => {
     expect(await browser.actor()).toMatchObject({ uid: CAST.amara.uid });
   });
 
-  test("two windows that come back at once open one account", async () => {
+  test("two windows that return at once create one account", async () => {
     const browsers = [new TestBrowser(), new TestBrowser(), new TestBrowser()];
     await Promise.all(browsers.map((b) => visit(b)));
     expect(await accounts(double.person.email)).toHaveLength(1);
@@ -194,7 +194,7 @@ describe("signing in at the provider", () => {
   });
 });
 
-describe("what does not come from the provider, or not for us", () => {
+describe("what isn't from the provider, or isn't meant for us", () => {
   test.each(["signature", "nonce", "audience", "issuer", "expired", "none-algorithm"] as const)(
     "a token with a wrong %s is refused",
     async (fault) => {
@@ -206,7 +206,7 @@ describe("what does not come from the provider, or not for us", () => {
     },
   );
 
-  test("a way back that this browser did not begin, or begins twice, is refused", async () => {
+  test("a return that this browser didn't start, or repeats, is refused", async () => {
     const away = await start(new TestBrowser());
     const back = await double.answer(away.headers.get("location")!);
     const other = new TestBrowser();
@@ -220,7 +220,7 @@ describe("what does not come from the provider, or not for us", () => {
     expect(whereOf(await finish(kept, mine))).toEqual([303, "/signin?problem=failed"]);
   });
 
-  test("neither the way there nor the way back leads off the site", async () => {
+  test("neither the start nor the return leads to another site", async () => {
     for (const from of ["//evil.example", "https://evil.example", "/\\evil.example"]) {
       const browser = new TestBrowser();
       expect(whereOf(await visit(browser, `?from=${encodeURIComponent(from)}`))).toEqual([303, "/dashboard"]);
@@ -231,18 +231,18 @@ describe("what does not come from the provider, or not for us", () => {
     expect(whereOf(await finish(browser, `${back}&callbackURL=https://evil.example`))).toEqual([303, "/dashboard"]);
   });
 
-  test("another site cannot send people to the provider, only to our sign-in page", async () => {
+  test("another site can't send people to the provider, only to our sign-in page", async () => {
     expect(whereOf(await start(new TestBrowser(), "?from=/my-orders", { "sec-fetch-site": "cross-site" }))).toEqual([
       303,
       "/signin?from=%2Fmy-orders",
     ]);
   });
 
-  test("a provider that is away is said, holds up nobody else, and is found again", async () => {
+  test("an unavailable provider is reported, delays nobody else, and is tried again", async () => {
     const { signInService } = await import("./sign-in-service.ts");
     expect(signInService()).toBeDefined();
     double.away = true;
-    // Known for an hour once found; here the code cannot be traded.
+    // The addresses are known for an hour, so this time the code can't be exchanged.
     const browser = new TestBrowser();
     const away = await start(browser);
     double.away = false;
@@ -257,8 +257,8 @@ describe("what does not come from the provider, or not for us", () => {
   });
 });
 
-describe("in a window of its own", () => {
-  test("ends on a small page that tells its own origin how it went, and closes itself", async () => {
+describe("in its own window", () => {
+  test("ends on a small page that reports the result to its own origin and closes itself", async () => {
     const browser = new TestBrowser();
     const page = await visit(browser, `?flow=${FLOW}&from=/my-orders`);
     const html = await page.text();
@@ -284,7 +284,7 @@ describe("in a window of its own", () => {
     );
   });
 
-  test("nothing that is carried along gets into its script", async () => {
+  test("nothing from the URL gets into its script", async () => {
     const html = await (
       await visit(
         new TestBrowser(),
@@ -295,7 +295,7 @@ describe("in a window of its own", () => {
     expect(html.match(/<script/g)).toHaveLength(1);
   });
 
-  test("a name of another shape is no window", async () => {
+  test("a malformed name is no window", async () => {
     expect((await visit(new TestBrowser(), "?flow=%3Cscript%3E")).status).toBe(303);
   });
 });

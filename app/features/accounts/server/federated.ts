@@ -19,13 +19,13 @@ import { actorOfCookies, onwardOf } from "./onward.ts";
 import { hasSignedIn, needsSecondFactor } from "./second-factor-challenge.ts";
 import { FROM_HEADER, signInService } from "./sign-in-service.ts";
 
-/** What this browser was about when it left for the provider: the window's name, and where the person wanted to go. */
+/** What to do when the browser returns from the provider: the window's name, and the page the person wanted. */
 const COOKIE = "stet_federated";
 const AWAY_S = 15 * 60;
 const cookieFor = (value: string, maxAge: number): string =>
   `${COOKIE}=${value}; Path=/api/auth; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isLocalAddress(config().origins.app) ? "" : "; Secure"}`;
 
-/** The label of the configured provider's button; null where there is none. */
+/** The label of the provider's button, or null if none is configured. */
 export const federatedLabel = (): string | null => config().federated?.label ?? null;
 
 function backToSignIn(from: string | null, end: FederatedEnd, headers: Headers): Response {
@@ -34,13 +34,13 @@ function backToSignIn(from: string | null, end: FederatedEnd, headers: Headers):
   return new Response(null, { status: 303, headers });
 }
 
-/** `GET /api/auth/federated`: off to the provider, in a pop-up (`flow` names it) or in the page itself. */
+/** `GET /api/auth/federated`: sends the browser to the provider, in a pop-up (named by `flow`) or the page itself. */
 export async function startFederated(request: Request): Promise<Response> {
   if (!config().federated) throw notFound("address");
   const url = new URL(request.url);
   const from = cameFrom(url.searchParams.get("from"));
   const flow = flowOf(url.searchParams.get("flow"));
-  // Another site's page may lead people to our sign-in page, and no further.
+  // Another site's page may send people to our sign-in page, but no further.
   const site = request.headers.get("sec-fetch-site");
   if (site === "cross-site") return redirect(carrying("/signin", from), 303);
   const { app } = config().origins;
@@ -74,7 +74,7 @@ export async function startFederated(request: Request): Promise<Response> {
   return new Response(null, { status: 303, headers });
 }
 
-/** `GET /api/auth/callback/oidc`: back from the provider. */
+/** `GET /api/auth/callback/oidc`: the browser returns from the provider. */
 export async function finishFederated(request: Request): Promise<Response> {
   if (!config().federated) throw notFound("address");
   const [window = "", wanted = ""] = cookieOf(request, COOKIE)?.split(/\.(.*)/s) ?? [];
@@ -108,7 +108,7 @@ function decodeSafely(value: string): string {
   }
 }
 
-/** Goes on in the page, or tells the page that opened the window. */
+/** Continues in the page, or tells the page that opened the window. */
 function finish(
   flow: string | null,
   from: string | null,
@@ -124,10 +124,10 @@ function finish(
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** The page that the window ends on: it says how it went to its own origin only, and closes itself. */
+/** The last page in the window: it reports the result to its own origin only, and closes itself. */
 function windowPage(answer: FederatedAnswer, from: string | null, headers: Headers): Response {
   const nonce = randomBytes(16).toString("base64");
-  // Nothing of it can end the script: "<" is written out.
+  // Escape "<" so that nothing in the message can end the script.
   const message = JSON.stringify(answer).replace(/</g, "\\u003c");
   const on = "to" in answer ? answer.to : carrying("/signin", from);
   const words = "to" in answer ? "You are signed in." : "Sign-in didn't finish.";

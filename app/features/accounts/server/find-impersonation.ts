@@ -25,7 +25,7 @@ const profileOf = (role: Found["role"], isAdmin: boolean | null, isEditor: boole
   role === null ? null : { role, isAdmin: isAdmin ?? false, isEditor: isEditor ?? false };
 
 /**
- * Why one is over by now, if it is: its time, its session, the role behind it, or the person.
+ * Why an impersonation is over, or null if it isn't: its time, its session, the staff member's role, or the person.
  * @param at the real time
  */
 export function whyOver(it: Found, at: number = Date.now()): WhyOver | null {
@@ -40,15 +40,15 @@ export function whyOver(it: Found, at: number = Date.now()): WhyOver | null {
 }
 
 /**
- * As whom a session views the product, or null. Asked at every request: what is over no longer counts, whether or not
- * it was closed.
+ * The session's current impersonation, or null. Checked at every request: one that is over no longer counts, even if
+ * it hasn't been closed yet.
  */
 export async function findImpersonation(sessionId: string): Promise<Found | null> {
   const found = await open(database()).where("i.sessionId", "=", sessionId).executeTakeFirst();
   return found && whyOver(found) === null ? found : null;
 }
 
-/** One that hasn't been closed, locked; undefined for all others. */
+/** Locks an impersonation that hasn't been closed. Undefined for any other. */
 export const lockImpersonation = (db: Reader, id: string): Promise<Found | undefined> =>
   open(db).where("i.id", "=", id).forUpdate("i").executeTakeFirst();
 
@@ -63,7 +63,7 @@ export type ImpersonationRow = {
 
 const SHOWN = 50;
 
-/** When staff viewed the product as somebody, latest first. The caller asks for their own. */
+/** When staff viewed the product as a person, latest first. Callers may ask only for their own. */
 export async function listImpersonations(uid: string): Promise<ImpersonationRow[]> {
   const rows = await database()
     .selectFrom("impersonations")

@@ -6,13 +6,13 @@ export type PersonFound = { uid: string; displayName: string; email: string; isE
 const NAMED = sql`x."displayName" || ' ' || x.email`;
 
 /**
- * An array of those whose name or email has these words, for a search among what is theirs.
+ * People whose name or email has these words, as an array in SQL, for a search in what belongs to them.
  * @param words a query for the index
  */
 export const uidsNamed = (words: RawBuilder<unknown>, most: number): RawBuilder<unknown> =>
   sql`array(select x.uid from users x where search_words(${NAMED}) @@ ${words} limit ${most})`;
 
-/** An array of those with this email address, through the index of mailboxes. @param email untrusted */
+/** People with this email address, as an array in SQL, using the index of mailboxes. @param email untrusted */
 export const uidsAt = (email: string): RawBuilder<unknown> =>
   sql`array(select x.uid from users x where unaliased_email(x.email) = unaliased_email(${email})
     and lower(x.email) = lower(${email}))`;

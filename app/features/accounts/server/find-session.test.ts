@@ -25,7 +25,7 @@ const partsOf = (cookies: string): [name: string, token: string, signature: stri
 const cookieOf = (name: string, token: string, signature: string) =>
   `${name}=${encodeURIComponent(`${token}.${signature}`)}`;
 
-test("finds what the sign-in service finds, under the service's own name for the cookie", async () => {
+test("finds the same session as the sign-in service, under the service's own cookie name", async () => {
   const cookie = await sessionCookie("jonas");
   const { authCookies } = await signInService().$context;
   expect(sessionCookieName()).toBe(authCookies.sessionToken.name);
@@ -55,7 +55,7 @@ test("finds what the sign-in service finds, under the service's own name for the
   });
 });
 
-test("finds the session as the service does where the profile can't be read", async () => {
+test("finds the session as the service does if the profile can't be read", async () => {
   const cookie = await sessionCookie("jonas");
   const whole = (await findSession(asks(cookie)))!;
   await world.db.schema.alterTable("users").renameTo("users_away").execute();
@@ -91,7 +91,7 @@ test("finds nothing for a cookie that the service didn't sign", async () => {
   }
 });
 
-test("finds nothing for a session that has ended, has expired, or is of a closed account", async () => {
+test("finds nothing for a session that has ended, has expired, or belongs to a blocked account", async () => {
   const cookie = await sessionCookie("mei");
   const { sessionId } = (await findSession(asks(cookie)))!;
   const session = () => world.db.selectFrom("auth_session").select("id").where("id", "=", sessionId).executeTakeFirst();

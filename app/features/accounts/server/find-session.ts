@@ -14,7 +14,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** The token of a request's session; null without a cookie that the sign-in service has signed. */
+/** The token of a request's session, or null without a cookie signed by the sign-in service. */
 export function sessionTokenOf(request: Request): string | null {
   const start = `${sessionCookieName()}=`;
   const written = (request.headers.get("cookie") ?? "")
@@ -81,9 +81,9 @@ export type FoundSession = {
 };
 
 /**
- * The session of a request with its account, its profile, and whether it may be viewing the product as somebody else;
- * null without a valid one. Every request of a signed-in person asks this, so it's one statement. The sign-in service
- * takes two, and checks the cookie on another thread.
+ * The session of a request with its account, its profile, and whether it may be viewing the product as somebody else,
+ * or null without a valid one. Every request of a signed-in person needs this, so it's one statement. The sign-in
+ * service needs two, and checks the cookie on another thread.
  */
 export async function findSession(request: Request): Promise<FoundSession | null> {
   const token = sessionTokenOf(request);
@@ -92,7 +92,7 @@ export async function findSession(request: Request): Promise<FoundSession | null
   try {
     it = await read(token);
   } catch {
-    // Perhaps it's only the profile that can't be read.
+    // Perhaps only the profile can't be read.
     return findWithService(request);
   }
   // The service deletes an expired session.
@@ -131,7 +131,7 @@ async function findWithService(request: Request): Promise<FoundSession | null> {
     account: { id, name, email, emailVerified, image, claims, timeZone },
     isDisabled: Boolean(disabledAt),
     profile: null,
-    // Unknown, so it's asked again.
+    // Unknown, so the caller looks it up.
     viewsAs: true,
   };
 }

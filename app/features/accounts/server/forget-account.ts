@@ -1,6 +1,6 @@
 import type { Tx } from "#app/platform/server/core/database.ts";
 
-/** The address of an account that was closed: it belongs to no one and is different for each. */
+/** The address of a closed account. It belongs to no one and is unique. */
 const closedAddress = (uid: string): string => `${uid}@closed.invalid`;
 
 /**
@@ -11,7 +11,7 @@ const closedAddress = (uid: string): string => `${uid}@closed.invalid`;
 export async function forgetAccount(tx: Tx, uid: string, email: string): Promise<void> {
   const profile = await tx.selectFrom("users").select("isEditor").where("uid", "=", uid).forUpdate().executeTakeFirst();
   await tx.deleteFrom("auth_verification").where("identifier", "in", [email, email.toLowerCase()]).execute();
-  // Sessions, passkeys and the rest go with it.
+  // This also deletes sessions, passkeys, and the rest.
   await tx.deleteFrom("auth_user").where("id", "=", uid).execute();
   await tx.deleteFrom("saved_views").where("uid", "=", uid).execute();
   await tx

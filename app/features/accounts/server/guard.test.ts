@@ -34,13 +34,13 @@ const pathsOf = (entries: readonly RouteConfigEntry[], above = ""): string[] =>
 const everyPath = pathsOf(routes);
 
 describe("the guard", () => {
-  test("lets a page answer who may open it", async () => {
+  test("lets those who may open a page get it", async () => {
     expect(await ask(NOBODY, "/order/new?service=proofreading")).toBe("the page");
     expect(await ask(personOf("amara"), "/dashboard")).toBe("the page");
     expect(await ask(personOf("uma"), "/signup?from=/x")).toBe("the page");
   });
 
-  test("sends the others on, carrying the path asked for with its query", async () => {
+  test("redirects everyone else, with the requested path and its query", async () => {
     expect(await ask(NOBODY, "/my-orders?page=2")).toBe("302 /signin?from=%2Fmy-orders%3Fpage%3D2");
     expect(await ask(NOBODY, "/order/new/form")).toBe("302 /signup?from=%2Forder%2Fnew%2Fform");
     expect(await ask(personOf("jonas"), "/order/ord_7/rate")).toBe("302 /editor/orders/ord_7");
@@ -51,19 +51,19 @@ describe("the guard", () => {
 describe("the map of pages", () => {
   const paths = everyPath.filter((path) => !path.endsWith("*") || path.startsWith("/admin/blog"));
 
-  test.each(paths)("%s lies in an area of the table of access", (path) => {
+  test.each(paths)("%s is in an area of the access table", (path) => {
     expect(areaOf(path.replace(/:\w+/g, "some-thing"))).not.toBeNull();
   });
 
-  test("has the page that each member of the cast is led to after signing in", () => {
+  test("has the page that each member of the cast sees after signing in", () => {
     for (const name of Object.keys(CAST) as (keyof typeof CAST)[]) expect(paths).toContain(homeOf(personOf(name)));
   });
 });
 
-describe("the guard on another origin than the application's", () => {
+describe("the guard on another origin than the app's", () => {
   const elsewhere = { elsewhere: true };
 
-  test("leads over to the app what is forced there and what needs a session, with its query", async () => {
+  test("redirects to the app what must open there and what needs a session, with its query", async () => {
     for (const path of [
       "/admin/orders?q=x",
       "/editor",
@@ -79,12 +79,12 @@ describe("the guard on another origin than the application's", () => {
       expect(await ask(NOBODY, path, elsewhere)).toBe(`302 https://app.example${path}`);
   });
 
-  test("lets the public pages answer, those too that are on the app's side by name alone", async () => {
+  test("serves public pages, including those that only sound like the app's", async () => {
     for (const path of ["/", "/pricing", "/blog/x", "/editor-agreement", "/contact", "/payments", "/no-such-page"])
       expect(await ask(NOBODY, path, elsewhere)).toBe("the page");
   });
 
-  test("takes a manuscript dropped without script, and no other form of the app's", async () => {
+  test("accepts a manuscript dropped without script, and no other form of the app's", async () => {
     expect(await ask(NOBODY, "/order/new", { elsewhere: true, method: "POST" })).toBe("the page");
     expect(await ask(NOBODY, "/contact", { elsewhere: true, method: "POST" })).toBe("the page");
     for (const path of ["/signin", "/signup", "/order/new/form"])

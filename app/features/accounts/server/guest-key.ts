@@ -13,17 +13,17 @@ const hashOf = (key: string): string => createHash("sha256").update(key).digest(
 const attributes = (maxAge: number): string =>
   `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isLocalAddress(config().origins.app) ? "" : "; Secure"}`;
 
-/** A new key: `cookie` goes into Set-Cookie, `hash` to the draft, and the key itself is stored nowhere. */
+/** A new key: `cookie` goes into Set-Cookie and `hash` to the draft. The key itself isn't stored. */
 export function newGuestKey(): { key: string; hash: string; cookie: string } {
   const key = randomBytes(32).toString("base64url");
   return { key, hash: hashOf(key), cookie: `${guestCookieName}=${key}; ${attributes(MAX_AGE_S)}` };
 }
 
-/** The hash of the key that a request carries, signed in or not; null when it carries none. */
+/** The hash of a request's key, signed in or not, or null if it has none. */
 export function guestKeyHashOf(request: Request): string | null {
   const key = cookieOf(request, guestCookieName);
   return key !== null && KEY.test(key) ? hashOf(key) : null;
 }
 
-/** Set-Cookie that takes the key away again, for when the draft belongs to an account. */
+/** Set-Cookie that removes the key once the draft belongs to an account. */
 export const forgetGuestKey = (): string => `${guestCookieName}=; ${attributes(0)}`;

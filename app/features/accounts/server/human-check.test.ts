@@ -38,14 +38,14 @@ const changed = (value: string, change: (payload: Payload) => void): string => {
 };
 
 describe("the human check", () => {
-  test("lets an answer through that was worked out, from a form and from JSON alike", async () => {
+  test("accepts a solved challenge, from a form and from JSON", async () => {
     await expect(requireHuman({ humanCheck: await solveHumanCheck(getHumanCheck) })).resolves.toBeUndefined();
     const form = new FormData();
     form.set("humanCheck", await solveHumanCheck(getHumanCheck));
     await expect(requireHuman(form)).resolves.toBeUndefined();
   });
 
-  test("counts each answer once, though it comes many times at once", async () => {
+  test("accepts each solution once, even if it's sent many times at once", async () => {
     const humanCheck = await solveHumanCheck(getHumanCheck);
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -61,13 +61,13 @@ describe("the human check", () => {
     await refusal({ humanCheck });
   });
 
-  test("refuses a form without an answer, and one that is nothing", async () => {
+  test("refuses a form without a solution, or with a malformed one", async () => {
     expect((await refusal({})).message).toContain("couldn't check");
     for (const humanCheck of ["", "x", "bnVsbA==", btoa("{}"), "x".repeat(9_000), 7, { challenge: 1 }, ["a"]])
       await refusal({ humanCheck });
   });
 
-  test("refuses an answer that was not worked out, for a challenge that was made easier, made by somebody else, or has expired", async () => {
+  test("refuses a wrong solution, and a challenge that was made easier, made by somebody else, or has expired", async () => {
     const good = await solveHumanCheck(getHumanCheck);
     await refusal({
       humanCheck: changed(good, (p) => {
@@ -98,11 +98,11 @@ describe("the human check", () => {
         })
       ).message,
     ).toContain("has expired");
-    // None of these used the good one up.
+    // None of these used up the valid one.
     await requireHuman({ humanCheck: good });
   });
 
-  test("gives each browser a challenge of its own, signed, with an end, that nothing keeps", async () => {
+  test("gives each browser its own signed challenge, which expires and can't be cached", async () => {
     const [one, two] = await Promise.all(
       [0, 1].map(async () => (await (await getHumanCheck()).json()) as HumanCheckAnswer),
     );
@@ -113,7 +113,7 @@ describe("the human check", () => {
     expect(JSON.stringify(one)).not.toContain(world.config.secret);
   });
 
-  test("switched off, asks for nothing and refuses nothing", async () => {
+  test("turned off, asks for nothing and refuses nothing", async () => {
     useConfig({ ...world.config, humanCheck: false });
     try {
       const answer = (await (await getHumanCheck()).json()) as HumanCheckAnswer;

@@ -60,7 +60,7 @@ const facts = (kind: string) =>
   world.db.selectFrom("facts").selectAll().where("kind", "=", kind).orderBy("seq").execute();
 
 describe("viewing the product as somebody", () => {
-  test("lasts in one session, for 30 minutes at most, and then it's one's own again", async () => {
+  test("applies to one session, for up to 30 minutes, which then is the staff member's own again", async () => {
     await start("ada", mei.uid);
     const as = await resolve("ada");
     expect(as).toMatchObject({ uid: mei.uid, isAdmin: false, impersonator: { uid: ada.uid, readOnly: false } });
@@ -68,7 +68,7 @@ describe("viewing the product as somebody", () => {
     expect(topicsOf(as)).toEqual(topicsOf(mei));
     expect(sessionFacts(as)?.impersonator?.displayName).toBe(ada.displayName);
     expect(sessionStamp(sessionFacts(as))).not.toBe(sessionStamp(sessionFacts(mei)));
-    // Another session of the same admin's, and the person's own, are what they were.
+    // The admin's other session and the person's own are unchanged.
     cookies.set("ben", await sessionCookie("ben"));
     expect((await resolve("ben")).impersonator).toBeUndefined();
     expect(await endImpersonation(as.impersonator!.id)).toBe(true);
@@ -80,7 +80,7 @@ describe("viewing the product as somebody", () => {
       data: { staffId: ada.uid, why: "ended" },
     });
   });
-  test("is told to the person, in the bell and by email, with the category alone, and stays in their history", async () => {
+  test("notifies the person, in the app and by email, with only the category, and stays in their history", async () => {
     await start("sam", amara.uid);
     await drainJobs();
     const mail = await world.db.selectFrom("mail").selectAll().where("kind", "=", "account.impersonated").execute();
@@ -101,7 +101,7 @@ describe("viewing the product as somebody", () => {
       endedAt: null,
     });
   });
-  test("is for staff, never of staff, oneself, the unverified or the blocked, and never twice in a session", async () => {
+  test("is for staff only, never of staff, oneself, or unverified or blocked people, and never twice in a session", async () => {
     for (const as of [amara, jonas])
       await expect(start("amara", mei.uid, as)).rejects.toMatchObject({ kind: "refused" });
     for (const uid of [sam.uid, ada.uid, personOf("ben").uid])
@@ -122,13 +122,13 @@ describe("viewing the product as somebody", () => {
 
 describe("viewing ends", () => {
   const ended = async () => (await facts("account.impersonation_ended")).at(-1)?.data;
-  /** Why it ended; it no longer counted before the clock looked. */
+  /** Why it ended. It no longer counted even before the clock's rule ran. */
   const over = async (who: CastName): Promise<unknown> => {
     expect((await resolve(who).catch(() => null))?.impersonator).toBeUndefined();
     await Promise.all([schedule.watchImpersonations!(NOON), schedule.watchImpersonations!(NOON)]);
     return ((await ended()) as { why?: string } | undefined)?.why;
   };
-  test("at the time limit, even before the clock has looked", async () => {
+  test("at the time limit, even before the clock's rule has run", async () => {
     await start("ada", mei.uid);
     const at = after(new Date(), -31 * MINUTE);
     await world.db
@@ -141,7 +141,7 @@ describe("viewing ends", () => {
     expect(await facts("account.impersonation_ended")).toHaveLength(before + 1);
     await start("ada", mei.uid);
   });
-  test("when the role behind it is taken away, also from an admin who is still support", async () => {
+  test("when the staff member loses the role, even an admin who is still support", async () => {
     await start("ada", mei.uid);
     const role = (claims: object, isAdmin: boolean) =>
       world.db
@@ -174,7 +174,7 @@ describe("viewing ends", () => {
     expect(await over("sam")).toBe("signed_out");
     cookies.set("sam", await sessionCookie("sam"));
   });
-  test("by its button, which leads back to the person's page, and does no harm twice", async () => {
+  test("by its button, which returns to the person's page and can be clicked twice", async () => {
     const end = endpoints.find((it) => it.path === "/api/impersonation/end")!;
     const press = async () =>
       (await end.handle(request("ada"), { actor: await resolve("ada"), params: {} })).headers.get("location");
@@ -194,7 +194,7 @@ describe("while it lasts", () => {
   const modules = new Map(
     Object.entries(globbed).map(([file, load]) => [path.resolve(import.meta.dirname, file), load]),
   );
-  /** The commands an admin may give as somebody else. One that is added here is a change of permissions. */
+  /** The commands an admin may use as somebody else. Adding one here changes permissions. */
   const ALLOWED = [
     "answerDocumentQuery",
     "answerQuery",
@@ -206,7 +206,7 @@ describe("while it lasts", () => {
     "saveMatching",
   ];
 
-  test("every command but a few is refused to an admin, and every one to support", async () => {
+  test("admins may use only a few commands, and support none", async () => {
     const as = (readOnly: boolean): Person => ({
       ...mei,
       impersonator: { id: "imp_1", uid: ada.uid, displayName: "Ada", readOnly, endsAt: "", leftMs: 1 },
@@ -245,7 +245,7 @@ describe("while it lasts", () => {
       orderId,
     });
   });
-  test("requests are refused before they reach anything", async () => {
+  test("requests are refused before any loader or action runs", async () => {
     await start("sam", amara.uid);
     const as = await resolve("sam");
     for (const [method, at] of [
@@ -259,7 +259,7 @@ describe("while it lasts", () => {
     expect(() => refuseImpersonator(as, "GET", "/my-orders")).not.toThrow();
     expect(() => refuseImpersonator(amara, "POST", "/order/ord_1")).not.toThrow();
   });
-  test("support opens no manuscript that support may not open, and an opening is recorded with who it was", async () => {
+  test("support can't open a manuscript that is closed to support, and an opening is recorded with the staff member's name", async () => {
     const { id: orderId } = await orderIn("in_progress");
     const fileId = await storeFile(orderId, {
       purpose: "source",

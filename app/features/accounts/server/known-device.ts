@@ -3,9 +3,9 @@ import { DAY, SECOND } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 
-/** The cookie by which a browser is known again after its sessions have ended. It opens nothing by itself. */
+/** The cookie that identifies a browser after its sessions have ended. It gives no access by itself. */
 export const DEVICE_COOKIE = "stet_device";
-/** A device that nobody has signed in from for this long is forgotten; browsers keep no cookie longer. */
+/** A device is forgotten after this long without a sign-in. Browsers keep no cookie longer. */
 export const DEVICE_LIFE_MS = 400 * DAY;
 export const DEVICE_LIFE_S = DEVICE_LIFE_MS / SECOND;
 const KEY = /^[A-Za-z0-9_-]{43}$/;
@@ -13,7 +13,7 @@ const KEY = /^[A-Za-z0-9_-]{43}$/;
 const hashOf = (key: string): string =>
   createHmac("sha256", config().secret).update(`device ${key}`).digest("base64url");
 
-/** The key in a request's device cookie; null when it has none, or none of ours. */
+/** The key in a request's device cookie, or null if it has none or it isn't ours. */
 export function deviceKeyOf(headers: Headers | undefined): string | null {
   for (const part of headers?.get("cookie")?.split(";") ?? []) {
     const at = part.indexOf("=");
@@ -25,8 +25,8 @@ export function deviceKeyOf(headers: Headers | undefined): string | null {
 }
 
 /**
- * Notes that somebody has signed in from this browser, by a keyed hash of its cookie.
- * @param key the browser's own, or null for one that has none yet @returns the key to give it
+ * Records that someone signed in from this browser, by a keyed hash of its cookie.
+ * @param key the browser's key, or null if it has none yet @returns the key to give it
  */
 export async function rememberDevice(uid: string, key: string | null): Promise<string> {
   const kept = key ?? randomBytes(32).toString("base64url");
@@ -38,7 +38,7 @@ export async function rememberDevice(uid: string, key: string | null): Promise<s
   return kept;
 }
 
-/** The hash of a request's device where the account with this address has signed in from it before; else null. */
+/** The hash of a request's device if the account with this address has signed in from it before, or null. */
 export async function findKnownDevice(email: string, headers: Headers | undefined): Promise<string | null> {
   const key = deviceKeyOf(headers);
   if (key === null) return null;

@@ -21,7 +21,7 @@ import {
   withFigures,
 } from "../rules/legal.ts";
 
-/** The texts that the product comes with lie in content/legal/<document>/<version>.md and go into the build. */
+/** The texts that come with the product are in content/legal/<document>/<version>.md and become part of the build. */
 const FILES = import.meta.glob<string>("/content/legal/*/*.md", { query: "?raw", import: "default", eager: true });
 
 function readAll(): Map<LegalDocument, LegalVersion[]> {
@@ -44,7 +44,7 @@ const holder = processWide<{
 }>();
 
 /**
- * Names the figures that the texts mention. They belong to features above this one, so the maps at the top bring them.
+ * Sets the figures that the texts mention. They belong to features above this one, so the maps at the top pass them in.
  */
 export function useLegalFigures(figuresOf: FiguresOf): void {
   holder.__stetLegal = { figuresOf: partOfPolicy(figuresOf) };
@@ -54,13 +54,13 @@ export function useLegalFigures(figuresOf: FiguresOf): void {
 export const listLegalFigures = async (policy?: PolicyVersion): Promise<Readonly<Record<string, string>>> =>
   holder.__stetLegal?.figuresOf(policy ?? (await shownPolicy())) ?? {};
 
-/** A legal text with the figures of a policy in it: those that apply now, unless one is given. */
+/** A legal text with a policy's figures filled in. Without a policy, the one that applies now. */
 export async function withPolicy(version: LegalVersion, policy?: PolicyVersion): Promise<LegalVersion> {
   return { ...version, body: withFigures(version.body, { ...version.figures, ...(await listLegalFigures(policy)) }) };
 }
 
 /**
- * The texts of a document that the product comes with, oldest first. Their figures are still names: see `withPolicy`.
+ * The texts of a document that come with the product, oldest first. Their figures are still names: see `withPolicy`.
  */
 export function listOwnLegalTexts(document: LegalDocument): LegalVersion[] {
   const all = (holder.__stetLegalTexts ??= readAll());
@@ -68,7 +68,7 @@ export function listOwnLegalTexts(document: LegalDocument): LegalVersion[] {
 }
 
 /**
- * All approved versions of a document, scheduled ones too, newest first. Their figures are still names: see
+ * All approved versions of a document, including scheduled ones, newest first. Their figures are still names: see
  * `withPolicy`.
  */
 export async function listLegalVersions(document: LegalDocument, db: Reader = database()): Promise<LegalVersion[]> {
@@ -98,7 +98,7 @@ export const findLegalInForce = async (
   db: Reader = database(),
 ): Promise<LegalVersion> => versionInForce(await listLegalVersions(document, db), at);
 
-/** The version of a document that is in force: what somebody accepts who accepts it now. */
+/** The version of a document that is in force, which is the one people accept now. */
 export const currentVersion = async (
   document: LegalDocument,
   at: Date = now(),
@@ -112,7 +112,7 @@ export async function currentVersions(db: Reader = database()): Promise<Record<L
   return Object.fromEntries(all) as Record<LegalDocument, string>;
 }
 
-/** Cached pages show a scheduled version from the moment it applies. */
+/** Clears cached pages when the next scheduled version takes effect. */
 function wakeAt(document: LegalDocument, versions: readonly LegalVersion[]): void {
   const timers = (holder.__stetLegalTimers ??= new Map());
   clearTimeout(timers.get(document));
@@ -131,8 +131,8 @@ function wakeAt(document: LegalDocument, versions: readonly LegalVersion[]): voi
 }
 
 /**
- * The versions of a document for its page, newest first. It's served while the database is away, so what was read last
- * is shown then.
+ * The versions of a document for its page, newest first. While the database is unavailable, the page shows what was
+ * read last.
  */
 export async function shownLegalVersions(document: LegalDocument): Promise<LegalVersion[]> {
   const shown = (holder.__stetLegalShown ??= new Map());
@@ -146,14 +146,14 @@ export async function shownLegalVersions(document: LegalDocument): Promise<Legal
   return shown.get(document) ?? listOwnLegalTexts(document).toReversed();
 }
 
-/** Forgets what this process knows of the legal texts: what belongs to one database says nothing of another. */
+/** Clears this process's cached legal texts, because another database has its own. */
 export function leaveLegalTexts(): void {
   for (const timer of holder.__stetLegalTimers?.values() ?? []) clearTimeout(timer);
   delete holder.__stetLegalTimers;
   delete holder.__stetLegalShown;
 }
 
-/** The operator as the legal texts name them, so that no text holds a company that does not exist. */
+/** The operator's names for the legal texts, so that no text contains a made-up company. */
 export async function operatorNames(
   db: Reader = database(),
 ): Promise<{ siteName: string; seller: string; seat: string }> {

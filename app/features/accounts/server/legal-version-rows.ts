@@ -16,10 +16,10 @@ const typed = (row: Selectable<LegalVersionsTable>): LegalRow => {
   return { ...row, document: row.document };
 };
 
-/** Everything that changes legal texts waits here for its turn. */
+/** Makes changes to legal texts happen one at a time. */
 export const lockLegalTexts = (tx: Tx): Promise<void> => lockName(tx, "legal texts");
 
-/** A draft or version, held for this transaction. @throws not-found */
+/** A draft or version, locked for this transaction. @throws not-found */
 export async function lockLegalDraft(tx: Tx, id: string): Promise<LegalRow> {
   await lockLegalTexts(tx);
   const row = await tx.selectFrom("legal_versions").selectAll().where("id", "=", id).executeTakeFirst();
@@ -27,7 +27,7 @@ export async function lockLegalDraft(tx: Tx, id: string): Promise<LegalRow> {
   return typed(row);
 }
 
-/** An approved or canceled version by its name, held for this transaction. @throws not-found */
+/** An approved or canceled version by its name, locked for this transaction. @throws not-found */
 export async function lockLegalVersion(tx: Tx, document: string, version: string): Promise<LegalRow> {
   await lockLegalTexts(tx);
   const row = await tx
@@ -40,7 +40,7 @@ export async function lockLegalVersion(tx: Tx, document: string, version: string
   return typed(row);
 }
 
-/** The open draft of an admin for a document, or null. */
+/** An admin's open draft of a document, or null. */
 export async function findOwnLegalDraft(db: Reader, uid: string, document: LegalDocument): Promise<LegalRow | null> {
   const row = await db
     .selectFrom("legal_versions")
@@ -52,7 +52,7 @@ export async function findOwnLegalDraft(db: Reader, uid: string, document: Legal
   return row ? typed(row) : null;
 }
 
-/** The names of a document's versions that admins wrote, canceled ones too: none is given twice. */
+/** The names of a document's versions that admins wrote, including canceled ones, because no name is used twice. */
 export async function listVersionNames(document: LegalDocument, db: Reader = database()): Promise<string[]> {
   const rows = await db
     .selectFrom("legal_versions")
@@ -78,7 +78,7 @@ export async function insertLegalDraft(
   return typed(row);
 }
 
-/** Saves into a draft. Each save counts, so that the next one knows what it was made from. */
+/** Saves a draft. Each save gets a number, so that the next one knows what it's based on. */
 export async function saveLegalRow(tx: Tx, row: LegalRow, change: Change): Promise<void> {
   await tx
     .updateTable("legal_versions")
@@ -87,7 +87,7 @@ export async function saveLegalRow(tx: Tx, row: LegalRow, change: Change): Promi
     .execute();
 }
 
-/** Makes a move of the flow. @throws conflict when it was made already, or the draft has moved on */
+/** Makes a move of the flow. @throws conflict if it was already made or the draft has moved on */
 export async function moveLegalRow(
   tx: Tx,
   row: LegalRow,
@@ -111,7 +111,7 @@ export async function moveLegalRow(
 }
 
 /**
- * Clock rule: notes each version that has taken effect, and clears pages that show the one before.
+ * Clock rule: records each version that has taken effect, and clears pages that show the previous one.
  * @returns how many
  */
 export async function announceLegalVersions(ctx: CommandContext): Promise<number> {

@@ -6,7 +6,7 @@ const SHOWN = 50;
 
 export type PersonNote = { id: string; body: string; author: string; at: string; mayRemove: boolean };
 
-/** What staff noted about a person, newest first. @throws refused unless staff */
+/** Staff's notes about a person, newest first. @throws refused unless staff */
 export async function listPersonNotes(actor: Actor, uid: string): Promise<PersonNote[]> {
   if (!isStaff(actor)) throw refused("Only staff can read notes.");
   const rows = await database()

@@ -1,12 +1,12 @@
 import { database } from "#app/platform/server/core/database.ts";
 import { deviceWords } from "../rules/device.ts";
 
-/** `here` is the session that asks. Networks are not kept. */
+/** `here` is the session that asks. Networks aren't stored. */
 export type SessionRow = { id: string; device: string; here: boolean; startedAt: Date; lastSeenAt: Date };
 
 const MOST = 100;
 
-/** Where somebody is signed in, this session first, then the latest seen. */
+/** Where a person is signed in: this session first, then by when it was last seen. */
 export async function listSessions(uid: string, currentId: string): Promise<SessionRow[]> {
   const rows = await database()
     .selectFrom("auth_session")

@@ -18,7 +18,7 @@ type Holder = { uid: string; email: string; displayName: string };
 const keyOf = ({ document, version }: About, uid: string, what: "new" | "canceled"): string =>
   `legal:${document}:${version}:${what}:${uid}`;
 
-/** Tells somebody of a new version of a contract before it takes effect. */
+/** Tells someone about a new version of a contract before it takes effect. */
 export function newVersionEmail(of: About & { name: string; summary: string; effectiveAt: string }): EmailText {
   const { origins, siteName } = config();
   const day = formatLongDay(of.effectiveAt.slice(0, 10));
@@ -56,7 +56,7 @@ const reasonFor = (document: LegalDocument, siteName: string): string =>
     ? `You're getting this email because you're an editor at ${siteName}. It's about our contract, so it can't be turned off.`
     : `You're getting this email because you have an account at ${siteName}. It's about our contract, so it can't be turned off.`;
 
-/** People who can sign in, and for the editor agreement the editors among them, some at a time. */
+/** People who can sign in, one batch at a time. For the editor agreement, only the editors among them. */
 function holders(db: Reader, document: LegalDocument, afterUid: string): Promise<Holder[]> {
   return db
     .selectFrom("users as u")
@@ -71,9 +71,9 @@ function holders(db: Reader, document: LegalDocument, afterUid: string): Promise
 }
 
 /**
- * Reaction to an approved or canceled version of a contract that account holders are told of: emails each of them,
- * once. Safe to repeat: it continues with those who haven't been emailed. A version that was canceled is sent to nobody
- * else, and its cancellation only to those who were told of it.
+ * Reaction to an approved or canceled version of a contract that account holders are told about: emails each of them
+ * once. Safe to repeat: it continues with those who haven't been emailed. A canceled version isn't sent to anyone else,
+ * and only those who were told about it are told that it was canceled.
  */
 export async function mailLegalVersion(fact: Fact): Promise<void> {
   if (fact.kind !== "legal.approved" && fact.kind !== "legal.canceled") return;
@@ -84,7 +84,7 @@ export async function mailLegalVersion(fact: Fact): Promise<void> {
     if (people.length === 0) return;
     const goesOn = await transact(SYSTEM, async ({ tx }) => {
       if (fact.kind === "legal.approved") {
-        // Held until these emails are in the outbox, so that a cancellation finds everyone who was told.
+        // Locked until these emails are in the outbox, so that a cancellation finds everyone who was told.
         const row = await tx
           .selectFrom("legal_versions")
           .select("status")

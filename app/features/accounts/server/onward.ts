@@ -5,8 +5,7 @@ import { cameFrom, carrying } from "../rules/came-from.ts";
 import { resolveActor } from "./resolve-actor.ts";
 
 /**
- * Where a request says its sender came from: the form's hidden field, else the address; null when neither is fit to go
- * to.
+ * The page someone came from, as the form's hidden field or else the address says, or null if neither is a safe path.
  */
 export function fromOf(url: URL, form?: FormData): string | null {
   const typed = form?.get("from");
@@ -14,8 +13,8 @@ export function fromOf(url: URL, form?: FormData): string | null {
 }
 
 /**
- * Where somebody goes once they are signed in: back where they came from, or home; the unverified verify first. Until
- * the shop is open, an admin's home is the setup checklist.
+ * Where someone goes after signing in: to verification if their address isn't verified, else back where they came from,
+ * or home. Until the shop is open, an admin's home is the setup checklist.
  */
 export async function onwardOf(actor: Actor, from: string | null): Promise<string> {
   if (actor.kind === "person" && !actor.emailVerified) return carrying("/signup", from);
@@ -23,7 +22,7 @@ export async function onwardOf(actor: Actor, from: string | null): Promise<strin
   return isAdmin(actor) && !(await isShopOpen()) ? "/admin/admin-tools?show=setup" : homeOf(actor);
 }
 
-/** Who the cookies just set belong to. */
+/** The person the cookies just set belong to. */
 export function actorOfCookies(request: Request, set: Headers): Promise<Actor> {
   const cookie = set
     .getSetCookie()

@@ -20,13 +20,13 @@ async function recordOnce(
     .executeTakeFirst();
   if (found) return false;
   await ctx.fact(kind, { subjectId: uid, data: { uid }, topics: [`user:${uid}`] });
-  // As the form says above its button, creating an account accepts these.
+  // The form says above its button that creating an account accepts these.
   if (kind === "account.opened")
     await recordAcceptance(ctx, { uid, documents: ["terms", "privacy"], context: "sign-up" });
   return true;
 }
 
-/** Writes down that an account was opened, once. */
+/** Records once that an account was opened. */
 export async function recordOpened(uid: string): Promise<void> {
   const opened = await transact(SESSION, async (ctx) => {
     await lockName(ctx.tx, `account:${uid}`);
@@ -35,7 +35,7 @@ export async function recordOpened(uid: string): Promise<void> {
   if (opened) noteSignUp();
 }
 
-/** When an account was opened, by the product's clock; null where its sign-up ended before it was written down. */
+/** When an account was opened, by the product's clock, or null if the sign-up was cut off before that was recorded. */
 const openedAt = async (ctx: CommandContext, uid: string): Promise<Date | null> =>
   (
     await ctx.tx
@@ -48,9 +48,8 @@ const openedAt = async (ctx: CommandContext, uid: string): Promise<Date | null> 
   )?.at ?? null;
 
 /**
- * Makes the profile of a verified person when it is missing, with the role from the claims. It is dated from the
- * account's creation, not its verification: announcements count from there. Doing it twice, or twice at once, makes
- * one.
+ * Creates the profile of a verified person if it's missing, with the role from the claims. Its date is when the account
+ * was created, not verified, because announcements since then are shown. Safe to repeat and concurrently.
  */
 export async function makeProfile(of: {
   uid: string;
@@ -75,7 +74,7 @@ export async function makeProfile(of: {
       .returning("uid")
       .executeTakeFirst();
     if (!made) return false;
-    // The process may have ended between the sign-up and its fact.
+    // The process may have ended after the sign-up and before its fact was recorded.
     const first = await recordOnce(ctx, "account.opened", of.uid);
     await recordOnce(ctx, "account.verified", of.uid);
     return first;

@@ -56,8 +56,8 @@ const only = async (who: CastName) => (await findSecondFactors(CAST[who].uid)).p
 const letters = (who: CastName, kind: string) =>
   world.db.selectFrom("mail").select("subject").where("to", "=", CAST[who].email).where("kind", "=", kind).execute();
 
-describe("one's own passkeys", () => {
-  test("are added with a name, renamed and removed, with a letter for what changes a way in", async () => {
+describe("a person's own passkeys", () => {
+  test("are added with a name, renamed, and removed, with an email about each added or removed one", async () => {
     const browser = await enter("amara");
     expect(await add(browser, new SoftwarePasskey(), "  My   laptop ")).toMatchObject({
       status: 200,
@@ -81,12 +81,12 @@ describe("one's own passkeys", () => {
     expect(await letters("amara", "account.passkey-removed")).toHaveLength(1);
   });
 
-  test("without a name they have the maker's, or a plain one", async () => {
+  test("without a name get the maker's, or a generic one", async () => {
     await add(await enter("amara"), new SoftwarePasskey(), "");
     expect((await only("amara")).name).toBe("Passkey");
   });
 
-  test("somebody else's are not there: neither renamed nor removed", async () => {
+  test("somebody else's count as not found, so they can't be renamed or removed", async () => {
     await add(await enter("amara"), new SoftwarePasskey());
     const { id } = await only("amara");
     const other = await enter("mei");
@@ -95,14 +95,14 @@ describe("one's own passkeys", () => {
     expect(await only("amara")).toMatchObject({ id, name: "Laptop" });
   });
 
-  test("an answer counts for the one who asked, once, and from this address", async () => {
+  test("an answer is valid once, for the person who asked, and from this address", async () => {
     const browser = await enter("amara");
     const { passkeyOptions } = await panel(browser, { intent: "passkey.begin" });
     const made = JSON.stringify(new SoftwarePasskey().make(passkeyOptions!));
     const other = await enter("mei");
     for (const [name, value] of browser.cookies) if (name.endsWith("passkey")) other.cookies.set(name, value);
     expect((await panel(other, { intent: "passkey.add", made, name: "x" })).status).toBe(422);
-    // Asked and answered: the question is spent.
+    // The challenge was answered, so it can't be used again.
     expect(await panel(browser, { intent: "passkey.add", made, name: "x" })).toMatchObject({
       status: 410,
       error: { code: "expired-action-code" },
@@ -114,7 +114,7 @@ describe("one's own passkeys", () => {
     expect(await world.db.selectFrom("auth_passkey").select("id").execute()).toEqual([]);
   });
 
-  test("the unverified and the signed out add none", async () => {
+  test("unverified and signed-out people can't add one", async () => {
     expect((await panel(await enter("uma"), { intent: "passkey.begin" })).status).toBe(403);
     expect((await panel(new TestBrowser(), { intent: "passkey.begin" })).status).toBe(401);
   });
@@ -149,7 +149,7 @@ describe("signing in with a passkey", () => {
     });
   });
 
-  test("by a device that does not know who holds it is refused: that would be one factor", async () => {
+  test("is refused from a device that doesn't check who is using it, because that would be one factor", async () => {
     const device = new SoftwarePasskey();
     await add(await enter("amara"), device);
     device.verified = false;
@@ -161,7 +161,7 @@ describe("signing in with a passkey", () => {
     expect(await browser.actor()).toMatchObject({ kind: "guest" });
   });
 
-  test("that was removed, is not known, is a copy, or signs for another address is refused", async () => {
+  test("is refused if the passkey was removed, is unknown, is a copy, or signs for another address", async () => {
     const owner = await enter("amara");
     const device = new SoftwarePasskey();
     await add(owner, device);
@@ -174,7 +174,7 @@ describe("signing in with a passkey", () => {
     expect(await attempt(device)).toBe(401);
     device.origin = ORIGIN;
     expect(await attempt(device)).toBe(302);
-    // The counter of a copy stands where the original's has been.
+    // A copy's counter is where the original's has already been.
     device.counter = 0;
     expect(await attempt(device)).toBe(401);
     device.counter = 100;
@@ -182,7 +182,7 @@ describe("signing in with a passkey", () => {
     expect(await attempt(device)).toBe(401);
   });
 
-  test("into an account that is closed is refused", async () => {
+  test("is refused for a blocked account", async () => {
     const device = new SoftwarePasskey();
     await add(await enter("jonas"), device);
     await world.db.updateTable("auth_user").set({ disabledAt: new Date() }).where("id", "=", CAST.jonas.uid).execute();
@@ -194,7 +194,7 @@ describe("signing in with a passkey", () => {
     await world.db.updateTable("auth_user").set({ disabledAt: null }).where("id", "=", CAST.jonas.uid).execute();
   });
 
-  test("nonsense is refused in words", async () => {
+  test("nonsense is refused with a message", async () => {
     for (const proof of ["", "{", "[]", '{"id":7}', '{"id":"x","response":{}}']) {
       const browser = new TestBrowser();
       await ask(browser);

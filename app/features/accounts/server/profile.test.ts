@@ -7,7 +7,7 @@ import { findOwnProfile, ownProfileVersion } from "./find-own-profile.ts";
 import { saveProfile } from "./save-profile.ts";
 
 let world: TestWorld;
-/** Facts are never taken back: each test counts from where it began. */
+/** Facts are never deleted, so each test counts from where it began. */
 let since = 0;
 beforeAll(async () => {
   world = await openWorld();
@@ -57,20 +57,20 @@ beforeEach(async () => {
 });
 
 describe("a profile", () => {
-  test("is kept as typed, with what invoices are made out to", async () => {
+  test("is saved as typed, with the billing details for invoices", async () => {
     await saveProfile(amara, typed);
     expect(await findOwnProfile(amara)).toMatchObject({
       billing: { name: "University of Ghana", address: "P.O. Box LG 25\nLegon", country: "GH", vatId: "" },
     });
     expect((await factsOf("account.profile_changed")).map((f) => f.data.changed)).toEqual([["name", "address"]]);
   });
-  test("emptied billing details leave none", async () => {
+  test("clearing the billing details removes them", async () => {
     await saveProfile(amara, { ...typed, name: "", address: "", country: "" });
     expect(
       (await world.db.selectFrom("users").select("billing").where("uid", "=", uid).executeTakeFirstOrThrow()).billing,
     ).toBeNull();
   });
-  test("is nobody else's to change, not even an admin's", async () => {
+  test("can't be changed by anyone else, not even an admin", async () => {
     for (const actor of [mei, jonas, ada, NOBODY])
       await expect(saveProfile(actor, typed)).rejects.toMatchObject({ kind: "refused" });
     await expect(saveProfile(amara, { ...typed, uid: mei.uid })).rejects.toMatchObject({ kind: "refused" });
@@ -89,7 +89,7 @@ describe("a profile", () => {
       fields: { [field]: expect.any(String) },
     });
   });
-  test("sent twice is changed once; another window's change is not written over unseen", async () => {
+  test("sent twice is changed once, and another window's change isn't overwritten unseen", async () => {
     const seen = ownProfileVersion(await findOwnProfile(amara));
     await Promise.all([saveProfile(amara, { ...typed, seen }), saveProfile(amara, { ...typed, seen })]);
     expect(await factsOf("account.profile_changed")).toHaveLength(1);

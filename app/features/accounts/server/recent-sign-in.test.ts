@@ -22,8 +22,8 @@ const age = async (cookie: string, ms: number) => {
 };
 const MINUTE = 60_000;
 
-describe("what could take an account away", () => {
-  test("may be done for ten minutes after a sign-in, and then asks for another", async () => {
+describe("a change that could cost someone their account", () => {
+  test("is allowed for ten minutes after a sign-in, and then needs another", async () => {
     const cookie = await sessionCookie("amara");
     await requireRecentSignIn(asks(cookie));
     await age(cookie, 10 * MINUTE - 5_000);
@@ -36,7 +36,7 @@ describe("what could take an account away", () => {
     });
   });
 
-  test("may be done again once the password was entered, in this session and in no other", async () => {
+  test("is allowed again once the password is entered, only in this session", async () => {
     const [here, elsewhere] = [await sessionCookie("amara"), await sessionCookie("amara")];
     for (const cookie of [here, elsewhere]) await age(cookie, 3_600_000);
     await expect(reauthenticate(asks(here), "not-it")).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe("what could take an account away", () => {
     await expect(requireRecentSignIn(asks(elsewhere))).rejects.toMatchObject({ code: "requires-recent-login" });
   });
 
-  test("is not for somebody without a session", async () => {
+  test("needs a session", async () => {
     for (const cookie of ["", "stet.session_token=made.up"]) {
       await expect(requireRecentSignIn(asks(cookie))).rejects.toMatchObject({
         code: "user-token-expired",
@@ -59,7 +59,7 @@ describe("what could take an account away", () => {
     }
   });
 
-  test("cannot be opened by guessing: entering the password is limited too", async () => {
+  test("can't be unlocked by guessing, because password entries are limited too", async () => {
     const cookie = await sessionCookie("priya");
     await age(cookie, 3_600_000);
     // The demo gives thirty times the tries.
@@ -74,7 +74,7 @@ describe("what could take an account away", () => {
     await expect(reauthenticate(asks(cookie), CAST_PASSWORD)).rejects.toMatchObject({ code: "too-many-requests" });
   });
 
-  test("somebody whose account has no password is told so", async () => {
+  test("tells people whose account has no password", async () => {
     const cookie = await sessionCookie("mei");
     await world.db.updateTable("auth_account").set({ password: null }).where("userId", "=", "usr_mei").execute();
     await expect(reauthenticate(asks(cookie), CAST_PASSWORD)).rejects.toMatchObject({

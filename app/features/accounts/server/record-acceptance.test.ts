@@ -22,14 +22,14 @@ const recorded = {
 };
 
 describe("accepted documents", () => {
-  test("opening an account accepts the terms and the privacy policy, once", async () => {
+  test("creating an account accepts the terms and the privacy policy, once", async () => {
     await Promise.all([recordOpened("usr_new"), recordOpened("usr_new")]);
     expect(await listAcceptances("usr_new")).toEqual([
       { document: "privacy", version: await currentVersion("privacy"), ...recorded },
       { document: "terms", version: await currentVersion("terms"), ...recorded },
     ]);
   });
-  test("a version that was accepted before stays as it was recorded then", async () => {
+  test("a version accepted before stays as it was recorded then", async () => {
     setClock(after(NOON, 3 * DAY));
     await transact(SYSTEM, (ctx) =>
       recordAcceptance(ctx, { uid: "usr_new", documents: ["terms", "refund-revision-policy"], context: "payment" }),

@@ -12,15 +12,15 @@ import {
 import { findLegalInForce, operatorNames, withPolicy } from "./legal-documents.ts";
 
 /**
- * Keeps that somebody accepted documents in the version now in force, and in which words, as part of the command that
- * asked them to. A version accepted before stays as it was recorded then, so it is safe to repeat.
+ * Records that someone accepted the current version of documents, and its exact words, as part of the command that
+ * asked them to. A version accepted before stays as it was recorded then, so this is safe to repeat.
  */
 export async function recordAcceptance(
   ctx: CommandContext,
   of: { uid: string; documents: readonly LegalDocument[]; context: AcceptanceContext },
 ): Promise<void> {
   for (const document of of.documents) {
-    const { version, textSha256 } = await keepText(ctx, document);
+    const { version, textSha256 } = await storeText(ctx, document);
     await ctx.tx
       .insertInto("legal_acceptances")
       .values({ uid: of.uid, document, version, context: of.context, acceptedAt: ctx.now, textSha256 })
@@ -29,8 +29,8 @@ export async function recordAcceptance(
   }
 }
 
-/** Keeps what a document says now, in the words of its page, unless that is kept already. */
-async function keepText(
+/** Stores a document's current text, as its page shows it, unless it's already stored. */
+async function storeText(
   { tx, now }: { tx: Tx; now: Date },
   document: LegalDocument,
 ): Promise<{ version: string; textSha256: string }> {
@@ -71,13 +71,13 @@ export const listAcceptances = (uid: string, reader: Reader = database()) =>
     .orderBy("document")
     .execute();
 
-/** What a person accepted, for their page: with the document's title, and where its words are. */
+/** What a person accepted, for their page, with each document's title and a link to the text they accepted. */
 export async function listAcceptedDocuments(uid: string) {
   return (await listAcceptances(uid)).map(({ document, version, textSha256, acceptedAt }) => ({
     document,
     version,
     title: isLegalDocument(document) ? LEGAL_TITLES[document] : document,
-    // The version's page where the words weren't kept yet.
+    // Old acceptances have no stored text, so link to the version's page.
     path: textSha256 ? `/${document}?text=${textSha256}` : `/${document}?version=${version}`,
     acceptedAt: acceptedAt.toISOString(),
   }));

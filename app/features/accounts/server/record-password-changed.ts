@@ -6,8 +6,8 @@ import { postPasswordChangedEmail } from "./account-emails.ts";
 const SESSION: System = { kind: "system", what: "session" };
 
 /**
- * Writes down that a password was changed, tells its owner, and calls off a change of address that may not have been
- * theirs.
+ * Records that a password was changed, tells its owner, and cancels a pending change of address, which may not have
+ * been theirs.
  */
 export const recordPasswordChanged = (user: { id: string; email: string; name: string }): Promise<void> =>
   transact(SESSION, async (ctx) => {

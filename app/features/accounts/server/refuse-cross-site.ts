@@ -1,8 +1,8 @@
 import { refused } from "#app/platform/rules/core/errors.ts";
 
 /**
- * For what changes an account: only our own pages may make a browser send it.
- * @throws refused when another site's page did
+ * For requests that change an account: only our own pages may make a browser send them.
+ * @throws refused if another site's page did
  */
 export function refuseCrossSite(request: Request): void {
   const site = request.headers.get("sec-fetch-site");

@@ -2,7 +2,7 @@ import { type Actor, impersonatorOf } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { mayWhileImpersonating } from "../rules/impersonation.ts";
 
-/** @throws refused where a request isn't open to staff who view the product as somebody else */
+/** @throws refused if staff who view the product as somebody else may not send this request */
 export function refuseImpersonator(actor: Actor, method: string, pathname: string): void {
   const by = impersonatorOf(actor);
   if (!by || mayWhileImpersonating(by.readOnly, method, pathname)) return;

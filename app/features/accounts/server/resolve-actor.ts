@@ -13,8 +13,8 @@ import { mayHaveSession } from "./sign-in-service.ts";
 const resolved = new WeakMap<Request, Promise<Actor>>();
 
 /**
- * Who sends this request: the session's person, a visitor with a draft's key, or nobody. The session is read only once
- * per request.
+ * Who sent this request: the session's person, a visitor with a draft's key, or someone anonymous. The session is read
+ * only once per request.
  */
 export function resolveActor(request: Request): Promise<Actor> {
   let actor = resolved.get(request);
@@ -127,7 +127,7 @@ async function personOf(
       profile = await findProfile(uid);
     }
   } catch (error) {
-    // Without a profile the claims alone say who somebody is.
+    // Without a profile, the roles come from the claims alone.
     log.error("profile not read", error, { uid });
   }
   return {

@@ -9,8 +9,8 @@ import { postResumedEmail } from "./account-emails.ts";
 const PER_DAY = 2;
 
 /**
- * Somebody has mended their mailbox and wants our emails again: their address comes off the suppression list, and a
- * test email goes out. If it bounces, the address is suppressed again.
+ * For someone who has fixed their mailbox and wants our emails again: takes their address off the suppression list and
+ * sends a test email. If it bounces, the address is suppressed again.
  * @throws refused, conflict, too-many
  */
 export const resumeOwnEmails = command({

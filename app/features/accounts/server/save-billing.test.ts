@@ -26,7 +26,7 @@ const saved = async (): Promise<Billing> =>
     (await world.db.selectFrom("users").select("billing").where("uid", "=", amara.uid).executeTakeFirstOrThrow())
       .billing,
   );
-/** As a window sends the form that it was opened with. */
+/** Sends the form as a window would that was opened with these details. */
 const save = (changes: Partial<Billing>, seen: string = billingMark(FILLED)) =>
   saveBilling(amara, { uid: amara.uid, ...FILLED, ...changes, seen });
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
     .execute();
 });
 
-test("a form that was filled before a change elsewhere keeps that change, and adds its own", async () => {
+test("a form filled before a change elsewhere keeps that change and adds its own", async () => {
   await save({ organization: "University of Ghana", vatId: "C0002345678" });
   expect((await save({ name: "Department of Botany" })).changed).toEqual(["name"]);
   expect(await saved()).toEqual({
@@ -47,12 +47,12 @@ test("a form that was filled before a change elsewhere keeps that change, and ad
     organization: "University of Ghana",
     vatId: "C0002345678",
   });
-  // Sent again, and sent unchanged, it does nothing.
+  // Sending it again or unchanged does nothing.
   expect((await save({ name: "Department of Botany" })).changed).toEqual([]);
   expect((await save({})).changed).toEqual([]);
 });
 
-test("a field that was changed in both is refused by name until the person has seen it", async () => {
+test("a field changed in both places is refused by name until the person has seen it", async () => {
   await save({ organization: "University of Ghana", country: "NL" });
   await expect(save({ organization: "Ashesi University", country: "" })).rejects.toMatchObject({
     kind: "conflict",
@@ -65,19 +65,19 @@ test("a field that was changed in both is refused by name until the person has s
   expect(await saved()).toMatchObject({ organization: "University of Ghana", country: "NL" });
   await save({ organization: "Ashesi University", country: "NL" }, billingMark(await saved()));
   expect(await saved()).toMatchObject({ organization: "Ashesi University", country: "NL" });
-  // Removed here, and removed there.
+  // Removed in both windows.
   await save({ organization: "" }, billingMark(await saved()));
   await expect(save({ organization: "Lund" }, billingMark({ ...FILLED, organization: "X" }))).rejects.toMatchObject({
     fields: { organization: "Removed in another window." },
   });
 });
 
-test("the same change in both is none, and line ends don't count as one", async () => {
+test("the same change in both isn't a conflict, and line endings don't count as a change", async () => {
   await save({ address: "P.O. Box 25\r\nLegon" });
   expect((await save({ address: "P.O. Box 25\nLegon" })).changed).toEqual([]);
 });
 
-test("two windows at once lose nothing", async () => {
+test("two windows saving at once lose nothing", async () => {
   await Promise.all([save({ name: "Botany" }), save({ organization: "University of Ghana" })]);
   expect(await saved()).toMatchObject({ name: "Botany", organization: "University of Ghana" });
   const both = await Promise.allSettled([
@@ -87,7 +87,7 @@ test("two windows at once lose nothing", async () => {
   expect(both.map((it) => it.status).toSorted()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("a mark that isn't one counts for nothing, and other people's details are theirs", async () => {
+test("an invalid mark is ignored, and other people's details can't be changed", async () => {
   for (const mark of ["", "[]", "null", "{", '"x"']) await save({ name: `From ${mark}` }, mark);
   expect((await saved()).name).toBe('From "x"');
   await expect(saveBilling(mei, { uid: amara.uid, ...FILLED })).rejects.toMatchObject({ kind: "refused" });

@@ -17,7 +17,7 @@ export const saveBilling = command({
   input: z.object({
     uid: z.string(),
     ...BILLING_FIELDS,
-    /** The mark of the details that the form was filled with. Without it, they are all taken as changed here. */
+    /** The mark of the details that the form was filled with. Without it, all of them count as changed here. */
     seen: z.string().max(8_000).optional(),
   }),
   load: (input, { tx }) => lockProfile(tx, input.uid),

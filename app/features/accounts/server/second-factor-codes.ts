@@ -9,7 +9,7 @@ import { BACKUP_ALPHABET, BACKUP_CODES, type Setup, backupCodeOf } from "../rule
 
 /** Printable ASCII: twenty characters are 131 bits, and 32 letters to type. */
 const SECRET_LENGTH = 20;
-/** An app's code is good for its own half minute, the one before and the one after. */
+/** An app's code is accepted during its own half minute, the one before, and the one after. */
 const CODE_LIFE_MS = 2 * MINUTE;
 const KEPT_MS = 60 * MINUTE;
 
@@ -20,17 +20,17 @@ export const newBackupCodes = (): string[] =>
     backupCodeOf(Array.from({ length: 10 }, () => BACKUP_ALPHABET[randomInt(BACKUP_ALPHABET.length)]).join("")),
   );
 
-/** As the sign-in service keeps them and reads them again. */
+/** Encryption as the sign-in service uses it for what it stores. */
 export const seal = (data: string): Promise<string> => symmetricEncrypt({ key: config().secret, data });
 export const unseal = (data: string): Promise<string> => symmetricDecrypt({ key: config().secret, data });
 
-/** The address that an authenticator app reads, the picture of it, and the same secret as text. */
+/** The link that an authenticator app reads, its QR code, and the secret as text. */
 export function toShare(secret: string, email: string): Setup {
   const uri = createOTP(secret).url(config().siteName, email);
   return { uri, secret: new URL(uri).searchParams.get("secret")!, picture: pictureOf(uri) };
 }
 
-/** A QR code as one path of unit squares, the quiet zone around it included. */
+/** A QR code as one path of unit squares, including the quiet zone around it. */
 function pictureOf(text: string): Setup["picture"] {
   const { data, size } = encode(text, { border: 4, ecc: "M" });
   const runs = data.flatMap((row, y) =>
@@ -47,8 +47,8 @@ function pictureOf(text: string): Setup["picture"] {
 export const isRightCode = (secret: string, code: string): Promise<boolean> => createOTP(secret).verify(code);
 
 /**
- * Takes a code for oneself.
- * @returns false when it was taken before, by another sign-in or another request at the same time
+ * Uses up a code.
+ * @returns false if it was already used, by another sign-in or by another request at the same time
  */
 export async function claimCode(uid: string, code: string, db: Reader = database()): Promise<boolean> {
   const at = Date.now();

@@ -63,8 +63,8 @@ const refusal = (answer: Promise<Response>): Promise<Problem> =>
   );
 const otherCode = async (right: string) => (right === "000000" ? "111111" : "000000");
 
-describe("the panel of the second factor", () => {
-  test("shows a secret, takes the app's code, gives ten backup codes once, and writes a letter", async () => {
+describe("the two-factor panel", () => {
+  test("shows a secret, accepts the app's code, gives ten backup codes once, and sends an email", async () => {
     const { browser } = await enter();
     const begun = await panel(browser, { intent: "factor.begin" });
     expect(begun.setup?.uri).toMatch(/^otpauth:\/\/totp\/Stet:client%40demo\.test\?secret=[A-Z2-7]{32}&issuer=Stet/);
@@ -80,7 +80,7 @@ describe("the panel of the second factor", () => {
     expect(stored).not.toContain(begun.setup!.secret);
   });
 
-  test("a wrong code leaves it off and the picture where it was", async () => {
+  test("a wrong code leaves it off and shows the same QR code", async () => {
     const { browser } = await enter();
     const { setup } = await panel(browser, { intent: "factor.begin" });
     const wrong = await panel(browser, { intent: "factor.confirm", code: await otherCode(await appCode(WHO)) });
@@ -90,11 +90,11 @@ describe("the panel of the second factor", () => {
       error: { message: "Enter the six-digit code." },
     });
     expect((await findSecondFactors(CAST.amara.uid)).on).toBe(false);
-    // Half a setup asks nobody for a code.
+    // An unconfirmed setup asks nobody for a code.
     expect((await enter()).answer.location).toBe("/dashboard");
   });
 
-  test("two confirmations at once switch it on once", async () => {
+  test("two confirmations at once turn it on once", async () => {
     const { browser } = await enter();
     await panel(browser, { intent: "factor.begin" });
     const code = await appCode(WHO);
@@ -107,7 +107,7 @@ describe("the panel of the second factor", () => {
     expect((await letters(WHO, "account.factor-on")).length).toBe(before + 1);
   });
 
-  test("every verb asks for a recent sign-in; with the password it goes on in one go", async () => {
+  test("every action needs a recent sign-in, and entering the password completes it in one step", async () => {
     await withSecondFactor("mei");
     const { browser } = await enter("jonas");
     await world.db
@@ -144,7 +144,7 @@ describe("the panel of the second factor", () => {
     expect(await panel(browser, { intent: "factor.begin" })).toMatchObject({ status: 403, error: { code: "refused" } });
   });
 
-  test("what is on cannot be switched on again, and what is off neither renewed nor confirmed", async () => {
+  test("can't be turned on twice, and its codes can't be replaced or confirmed while it's off", async () => {
     const { browser } = await enter();
     expect((await panel(browser, { intent: "factor.renew-codes" })).status).toBe(409);
     expect((await panel(browser, { intent: "factor.confirm", code: "123456" })).status).toBe(409);
@@ -153,7 +153,7 @@ describe("the panel of the second factor", () => {
     expect((await findSecondFactors(CAST.amara.uid)).on).toBe(true);
   });
 
-  test("renewing makes the old backup codes worthless", async () => {
+  test("new backup codes invalidate the old ones", async () => {
     const { browser } = await enter();
     const old = await withSecondFactor(WHO);
     const { codes } = await panel(browser, { intent: "factor.renew-codes" });
@@ -163,7 +163,7 @@ describe("the panel of the second factor", () => {
     expect((await step(other, codes![0]!)).location).toBe("/dashboard");
   });
 
-  test("switched off, the password is enough, twice as well as once; a letter says so", async () => {
+  test("after it's turned off, once or twice, the password is enough, and an email says so", async () => {
     const { browser } = await enter();
     await withSecondFactor(WHO);
     const answers = await Promise.all([
@@ -177,7 +177,7 @@ describe("the panel of the second factor", () => {
 });
 
 describe("signing in with a second factor", () => {
-  test("leads to the second step, carrying where the person wanted to go, and signs nobody in before it", async () => {
+  test("leads to the second step, keeps the page the person wanted, and signs nobody in before it", async () => {
     await withSecondFactor(WHO);
     const browser = new TestBrowser();
     const answer = await browser.send(signin, "/signin", {
@@ -194,13 +194,13 @@ describe("signing in with a second factor", () => {
     expect(await browser.actor()).toMatchObject({ uid: CAST.amara.uid });
   });
 
-  test("cannot be made to lead off the site", async () => {
+  test("can't lead to another site", async () => {
     await withSecondFactor(WHO);
     const { browser } = await enter();
     expect((await step(browser, await appCode(WHO), { from: "//evil.example" })).location).toBe("/dashboard");
   });
 
-  test("a used code does not work again, in this browser or another, nor for two at once", async () => {
+  test("a code works once, in this browser or another, even for two requests at once", async () => {
     await withSecondFactor(WHO);
     const browsers = [(await enter()).browser, (await enter()).browser, (await enter()).browser];
     const code = await appCode(WHO);
@@ -212,7 +212,7 @@ describe("signing in with a second factor", () => {
     });
   });
 
-  test("a backup code works once, however it is typed, nor for two at once", async () => {
+  test("a backup code works once, no matter how it's typed, even for two requests at once", async () => {
     const codes = await withSecondFactor(WHO);
     const browsers = [(await enter()).browser, (await enter()).browser, (await enter()).browser];
     const answers = await Promise.all(
@@ -232,7 +232,7 @@ describe("signing in with a second factor", () => {
     expect(await browser.actor()).toMatchObject({ kind: "guest" });
   });
 
-  test("too many wrong codes are stopped and said, even when the next would be right", async () => {
+  test("too many wrong codes are refused with a message, even if the next one is right", async () => {
     await withSecondFactor(WHO);
     const { browser } = await enter();
     const wrong = await otherCode(await appCode(WHO));
@@ -244,7 +244,7 @@ describe("signing in with a second factor", () => {
       status: 429,
       data: { error: { code: "too-many-requests" } },
     });
-    // A new sign-in does not give new tries without end.
+    // A new sign-in doesn't give endless new tries.
     const again = (await enter()).browser;
     for (let i = 0; i < 5; i++) {
       await forgetUsedCodes();
@@ -254,7 +254,7 @@ describe("signing in with a second factor", () => {
     expect((await step((await enter()).browser, await appCode(WHO))).status).toBe(429);
   });
 
-  test("a browser that is trusted is asked for the password only, until the second factor is switched off", async () => {
+  test("a trusted browser needs only the password, until the second factor is turned off", async () => {
     await withSecondFactor(WHO);
     const { browser } = await enter();
     await step(browser, await appCode(WHO), { trust: "1" });
@@ -262,7 +262,7 @@ describe("signing in with a second factor", () => {
     expect(trusted).toBeDefined();
     browser.cookies.delete("stet.session_token");
     expect((await enter(WHO, browser)).answer.location).toBe("/dashboard");
-    // It is this person's: it opens nobody else's account.
+    // It belongs to this person and doesn't open anyone else's account.
     await withSecondFactor("mei");
     const borrowed = new TestBrowser();
     borrowed.cookies.set(trusted![0], trusted![1]);
@@ -286,7 +286,7 @@ describe("signing in with a second factor", () => {
       location: "/signin?from=%2Fmy-orders&expired=1",
     });
     expect((await browser.open(secondStep, "/signin/second-factor")).location).toBe("/signin?expired=1");
-    // Nobody began anything here: the page says so, and where to begin.
+    // No sign-in was started here, so the page says so, and where to start.
     expect(await new TestBrowser().open(secondStep, "/signin/second-factor")).toMatchObject({
       status: 200,
       data: { pending: false, onward: null },
@@ -298,7 +298,7 @@ describe("signing in with a second factor", () => {
     expect((await step(waiting, "123456")).location).toBe("/signin?expired=1");
   });
 
-  test("a pending sign-in that was tampered with is none", async () => {
+  test("a pending sign-in that was tampered with doesn't count", async () => {
     await withSecondFactor(WHO);
     const { browser } = await enter();
     const [name, value] = [...browser.cookies].find(([it]) => it.endsWith("two_factor"))!;
@@ -331,7 +331,7 @@ describe("by JSON", () => {
     expect(await browser.actor()).toMatchObject({ uid: CAST.amara.uid });
   });
 
-  test("a backup code finishes too, and nothing does without a pending sign-in", async () => {
+  test("a backup code finishes too, but only with a pending sign-in", async () => {
     const [code] = await withSecondFactor(WHO);
     const first = await json("/sign-in/email", { email: CAST.amara.email, password: CAST_PASSWORD });
     const browser = new TestBrowser();
@@ -341,7 +341,7 @@ describe("by JSON", () => {
     expect((await refusal(json("/two-factor/verify-totp", { code: "123456" }))).code).toBe("user-token-expired");
   });
 
-  test("with a session it neither confirms a secret nor answers whether a code is right", async () => {
+  test("with a session it neither confirms a secret nor reveals whether a code is right", async () => {
     const { browser } = await enter();
     await panel(browser, { intent: "factor.begin" });
     expect((await refusal(json("/two-factor/verify-totp", { code: await appCode(WHO) }, browser.cookie))).code).toBe(

@@ -94,7 +94,7 @@ const wrong = (message: string) =>
     { code: message },
   );
 
-/** The unconfirmed setup, to show again beside an error. Null if there is none. */
+/** The unconfirmed setup, to show again beside an error, or null if there is none. */
 export const showSetup = command({
   input: Nothing,
   load: (_input, ctx): Promise<Row> => lockOwn(ctx),

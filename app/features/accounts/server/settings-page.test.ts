@@ -45,7 +45,7 @@ const emailOf = (who: CastName) =>
     .executeTakeFirstOrThrow();
 
 describe("changing the address", () => {
-  test("asks for the password where the sign-in is too old, keeps what was typed, and goes on in one step", async () => {
+  test("asks for the password if the sign-in is too old, keeps what was typed, and continues in one step", async () => {
     const browser = await browserOf("amara");
     await makeOld(browser);
     const asked = await browser.send(settings, AT, { intent: "email", email: "amara@new.example" });
@@ -109,7 +109,7 @@ describe("changing the address", () => {
     ).toEqual([{ subjectId: CAST.amara.uid }]);
   });
 
-  test("ends every other session and every link to a new password; the browser that confirmed it stays signed in", async () => {
+  test("ends every other session and every password reset link; the browser that confirmed it stays signed in", async () => {
     const [here, elsewhere] = [await browserOf("sam"), await browserOf("sam")];
     await new TestBrowser().send(reset, "/signin/reset", { email: CAST.sam.email });
     const token = linkIn((await letters(CAST.sam.email)).at(-1)!.text).searchParams.get("token")!;
@@ -124,14 +124,14 @@ describe("changing the address", () => {
     expect(
       (await new TestBrowser().send(reset, "/signin/reset", { token, password: "quite-another" })).data.error.code,
     ).toBe("invalid-action-code");
-    // Confirmed in a browser of somebody else's: that one is no session of this account, so all of them end.
+    // Confirmed in somebody else's browser, whose session isn't this account's, so all sessions end.
     const stranger = await browserOf("ada");
     expect((await change(CAST.sam.email, stranger)).data.changed).toBe(CAST.sam.email);
     expect(await here.actor()).toMatchObject({ kind: "guest" });
     expect(await stranger.actor()).toMatchObject({ uid: CAST.ada.uid });
   });
 
-  test("is refused for an address that is taken, before and after the letter, and for none", async () => {
+  test("is refused for an address that is taken, before and after the email, and for an invalid one", async () => {
     const browser = await browserOf("mei");
     expect(
       (await browser.send(settings, AT, { intent: "email", email: "EDITOR@demo.test" })).data.settings.error,
@@ -154,7 +154,7 @@ describe("changing the address", () => {
     await world.db.updateTable("auth_user").set({ email: CAST.noor.email }).where("id", "=", CAST.noor.uid).execute();
   });
 
-  test("is called off by a newer one, by a change of password, and by time", async () => {
+  test("is canceled by a newer one, by a change of password, and when it expires", async () => {
     const browser = await browserOf("mei");
     const ask = async (email: string) => {
       await browser.send(settings, AT, { intent: "email", email });
@@ -195,7 +195,7 @@ describe("changing the address", () => {
     ).toBe(200);
   });
 
-  test("is nobody else's, and not for somebody who is not verified", async () => {
+  test("is for the verified owner only", async () => {
     await expect(askEmailChange(NOBODY, { email: "a@new.example" })).rejects.toMatchObject({ kind: "not-found" });
     await expect(askEmailChange(personOf("uma"), { email: "a@new.example" })).rejects.toMatchObject({
       kind: "refused",
@@ -214,7 +214,7 @@ describe("changing the address", () => {
 });
 
 describe("changing the password", () => {
-  test("needs the one there is, and one that meets the policy, with the message at its field", async () => {
+  test("needs the current one, and a new one that meets the policy, with the message at its field", async () => {
     const browser = await browserOf("jonas");
     expect(
       (
@@ -237,7 +237,7 @@ describe("changing the password", () => {
     ).toBe(302);
   });
 
-  test("signs every other device out, gives this one a new session, and sends a letter", async () => {
+  test("signs out every other device, gives this one a new session, and sends an email", async () => {
     const [here, there] = [await browserOf("jonas", { "user-agent": FIREFOX }), await browserOf("jonas")];
     const before = here.cookie;
     const page = await here.send(settings, AT, {
@@ -273,7 +273,7 @@ describe("changing the password", () => {
 });
 
 describe("the list of sessions", () => {
-  test("names each device, marks this one, and keeps no network", async () => {
+  test("names each device, marks this one, and stores no network", async () => {
     await world.db.deleteFrom("auth_session").where("userId", "=", CAST.ada.uid).execute();
     const here = await browserOf("ada", { "user-agent": FIREFOX, "x-forwarded-for": "203.0.113.9" });
     await browserOf("ada", { "user-agent": "curl/8" });
@@ -310,7 +310,7 @@ describe("the list of sessions", () => {
     expect(await seen()).toBe(first);
   });
 
-  test("ends one, or all others, of one's own and of nobody else", async () => {
+  test("ends one or all other sessions, only one's own", async () => {
     const [here, two, three] = [await browserOf("ben"), await browserOf("ben"), await browserOf("ben")];
     const idOf = async (b: TestBrowser) => (await currentSession(b.request("/"))).id;
     const twoId = await idOf(two);
@@ -332,7 +332,7 @@ describe("the list of sessions", () => {
     expect(await stranger.actor()).toMatchObject({ uid: CAST.sam.uid });
   });
 
-  test("is not for somebody who is not signed in", async () => {
+  test("needs a sign-in", async () => {
     await expect(new TestBrowser().open(settings, AT)).rejects.toMatchObject({ init: { status: 403 } });
   });
 });

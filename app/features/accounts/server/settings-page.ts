@@ -46,7 +46,7 @@ export async function loadSettings(request: Request, actor: Actor) {
   return {
     uid: actor.uid,
     email: actor.email,
-    /** Why emails don't reach this person; null where they do. */
+    /** Why emails don't reach this person, or null if they do. */
     stopped: stopped && { reason: stopped.reason, since: stopped.createdAt },
     hasPassword: accounts.some((a) => a.password !== null),
     providers: [...new Set(accounts.filter((a) => a.providerId !== "credential").map(() => label))],

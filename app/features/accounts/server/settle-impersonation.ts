@@ -8,9 +8,9 @@ import { ACCESS_LOG_KEPT_MS } from "../rules/impersonation.ts";
 import { lockImpersonation, whyOver } from "./find-impersonation.ts";
 
 /**
- * Closes an impersonation that is over, or that is ended by hand, and tells the open pages of both.
+ * Closes an impersonation that is over or that staff end themselves, and tells the open pages of both people.
+ * @param byHand whether the staff member ends it
  * @returns whether it's closed now
- * @param byHand the one who views as somebody ends it
  */
 export async function settleImpersonation(tx: Tx, id: string, byHand = false): Promise<boolean> {
   const it = await lockImpersonation(tx, id);
@@ -31,12 +31,12 @@ export async function settleImpersonation(tx: Tx, id: string, byHand = false): P
   return true;
 }
 
-/** Ends an impersonation by hand. Safe to repeat. The caller checks whose it is. */
+/** Ends an impersonation at the staff member's request. Safe to repeat. The caller checks whose it is. */
 export const endImpersonation = (id: string): Promise<boolean> =>
   transact(SYSTEM, ({ tx }) => settleImpersonation(tx, id, true));
 
 /**
- * Clock rule: closes impersonations that are over, and forgets those past their time. By the real clock, like sessions.
+ * Clock rule: closes impersonations that are over, and deletes old ones. Uses the real clock, like sessions.
  */
 export async function watchImpersonations(): Promise<void> {
   const open = await database()

@@ -12,7 +12,7 @@ import { claimCode } from "./second-factor-codes.ts";
 
 export const PENDING_COOKIE = "two_factor";
 const TRUST_DAYS = 30;
-/** How long somebody has to type the second factor. */
+/** How long people have to type the second factor. */
 const PENDING_MINUTES = 10;
 
 type Context = Pick<GenericEndpointContext, "context" | "getSignedCookie">;
@@ -30,8 +30,8 @@ type Made = { session: { token: string } };
 const VERIFY = ["/two-factor/verify-totp", "/two-factor/verify-backup-code"];
 
 /**
- * What the service's own second factor leaves open: codes that work twice, ways in beside the password, and switching
- * on past our own form.
+ * Closes what the service's own second factor leaves open: using a code twice, signing in without the password, and
+ * turning it on without our own form.
  */
 function strictSecondFactor(challenge: NonNullable<ReturnType<typeof twoFactor>["hooks"]>["after"][number]["handler"]) {
   return {
@@ -50,8 +50,7 @@ function strictSecondFactor(challenge: NonNullable<ReturnType<typeof twoFactor>[
               code: "INVALID_TWO_FACTOR_COOKIE",
               message: "No sign-in is waiting for a code",
             });
-            // With a session the service would take the code as the confirmation of a new secret: that is done by our
-            // own form only.
+            // With a session, the service would treat the code as confirming a new secret. Only our own form does that.
             const uid = (await getSessionFromCtx(ctx)) ? null : await pendingOf(ctx);
             if (uid === null) throw expired;
             const body = (ctx.body ?? {}) as { code?: unknown };
@@ -65,7 +64,7 @@ function strictSecondFactor(challenge: NonNullable<ReturnType<typeof twoFactor>[
       ],
       after: [
         {
-          // The password is asked for its second factor by the service itself; a passkey is two factors in one.
+          // The service itself asks for a second factor after a password. A passkey is two factors in one.
           matcher: ({
             path,
             context,
@@ -101,7 +100,7 @@ function knownDevice(secure: boolean) {
               const maxAge = DEVICE_LIFE_S;
               ctx.setCookie(DEVICE_COOKIE, key, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge });
             } catch (error) {
-              // The sign-in itself is done: an unknown device is no reason to refuse it.
+              // The sign-in itself succeeded, so failing to save the device is no reason to refuse it.
               log.error("device not saved", error, { uid });
             }
           }),
@@ -135,7 +134,7 @@ export function signInPlugins() {
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     advanced: { webAuthnChallengeCookie: "passkey" },
     authentication: {
-      // A key that only proves it is there would be one factor.
+      // A key that only proves its presence would be a single factor.
       afterVerification: async ({ verification }) => {
         if (!verification.authenticationInfo.userVerified)
           throw new APIError("UNAUTHORIZED", { code: "AUTHENTICATION_FAILED", message: "The person was not verified" });

@@ -32,7 +32,7 @@ let people = 0;
 const newcomer = () => ({ name: "Lena Fischer", email: `lena${++people}@example.org`, password: "six-or-more" });
 
 describe("signing up", () => {
-  test("opens an account, signs in unverified, and the letter's button verifies and leads back where the person wanted to go", async () => {
+  test("creates an account and signs in unverified; the email's button verifies it and leads to the page the person wanted", async () => {
     const browser = new TestBrowser();
     const person = newcomer();
     const sent = await browser.send(signup, "/signup?from=/order/new/form", {
@@ -84,7 +84,7 @@ describe("signing up", () => {
     expect(facts.map((f) => f.kind)).toEqual(["account.opened", "account.verified"]);
   });
 
-  test("verified in another browser, the first one sees it at its next look", async () => {
+  test("verified in another browser, the first one sees it at its next check", async () => {
     const first = new TestBrowser();
     const person = newcomer();
     await first.send(signup, "/signup", person);
@@ -99,7 +99,7 @@ describe("signing up", () => {
     expect((await first.open(signup, "/signup?from=/my-orders")).data.onward).toBe("/my-orders");
   });
 
-  test("says email-already-in-use for a taken address and keeps what was typed, but not the password", async () => {
+  test("answers email-already-in-use for a taken address and keeps what was typed, except the password", async () => {
     const browser = new TestBrowser();
     const answer = await browser.send(signup, "/signup", {
       name: "Somebody",
@@ -115,7 +115,7 @@ describe("signing up", () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  test("twice at once with one address opens one account; the other is told", async () => {
+  test("twice at once with one address creates one account, and the other attempt says so", async () => {
     const person = newcomer();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => new TestBrowser().send(signup, "/signup", person)),
@@ -130,7 +130,7 @@ describe("signing up", () => {
     expect(await letters(person.email)).toHaveLength(1);
   });
 
-  test("many people at once do not wait for each other's connections", async () => {
+  test("many people at once don't wait for each other's connections", async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => new TestBrowser().send(signup, "/signup", newcomer())),
     );
@@ -150,13 +150,13 @@ describe("signing up", () => {
     expect(answer.data.error.fields[field]).toMatch(/\w/);
   });
 
-  test("a time zone that is none is left out", async () => {
+  test("an invalid time zone is left out", async () => {
     const browser = new TestBrowser();
     await browser.send(signup, "/signup", { ...newcomer(), timeZone: "Mars/Olympus" });
     expect(await browser.actor()).toMatchObject({ timeZone: null });
   });
 
-  test("cannot give itself claims or a verified address", async () => {
+  test("can't set its own claims or verify its own address", async () => {
     const browser = new TestBrowser();
     await browser.send(signup, "/signup", {
       ...newcomer(),
@@ -169,7 +169,7 @@ describe("signing up", () => {
 });
 
 describe("the verification link", () => {
-  test("used a second time says so, signs nobody in, and moves on who is verified already", async () => {
+  test("used a second time says so, signs nobody in, and sends on people who are already verified", async () => {
     const browser = new TestBrowser();
     const person = newcomer();
     await browser.send(signup, "/signup", person);
@@ -223,11 +223,11 @@ describe("the verification link", () => {
     expect(await browser.actor()).toMatchObject({ emailVerified: false });
   });
 
-  test("is sent again to the session's own address, by a new letter", async () => {
+  test("is sent again to the session's own address, in a new email", async () => {
     const browser = new TestBrowser();
     const person = newcomer();
     await browser.send(signup, "/signup", person);
-    // A token is the same within one second.
+    // Two tokens within one second are the same.
     await new Promise((r) => setTimeout(r, 1_100));
     const again = await browser.send(signup, "/signup", {
       intent: "resend",
@@ -241,7 +241,7 @@ describe("the verification link", () => {
     expect((await letters("client@demo.test")).filter((l) => l.kind === "account.verify")).toEqual([]);
   });
 
-  test("is not sent to somebody whose session has ended", async () => {
+  test("isn't sent once the session has ended", async () => {
     expect(await new TestBrowser().send(signup, "/signup", { intent: "resend" })).toMatchObject({
       status: 401,
       data: { error: { code: "user-token-expired" } },
@@ -264,7 +264,7 @@ describe("signing in", () => {
     });
   });
 
-  test("leads back to the path asked for, with its query", async () => {
+  test("leads to the requested path, with its query", async () => {
     const browser = new TestBrowser();
     expect(
       await browser.send(signin, "/signin", {
@@ -296,7 +296,7 @@ describe("signing in", () => {
     },
   );
 
-  test("answers alike for a wrong password and an unknown address, keeping the address typed", async () => {
+  test("gives the same answer for a wrong password and an unknown address, and keeps the typed address", async () => {
     const wrong = await new TestBrowser().send(signin, "/signin", { email: "client@demo.test", password: "not-it" });
     const unknown = await new TestBrowser().send(signin, "/signin", { email: "nobody@demo.test", password: "not-it" });
     expect(wrong.status).toBe(401);
@@ -318,7 +318,7 @@ describe("signing in", () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  test("gives a new session each time: one planted beforehand is worth nothing", async () => {
+  test("gives a new session each time, so one planted beforehand is worthless", async () => {
     const attacker = new TestBrowser();
     await attacker.send(signin, "/signin", { email: "client2@demo.test", password: CAST_PASSWORD });
     const victim = new TestBrowser();
@@ -331,7 +331,7 @@ describe("signing in", () => {
 });
 
 describe("signing out", () => {
-  test("ends the session on the server, so that a kept cookie is dead, and leaves other sessions alone", async () => {
+  test("ends the session on the server, so that a stored cookie is worthless, and leaves other sessions alone", async () => {
     const here = new TestBrowser();
     const elsewhere = new TestBrowser();
     for (const b of [here, elsewhere])
@@ -379,7 +379,7 @@ describe("a forgotten password", () => {
     ).toBe(302);
   });
 
-  test("is answered alike for an unknown address, and takes as long", async () => {
+  test("gives an unknown address the same answer, in the same time", async () => {
     const begun = performance.now();
     const unknown = await new TestBrowser().send(reset, "/signin/reset", { email: "nobody@demo.test" });
     expect(unknown).toEqual({
@@ -391,7 +391,7 @@ describe("a forgotten password", () => {
     expect(await letters("nobody@demo.test")).toEqual([]);
   });
 
-  test("is not replaced by a link that has expired", async () => {
+  test("isn't replaced with an expired link", async () => {
     await new TestBrowser().send(reset, "/signin/reset", { email: "newcomer@demo.test" });
     const token = (await linkIn("newcomer@demo.test")).searchParams.get("token")!;
     await world.db

@@ -9,9 +9,9 @@ import { CATEGORIES, IMPERSONATION_MS, REASON_LIMIT, canBeImpersonated } from ".
 import { settleImpersonation } from "./settle-impersonation.ts";
 
 /**
- * A member of staff views the product as a client or editor, in this session, for 30 minutes at most: an admin with
- * some actions, support without any. The person is told. @throws refused as staff, or of staff; conflict if this
- * session views as somebody already
+ * Lets a member of staff view the product as a client or editor, in this session, for up to 30 minutes: admins with
+ * some actions, support with none. The person is told.
+ * @throws refused unless staff view someone who isn't staff; conflict if this session already views as somebody
  */
 export const startImpersonation = command({
   input: z.object({
@@ -69,7 +69,7 @@ export const startImpersonation = command({
       .where("sessionId", "=", session.id)
       .where("endedAt", "is", null)
       .executeTakeFirst();
-    // One that has run out makes room.
+    // Close an expired one first.
     if (open && !(await settleImpersonation(tx, open.id)))
       throw conflict(
         "already-impersonating",

@@ -3,11 +3,11 @@ import { database } from "#app/platform/server/core/database.ts";
 import { within } from "./count-attempt.ts";
 import { postAddressTakenEmail } from "./account-emails.ts";
 
-/** An account as young as this was most likely opened by the same press of the button. */
+/** An account created this recently was most likely created by the same click. */
 const YOUNG_MS = 10 * MINUTE;
 
 /**
- * Where an address has an account, tells its owner that somebody tried to open another: at most once an hour.
+ * If an address has an account, tells its owner, at most once an hour, that someone tried to create another.
  * @returns whether the address has an account
  */
 export async function warnOwner(email: unknown): Promise<boolean> {

@@ -12,8 +12,8 @@ async function loadPerson(tx: Tx, uid: string): Promise<{ uid: string }> {
 }
 
 /**
- * Staff note something about a person for each other. The person sees it only in the copy of their data. The same
- * `clientKey` is kept once.
+ * Saves a staff note about a person for other staff. The person sees it only in the copy of their data. A note is saved
+ * once per `clientKey`.
  */
 export const writePersonNote = command({
   input: z.object({
@@ -43,7 +43,7 @@ export const writePersonNote = command({
   },
 });
 
-/** Its writer or an admin removes a note. Safe to repeat. */
+/** Removes a note, for its writer or an admin. Safe to repeat. */
 export const removePersonNote = command({
   input: z.object({ noteId: z.string().max(64) }),
   load: async ({ noteId }, { tx }) =>

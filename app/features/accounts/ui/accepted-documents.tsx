@@ -4,7 +4,7 @@ import { versionLabel } from "../rules/legal.ts";
 import type { AcceptedDocument } from "../server/record-acceptance.ts";
 import styles from "./profile.module.css";
 
-/** The legal documents somebody accepted, each linked to the words they accepted. */
+/** The legal documents a person accepted, each linked to the text they accepted. */
 export function AcceptedDocuments({ accepted, empty }: { accepted: readonly AcceptedDocument[]; empty: string }) {
   if (accepted.length === 0) return <p className={styles.note}>{empty}</p>;
   return (

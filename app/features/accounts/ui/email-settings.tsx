@@ -7,7 +7,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import styles from "./account-settings.module.css";
 import { type Settings, type Answer, Done, Proof } from "./settings-answer.tsx";
 
-/** Says that our emails bounce, and how to mend it. */
+/** Says that our emails bounce, and how to fix it. */
 function StoppedEmails({ email, stopped }: { email: string; stopped: NonNullable<Settings["stopped"]> }) {
   const { pathname } = useLocation();
   return (

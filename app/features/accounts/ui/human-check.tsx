@@ -27,7 +27,7 @@ async function solve(controller: AbortController): Promise<{ state: State; renew
 }
 
 /**
- * Checks that a person's browser sends the form. It runs by itself, and submitting waits until it's done.
+ * Checks that a real browser sends the form. It runs by itself, and submitting waits until it's done.
  * Put it inside the form; the server's part is `requireHuman`.
  * @param error the server's message for the field `humanCheck`
  * @param writeTo an email address to show when the browser runs no script

@@ -5,7 +5,7 @@ import { Sheet } from "#app/ui/page.tsx";
 import { CATEGORIES, CATEGORY_LABELS, REASON_LIMIT } from "../rules/impersonation.ts";
 import styles from "./person-notes.module.css";
 
-/** Where staff begin to view the product as a person. */
+/** The form with which staff start viewing the product as a person. */
 export function ImpersonateSheet({
   name,
   readOnly,

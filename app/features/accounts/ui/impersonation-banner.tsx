@@ -6,9 +6,10 @@ import { END_PATH } from "../rules/impersonation-end.ts";
 import styles from "./impersonation-banner.module.css";
 
 /**
- * On every page while staff view the product as somebody else: who, as whom, how long, and a button to end it. At the
- * time limit the page returns by itself. A plain form, so that it works before the script has loaded.
- * @param refused the session, on a page that was refused before it was read
+ * Shown on every page while staff view the product as somebody else: who, as whom, for how long, and a button to end
+ * it. At the time limit, the page returns by itself. The button is a plain form, so that it works before the script has
+ * loaded.
+ * @param refused the session, on a page that was refused before its loader ran
  */
 export function ImpersonationBanner({ refused }: { refused?: SessionFacts | undefined }) {
   const known = useSession();
@@ -20,7 +21,7 @@ export function ImpersonationBanner({ refused }: { refused?: SessionFacts | unde
   const [left, setLeft] = useState({ of: endsAt, ms: leftMs });
   useEffect(() => {
     if (endsAt === undefined) return undefined;
-    // Counted from when the page was made: clocks differ.
+    // Counted from when the page was rendered, because clocks differ.
     const until = Date.now() + leftMs;
     const timer = setInterval(() => setLeft({ of: endsAt, ms: until - Date.now() }), 10 * SECOND);
     const end = setTimeout(() => form.current?.submit(), Math.max(0, leftMs) + SECOND);

@@ -6,14 +6,14 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type SavedView, VIEW_NAME_LIMIT, viewSearch } from "../rules/saved-views.ts";
 import styles from "./list-views.module.css";
 
-/** A view that every reader has: a link with a count. */
+/** A view that everyone has: a link with a count. */
 export type GivenView = { label: string; search: string; count?: string; late?: boolean };
 
 type Answer = { form: string; done?: string; error?: ShownProblem; typed?: Record<string, string> };
 
 /**
- * Views of a list as links: those everyone has, then the reader's own, and where those are saved, renamed, chosen and
- * deleted.
+ * Views of a list as links: those everyone has, then the reader's own, with forms to save, rename, delete, and choose
+ * one as the default.
  */
 export function ListViews({
   given = [],
@@ -30,7 +30,7 @@ export function ListViews({
   const { pathname } = useLocation();
   const here = viewSearch(asked, shape);
   const norm = (search: string) => viewSearch(new URLSearchParams(search), shape);
-  // An address that asks for nothing would open the reader's default view.
+  // An address without a query would open the reader's default view.
   const hasDefault = views.some((it) => it.isDefault);
   const to = (search: string) => (search ? `${pathname}?${search}` : hasDefault ? `${pathname}?q=` : pathname);
   const mine = answer?.form.startsWith("view-") ? answer : undefined;

@@ -7,7 +7,7 @@ import { Sheet } from "#app/ui/page.tsx";
 import type { PersonNote } from "../server/list-person-notes.ts";
 import styles from "./person-notes.module.css";
 
-/** What staff noted about a person for each other. @param formKey makes a resent form keep one note */
+/** Staff's notes about a person. @param formKey makes sure that a form sent twice saves one note */
 export function PersonNotes({
   notes,
   formKey,

@@ -64,12 +64,12 @@ const erasureOf = async (actor: Actor & { kind: "person" }) => {
   ).id;
 };
 
-/** Columns that name a person, by what they refer to or how they are called. */
+/** Columns that name a person, found by foreign key or by name. */
 const NAMES_A_PERSON =
   "^(uid|to|party|identifier|mailTo)$|(userId|ownerId|ownerUid|editorId|authorId|actorId|subjectId|viewerId|reviewerId|assigneeId|makerId|checkerId|email|By|Email)$";
 
-describe("the copy of somebody's data", () => {
-  test("has every table with a person in it, or says why not", async () => {
+describe("the copy of a person's data", () => {
+  test("has every table that names a person, or the reason why not", async () => {
     const { rows } = await sql<{ table: string; person: boolean }>`
       select t.table_name as table, coalesce(bool_or(c.column_name ~ ${NAMES_A_PERSON} or exists (
           select 1 from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
@@ -83,7 +83,7 @@ describe("the copy of somebody's data", () => {
     const exported = new Set(PERSONAL_TABLES.map((t) => t.table));
     const known = (name: string) => exported.has(name) || Object.hasOwn(NOT_PERSONAL, name);
     expect(rows.filter((r) => r.person && !known(r.table)).map((r) => r.table)).toEqual([]);
-    // And none is listed that isn't there, or twice.
+    // And no table is listed that doesn't exist, or twice.
     const tables = new Set(rows.map((r) => r.table));
     expect([...exported, ...Object.keys(NOT_PERSONAL)].filter((name) => !tables.has(name))).toEqual([]);
     expect([...exported].filter((name) => Object.hasOwn(NOT_PERSONAL, name))).toEqual([]);
@@ -101,7 +101,7 @@ describe("the copy of somebody's data", () => {
     expect(left).toEqual([]);
   });
 
-  test("is made by a job, says everything, and can be downloaded by its owner alone until it expires", async () => {
+  test("is made by a job, is complete, and can be downloaded only by its owner until it expires", async () => {
     const { orderId, cleanId } = await deliveredOrder({ status: "accepted" });
     const { id: fileId } = await storeAttachment({ uid: amara.uid }, { name: "plan.docx", bytes: COPIES.another() });
     await postMessage(amara, { orderId, body: "A word of mine.", attachmentIds: [fileId] });
@@ -117,7 +117,7 @@ describe("the copy of somebody's data", () => {
     const mail = await world.db.selectFrom("mail").select("subject").where("to", "=", CAST.amara.email).execute();
     expect(mail.map((m) => m.subject)).toContain("The copy of your data is ready");
 
-    // Encrypted where it lies: it holds what is encrypted at rest elsewhere.
+    // Encrypted in storage, because it contains data that is encrypted at rest elsewhere.
     const stored = (await filesUnder(filesFolder())).get(request.storageKey!)!;
     expect(stored.includes("README.txt")).toBe(false);
 
@@ -217,7 +217,7 @@ describe("closing an account", () => {
     expect(await whatIsOpen(world.db, mei.uid)).toEqual([]);
   });
 
-  test("removes the sign-in, the name, and the address at once, ends every session, and says so by email", async () => {
+  test("removes the sign-in, the name, and the address at once, ends every session, and sends an email", async () => {
     const draft = await orderIn("draft", { set: { userId: mei.uid } });
     const both = await Promise.allSettled([closeAccount(mei, {}), closeAccount(mei, {})]);
     expect(both.map((it) => it.status).toSorted()).toEqual(["fulfilled", "rejected"]);
@@ -285,7 +285,7 @@ describe("an erasure", () => {
     expect(told).toEqual([{ body: "A claim is pending until May." }]);
   });
 
-  test("leaves neither name, nor address, nor words in any table but those that must be kept, and the files go", async () => {
+  test("leaves no name, address, or text in any table except what must be kept, and deletes the files", async () => {
     const { orderId } = await deliveredOrder({ status: "accepted", set: { keepFromAt: NOON } });
     const file = await storeAttachment({ uid: amara.uid }, { name: "proof.docx", bytes: COPIES.another() });
     const ticket = await openTicket(amara, {
@@ -307,7 +307,7 @@ describe("an erasure", () => {
     );
     await approveErasure(ada, { requestId: id });
     await drainJobs();
-    // A job that runs again changes nothing.
+    // Running the job again changes nothing.
     await erasePerson(id);
     expect(await requestOf(id)).toMatchObject({ status: "done", reason: "" });
     await dropExports(after(NOON, 2 * DAY));
@@ -320,7 +320,7 @@ describe("an erasure", () => {
         ?.filesDeletedAt,
     ).not.toBeNull();
     expect([...(await filesUnder(filesFolder())).keys()].filter((name) => name.includes(file.id))).toEqual([]);
-    // The order's price and dates stay, under a name that says nothing.
+    // The order's price and dates stay, under a meaningless name.
     expect(
       await world.db.selectFrom("users").select("displayName").where("uid", "=", amara.uid).executeTakeFirst(),
     ).toEqual({ displayName: "Former client" });

@@ -1,4 +1,4 @@
-/** What the page of one client is made from. */
+/** The data on a client's page. */
 import type { Route } from "../+types/admin-client";
 
 export type ClientFile = Route.ComponentProps["loaderData"];

@@ -10,7 +10,7 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import type { ClientFile, OrderTo } from "./client-file.ts";
 import { inAll } from "./sums.tsx";
 
-/** Which order it is, and how far. */
+/** An order's number and progress. */
 const WHICH: Column<Pick<ClientFile["orders"][number], "number" | "title" | "status">>[] = [
   {
     key: "number",

@@ -6,7 +6,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { ClientFile } from "./client-file.ts";
 
-/** Who they are, and what kind of editor if they are one. */
+/** Who the person is, and their level if they're an editor. */
 export function PersonSheet({ person, editor, atDesk }: Pick<ClientFile, "person" | "editor"> & { atDesk: boolean }) {
   return (
     <Sheet title="Person">
