@@ -2,7 +2,7 @@ import { type ArticleDocument, readDocument } from "./document.ts";
 import { countWords, picturesOf } from "./document-contents.ts";
 import { slugProblem } from "./post.ts";
 
-/** Everything an editor writes about one article. The working copy has it, and so does each version. */
+/** Everything an editor writes for an article. The working copy and each version contain it. */
 export type PostContent = {
   title: string;
   summary: string;
@@ -38,7 +38,7 @@ const textIn = (value: unknown, most: number): string =>
         .slice(0, most)
     : "";
 
-/** Words as a tag or an address has them: "Clear writing!" is "clear-writing". */
+/** Words as a slug, for a tag or an address: "Clear writing!" becomes "clear-writing". */
 export const slugOf = (text: string, most: number = CONTENT_LIMITS.slug): string =>
   text
     .normalize("NFKD")
@@ -86,10 +86,10 @@ export function readContent(value: unknown): { content: PostContent } | { proble
   };
 }
 
-/** The fields of a form that a problem is shown at. */
+/** The form's fields that can show a problem. */
 export type ContentField = "title" | "summary" | "slug" | "document" | "coverAlt";
 
-/** What an article still needs before it can be published, by field. Empty when it's complete. */
+/** What an article still needs before it can be published, by field. Empty if it's complete. */
 export function publishProblems(content: PostContent): Partial<Record<ContentField, string>> {
   const problems: Partial<Record<ContentField, string>> = {};
   if (content.title.trim() === "") problems.title = "Enter a title.";

@@ -191,7 +191,7 @@ describe("a document from outside", () => {
     "{{x}}",
     'https://a.b/"><script>',
   ];
-  test("never becomes markup of its own, whatever is in it", () => {
+  test("never becomes markup, no matter what it contains", () => {
     const string = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: "grapheme", maxLength: 12 }));
     const attrs = fc.record(
       Object.fromEntries(
@@ -289,7 +289,7 @@ describe("Markdown", () => {
     );
   });
 
-  test("takes its title and summary from the text if there is no head", () => {
+  test("gets its title and summary from the text if there is no front matter", () => {
     expect(readMarkdownArticle("# Trees & *soil*\n\nThey die. Often.\n", "Notes/My draft.md")).toMatchObject({
       title: "Trees & soil",
       summary: "They die.",
@@ -333,7 +333,7 @@ describe("pictures", () => {
   });
 });
 
-test("plain text becomes links only where it has a whole address", () => {
+test("only complete addresses in plain text become links", () => {
   expect(splitLinks("See https://a.org/x, and (https://b.org).")).toEqual([
     { text: "See ", href: null },
     { text: "https://a.org/x", href: "https://a.org/x" },

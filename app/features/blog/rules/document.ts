@@ -1,7 +1,7 @@
 /**
- * An article's text as a document: a tree of the nodes and marks named here, and of nothing else. The editor works on
- * the same tree (its schema is ProseMirror's), and `renderDocument` turns it into HTML. What comes from outside goes
- * through `readDocument` first.
+ * An article's text as a document: a tree of only the nodes and marks named here. The editor works on the same tree
+ * (its schema is ProseMirror's), and `renderDocument` turns it into HTML. Documents from outside go through
+ * `readDocument` first.
  */
 export type MarkType =
   | "bold"
@@ -27,7 +27,7 @@ type Attribute = (value: unknown) => string | number | undefined;
 type Shape = {
   /** The groups a node belongs to. */
   is: readonly ("block" | "inline" | "text" | "listItem" | "tableRow" | "cell")[];
-  /** What it contains; null for none. */
+  /** What it may contain, or null for nothing. */
   holds: "block" | "inline" | "text" | "listItem" | "tableRow" | "cell" | null;
   /** Whether it needs at least one child. */
   needsContent?: true;
@@ -36,7 +36,7 @@ type Shape = {
   attrs?: Readonly<Record<string, Attribute>>;
 };
 
-/** The most of everything: a book's chapter fits, a denial of service doesn't. */
+/** Limits that a book chapter stays within and a denial of service doesn't. */
 export const DOCUMENT_LIMITS = {
   depth: 16,
   nodes: 20_000,
@@ -124,7 +124,7 @@ export const MARK_ORDER: readonly MarkType[] = [
   "code",
 ];
 
-/** Attributes without which a node says nothing. */
+/** Attributes without which a node is useless. */
 const REQUIRED: Partial<Record<NodeType, string>> = { picture: "imageId", footnote: "text" };
 
 /**
@@ -143,7 +143,7 @@ export function articleLink(typed: unknown): string | null {
   return url.username || url.password || !url.hostname.includes(".") ? null : url.href;
 }
 
-/** What is wrong with a document from outside. */
+/** A problem with a document from outside. */
 class Unfit extends Error {}
 
 type Counts = { nodes: number; characters: number };
@@ -158,7 +158,7 @@ function readMarks(value: unknown): Mark[] {
     if (type !== "link") marks.set(type as MarkType, { type: type as MarkType });
     else {
       const href = articleLink(attrs?.href);
-      // A link that leads nowhere safe is plain text.
+      // An unsafe link becomes plain text.
       if (href) marks.set("link", { type: "link", attrs: { href } });
     }
   }
@@ -171,7 +171,7 @@ function countCharacters(counts: Counts, text: string): void {
   if (counts.characters > DOCUMENT_LIMITS.characters) throw new Unfit("too long");
 }
 
-/** The attributes a shape knows, each as it may be; null for none. */
+/** The attributes that a shape allows, with valid values, or null if there are none. */
 function readAttributes(value: unknown, shape: Shape, counts: Counts): DocumentNode["attrs"] | null {
   const given = (value ?? {}) as Record<string, unknown>;
   const kept = Object.entries(shape.attrs ?? {}).flatMap(([name, read]) => {
@@ -182,7 +182,7 @@ function readAttributes(value: unknown, shape: Shape, counts: Counts): DocumentN
   return kept.length > 0 ? Object.fromEntries(kept) : null;
 }
 
-/** The children a node may have; null where it needs one and has none. */
+/** The children that a node may have, or null if it needs one and has none. */
 function readChildren(content: unknown, of: NodeType, shape: Shape, depth: number, counts: Counts) {
   if (content !== undefined && !Array.isArray(content)) throw new Unfit(`content of ${of} isn't a list`);
   const children = ((content ?? []) as unknown[]).flatMap((child) => {
@@ -208,7 +208,7 @@ function readNode(value: unknown, depth: number, counts: Counts): DocumentNode |
   if (type === "text") {
     if (typeof text !== "string") throw new Unfit("text without text");
     countCharacters(counts, text);
-    // The editor can't hold empty text.
+    // The editor can't contain empty text.
     if (text === "") return null;
     node.text = text;
   }

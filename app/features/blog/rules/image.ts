@@ -15,7 +15,7 @@ export type ImageFacts = {
   width: number;
   height: number;
   widths: readonly number[];
-  /** The key of the preview link that shows it, where its article isn't public. */
+  /** The key of the preview link that shows it, if its article isn't public. */
   preview?: string;
 };
 
@@ -43,7 +43,7 @@ export const pictureSources = ({ id, widths, preview }: ImageFacts): { type: str
     srcSet: widths.map((width) => `${imageUrl(id, width, format, preview)} ${width}w`).join(", "),
   }));
 
-/** What a file is by its first bytes: one of the kinds of picture we take, or null. */
+/** The format of a picture by its first bytes, or null if we don't accept it. */
 export function imageKind(bytes: Uint8Array): "jpeg" | "png" | "webp" | "gif" | "avif" | null {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpeg";

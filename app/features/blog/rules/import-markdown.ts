@@ -59,7 +59,7 @@ function inline(tokens: readonly Token[]): DocumentNode[] {
     else if (token.type === "softbreak") text(" ");
     else if (token.type === "hardbreak") nodes.push({ type: "hardBreak" });
     else if (token.type === "footnote") nodes.push({ type: "footnote", attrs: { text: token.content } });
-    // Pictures elsewhere can't be taken over: what they show is kept as a note for the author.
+    // Pictures elsewhere can't be imported, so their description becomes a note for the author.
     else if (token.type === "image") text(`[Picture: ${token.content || String(token.attrGet("src") ?? "")}]`);
     else if (token.type === "link_open")
       open.push({ type: "link", attrs: { href: articleLink(token.attrGet("href")) ?? "" } });
@@ -110,7 +110,7 @@ function blocks(text: string, env: Record<string, unknown>): DocumentNode[] {
     else if (token.type === "inline") {
       const nodes = inline(token.children ?? []);
       const { type } = stack.at(-1) as Partial<DocumentNode>;
-      // A cell holds blocks, as the editor has it.
+      // A cell contains blocks, as in the editor.
       if (type === "tableCell" || type === "tableHeader") put({ type: "paragraph", content: nodes });
       else stack.at(-1)!.content.push(...nodes);
     } else if (token.type === "hr") put({ type: "horizontalRule" });
@@ -150,7 +150,7 @@ export type ImportedArticle = {
   summary: string;
   slug: string;
   tags: string[];
-  /** The slug of its author, where the file names one. */
+  /** The slug of its author, if the file names one. */
   author: string | null;
   seoTitle: string;
   seoDescription: string;
@@ -158,9 +158,9 @@ export type ImportedArticle = {
 };
 
 /**
- * An article from a Markdown file. The head (title, summary, slug, tags, author, seoTitle, seoDescription) is optional:
- * without it, the first heading is the title, and the first paragraph becomes the summary.
- * @throws RangeError when the file can't be read
+ * An article from a Markdown file. The front matter (title, summary, slug, tags, author, seoTitle, seoDescription) is
+ * optional. Without it, the first heading becomes the title, and the first paragraph the summary.
+ * @throws RangeError if the file can't be read
  */
 export function readMarkdownArticle(text: string, fileName = ""): ImportedArticle {
   const { head, body } = readFrontMatter(text.replace(/^\uFEFF/, ""));

@@ -1,6 +1,6 @@
 /** The slug, visibility, and tags of posts. */
 export const RESERVED_SLUGS = ["tags", "authors", "rss", "rss.xml"] as const;
-/** Addresses of articles that nobody has named yet begin like this. */
+/** The prefix of addresses of articles that haven't got their own yet. */
 const UNNAMED = /^untitled-/;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const POSTS_PER_PAGE = 10;

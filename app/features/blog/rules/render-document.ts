@@ -42,7 +42,7 @@ const inOrder = (marks: readonly Mark[] = []): Mark[] =>
 /** Anchors that the page around an article uses itself. */
 const TAKEN = ["content", "related", "tags", "footnotes"];
 
-/** What an article's rendering collects on its way. */
+/** What is collected while rendering an article. */
 type Page = {
   images: ReadonlyMap<string, ImageFacts>;
   headings: Heading[];
@@ -192,10 +192,10 @@ const blocks = (of: { content?: readonly DocumentNode[] }, page: Page): string =
   (of.content ?? []).map((node) => block(node, page)).join("");
 
 /**
- * An article as HTML. Its tags and attributes are all named in this file, and text is always escaped: nothing an author
- * types can run.
+ * An article as HTML. All of its tags and attributes are named in this file, and text is always escaped, so nothing an
+ * author types can run.
  * @param document from `readDocument`
- * @param images what is known of its pictures, by id; one that is missing isn't shown
+ * @param images its pictures by ID; missing ones aren't shown
  * @returns headings of the second and third level with their anchors, and the number of words
  */
 export function renderDocument(

@@ -33,7 +33,7 @@ const save = intent({
   done: "Author saved",
 });
 
-/** Adds an author, changes one, or deletes one without articles. Each author's form is an intent of its own. */
+/** Adds an author, changes one, or deletes one without articles. Each author's form has its own intent. */
 export const action = pageAction<Route.ActionArgs>({
   intents: {
     add: save,

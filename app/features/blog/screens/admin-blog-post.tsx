@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export const loader = pageLoader(async ({ actor, params: { postId } }: PageRequest<Route.LoaderArgs>) => ({
   post: await findEditedPost(actor, postId),
-  // What can be read before the editor has loaded.
+  // Shown until the editor has loaded.
   html: (await previewArticle(actor, postId)).html,
 }));
 
@@ -143,7 +143,7 @@ function ArticlePage({ post, html, answer }: { post: EditedPostView; html: strin
     );
   }, [blocker, save]);
 
-  // Somebody else's version is shown as soon as nothing of one's own would be lost.
+  // Show somebody else's version as soon as that wouldn't lose anything typed here.
   const [wanted, setWanted] = useState(0);
   useEffect(() => {
     if (newer !== null && !isDirty() && state.kind === "saved") {

@@ -25,7 +25,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   list: await listEditedTags(actor, readListQuery(search, TAG_LIST)),
 }));
 
-/** Renames, merges, or removes a tag. Each tag's form is an intent of its own. */
+/** Renames, merges, or removes a tag. Each tag's form has its own intent. */
 export const action = pageAction<Route.ActionArgs>({
   only: intent({
     command: renameTag,

@@ -49,7 +49,7 @@ async function markdownIn({ form }: FormRequest<Route.ActionArgs>) {
   if (!(file instanceof File) || file.size === 0) throw wrong("Choose a file.");
   if (file.size > MOST_BYTES) throw wrong("This file is larger than 1 MB.");
   const markdown = new TextDecoder("utf-8").decode(await file.arrayBuffer());
-  // Text has none of these; a Word file or a picture does.
+  // A Word file or a picture contains these, but text doesn't.
   if (/[\0\uFFFD]/.test(markdown)) throw wrong("This file isn't plain text.");
   return { markdown, fileName: file.name };
 }

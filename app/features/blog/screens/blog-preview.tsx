@@ -8,7 +8,7 @@ import type { Route } from "./+types/blog-preview";
 
 export const handle = { readOnly: true } satisfies PageHandle;
 
-// The address is a key: keep it, and what it shows, out of search results and other sites' logs.
+// The address is a key, so keep it and the article out of search results and other sites' logs.
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageTitle(matches, "Article preview"),
   { name: "robots", content: "noindex, nofollow" },
@@ -20,7 +20,7 @@ export const headers: Route.HeadersFunction = () => ({
 
 export const loader = pageLoader(({ params }: PageRequest<Route.LoaderArgs>) => previewByLink(params.token));
 
-/** An article that isn't published yet, for somebody with a preview link. */
+/** An unpublished article, for anyone with a preview link. */
 export default function BlogPreview({ loaderData }: Route.ComponentProps) {
   return (
     <Article

@@ -51,12 +51,12 @@ export function isOutside(address: string): boolean {
   return !inside.check(mapped, family === 6 ? "ipv6" : "ipv4");
 }
 
-/** The result for one link; null is fine. */
+/** The problem with a link, or null if it works. */
 type Fault = string | null;
 
 /**
- * Asks a web address whether it's there, without reading what it says. The name is looked up once, and only addresses
- * on the web are called.
+ * Checks whether a web address exists, without reading its content. The name is looked up once, and only addresses on
+ * the web are called.
  */
 function askAddress(
   url: URL,
@@ -117,7 +117,7 @@ export async function webFault(href: string, allowed: (address: string) => boole
   }
 }
 
-/** A link of an article that doesn't work. */
+/** A broken link in an article. */
 export type BrokenLink = { href: string; text: string; fault: string };
 export type LinkReport = { checked: number; skipped: number; broken: BrokenLink[] };
 

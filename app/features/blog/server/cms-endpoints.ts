@@ -24,7 +24,7 @@ const allow = (actor: Actor): void => {
   if (!mayBlog(actor)) throw refused(NO_BLOGGER);
 };
 
-/** POST /api/blog-posts/:id: saves the working copy, every few seconds while somebody writes. */
+/** POST /api/blog-posts/:id: saves the working copy, every few seconds while someone writes. */
 export const postSave = (request: Request, { actor, params }: Args): Promise<Response> =>
   answered(async () => {
     allow(actor);
@@ -42,7 +42,9 @@ export const postSave = (request: Request, { actor, params }: Args): Promise<Res
     });
   });
 
-/** POST /api/blog-posts/:id/editing: says that the article is open in an editor, and asks who else has it. */
+/**
+ * POST /api/blog-posts/:id/editing: reports that the article is open in an editor, and returns who else has it open.
+ */
 export const postEditing = (request: Request, { actor, params }: Args): Promise<Response> =>
   answered(async () => {
     allow(actor);
@@ -65,7 +67,7 @@ export const postImage = (request: Request, { actor }: Args): Promise<Response> 
     for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
       bytes += part.length;
       parts.push(part);
-      // One byte more says that it's too large.
+      // One more byte shows that it's too large.
       if (bytes > IMAGE_LIMITS.bytes) break;
     }
     return saveImage(actor, Buffer.concat(parts));

@@ -79,7 +79,7 @@ const posts = async (query = "") =>
   (await listEditedPosts(sam, readListQuery(new URLSearchParams(query), POST_LIST))).rows;
 
 describe("an article", () => {
-  test("begins on an empty database: its author is created with it, once", async () => {
+  test("can be created in an empty database, which creates its author once", async () => {
     const id = newId("post");
     await Promise.all([createPost(sam, { id }), createPost(sam, { id })]);
     await createPost(sam, { id: newId("post") });
@@ -90,7 +90,7 @@ describe("an article", () => {
     expect(await findEditedPost(sam, id)).toMatchObject({ status: "draft", version: 0, liveSlug: null });
   });
 
-  test("is saved, published, changed, and unpublished; readers see only what is published", async () => {
+  test("is saved, published, changed, and unpublished; readers see only the published text", async () => {
     const { id, version, content } = await draft({ slug: "first", tags: ["editing"] });
     expect(await findPost("first")).toBeNull();
     expect(await publishPost(ada, { postId: id, version })).toEqual({ changed: true, slug: "first" });
@@ -150,7 +150,7 @@ describe("an article", () => {
     });
   });
 
-  test("never overwrites a colleague's text: the second save is a conflict, and both are kept", async () => {
+  test("never overwrites a colleague's text: the second save is a conflict, and both texts are stored", async () => {
     const { id, version, content } = await draft();
     await savePost(ada, { postId: id, version, content: { ...content, title: "Ada's title" } });
     const mine = { ...content, title: "Sam's title" };
@@ -160,7 +160,7 @@ describe("an article", () => {
       message: expect.stringContaining("Ada Lindqvist"),
     });
     await expect(publishPost(sam, { postId: id, version })).rejects.toMatchObject({ code: "changed" });
-    // Loading theirs keeps mine among the versions; saving mine over theirs keeps theirs.
+    // Loading theirs stores mine as a version, and saving mine over theirs stores theirs.
     await savePost(sam, { postId: id, version, content: mine, keep: true });
     await savePost(sam, { postId: id, version: version + 1, content: mine });
     const { versions } = await findEditedPost(sam, id);
@@ -173,7 +173,7 @@ describe("an article", () => {
     ]);
   });
 
-  test("saved by two at once keeps one and tells the other", async () => {
+  test("saved by two people at once keeps one text and tells the other person", async () => {
     const { id, version, content } = await draft();
     const saves = await Promise.allSettled(
       [sam, ada].map((who) => savePost(who, { postId: id, version, content: { ...content, title: who.displayName } })),
@@ -214,7 +214,7 @@ describe("an article", () => {
     expect((await savePost(sam, { postId: id, version: 0, content })).version).toBe(version);
   });
 
-  test("is refused by the server if its text holds anything else than an article's nodes", async () => {
+  test("is refused by the server if its text contains anything but an article's nodes", async () => {
     const { id, version, content } = await draft();
     const hostile = { ...content, document: { type: "doc", content: [{ type: "html", text: "<script>" }] } };
     await expect(savePost(sam, { postId: id, version, content: hostile })).rejects.toMatchObject({
@@ -230,7 +230,7 @@ describe("an article", () => {
       expect((await postSave(request({ version, content }), { actor, ...at })).status).toBe(403);
   });
 
-  test("of before is Markdown until it's saved, keeps its address, and can be restored", async () => {
+  test("from an earlier release is Markdown until it's saved, keeps its address, and can be restored", async () => {
     const { id: authorId } = (await world.db.selectFrom("blog_authors").select("id").executeTakeFirst())!;
     const id = newId("post");
     await world.db
@@ -277,7 +277,7 @@ describe("an article", () => {
 });
 
 describe("a schedule", () => {
-  test("publishes at its time, once, however many workers there are", async () => {
+  test("publishes at its time, once, no matter how many workers there are", async () => {
     const { id, version } = await draft({ slug: "scheduled" });
     const publishAt = after(NOON, HOUR);
     await schedulePost(sam, { postId: id, version, publishAt });
@@ -293,7 +293,7 @@ describe("a schedule", () => {
     expect(await facts(id)).toEqual(["blog.created", "blog.scheduled", "blog.published"]);
   });
 
-  test("needs a time that is still to come, and not more than two years away", async () => {
+  test("needs a time in the next two years", async () => {
     const { id, version } = await draft();
     for (const publishAt of [null, NOON, after(NOON, 800 * DAY)])
       await expect(schedulePost(sam, { postId: id, version, publishAt })).rejects.toMatchObject({
@@ -301,7 +301,7 @@ describe("a schedule", () => {
       });
   });
 
-  test("against unpublishing at the same moment leaves one clear result", async () => {
+  test("and unpublishing at the same moment leave one clear result", async () => {
     const { id, version } = await draft({ slug: "race" });
     const at = after(NOON, HOUR);
     await schedulePost(sam, { postId: id, version, publishAt: at });
@@ -333,7 +333,7 @@ describe("a schedule", () => {
 });
 
 describe("an address", () => {
-  test("that changes leaves a redirect, and can be taken back", async () => {
+  test("that changes leaves a redirect, and can be changed back", async () => {
     const { id } = await draft({ slug: "old-name" });
     await publish(id);
     await edit(id, { slug: "new-name" });
@@ -361,7 +361,7 @@ describe("an address", () => {
     ]);
   });
 
-  test("goes to the first of two who publish it at once", async () => {
+  test("goes to the first of two articles published with it at once", async () => {
     const both = [await draft({ slug: "contested" }), await draft({ slug: "contested" })];
     const done = await Promise.allSettled(both.map(({ id }) => publish(id)));
     expect(done.map((d) => d.status).toSorted()).toEqual(["fulfilled", "rejected"]);
@@ -372,7 +372,7 @@ describe("an address", () => {
 });
 
 describe("readers' pages", () => {
-  test("are made again within a second of a change, and not for a draft", async () => {
+  test("are rendered again within a second of a change, but not for a draft", async () => {
     await hub().start();
     let told = 0;
     const off = hub().on(PAGES_TOPIC, () => void told++);
@@ -395,7 +395,7 @@ describe("readers' pages", () => {
     }
   });
 
-  test("leave an article out of the sitemap if search engines shouldn't have it", async () => {
+  test("leave an article out of the sitemap if it's hidden from search engines", async () => {
     const { id } = await draft({ slug: "unlisted", noIndex: true });
     await publish(id);
     expect((await listPublishedPosts()).find((p) => p.slug === "unlisted")).toMatchObject({ noIndex: true });
@@ -455,7 +455,7 @@ describe("pictures", () => {
       .jpeg()
       .toBuffer();
 
-  test("are made again in every width and format, without what a camera wrote into them", async () => {
+  test("are re-encoded in every width and format, without camera metadata", async () => {
     const image = await saveImage(sam, await photo());
     expect(image).toMatchObject({ width: 1_200, height: 900, widths: [480, 960, 1_200] });
     // The same file is the same picture.
@@ -522,7 +522,7 @@ describe("pictures", () => {
       expect(await cached(get(of, NOBODY, key))).toBe("private, no-store");
       await expect(get(of, NOBODY, `${key}x`)).rejects.toMatchObject(none);
     }
-    // The link is a key to its own article's pictures.
+    // The link opens only its own article's pictures.
     await expect(get(loose.id, NOBODY, key)).rejects.toMatchObject(none);
     expect((await previewByLink(key)).cover?.preview).toBe(key);
     expect((await previewByLink(key)).html).toContain(`480.avif?preview=${encodeURIComponent(key)}`);
@@ -567,7 +567,7 @@ describe("pictures", () => {
     expect(await answer.json()).toMatchObject({ error: { fields: { image: expect.any(String) } } });
   });
 
-  test("are taken from support and admins only", async () => {
+  test("can be uploaded by support and admins only", async () => {
     for (const actor of [NOBODY, amara])
       expect(
         (await postImage(new Request("http://x/", { method: "POST", body: "x" }), { actor, params: {} })).status,
@@ -576,7 +576,7 @@ describe("pictures", () => {
 });
 
 describe("Markdown", () => {
-  test("becomes a draft with the head's fields and the file's name as its address", async () => {
+  test("becomes a draft with the fields of its front matter and the file's name as its address", async () => {
     const markdown =
       "---\ntitle: Trees\nsummary: On trees.\ntags: Soil, soil, Clear writing\nauthor: sam-okafor\n---\n## Part\n\nText.\n";
     const id = newId("post");
@@ -613,7 +613,7 @@ describe("authors and tags", () => {
     await expect(saveAuthor(sam, { id, name: "", slug: "", bio: "" })).rejects.toMatchObject({
       fields: { name: "Enter a name." },
     });
-    // Its former addresses lead to the new one, until somebody else takes one.
+    // Its former addresses lead to the new one, until another author uses one.
     await saveAuthor(sam, { id, name: "The desk", slug: "editorial", bio: "Editors." });
     await saveAuthor(sam, { id, name: "The desk", slug: "newsroom", bio: "Editors." });
     for (const slug of ["the-desk", "editorial", "newsroom", id])
@@ -672,7 +672,7 @@ describe("the list", () => {
 });
 
 describe("two people in one article", () => {
-  test("see each other until one leaves or falls silent", async () => {
+  test("see each other until one leaves or stops reporting", async () => {
     const { id } = await draft();
     expect((await noteEditing(sam, { postId: id })).others).toEqual([]);
     expect((await noteEditing(ada, { postId: id })).others).toEqual(["Sam Okafor"]);

@@ -7,7 +7,7 @@ import type { PostStatus } from "../rules/post-flow.ts";
 
 export type ArticleFound = { id: string; slug: string; title: string; summary: string; status: PostStatus };
 
-/** Articles by their words: those that are published, and for staff who write them those that aren't. */
+/** Searches published articles, and unpublished ones for the staff who write them. */
 export const findArticles = (person: Person, search: Search): Promise<ArticleFound[]> =>
   searchRows<ArticleFound>(search, {
     select: sql`x.id, x.slug, x.title, x.summary, x.status`,

@@ -27,7 +27,7 @@ export type EditedPostView = {
   liveSlug: string | null;
   isLive: boolean;
   wasLive: boolean;
-  /** Readers see something else than the working copy. */
+  /** Whether readers see something other than the working copy. */
   changed: boolean;
   publishedAt: string | null;
   savedAt: string;
@@ -50,7 +50,7 @@ const nameOf = async (db: Reader, uid: string | null | undefined): Promise<strin
       null)
     : null;
 
-/** Everything the editor's page shows of one article. @throws Problem refused unless support or admin, not-found */
+/** Everything the editor's page shows about an article. @throws Problem refused unless support or admin, not-found */
 export async function findEditedPost(actor: Actor, id: string): Promise<EditedPostView> {
   if (!mayBlog(actor)) throw refused(NO_BLOGGER);
   const db = database();
@@ -125,7 +125,11 @@ export async function findEditedPost(actor: Actor, id: string): Promise<EditedPo
   };
 }
 
-/** One version of an article as it was. @throws Problem refused unless support or admin; null when there is none */
+/**
+ * One version of an article as it was.
+ * @returns null if there is none
+ * @throws Problem refused unless support or admin
+ */
 export async function findVersion(actor: Actor, postId: string, versionId: string): Promise<PostContent | null> {
   if (!mayBlog(actor)) throw refused(NO_BLOGGER);
   const row = await database()

@@ -24,12 +24,12 @@ import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
 import { workingCopy } from "./post-row.ts";
 import { readPreview } from "./preview.ts";
 
-/** Loaded with the first picture: every process would wait for it when it starts, and few ever need it. */
+/** Loaded with the first picture, because every process would otherwise load it at startup and few need it. */
 let loading: ReturnType<typeof loadSharp> | undefined;
 
 async function loadSharp() {
   const { default: sharp } = await import("sharp");
-  // Only the readers of the kinds we take: an SVG or a PDF with one of their names isn't even opened.
+  // Only the decoders for the formats we accept, so an SVG or PDF under another name isn't even opened.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({
     operation: [
@@ -40,7 +40,7 @@ async function loadSharp() {
       "VipsForeignLoadHeifBuffer",
     ],
   });
-  // Two cores serve readers, too.
+  // Leave processor time for readers.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp;
@@ -57,7 +57,7 @@ const keyOf = (id: string, width: number | "card", format: ImageFormat): string 
 const noImage = (message: string, advice: string) => invalid("image", message, advice, { image: message });
 
 /**
- * A picture made again in every width and format: nothing of the file itself is kept, nor what a camera wrote into it.
+ * Re-encodes a picture in every width and format. Neither the original file nor its metadata is stored.
  */
 async function makeVariants(
   sharp: Awaited<ReturnType<typeof loadSharp>>,
@@ -77,7 +77,7 @@ async function makeVariants(
   if (width < IMAGE_LIMITS.least || height < IMAGE_LIMITS.least)
     throw noImage("This picture is too small to show.", `Choose one of at least ${IMAGE_LIMITS.least} pixels.`);
   const widths = widthsFor(width);
-  // Decoded once, upright, in the colors that every screen knows.
+  // Decoded once, turned upright, in sRGB.
   const { data, info } = await source()
     .autoOrient()
     .toColorspace("srgb")
@@ -103,7 +103,7 @@ async function makeVariants(
   return { facts: { width: info.width, height: info.height, widths }, files };
 }
 
-/** Records a picture whose files are stored. The same file a second time is the first one's picture. */
+/** Records a picture whose files are stored. Uploading the same file again returns the first picture. */
 export const addImage = command({
   input: z.object({
     id: z.string().refine((id) => isId("image", id)),
@@ -172,7 +172,7 @@ export async function saveImage(actor: Actor, bytes: Uint8Array): Promise<ImageF
   }
 }
 
-/** Pictures by id. */
+/** Pictures by ID. */
 export async function findImages(ids: readonly string[], db: Reader = database()): Promise<Map<string, ImageFacts>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -183,7 +183,7 @@ export async function findImages(ids: readonly string[], db: Reader = database()
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whether readers see it in an article that is public now. */
+/** Whether a public article shows it. */
 async function isShown(id: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from blog_posts p where p.status <> 'draft' and p."publishedAt" <= ${now()}
@@ -205,9 +205,9 @@ async function isPreviewed(id: string, key: string): Promise<boolean> {
 }
 
 /**
- * GET /api/blog-images/:id/:variant: a picture in one width and format, such as "960.webp". A width that wasn't made is
- * answered with the next larger one. Anybody may have those of public articles; the others are for staff, and for
- * people with a preview link (`?preview=`).
+ * GET /api/blog-images/:id/:variant: a picture in one width and format, such as "960.webp". For a width that
+ * wasn't made, it sends the next larger one. Anyone can open pictures of public articles. The others are for staff and
+ * for people with a preview link (`?preview=`).
  */
 export async function getImage(
   request: Request,

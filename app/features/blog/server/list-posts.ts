@@ -25,7 +25,7 @@ export type PostListRow = {
   publishedAt: Date | null;
   editedAt: Date;
   editedBy: string | null;
-  /** Its working copy differs from what readers see. */
+  /** Whether its working copy differs from what readers see. */
   changed: boolean;
 };
 
@@ -107,7 +107,7 @@ export async function listEditedTags(
   return listPage(list, page);
 }
 
-/** What the list can be filtered by. @throws Problem refused unless support or admin */
+/** The values that the list can be filtered by. @throws Problem refused unless support or admin */
 export async function listChoices(actor: Actor): Promise<{ authors: [slug: string, name: string][]; tags: string[] }> {
   allow(actor);
   const authors = await sql<{

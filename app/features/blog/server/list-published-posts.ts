@@ -19,7 +19,7 @@ export type PostCard = {
   publishedAt: Date;
   updatedAt: Date;
   coverId: string | null;
-  /** Search engines are asked to leave it out. */
+  /** Whether search engines are asked to leave it out. */
   noIndex: boolean;
 };
 
@@ -40,7 +40,7 @@ const MOST = 10_000;
 /** Every public post, newest first, for the sitemap and the feed. */
 export const listPublishedPosts = (limit = MOST): Promise<PostCard[]> => newestFirst(now()).limit(limit).execute();
 
-/** How many public posts there are. Only an index is read, unless they're narrowed. */
+/** How many public posts there are. Reads only an index, unless they're filtered. */
 async function countPosts(at: Date, { tag, authorSlug }: { tag?: string; authorSlug?: string }): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from blog_posts p where p.status <> 'draft' and p."publishedAt" <= ${at}
@@ -73,8 +73,8 @@ export async function listPosts(of: {
 }
 
 /**
- * The tags of all public posts with their counts, by name. The few whose time has just come, or is still to come, are
- * counted by themselves.
+ * The tags of all public posts with their counts, by name. The few that are scheduled or have just become public
+ * are counted separately.
  */
 export async function listTags(): Promise<{ tag: string; posts: number }[]> {
   const at = now();
@@ -89,7 +89,7 @@ export async function listTags(): Promise<{ tag: string; posts: number }[]> {
   return rows;
 }
 
-/** An author by slug, former slug, or id; or null. */
+/** An author by slug, former slug, or ID, or null. */
 export const findAuthor = async (slugOrId: string) =>
   (await database()
     .selectFrom("blog_authors")
@@ -155,7 +155,7 @@ async function listRelated(post: { slug: string; tags: string[] }, at: Date): Pr
   return relatedTo(post, [...near, ...newest.filter((p) => !known.has(p.slug))]);
 }
 
-/** The address that a former address of a public post leads to now; null where there's none. */
+/** The current address for a public post's former address, or null if there is none. */
 export async function findRedirect(slug: string): Promise<string | null> {
   const post = await database()
     .selectFrom("blog_redirects as r")

@@ -6,13 +6,13 @@ import { publish } from "#app/platform/server/live/live.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
 import { getPost, versionOf } from "./post-row.ts";
 
-/** Somebody who hasn't said so for longer has left. The editor's page says it every 20 seconds. */
+/** After this long without a report, a person has left. The editor's page reports every 20 seconds. */
 const GONE_MS = 50 * SECOND;
 
-/** Who else has the article open, and the version that is current. */
+/** Who else has the article open, and its current version. */
 export type Editing = { others: string[]; version: number };
 
-/** Notes that somebody has an article open in the editor, or left it, and says who else has. */
+/** Records that someone has an article open in the editor or left it. @returns who else has it open */
 export const noteEditing = command({
   input: z.object({ postId: z.string(), leaves: z.boolean().optional() }),
   load: ({ postId }, { tx }) => getPost(tx, postId),
@@ -37,7 +37,7 @@ export const noteEditing = command({
         .onConflict((c) => c.columns(["postId", "uid"]).doUpdateSet({ seenAt: now }))
         .execute();
     await tx.deleteFrom("blog_editing").where("seenAt", "<", after(now, -DAY)).execute();
-    // The others hear at once of somebody who came or left.
+    // Tell the others at once when someone comes or leaves.
     const wasThere = own !== undefined && own.seenAt > since;
     if (uid && wasThere === Boolean(leaves)) await publish(tx, ["staff"], { kind: "blog.editing", orderId: null });
     const others = await tx

@@ -12,14 +12,14 @@ import { documentOfMarkdown } from "../rules/import-markdown.ts";
 
 export type PostRow = Selectable<BlogPostsTable>;
 export type DraftRow = Selectable<BlogDraftsTable>;
-/** An article as editors have it: what readers see, and the working copy. */
+/** An article's row for editors, with the published text and the working copy. */
 export type EditedPost = { post: PostRow; draft: DraftRow | null };
 
-/** An article's text. One of before is still Markdown. */
+/** An article's text. Old ones are still Markdown. */
 export const documentOf = ({ document, body }: Pick<PostRow, "document" | "body">): ArticleDocument =>
   document ?? (body === "" ? EMPTY_DOCUMENT : documentOfMarkdown(body));
 
-/** What editors see of an article: its working copy, or what readers see if nobody has saved one yet. */
+/** The text editors see: the working copy, or the published text if there is no working copy yet. */
 export function workingCopy({ post, draft }: EditedPost): PostContent {
   if (draft) return draft.content;
   return {
@@ -38,7 +38,7 @@ export function workingCopy({ post, draft }: EditedPost): PostContent {
 }
 
 const PLACEHOLDER = "untitled-";
-/** The address of an article that has none yet: nobody can open it. */
+/** The address of an article that has none yet. It can't be opened. */
 export const placeholderSlug = (postId: string): string => `${PLACEHOLDER}${postId.slice(-16)}`;
 const isPlaceholder = (slug: string): boolean =>
   slug.startsWith(PLACEHOLDER) && slug.length === PLACEHOLDER.length + 16;
@@ -56,10 +56,10 @@ export const getPost = (db: Reader, id: string): Promise<EditedPost> => readPost
 /** The same, locked until the transaction ends. */
 export const lockPost = (tx: Tx, id: string): Promise<EditedPost> => readPost(tx, id, true);
 
-/** The version that a save must name: 0 before the first one. */
+/** The version that a save must name, 0 before the first one. */
 export const versionOf = ({ draft }: EditedPost): number => draft?.version ?? 0;
 
-/** Refuses what was decided on another version than the current one. */
+/** Refuses a decision based on any version but the current one. */
 export async function requireVersion(tx: Tx, it: EditedPost, version: number): Promise<void> {
   if (version === versionOf(it)) return;
   const by = it.draft?.savedBy
@@ -76,7 +76,7 @@ type VersionKind = "saved" | "published" | "restored" | "imported" | "kept";
 const SESSION_MS = 10 * MINUTE;
 const MOST_VERSIONS = 200;
 
-/** Records what an article was. Saves of one person within ten minutes become one version. */
+/** Stores a version of an article. One person's saves within ten minutes become one version. */
 export async function recordVersion(
   { tx, now, actor }: Pick<CommandContext, "tx" | "now" | "actor">,
   postId: string,
@@ -113,7 +113,7 @@ export async function recordVersion(
       savedBy,
     })
     .execute();
-  // What readers saw is kept; of the saves in between, the latest.
+  // Keep the versions that readers saw, and only the latest of the saves in between.
   await tx
     .deleteFrom("blog_versions")
     .where("postId", "=", postId)
@@ -141,7 +141,7 @@ export async function writeDraft(
   const { post, draft } = it;
   const savedBy = uidOf(actor);
   if (!draft && kind !== "imported")
-    // What was there before the first save can be restored, too.
+    // The text before the first save can be restored, too.
     await recordVersion(ctx, post.id, { content: workingCopy(it), version: 0, kind: "imported" });
   const version = versionOf(it) + 1;
   const row = { content: json(content), version, savedAt: now, savedBy };
@@ -151,7 +151,7 @@ export async function writeDraft(
     .onConflict((c) => c.column("postId").doUpdateSet(row))
     .execute();
   await recordVersion(ctx, post.id, { content, version, kind });
-  // Nobody reads a draft, so the list can show it as it is now.
+  // Readers can't see a draft, so the list shows its working copy.
   const shown =
     post.status === "draft"
       ? { title: content.title, summary: content.summary, tags: [...content.tags], authorId: content.authorId }
@@ -165,8 +165,8 @@ export async function writeDraft(
 }
 
 /**
- * Content from outside, with an author and a cover that exist.
- * @throws Problem invalid when the text isn't a document
+ * Checks content from outside, including that its author and cover exist.
+ * @throws Problem invalid if the text isn't a document
  */
 export async function checkedContent(tx: Tx, value: unknown, before: PostContent): Promise<PostContent | string> {
   const read = readContent(value);

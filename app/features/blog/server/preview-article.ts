@@ -10,7 +10,7 @@ import { findImages } from "./images.ts";
 import { type EditedPost, getPost, workingCopy } from "./post-row.ts";
 import { readPreview } from "./preview.ts";
 
-/** A working copy as readers would see it. @param key of the preview link, which its pictures are fetched with */
+/** A working copy as readers would see it. @param key of the preview link, for requesting its pictures */
 async function shown(it: EditedPost, key?: string) {
   const { title, summary, tags, authorId, document, coverId, coverAlt } = workingCopy(it);
   const pictures = picturesOf(document).map((p) => p.imageId);
@@ -37,7 +37,7 @@ async function shown(it: EditedPost, key?: string) {
   };
 }
 
-/** For somebody with a preview link. @throws Problem gone */
+/** For anyone with a preview link. @throws Problem gone */
 export const previewByLink = async (token: string) => shown(await readPreview(token), token);
 
 /** For the people who write. @throws Problem refused unless support or admin, not-found */

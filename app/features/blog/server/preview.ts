@@ -16,11 +16,11 @@ const PREVIEW_DAYS = [1, 7, 30] as const;
 const signed = (id: string): string =>
   createHmac("sha256", config().secret).update(`article preview\n${id}`).digest("base64url");
 
-/** The path of a preview link: it is the key. */
+/** The path of a preview link, which contains its key. */
 export const previewPath = (id: string): string => `/blog/preview/${id}.${signed(id)}`;
 
 /**
- * Creates a link that shows an article's working copy to anybody who has it, until it expires or is revoked. Safe to
+ * Creates a link that shows an article's working copy to anyone who has it, until it expires or is revoked. Safe to
  * repeat.
  */
 export const sharePreview = command({

@@ -18,13 +18,13 @@ const refuse = (fields: Partial<Record<ContentField | "publishAt", string>>) =>
   );
 
 /**
- * Since when readers could see it; null if they never could. A scheduled one is public from its time on, even before
- * the clock says so.
+ * Since when readers can see the article, or null if they never could. A scheduled one is public from its time on, even
+ * before the clock's rule has run.
  */
 export const publicSince = ({ post }: EditedPost, now: Date): Date | null =>
   post.firstPublishedAt ?? (isPublic(post, now) ? post.publishedAt : null);
 
-/** Takes an address for an article, and leaves a redirect at the one that readers knew. */
+/** Gives an article an address, and leaves a redirect at the one that readers knew. */
 async function moveSlug({ tx, now, fact }: CommandContext, it: EditedPost, slug: string): Promise<void> {
   const { post } = it;
   if (slug === post.slug) return;
@@ -54,7 +54,7 @@ async function moveSlug({ tx, now, fact }: CommandContext, it: EditedPost, slug:
   await fact("blog.renamed", { subjectId: post.id, data: { from: post.slug, to: slug }, topics: ["staff"] });
 }
 
-/** Gives readers the working copy, from `publishedAt` on. @throws Problem invalid with what is missing, by field */
+/** Shows readers the working copy, from `publishedAt` on. @throws Problem invalid with what is missing, by field */
 async function putPublic(
   ctx: CommandContext,
   it: EditedPost,
@@ -102,7 +102,7 @@ const isUpToDate = ({ post, draft }: EditedPost): boolean =>
   post.document !== null && (draft ? draft.version === draft.publishedVersion : true);
 
 /**
- * Publishes an article now, or the changes of a published one. Safe to repeat.
+ * Publishes an article now, or the changes to a published one. Safe to repeat.
  * @param input.version the version the editor saw. A newer one isn't published unseen.
  */
 export const publishPost = command({
@@ -114,7 +114,7 @@ export const publishPost = command({
     if (post.status === "published" && isUpToDate(it) && version === versionOf(it))
       return { changed: false, slug: post.slug };
     await requireVersion(ctx.tx, it, version);
-    // Published again, it keeps its place among the articles.
+    // An article that is published again keeps its place in the list.
     const publishedAt = publicSince(it, ctx.now) ?? ctx.now;
     await putPublic(ctx, it, { status: "published", publishedAt });
     const { title, slug } = workingCopy(it);
@@ -126,7 +126,7 @@ export const publishPost = command({
 const FARTHEST_MS = 730 * DAY;
 
 /**
- * Publishes an article at a later time, by the clock. Also changes the time, or what will be published. Safe to repeat.
+ * Schedules an article, or changes the time or the text that will be published. Safe to repeat.
  */
 export const schedulePost = command({
   input: z.object({ postId: z.string(), version: z.int().min(0), publishAt: z.date().nullable() }),

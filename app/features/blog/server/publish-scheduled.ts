@@ -2,7 +2,7 @@ import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 
-/** Scheduled job: publishes articles whose time has come. One that was unpublished at that moment stays a draft. */
+/** Scheduled job: publishes articles that are due. One that was unpublished at that moment stays a draft. */
 export async function publishScheduled(now: Date): Promise<number> {
   const due = await database()
     .selectFrom("blog_posts")

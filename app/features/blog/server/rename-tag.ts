@@ -7,8 +7,8 @@ import { CONTENT_LIMITS, slugOf } from "../rules/content.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
 
 /**
- * Renames a tag in every article and working copy. A name that's in use merges the two, an empty one removes the tag.
- * Safe to repeat.
+ * Renames a tag in every article and working copy. A name that's in use merges the two tags, and an empty name removes
+ * the tag. Safe to repeat.
  */
 export const renameTag = command({
   input: z.object({ from: z.string().max(100), to: z.string().max(100) }),

@@ -6,13 +6,13 @@ import type { LinkReport } from "../server/check-article-links.ts";
 import styles from "./post-panels.module.css";
 import { Panel } from "./panel.tsx";
 
-/** The id of the next link, so that submitting the form twice creates one. */
+/** The ID of the next link, so that submitting the form twice creates one. */
 export function FreshId() {
   const [id] = useState(() => newId("preview"));
   return <input type="hidden" name="id" value={id} suppressHydrationWarning />;
 }
 
-/** Finds links that lead nowhere. @param save the check reads what is saved */
+/** Finds broken links. @param save saves first, because the check reads the saved text */
 export function LinksPanel({ postId, save }: { postId: string; save: () => Promise<boolean> }) {
   const [report, setReport] = useState<LinkReport | null>(null);
   const [state, setState] = useState<{ busy: boolean; problem: string }>({ busy: false, problem: "" });

@@ -223,7 +223,7 @@ export function SearchPanel({ post, content, set }: Omit<Editing, "problems"> & 
   );
 }
 
-/** Links for people without an account. */
+/** Preview links, for people without an account. */
 export function PreviewPanel({ post }: { post: EditedPostView }) {
   const [id, setId] = useState("");
   const made = post.previews[0]?.id;

@@ -6,7 +6,7 @@ import type { Editing } from "../server/note-editing.ts";
 import type { Saved } from "../server/save-post.ts";
 import type { EditorHandle } from "./editor/article-editor.tsx";
 
-/** How long somebody pauses before their text is saved, and the longest that writing without a pause goes unsaved. */
+/** The pause in typing after which text is saved, and the longest that text stays unsaved without a pause. */
 const PAUSE_MS = 1_000;
 const LONGEST_MS = 8_000;
 const RETRY_MS = 5_000;
@@ -14,13 +14,13 @@ const BEAT_MS = 20_000;
 
 export type SaveState =
   | { kind: "saved" | "unsaved" | "saving"; words?: undefined }
-  /** Not reached: it tries again by itself. */
+  /** The server can't be reached. Saving is tried again automatically. */
   | { kind: "waiting"; words: string }
   | { kind: "refused" | "conflict"; words: string };
 
 /**
- * An article while somebody edits it: what they typed, saved a second after they pause, and who else has it open.
- * @param post as the page was loaded @param handle the text's editor, once it's there
+ * An article that is being edited: what was typed, saved a second after a pause, and who else has it open.
+ * @param post the article as loaded with the page @param handle the text's editor, once it has loaded
  */
 export function useArticle(
   post: { id: string; version: number; content: PostContent },
@@ -37,7 +37,7 @@ export function useArticle(
   const retry = useRef<() => void>(() => {});
   const path = `/api/blog-posts/${post.id}`;
 
-  /** Saves what there is. @returns whether the server has all of it */
+  /** Saves any unsaved text. @returns whether the server has all of it */
   const save = useCallback(
     async (over?: number): Promise<boolean> => {
       clearTimeout(timer.current);
@@ -119,7 +119,7 @@ export function useArticle(
     [handle],
   );
 
-  /** Keeps what was typed among the versions before a colleague's text takes its place. */
+  /** Stores what was typed as a version before a colleague's text replaces it. */
   const keepMine = useCallback(async () => {
     const { content: typed, version: of } = live.current;
     await ask(path, {
@@ -136,7 +136,7 @@ export function useArticle(
       await saving.current;
       setNewer(current > live.current.version ? current : null);
     } catch {
-      // Whether somebody else is here isn't worth an error: the next save says what matters.
+      // Not knowing who else is here isn't worth an error. The next save reports conflicts.
     }
   }, [path]);
   useEffect(() => {
@@ -156,7 +156,7 @@ export function useArticle(
     if (event.kind === "blog.saved" || event.kind === "blog.editing" || event.kind === "reconnected") void beat();
   });
 
-  // Leaving the page with something unsaved asks first; inside the product, it's saved on the way.
+  // Ask before leaving the site with unsaved text. Within the product, it's saved on leaving the page.
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (live.current.dirty) event.preventDefault();

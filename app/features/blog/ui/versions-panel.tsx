@@ -11,7 +11,7 @@ const VERSION_WORDS: Record<EditedPostView["versions"][number]["kind"], string> 
   kept: "Not used",
 };
 
-/** Earlier versions, newest first. @param onOpen reads the list again */
+/** Earlier versions, newest first. @param onOpen reloads the list */
 export function VersionsPanel({
   post,
   onOpen,

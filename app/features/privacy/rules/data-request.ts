@@ -33,12 +33,12 @@ export const REQUEST_STATUS_WORDS: Readonly<Record<DataRequestStatus, string>> =
   declined: "Declined",
   withdrawn: "Withdrawn",
 };
-/** Requests that somebody still has to answer. */
+/** Requests that still need an answer. */
 export const OPEN_REQUESTS: readonly DataRequestStatus[] = ["making", "waiting", "erasing"];
 
 /** Who may do what about people's data. */
 export const canData = {
-  /** Clients and editors ask for themselves. Staff accounts lose their role first. */
+  /** Clients and editors request it themselves. Staff must lose their role first. */
   ask: (actor: Actor): boolean => actor.kind === "person" && actor.emailVerified,
   decide: (actor: Actor): boolean => actor.kind === "person" && actor.emailVerified && actor.isAdmin,
 };

@@ -2,7 +2,7 @@ import { type FactWordsTable, type NoticeContext, readerTime } from "#app/platfo
 import type {} from "./facts.ts";
 
 const QUEUE = "/admin/clients/data-requests";
-/** Where this reader finds their own data. */
+/** The page with this reader's own data. */
 const ownPage = ({ reader }: NoticeContext): string =>
   reader.isEditor && !reader.isAdmin ? "/editor/settings/data" : "/profile/data";
 

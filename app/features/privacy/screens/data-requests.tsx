@@ -47,7 +47,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 type Data = Route.ComponentProps["loaderData"];
 
-/** What people asked for about their data, the earliest deadline first. */
+/** People's requests about their data, earliest deadline first. */
 export default function DataRequests({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("privacy."));
   const answer = useLastAnswer(actionData);

@@ -17,7 +17,7 @@ export const action = pageAction<Route.ActionArgs>({ intents: ownDataIntents });
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** What is stored about a client, and what they can have done with it. */
+/** What is stored about a client, and what they can request. */
 export default function ProfileData({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("privacy."));
   const answer = useLastAnswer(actionData);

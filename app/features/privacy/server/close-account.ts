@@ -11,8 +11,8 @@ import { endAccount } from "./end-account.ts";
 import { whatIsOpen } from "./what-is-open.ts";
 
 /**
- * Closes somebody's own account, at once and for good: sign-in, name, and address are removed. The caller has made sure
- * that they signed in recently.
+ * Closes a person's own account at once and permanently: removes their sign-in, name, and address. The caller has made
+ * sure that they signed in recently.
  * @throws conflict open with everything that must be settled first
  */
 export const closeAccount = command({

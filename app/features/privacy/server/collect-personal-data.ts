@@ -20,7 +20,7 @@ Files that have been deleted aren't included.
 
 const text = (words: string): Uint8Array[] => [Buffer.from(words)];
 
-/** A copy of everything held about a person, part by part: read as it is written, a few rows and one file at a time. */
+/** A copy of all data about a person, part by part, read while it's written: a few rows and one file at a time. */
 export async function* collectPersonalData(subject: Subject): AsyncGenerator<ZipPart> {
   const at = now();
   yield { name: "README.txt", at, bytes: text(ABOUT) };
@@ -45,7 +45,7 @@ export async function* collectPersonalData(subject: Subject): AsyncGenerator<Zip
   }
 }
 
-/** A table's rows about a person as a JSON list, some hundred at a time. */
+/** A table's rows about a person as a JSON list, a few hundred at a time. */
 async function* rowsOf({ table, where, omit = [] }: PersonalTable, subject: Subject): AsyncGenerator<Uint8Array> {
   let written = 0;
   for (let offset = 0; ; offset += ROWS_AT_ONCE) {

@@ -23,7 +23,7 @@ async function lockRequest({ tx }: CommandContext, id: string) {
 const decided = () => conflict("decided", "This request was already decided or withdrawn.");
 
 /**
- * An admin approves an erasure; a job does it. Safe to repeat.
+ * An admin approves an erasure, and a job carries it out. Safe to repeat.
  * @throws conflict open with everything that must be settled first, decided
  */
 export const approveErasure = command({
@@ -49,7 +49,7 @@ export const approveErasure = command({
   },
 });
 
-/** An admin declines an erasure and says why; the person is told. @throws conflict decided */
+/** An admin declines an erasure with a reason, which the person is told. @throws conflict decided */
 export const declineErasure = command({
   input: z.object({
     requestId: z.string(),

@@ -8,9 +8,8 @@ import { keptFor, whyKept } from "./why-kept.ts";
 const AT_ONCE = 25;
 
 /**
- * Clock rule: deletes the files of orders whose time has come, some at a time. What was begun is finished first, so
- * that a process that was killed leaves nothing half deleted. Two workers do the same thing twice, which changes
- * nothing.
+ * Clock rule: deletes the files of orders that are due, a batch at a time. An interrupted deletion is finished first,
+ * so nothing stays half deleted. Two workers may do the same thing twice, which does no harm.
  * @returns how many
  */
 export async function deleteOrderFiles(now: Date): Promise<number> {
@@ -30,7 +29,7 @@ export async function deleteOrderFiles(now: Date): Promise<number> {
       await finishDeletion(id);
       deleted++;
     } catch (error) {
-      // One that fails doesn't keep the others. It is tried again the next minute.
+      // One failure doesn't stop the others. It's tried again the next minute.
       log.error("files not deleted", error, { orderId: id });
     }
   }

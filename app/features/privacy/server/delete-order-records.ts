@@ -10,7 +10,7 @@ import { whyKept } from "./why-kept.ts";
 const AT_ONCE = 25;
 
 /**
- * Clock rule: what was kept of orders for disputed payments is deleted after `RECORD_DAYS`.
+ * Clock rule: deletes what was kept of orders for payment disputes after `RECORD_DAYS`.
  * @returns how many orders
  */
 export async function deleteOrderRecords(now: Date): Promise<number> {

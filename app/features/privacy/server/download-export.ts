@@ -9,7 +9,7 @@ import { unsealStream } from "#app/platform/server/core/sealed-stream.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 
 /**
- * GET /api/data-exports/:id: the copy of somebody's data, for them alone, until it expires.
+ * GET /api/data-exports/:id: the copy of a person's data, for them alone, until it expires.
  * @throws not-found for everyone else; gone
  */
 export async function downloadExport(

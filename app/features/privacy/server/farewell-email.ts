@@ -3,10 +3,10 @@ import type { Tx } from "#app/platform/server/core/database.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 
-/** The kind of the last email to somebody. The clock deletes it once it's sent. */
+/** The kind of the last email to a person. The clock deletes it once it's sent. */
 export const FAREWELL = "privacy.farewell";
 
-/** Tells somebody at their last known address that their account is closed, or their data erased. */
+/** Tells a person at their last known address that their account was closed or their data erased. */
 export async function postFarewell(
   tx: Tx,
   to: { email: string; name: string },

@@ -31,8 +31,8 @@ const requestsOf = (db: Reader) =>
     ]);
 
 /**
- * Everybody's requests for admins: those to answer by their deadline, with what must be settled first, then the latest
- * that were answered.
+ * Everyone's requests, for admins: open ones by deadline, with what must be settled first, then the latest answered
+ * ones.
  */
 export async function listDataRequests(actor: Actor, db: Reader = database()) {
   if (!canData.decide(actor)) throw refused();
@@ -62,7 +62,7 @@ export async function countDataRequests(db: Reader = database()): Promise<number
   return Number(n);
 }
 
-/** What the page about somebody's own data shows. */
+/** What the page about a person's own data shows. */
 export async function readOwnData(uid: string, now: Date, db: Reader = database()) {
   const rows = await db
     .selectFrom("data_requests")

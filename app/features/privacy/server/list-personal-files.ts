@@ -4,12 +4,11 @@ import { database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import type { ZipPart } from "#app/platform/server/core/zip-stream.ts";
 
-/** A stored file of a person. `sealedFor` is set where it is encrypted. */
+/** A stored file of a person. `sealedFor` is set if it's encrypted. */
 type Stored = { name: string; key: string; sealedFor: string | null; at: Date };
 
 /**
- * The files that somebody may have a copy of: manuscripts and deliveries, what they attached, and an editor's own
- * documents.
+ * The files that a person may have a copy of: manuscripts and deliveries, attachments, and an editor's own documents.
  */
 export async function listPersonalFiles(
   uid: string,
@@ -40,7 +39,7 @@ export async function listPersonalFiles(
   return rows;
 }
 
-/** A stored file as a part of a zip. One that is gone by now is left out. */
+/** A stored file as part of a ZIP file. One that was deleted in the meantime is left out. */
 export async function partOf(file: Stored): Promise<ZipPart | null> {
   try {
     const { stream } = await storage().read(file.key);
@@ -54,5 +53,5 @@ export async function partOf(file: Stored): Promise<ZipPart | null> {
   }
 }
 
-/** A name in a zip: names of files have no slashes, so nothing climbs out of its folder. */
+/** A name in a ZIP file, without slashes, so that no file ends up outside its folder. */
 const safeName = (name: string): string => name.replaceAll("\\", "_").replaceAll("..", "_");

@@ -15,8 +15,8 @@ import { keepAt } from "#app/features/policy/server/read-keep.ts";
 import { collectPersonalData } from "./collect-personal-data.ts";
 
 /**
- * The job that makes a copy of somebody's data: a zip, written as it is read and encrypted as it is written, since it
- * holds what is encrypted at rest elsewhere, too. Safe to repeat: a job that was cut off is done again from the start.
+ * The job that makes a copy of a person's data: a ZIP file, encrypted while it's written, because it contains data that
+ * is encrypted at rest elsewhere. Safe to repeat: an interrupted job starts again from the beginning.
  */
 export async function makeExport(requestId: string): Promise<void> {
   const request = await database()
@@ -52,7 +52,7 @@ export async function makeExport(requestId: string): Promise<void> {
       });
       return true;
     });
-    // Its owner's account was closed while it was made.
+    // The owner's account was closed in the meantime.
     if (!kept && !(await isStored(requestId))) await storage().remove(storageKey);
   } finally {
     await rm(folder, { recursive: true, force: true });

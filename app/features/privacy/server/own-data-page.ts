@@ -14,7 +14,7 @@ import { requestExport } from "./request-export.ts";
 
 type Args = { request: Request; params: object };
 
-/** What the page about one's own data shows, the same for clients and editors. */
+/** What the page about a person's own data shows, the same for clients and editors. */
 export async function loadOwnData({ actor }: Pick<PageRequest<Args>, "actor">) {
   const uid = uidOf(actor);
   if (uid === null || actor.kind !== "person") throw refused("Sign in to see what we store about you.");
@@ -33,7 +33,7 @@ export async function loadOwnData({ actor }: Pick<PageRequest<Args>, "actor">) {
 }
 
 /**
- * What somebody can do about their own data. Closing and erasing need a recent sign-in, or the password in the form.
+ * What people can do with their own data. Closing and erasing need a recent sign-in, or the password in the form.
  */
 export const ownDataIntents: Record<string, Intent<Args>> = {
   export: intent({

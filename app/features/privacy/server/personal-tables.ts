@@ -8,7 +8,7 @@ type Where = (p: Subject) => RawBuilder<unknown>;
 export type PersonalTable = {
   table: string;
   where: Where;
-  /** Columns left out: secrets, keys of ours, and what is about other people. */
+  /** Columns left out: secrets, internal keys, and data about other people. */
   omit?: readonly string[];
 };
 
@@ -20,8 +20,7 @@ const ofOrder: Where = (p) => sql`t."orderId" in ${OWN_ORDERS(p)}`;
 const ownTickets = (p: Subject) => sql`(select id from tickets where "ownerUid" = ${p.uid})`;
 
 /**
- * Everything that is held about a person, table by table. A test fails when a table with a person in it is neither here
- * nor below.
+ * All data about a person, table by table. A test fails if a table that names a person is neither here nor below.
  */
 export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "users", where: uid },
@@ -195,7 +194,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   },
 ];
 
-/** Tables that hold no data about a person that the copy should have, and why. */
+/** Tables that the copy doesn't need, and why. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   announcements: "a message to everyone or to a role",
   auth_rate_limit: "hashed keys, gone within a day",

@@ -8,8 +8,8 @@ import { lockName } from "#app/platform/server/core/database.ts";
 import { ANSWER_MS, canData } from "../rules/data-request.ts";
 
 /**
- * Somebody asks us to erase their data; an admin decides within `ANSWER_MS`. Safe to repeat: an open request stays. The
- * caller has made sure that they signed in recently.
+ * A person asks us to erase their data, and an admin decides within `ANSWER_MS`. Safe to repeat: an open request stays.
+ * The caller has made sure that they signed in recently.
  */
 export const requestErasure = command({
   input: z.object({ reason: z.string().trim().max(2_000, "Use at most 2,000 characters.").default("") }),
@@ -43,7 +43,7 @@ export const requestErasure = command({
   },
 });
 
-/** Takes one's own request back, until an admin has approved it. Safe to repeat. */
+/** Withdraws a person's own request, until an admin has approved it. Safe to repeat. */
 export const withdrawErasure = command({
   input: z.object({}),
   load: async (_input, { actor }) => uidOf(actor) ?? "",

@@ -10,8 +10,8 @@ import { ANSWER_MS, canData } from "../rules/data-request.ts";
 export const EXPORT_JOB = "export-data";
 
 /**
- * Somebody asks for a copy of what we store about them. A job makes it. Safe to repeat: while one is being made, or can
- * be downloaded, there is no second.
+ * A person requests a copy of what we store about them, and a job makes it. Safe to repeat: there is no second copy
+ * while one is being made or can be downloaded.
  */
 export const requestExport = command({
   input: z.object({}),

@@ -40,7 +40,7 @@ export async function watchDataRequests(now: Date): Promise<void> {
 }
 
 /**
- * Clock rule: copies of data that expired leave the storage, and last emails are deleted the day after they were sent.
+ * Clock rule: deletes expired copies of data from the storage, and last emails the day after they were sent.
  */
 export async function dropExports(now: Date): Promise<void> {
   const db = database();
@@ -53,7 +53,7 @@ export async function dropExports(now: Date): Promise<void> {
     .limit(AT_ONCE)
     .execute();
   for (const { id, storageKey } of over) {
-    // The file first: a row without its file is tried again, a file without its row never.
+    // Delete the file first: a row without its file is tried again, but a file without its row never is.
     await storage().remove(storageKey!);
     await db.updateTable("data_requests").set({ status: "expired", storageKey: null }).where("id", "=", id).execute();
   }

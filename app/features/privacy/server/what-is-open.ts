@@ -15,7 +15,7 @@ const list = (numbers: readonly string[]): string =>
   numbers.length <= 5 ? numbers.join(", ") : `${numbers.slice(0, 5).join(", ")} and ${numbers.length - 5} more`;
 
 /**
- * What must be settled before somebody's account can be closed or erased, a sentence each; empty when nothing is open.
+ * What must be settled before an account can be closed or erased, a sentence each. Empty if nothing is open.
  */
 export async function whatIsOpen(db: Reader, uid: string): Promise<string[]> {
   const { rows } = await sql<Row>`

@@ -6,7 +6,7 @@ import type { Reader } from "#app/platform/server/core/database.ts";
 /** A re-edit that isn't paid keeps the delivery only while its author works on it. */
 const DRAFT_MS = 7 * DAY;
 
-/** What keeps the files of the order `o` although their time has come, or null. */
+/** What keeps the files of the order `o` although they're due for deletion, or null. */
 export const keptFor = (now: Date): RawBuilder<KeptFor | null> => sql<KeptFor | null>`case
   when o.status = 'disputed' or exists (select 1 from disputes d where d."orderId" = o.id
     and d.status in ('needs_response', 'under_review')) then 'dispute'

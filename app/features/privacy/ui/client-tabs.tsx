@@ -1,6 +1,6 @@
 import { PageTabs } from "#app/ui/page-tabs.tsx";
 
-/** The pages about clients. @param requests how many requests about people's data are to be decided */
+/** The pages about clients. @param requests how many requests about people's data await a decision */
 export const ClientTabs = ({ requests }: { requests: number }) => (
   <PageTabs
     label="Clients"

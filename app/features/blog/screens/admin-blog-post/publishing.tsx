@@ -47,7 +47,7 @@ export function PublishButton({
   );
 }
 
-/** When readers see it. */
+/** When readers can see the article. */
 export function SchedulePanel({
   post,
   zone,

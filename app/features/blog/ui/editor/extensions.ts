@@ -8,7 +8,7 @@ import { articleLink } from "../../rules/document.ts";
 import { FootnoteView, PictureView, SpecimenView } from "./node-views.tsx";
 import { type SlashState, slashMenu } from "./slash-menu.ts";
 
-/** A mark that is one tag and nothing else. */
+/** A mark that is a single tag without attributes. */
 const mark = (name: string, tag: string, keys?: string) =>
   Mark.create({
     name,

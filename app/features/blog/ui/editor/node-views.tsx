@@ -47,7 +47,7 @@ export function FootnoteView({ node, updateAttributes, editor, getPos, deleteNod
   const [open, setOpen] = useState(text === "");
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    // After the editor has taken the focus for what was inserted.
+    // Wait until the editor has focused the inserted node.
     if (open) requestAnimationFrame(() => field.current?.focus());
   }, [open]);
   const number = numberOf(editor.state.doc, getPos());
@@ -101,7 +101,7 @@ export function FootnoteView({ node, updateAttributes, editor, getPos, deleteNod
   );
 }
 
-/** A footnote's number by its place. */
+/** A footnote's number by its position. */
 function numberOf(doc: NodeViewProps["editor"]["state"]["doc"], place: number | undefined): number {
   let number = 1;
   doc.descendants((node, at) => {

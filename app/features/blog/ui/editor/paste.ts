@@ -1,6 +1,6 @@
 /**
- * Pasted HTML made plain: what Word, Google Docs, and web pages put around a text goes, and their lists and footnotes
- * become ours. The editor's schema drops every other tag and attribute, and the server checks the result.
+ * Cleans pasted HTML: removes what Word, Google Docs, and web pages put around a text, and converts their lists and
+ * footnotes to ours. The editor's schema drops every other tag and attribute, and the server checks the result.
  */
 export function cleanPasted(html: string): string {
   // Word hides its lists' numbers in comments, and parts in conditional ones. Styles go before parsing: the browser

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { SlashState } from "./slash-menu.ts";
 import styles from "./editor.module.css";
 
-/** The menu that "/" opens. The text keeps the focus; the chosen item is read out. */
+/** The menu that "/" opens. The text keeps the focus, and the chosen item is read out. */
 export function SlashList({ state }: { state: SlashState }) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Suggestion } from "@tiptap/suggestion";
 /** A block that the menu inserts. */
 export type SlashItem = { label: string; hint: string; words: string; run: (editor: Editor) => void };
 
-/** The event by which the menu asks the page for a picture. */
+/** The event with which the menu asks the page for a picture. */
 export const PICK_PICTURE = "stet-pick-picture";
 
 export const SLASH_ITEMS: readonly SlashItem[] = [
@@ -88,7 +88,7 @@ const matching = (query: string): SlashItem[] => {
   );
 };
 
-/** The open menu: what it offers, where, and what is chosen by arrow keys. */
+/** The open menu: its items, its position, and the item chosen with the arrow keys. */
 export type SlashState = {
   items: readonly SlashItem[];
   chosen: number;
