@@ -18,7 +18,7 @@ import {
   stopPostmaster,
 } from "./embedded-postgres/postmaster.ts";
 import { SUPERUSER, initialize } from "./embedded-postgres/cluster.ts";
-import { chooseAccount, prepareSocketDirectory } from "./embedded-postgres/account.ts";
+import { chooseAccount, prepareSocketDirectory, socketDirectoryOf } from "./embedded-postgres/account.ts";
 import { findBinaries } from "./embedded-postgres/binaries.ts";
 
 const START_LIMIT_MS = 60_000;
@@ -41,6 +41,10 @@ export type EmbeddedPostgresOptions = {
   fsync?: boolean;
   maxConnections?: number;
 };
+
+/** Connection string of a database of `directory`'s server, which needn't run yet. */
+export const urlOf = (directory: string, database = SUPERUSER): string =>
+  `postgres://${SUPERUSER}@localhost:${PORT}/${database}?host=${encodeURIComponent(socketDirectoryOf(path.resolve(directory)))}`;
 
 /** Starts the server of `directory` (created on first start) or attaches to one that's already running there. */
 export async function startEmbeddedPostgres(
@@ -116,8 +120,7 @@ function attach(dataDirectory: string, socketDirectory: string, attached: boolea
     socketDirectory,
     pid,
     attached,
-    url: (database = SUPERUSER) =>
-      `postgres://${SUPERUSER}@localhost:${PORT}/${database}?host=${encodeURIComponent(socketDirectory)}`,
+    url: (database) => urlOf(dataDirectory, database),
     stop: () => stopPostmaster(pid),
   };
 }

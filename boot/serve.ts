@@ -13,7 +13,7 @@ import type { ProcessTracing } from "./tracing.ts";
 import { type BodyLimit, type Refuse, limitBody } from "./limit-body.ts";
 import { writePrivately } from "./private-files.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import { FILES_COMPRESSED } from "./supervise.ts";
+import { FILES_COMPRESSED, PROCEED } from "./supervise.ts";
 
 /** What the server build exports (`boot/server.ts`). */
 type ServerBuild = {
@@ -68,6 +68,11 @@ const wantsTraces =
 const drain = drainMs({ DRAIN_SECONDS: process.env["DRAIN_SECONDS"] || undefined });
 
 writePrivately();
+/** A supervised process may be started before what it needs. */
+const mayProceed =
+  process.send === undefined
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => process.on("message", (message) => message === PROCEED && resolve()));
 let stopping = false;
 let server: Server | undefined;
 let build: ServerBuild | undefined;
@@ -135,6 +140,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 /** The production build: files from disk, everything else from the application. */
 async function productionHandler(): Promise<Handler> {
   build = (await import(path.join(ROOT, "build/server/index.js"))) as ServerBuild;
+  await mayProceed;
   await build.boot(role);
   if (role === "worker") return () => {};
   const [{ default: sirv }, { getRequestListener }] = await Promise.all([import("sirv"), import("@hono/node-server")]);
@@ -203,6 +209,7 @@ async function developmentHandler(http: Server | undefined): Promise<Handler> {
   });
   const load = async () => (await vite.ssrLoadModule("./boot/server.ts")) as ServerBuild;
   build = await load();
+  await mayProceed;
   await build.boot(role);
   const answer = getRequestListener(
     async (request, env) => {

@@ -15,6 +15,7 @@ import {
   type EmbeddedPostgresOptions,
   ensureDatabase,
   startEmbeddedPostgres,
+  urlOf,
 } from "./embedded-postgres.ts";
 import {
   DEMO_PASSWORD,
@@ -42,6 +43,8 @@ const dev = process.argv.includes("--dev");
 const children: { web: Supervised[]; workers: Supervised[]; sandbox?: Supervised } = { web: [], workers: [] };
 const databaseOptions: EmbeddedPostgresOptions = {};
 let postgres: EmbeddedPostgres | undefined;
+/** Resolved when the database runs. */
+let database: Promise<void> = Promise.resolve();
 let sandboxPort: number | undefined;
 let supervisorSession: pg.Client | undefined;
 let stopping: Promise<void> | undefined;
@@ -80,18 +83,24 @@ async function start(): Promise<void> {
   // Only after the build has started, because its files needn't be private.
   writePrivately();
   makePrivate(env["DATA_DIR"]);
-  const database =
-    env["DATABASE_URL"] === undefined
-      ? step("Database started", () => useEmbeddedDatabase(env, port, webCount + workerCount))
-      : undefined;
-  const preparations = await Promise.allSettled([built, database]);
+  if (env["DATABASE_URL"] === undefined) {
+    await useEmbeddedDatabase(env, port);
+    // Each process's pool, jobs and listener, the sandbox, and a few spare ones for inspection.
+    databaseOptions.maxConnections = Math.max(100, 20 * (webCount + workerCount + 1));
+    database = step("Database started", () => startDatabase(env["DATA_DIR"]!));
+    // Whatever fails first is reported.
+    database.catch(() => {});
+  }
+  await Promise.allSettled([built]);
   await proceed();
-  for (const it of preparations) if (it.status === "rejected") throw it.reason;
+  await built;
 
-  // The processes start in parallel. The first one migrates the database while the others wait. Creating the demo's
-  // orders needs the card sandbox.
-  const sandbox = startCardSandbox(env, port);
+  // The processes start in parallel, and load their code while the database starts. The first one migrates the database
+  // while the others wait. Creating the demo's orders needs the card sandbox.
+  const sandbox = database.then(() => startCardSandbox(env, port));
   const role = workerCount === 0 ? "all" : "web";
+  // Without a worker, the first web process creates the demo's orders.
+  const needed = role === "all" ? sandbox : database;
   const web = (index: number) =>
     keep(
       children.web,
@@ -99,6 +108,7 @@ async function start(): Promise<void> {
         name: webCount > 1 ? `Web process ${index + 1}` : "The web process",
         module: SERVE,
         args: dev ? ["--dev"] : [],
+        after: index === 0 ? needed : database,
         env: {
           ...env,
           STET_ROLE: index === 0 ? role : "web",
@@ -117,17 +127,15 @@ async function start(): Promise<void> {
       }),
     );
   const pages = step("Web server started", () =>
-    // Without a worker, the first web process creates the demo's orders, and the others must find them.
+    // The others must find the orders that the first one creates.
     role === "all"
-      ? sandbox
-          .then(() => web(0))
-          .then(async (first) => [first, ...(await all(webCount - 1, (index) => web(index + 1)))])
+      ? web(0).then(async (first) => [first, ...(await all(webCount - 1, (index) => web(index + 1)))])
       : all(webCount, web),
   );
   const work = sandbox.then(() => all(workerCount, worker));
   // If the pages can't start, this must not become an unhandled rejection.
   work.catch(() => {});
-  const [first] = await pages;
+  const [[first]] = await Promise.all([pages, needed]);
   await proceed();
   const address = `Stet is at ${env["PUBLIC_ORIGIN"] ?? env["PUBLIC_URL"] ?? env["APP_ORIGIN"] ?? `http://localhost:${port}`}`;
   const hint = first!.ready["hint"];
@@ -154,16 +162,11 @@ async function compressFiles(): Promise<void> {
   }
 }
 
-/** Our own PostgreSQL in DATA_DIR, with its secret and, in the demo, the card sandbox. */
-async function useEmbeddedDatabase(env: Environment, port: number, processes: number): Promise<void> {
+/** The settings of our own PostgreSQL in DATA_DIR, with its secret and, in the demo, of the card sandbox. */
+async function useEmbeddedDatabase(env: Environment, port: number): Promise<void> {
   const dataDir = env["DATA_DIR"]!;
   env["APP_SECRET"] ??= keptSecret(dataDir);
-  // Each process's pool, jobs and listener, the sandbox, and a few spare ones for inspection.
-  databaseOptions.maxConnections = Math.max(100, 20 * (processes + 1));
-  postgres = await startEmbeddedPostgres(path.join(dataDir, "pg"), databaseOptions);
-  supervisorSession = await becomeSupervisor(postgres, dataDir);
-  await ensureDatabase(postgres.url(), DATABASE);
-  env["DATABASE_URL"] = postgres.url(DATABASE);
+  env["DATABASE_URL"] = urlOf(path.join(dataDir, "pg"), DATABASE);
   env["STET_EMBEDDED"] = "1";
   env["DEMO"] ??= "1";
   if (env["DEMO"] === "1") {
@@ -174,6 +177,12 @@ async function useEmbeddedDatabase(env: Environment, port: number, processes: nu
   env["PUBLIC_URL"] ??= `http://localhost:${port}`;
   if (env["DEMO"] === "1" && env["STRIPE_API_BASE"] === undefined && env["STRIPE_SECRET_KEY"] === undefined)
     await useCardSandbox(env);
+}
+
+async function startDatabase(dataDir: string): Promise<void> {
+  postgres = await startEmbeddedPostgres(path.join(dataDir, "pg"), databaseOptions);
+  supervisorSession = await becomeSupervisor(postgres, dataDir);
+  await ensureDatabase(postgres.url(), DATABASE);
 }
 
 /** The settings of a card sandbox that's about to start. */
@@ -248,6 +257,8 @@ function stop(exitCode: number): Promise<void> {
     await Promise.all(children.web.map((child) => child.stop(stopLimitMs)));
     await Promise.all(children.workers.map((child) => child.stop()));
     await children.sandbox?.stop();
+    // A database that's still starting must not be left behind.
+    await Promise.race([database.catch(() => {}), sleep(STOP_LIMIT_MS)]);
     await supervisorSession?.end().catch(() => {});
     await postgres?.stop();
     process.exit(exitCode);

@@ -4,6 +4,9 @@ import { type ChildProcess, fork } from "node:child_process";
 /** What a child sends over IPC when it is ready to work. */
 export type ReadyMessage = { type: "ready"; [detail: string]: unknown };
 
+/** Sent to a child when it may go beyond loading its code. */
+export const PROCEED = "proceed";
+
 /** Sent to a web process when compressed copies of its files are available. */
 export const FILES_COMPRESSED = "files compressed";
 
@@ -14,6 +17,8 @@ export type ChildSpec = {
   module: string;
   args?: string[];
   env: Record<string, string | undefined>;
+  /** What the child needs to be ready. It loads its code in the meantime. */
+  after?: Promise<unknown>;
 };
 
 export type Supervised = {
@@ -56,6 +61,11 @@ export async function supervise(spec: ChildSpec, options: SuperviseOptions = {})
   const start = (): ChildProcess => {
     const started = fork(spec.module, spec.args ?? [], { env: spec.env as NodeJS.ProcessEnv, execArgv: [] });
     child = started;
+    // If it fails, the child never proceeds, and ends with the supervisor.
+    (spec.after ?? Promise.resolve()).then(
+      () => void started.send(PROCEED, () => {}),
+      () => {},
+    );
     return started;
   };
 

@@ -6,7 +6,7 @@ import { PgBoss } from "pg-boss";
 import * as closedMonths from "./migrations/0131-closed-months.ts";
 import * as revenueAtDelivery from "./migrations/0130-revenue-at-delivery.ts";
 import { makeLargeIndexes } from "./large-indexes.ts";
-import { type VersionedMigration, findNewer, recordingFloor } from "./newer-schema.ts";
+import { type VersionedMigration, findApplied, findNewer, recordingFloor } from "./newer-schema.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as accounts from "./migrations/0002-accounts.ts";
 import * as refundAttempts from "./migrations/0003-refund-attempts.ts";
@@ -231,13 +231,20 @@ export async function migrate(
   if (unknown !== undefined) throw new RangeError(unknown);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, options: `-c lock_timeout=${LOCK_WAIT_MS}` });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const all = new Set(Object.keys(known));
   const getMigrations = async () => {
-    const own = (names ?? Object.keys(known)).map((name) => [name, recordingFloor(name, known[name]!)] as const);
-    const newer = await findNewer(db, new Set(Object.keys(known)));
+    const own = (names ?? [...all]).map((name) => [name, recordingFloor(name, known[name]!)] as const);
+    const newer = await findNewer(db, await findApplied(db), all);
     return Object.fromEntries([...own, ...newer.map((name) => [name, APPLIED] as const)]);
   };
+  /** Most starts change nothing. The migrator would describe every table of the database to find that out. */
+  const isCurrent = async () => {
+    const applied = await findApplied(db);
+    await findNewer(db, applied, all);
+    return [...all].every((name) => applied.includes(name));
+  };
   try {
-    for (let tried = 1; ; tried++) {
+    for (let tried = 1; names !== undefined || !(await isCurrent()); tried++) {
       // Parallel changes land in any order, so a database with a later migration still gets an earlier one.
       const { error } = await new Migrator({
         db,

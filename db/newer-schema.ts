@@ -34,17 +34,25 @@ export function recordingFloor(name: string, migration: VersionedMigration): Mig
   };
 }
 
+/** The names of the migrations that the database has, in order. */
+export async function findApplied(db: Kysely<unknown>): Promise<string[]> {
+  if (!(await exists(db, "kysely_migration"))) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /**
  * The migrations that a newer version has applied.
- * @param known this version's migrations @throws OutdatedVersion if one of them removed something this version uses
+ * @param applied the database's migrations @param known this version's
+ * @throws OutdatedVersion if one of them removed something this version uses
  */
-export async function findNewer(db: Kysely<unknown>, known: ReadonlySet<string>): Promise<string[]> {
-  const exists = async (table: string) =>
-    (await sql<{ it: string | null }>`select to_regclass(${table}) as it`.execute(db)).rows[0]!.it !== null;
-  if (!(await exists("kysely_migration"))) return [];
-  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  const newer = applied.rows.map(({ name }) => name).filter((name) => !known.has(name));
-  if (newer.length === 0 || !(await exists("schema_floors"))) return newer;
+export async function findNewer(
+  db: Kysely<unknown>,
+  applied: readonly string[],
+  known: ReadonlySet<string>,
+): Promise<string[]> {
+  const newer = applied.filter((name) => !known.has(name));
+  if (newer.length === 0 || !(await exists(db, "schema_floors"))) return newer;
   const floors = await sql<{ migration: string; compatibleFrom: string }>`
     select migration, "compatibleFrom" from schema_floors where migration = any(${newer}) order by migration`.execute(
     db,
@@ -56,3 +64,6 @@ export async function findNewer(db: Kysely<unknown>, known: ReadonlySet<string>)
     );
   return newer;
 }
+
+const exists = async (db: Kysely<unknown>, table: string): Promise<boolean> =>
+  (await sql<{ it: string | null }>`select to_regclass(${table}) as it`.execute(db)).rows[0]!.it !== null;

@@ -24,9 +24,12 @@ export function chooseAccount(dataDirectory: string): Account {
 }
 
 /** A socket path is limited to about 107 bytes, so it's in the temporary directory instead of the data directory. */
+export const socketDirectoryOf = (dataDirectory: string): string =>
+  path.join(os.tmpdir(), `stet-pg-${createHash("sha1").update(dataDirectory).digest("hex").slice(0, 12)}`);
+
+/** Creates the socket's directory, which only its owner can enter. @throws if somebody else owns it */
 export function prepareSocketDirectory(dataDirectory: string, account: Account): string {
-  const name = `stet-pg-${createHash("sha1").update(dataDirectory).digest("hex").slice(0, 12)}`;
-  const directory = path.join(os.tmpdir(), name);
+  const directory = socketDirectoryOf(dataDirectory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const mine = process.getuid?.();
   const owner = lstatSync(directory);

@@ -10,6 +10,11 @@ import { CAST } from "./cast.ts";
 
 /** The articles of content/blog, one file each, named by slug. */
 const FILES = import.meta.glob<string>("/content/blog/*.md", { query: "?raw", import: "default", eager: true });
+const ARTICLES = Object.entries(FILES).map(([path, text]) => ({
+  path,
+  slug: path.split("/").at(-1)!.replace(/\.md$/, ""),
+  text,
+}));
 
 const AUTHORS = [
   {
@@ -20,23 +25,26 @@ const AUTHORS = [
   { slug: "jonas-weber", name: () => CAST.jonas.displayName, bio: CAST.jonas.editor.bio },
 ];
 
+const slugsOf = (all: readonly { slug: string }[]): string[] => all.map((one) => one.slug);
+
 /** Adds the demo's articles and authors if they are missing. */
 export async function seedBlog(tx: Tx, at: Date): Promise<void> {
-  const authors = new Map<string, string>();
-  for (const { slug, name, bio } of AUTHORS) {
-    await tx
-      .insertInto("blog_authors")
-      .values({ id: newId("author"), slug, name: name(), bio, createdAt: at })
-      .onConflict((c) => c.column("slug").doNothing())
-      .execute();
-    authors.set(
-      slug,
-      (await tx.selectFrom("blog_authors").select("id").where("slug", "=", slug).executeTakeFirstOrThrow()).id,
-    );
-  }
+  await tx
+    .insertInto("blog_authors")
+    .values(AUTHORS.map(({ slug, name, bio }) => ({ id: newId("author"), slug, name: name(), bio, createdAt: at })))
+    .onConflict((c) => c.column("slug").doNothing())
+    .execute();
+  const authorRows = await tx
+    .selectFrom("blog_authors")
+    .select(["slug", "id"])
+    .where("slug", "in", slugsOf(AUTHORS))
+    .execute();
+  const authors = new Map(authorRows.map((author) => [author.slug, author.id]));
+  const posts = await tx.selectFrom("blog_posts").select("slug").where("slug", "in", slugsOf(ARTICLES)).execute();
+  const there = new Set(slugsOf(posts));
   let made = 0;
-  for (const [i, [path, text]] of Object.entries(FILES).entries()) {
-    const slug = path.split("/").at(-1)!.replace(/\.md$/, "");
+  for (const [i, { path, slug, text }] of ARTICLES.entries()) {
+    if (there.has(slug)) continue;
     const { head, body } = readFrontMatter(text);
     const authorId = authors.get(head.author ?? "");
     if (!head.title || !head.summary || !head.publishedOn || !authorId || slugProblem(slug))

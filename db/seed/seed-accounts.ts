@@ -24,10 +24,10 @@ export async function seedAccounts(
   const { demoPassword } = config();
   if (demoPassword === null) throw new Error("The demo needs DEMO_PASSWORD: `npm start` sets it.");
   const password = await hashPassword(demoPassword);
-  for (const m of missing) {
-    await db
-      .insertInto("auth_user")
-      .values({
+  await db
+    .insertInto("auth_user")
+    .values(
+      missing.map((m) => ({
         id: m.uid,
         name: m.displayName,
         email: m.email,
@@ -37,12 +37,14 @@ export async function seedAccounts(
         timeZone: m.profile.timeZone ?? null,
         createdAt: opened,
         updatedAt: opened,
-      })
-      .onConflict((c) => c.doNothing())
-      .execute();
-    await db
-      .insertInto("auth_account")
-      .values({
+      })),
+    )
+    .onConflict((c) => c.doNothing())
+    .execute();
+  await db
+    .insertInto("auth_account")
+    .values(
+      missing.map((m) => ({
         id: `aut_${m.uid}`,
         accountId: m.uid,
         providerId: "credential",
@@ -50,8 +52,8 @@ export async function seedAccounts(
         password,
         createdAt: opened,
         updatedAt: opened,
-      })
-      .onConflict((c) => c.doNothing())
-      .execute();
-  }
+      })),
+    )
+    .onConflict((c) => c.doNothing())
+    .execute();
 }

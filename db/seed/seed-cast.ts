@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { BankDetailsTable } from "#db/schema.ts";
+import type { BankDetailsTable, EditorsTable, UsersTable } from "#db/schema.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type Db, json } from "#app/platform/server/core/database.ts";
@@ -41,59 +41,75 @@ export async function seedCast(db: Db, at: Date, people: readonly CastMember[] =
     .values({ id: 1, openedAt: opened, changedAt: opened })
     .onConflict((c) => c.doNothing())
     .execute();
-  for (const m of people) {
-    await db
-      .insertInto("users")
-      .values({
-        uid: m.uid,
-        displayName: m.displayName,
-        email: m.email,
-        role: m.profile.role ?? "client",
-        isAdmin: m.claims.admin ?? false,
-        isEditor: m.claims.editor ?? false,
-        timeZone: m.profile.timeZone ?? null,
-        billing: m.profile.billing ? json(m.profile.billing) : null,
-        createdAt: opened,
-      })
-      .onConflict((c) => c.doNothing())
-      .execute();
-    if (!m.editor) continue;
-    const { fields, variants, services, stats, approvedDaysAgo, ...rest } = m.editor;
-    const approved = approvedDaysAgo ? after(at, -approvedDaysAgo * DAY) : null;
+  await db
+    .insertInto("users")
+    .values(people.map((m) => userOf(m, opened)))
+    .onConflict((c) => c.doNothing())
+    .execute();
+  const editors = people.flatMap((m) => editorOf(m, at, opened) ?? []);
+  if (editors.length > 0)
     await db
       .insertInto("editors")
-      .values({
-        uid: m.uid,
-        ...rest,
-        fields: json(fields),
-        variants: json(variants),
-        services: json(services),
-        stats: json(stats),
-        calendar: json(CAST_CALENDAR),
-        identityApprovedAt: approved,
-        kycApprovedAt: approved,
-        agreementSignedAt: approved,
-        confidentialitySignedAt: approved,
-        doctorateVerifiedAt: approved,
-        createdAt: opened,
-      })
+      .values(editors)
       .onConflict((c) => c.doNothing())
       .execute();
-    if (!approved) continue;
-    const bank = BANKS[m.uid];
-    if (!bank) continue;
+  const banks = people.flatMap((m) => bankOf(m, at) ?? []);
+  if (banks.length > 0)
     await db
       .insertInto("bank_details")
-      .values({
-        id: newId("bank"),
-        uid: m.uid,
-        currency: "USD",
-        ...bank,
-        confirmedAt: approved,
-        usableAt: approved,
-        createdAt: approved,
-      })
+      .values(banks)
       .onConflict((c) => c.column("uid").where("replacedAt", "is", null).doNothing())
       .execute();
-  }
+}
+
+const userOf = (m: CastMember, opened: Date): Insertable<UsersTable> => ({
+  uid: m.uid,
+  displayName: m.displayName,
+  email: m.email,
+  role: m.profile.role ?? "client",
+  isAdmin: m.claims.admin ?? false,
+  isEditor: m.claims.editor ?? false,
+  timeZone: m.profile.timeZone ?? null,
+  billing: m.profile.billing ? json(m.profile.billing) : null,
+  createdAt: opened,
+});
+
+/** When a member was approved as an editor; null for the others. */
+const approvedAt = (m: CastMember, at: Date): Date | null =>
+  m.editor?.approvedDaysAgo ? after(at, -m.editor.approvedDaysAgo * DAY) : null;
+
+function editorOf(m: CastMember, at: Date, opened: Date): Insertable<EditorsTable> | null {
+  if (!m.editor) return null;
+  const { fields, variants, services, stats, approvedDaysAgo: _approved, ...rest } = m.editor;
+  const approved = approvedAt(m, at);
+  return {
+    uid: m.uid,
+    ...rest,
+    fields: json(fields),
+    variants: json(variants),
+    services: json(services),
+    stats: json(stats),
+    calendar: json(CAST_CALENDAR),
+    identityApprovedAt: approved,
+    kycApprovedAt: approved,
+    agreementSignedAt: approved,
+    confidentialitySignedAt: approved,
+    doctorateVerifiedAt: approved,
+    createdAt: opened,
+  };
+}
+
+function bankOf(m: CastMember, at: Date): Insertable<BankDetailsTable> | null {
+  const approved = approvedAt(m, at);
+  const bank = BANKS[m.uid];
+  if (!approved || !bank) return null;
+  return {
+    id: newId("bank"),
+    uid: m.uid,
+    currency: "USD",
+    ...bank,
+    confirmedAt: approved,
+    usableAt: approved,
+    createdAt: approved,
+  };
 }

@@ -69,17 +69,7 @@ export async function startJobs(kinds: readonly JobKind[], work: boolean): Promi
     ),
   );
   await boss.start();
-  await boss.createQueue(DEAD);
-  for (const kind of kinds)
-    await boss.createQueue(kind.name, {
-      retryLimit: kind.retries ?? 8,
-      retryDelay: 2,
-      retryBackoff: true,
-      retryDelayMax: 600,
-      expireInSeconds: 300,
-      heartbeatSeconds: HEARTBEAT_S,
-      deadLetter: DEAD,
-    });
+  await prepareQueues(boss, kinds);
   /** Functions that stop each worker's listening. */
   const deaf: (() => void)[] = [];
   holder.__stetJobs = { boss, kinds: new Map(kinds.map((k) => [k.name, k])), working: work, deaf };
@@ -104,6 +94,27 @@ export async function startJobs(kinds: readonly JobKind[], work: boolean): Promi
       deaf.push(onJobs(kind.name, () => boss.notifyWorker(worker)));
     }
     if (kind.everyMinute) await boss.schedule(kind.name, "* * * * *", {}, { singletonKey: kind.name, retryLimit: 0 });
+  }
+}
+
+/** Creates the queues that are missing, and gives those of an earlier version today's options. */
+async function prepareQueues(boss: PgBoss, kinds: readonly JobKind[]): Promise<void> {
+  const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!there.has(DEAD)) await boss.createQueue(DEAD);
+  for (const kind of kinds) {
+    const options = {
+      retryLimit: kind.retries ?? 8,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      expireInSeconds: 300,
+      heartbeatSeconds: HEARTBEAT_S,
+      deadLetter: DEAD,
+    };
+    const queue = there.get(kind.name);
+    if (!queue) await boss.createQueue(kind.name, options);
+    else if (Object.entries(options).some(([name, value]) => queue[name as keyof typeof options] !== value))
+      await boss.updateQueue(kind.name, options);
   }
 }
 
