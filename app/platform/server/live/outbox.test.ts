@@ -17,7 +17,10 @@ beforeAll(async () => {
   ears.on("notification", ({ payload }) => heard.push(payload ?? ""));
   await ears.query("listen stet_live");
 });
-afterEach(() => {
+afterEach(async () => {
+  // What a test's commits still notify belongs to that test: nothing is under way, and everything sent has been heard.
+  await courier().settled();
+  await ears.query("select 1");
   heard = [];
 });
 afterAll(async () => {
