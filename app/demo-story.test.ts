@@ -59,7 +59,7 @@ let cards: CardWorld;
 let ears: pg.Client;
 const heard: { topics: string[]; event: LiveEvent }[] = [];
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({}, { live: true });
   cards = await openCardWorld(world);
   ears = new pg.Client({ connectionString: world.url });
   ears.on("notification", ({ payload = "" }) => {

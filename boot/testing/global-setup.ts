@@ -2,7 +2,7 @@
  * Vitest's global setup of the project `server`: one PostgreSQL for this checkout in the temporary directory, shared by
  * overlapping test runs, with a migrated template database that each test file copies.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres.ts";
-import { TEST_DATABASE_PREFIX, TEST_SERVER_URL, TEST_TEMPLATE, TEST_TEMPLATE_ERROR } from "./database.ts";
+import { TEST_DATABASE_PREFIX, TEST_RUN, TEST_SERVER_URL, TEST_TEMPLATE, TEST_TEMPLATE_ERROR } from "./database.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const MIGRATE = path.join(ROOT, "db/migrate.ts");
@@ -23,7 +23,9 @@ const TEMPLATE_LOCK = 7_302;
 
 export default async function setup(): Promise<() => Promise<void>> {
   const { postgres, session } = await join();
+  const run = randomBytes(4).toString("hex");
   process.env[TEST_SERVER_URL] = postgres.url();
+  process.env[TEST_RUN] = run;
   try {
     process.env[TEST_TEMPLATE] = await prepareTemplate(postgres, session);
   } catch (error) {
@@ -31,6 +33,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     process.env[TEST_TEMPLATE_ERROR] = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
   return async () => {
+    await dropDatabases(session, "datname like $1", `${TEST_DATABASE_PREFIX}%\\_${run}`);
     await session.query("select pg_advisory_unlock_shared($1)", [RUN_LOCK]);
     const last = await session.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [RUN_LOCK]);
     if (last.rows[0]?.taken) await postgres.stop();
@@ -52,7 +55,8 @@ async function join(): Promise<{ postgres: EmbeddedPostgres; session: pg.Client 
       session.on("error", () => {});
       await session.connect();
       const alone = await session.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [RUN_LOCK]);
-      if (alone.rows[0]?.taken) await dropLeftovers(session);
+      // Databases of killed runs. No other run is active, so none of them is in use.
+      if (alone.rows[0]?.taken) await dropDatabases(session, "starts_with(datname, $1)", TEST_DATABASE_PREFIX);
       await session.query("select pg_advisory_lock_shared($1)", [RUN_LOCK]);
       if (alone.rows[0]?.taken) await session.query("select pg_advisory_unlock($1)", [RUN_LOCK]);
       return { postgres, session };
@@ -63,12 +67,8 @@ async function join(): Promise<{ postgres: EmbeddedPostgres; session: pg.Client 
   }
 }
 
-/** Databases of killed runs. No other run is active, so none of them is in use. */
-async function dropLeftovers(session: pg.Client): Promise<void> {
-  const found = await session.query<{ datname: string }>(
-    "select datname from pg_database where starts_with(datname, $1)",
-    [TEST_DATABASE_PREFIX],
-  );
+async function dropDatabases(session: pg.Client, which: string, value: string): Promise<void> {
+  const found = await session.query<{ datname: string }>(`select datname from pg_database where ${which}`, [value]);
   for (const { datname } of found.rows)
     await session.query(`drop database if exists ${pg.escapeIdentifier(datname)} with (force)`);
 }

@@ -13,11 +13,11 @@ import { setClock } from "#app/platform/server/core/clock.ts";
 import { type Db, closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
 import { useFacts } from "#app/platform/server/core/facts.ts";
 import { startJobs, stopJobs } from "#app/platform/server/core/jobs.ts";
-import { hub } from "#app/platform/server/live/live.ts";
+import { hub, useCourier } from "#app/platform/server/live/live.ts";
 import { useStorage } from "#app/platform/server/core/storage.ts";
 import { CAST_PASSWORD } from "#db/seed/cast.ts";
 import { seedCast } from "#db/seed/seed-cast.ts";
-import { testDatabase } from "./database.ts";
+import { preparedDatabase } from "./database.ts";
 
 export type TestWorld = { db: Db; config: Config; url: string; close(): Promise<void> };
 
@@ -27,10 +27,11 @@ export const NOON = new Date("2026-11-21T12:00:00Z");
 /**
  * A world for one test file: its own copy of a migrated database with the demo users, a job queue without workers
  * (`drainJobs()` runs pending jobs), and the clock fixed at NOON.
- * @param env settings that differ from a test's defaults
+ * @param env settings that differ from a test's defaults @param options.live whether live events are sent: only files
+ * that listen to them need that, and sending is a twentieth of all statements
  */
-export async function openWorld(env: Record<string, string> = {}): Promise<TestWorld> {
-  const { url, drop } = await testDatabase();
+export async function openWorld(env: Record<string, string> = {}, { live = false } = {}): Promise<TestWorld> {
+  const { url, drop } = await preparedDatabase("world", prepare);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "stet-world-"));
   const config = parseConfig({
     NODE_ENV: "test",
@@ -53,8 +54,8 @@ export async function openWorld(env: Record<string, string> = {}): Promise<TestW
   setClock(NOON);
   useFacts({ reactions, words: factWords });
   useLegalFigures(legalFigures);
+  if (!live) useCourier(toNobody);
   await startJobs(JOBS, false);
-  await seedCast(db, NOON);
   return {
     db,
     config,
@@ -64,10 +65,24 @@ export async function openWorld(env: Record<string, string> = {}): Promise<TestW
       leaveLegalTexts();
       await stopJobs();
       await hub().stop();
+      useCourier(undefined);
       setClock(null);
       await closeDatabase();
       await drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** What every world begins with: the demo users, and the queues of all jobs. */
+async function prepare(url: string): Promise<void> {
+  const db = useDatabase(url);
+  await startJobs(JOBS, false);
+  await seedCast(db, NOON);
+  await stopJobs();
+  await closeDatabase();
+}
+
+async function toNobody(): Promise<void> {
+  if (hub().connected) console.error("A test that listens to live events opens its world with { live: true }.");
 }

@@ -15,7 +15,7 @@ import { blogFeed } from "./rss.ts";
 let world: TestWorld;
 const seed = () => world.db.transaction().execute((tx) => seedBlog(tx, NOON));
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({}, { live: true });
   await seed();
 });
 afterAll(() => world.close());

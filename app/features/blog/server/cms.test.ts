@@ -37,7 +37,7 @@ import { unpublishPost } from "./unpublish-post.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({}, { live: true });
   await seedAccounts(world.db, NOON);
 });
 afterAll(() => world.close());

@@ -30,7 +30,7 @@ import { withdrawAnnouncement } from "./withdraw-announcement.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({}, { live: true });
   await seedAccounts(world.db, NOON);
   await hub().start();
 });

@@ -15,7 +15,7 @@ import { liveStream, topicsOf } from "./live-stream.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({}, { live: true });
   await hub().start();
   // Longer than a new stream looks back, so earlier events don't count.
   await sleep(2_100);

@@ -8,7 +8,7 @@ import { BEAT_MS, openStreams, eventStream } from "./event-stream.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({}, { live: true });
   await hub().start();
 });
 afterAll(async () => {

@@ -193,6 +193,11 @@ export const hub = (): Hub => (holder.__stetHub ??= new Hub());
 export const courier = (): Courier =>
   (holder.__stetCourier ??= new Courier(CHANNEL, (query, values) => hub().tell(query, values)));
 
+/** For tests: sends what is committed in another way; undefined to send it to other processes again. */
+export function useCourier(tell: ((query: string, values: unknown[]) => Promise<void>) | undefined): void {
+  holder.__stetCourier = tell && new Courier(CHANNEL, tell);
+}
+
 /** The topic that wakes a queue's workers. */
 const jobsTopic = (queue: string): string => `jobs:${queue}`;
 

@@ -11,7 +11,7 @@ let world: TestWorld;
 let ears: pg.Client;
 let heard: string[] = [];
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({}, { live: true });
   ears = new pg.Client({ connectionString: world.url });
   await ears.connect();
   ears.on("notification", ({ payload }) => heard.push(payload ?? ""));

@@ -43,7 +43,7 @@ import { discardLegalDraft, takeBackLegalDraft, updateLegalDraft } from "./withd
 
 let world: TestWorld;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({}, { live: true });
   await seedAccounts(world.db, NOON);
   await recordFirstPolicy();
 });

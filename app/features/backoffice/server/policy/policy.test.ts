@@ -96,7 +96,7 @@ import { serviceDayMs, timeAfter, timeBetween } from "#app/features/company/rule
 
 let world: TestWorld;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({}, { live: true });
   setClock(NOON);
   await world.db
     .updateTable("editors")
