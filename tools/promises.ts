@@ -33,7 +33,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "revision.unpaid-words": rules(
     "payments/server/new-words",
-    "declined, the revision goes on without them: the letter says where the edit ends, and deleting the files deletes that quote",
+    "declined, the revision continues without them: the letter says where the edit ends, and deleting the files deletes that quote",
   ),
   "re-edit.price": rules(
     "pricing/rules/price",
@@ -88,7 +88,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "complaint.redo": rules(
     "payments/server/refund-decisions",
-    "a redo gives the editor 48 hours and takes no free revision",
+    "a redo gives the editor 48 hours and doesn't use up a free revision",
   ),
   "complaint.refund": rules(
     "payments/server/refund-decisions",
@@ -127,7 +127,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "withdrawal.everything": rules(
     "payments/rules/refund",
-    "gets everything back while nobody has begun, however long ago the editor accepted",
+    "gets everything back until someone begins, no matter how long ago the editor accepted",
   ),
   "withdrawal.part-done": rules(
     "payments/server/withdrawal",
@@ -159,7 +159,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   "tax.line": rules("pricing/rules/price", "discount comes before tax, and tax applies to the rest"),
   "date.capacity": rules(
     "payments/server/last-words",
-    "never makes two paid orders share one editor's words, no matter which comes first",
+    "never makes two paid orders share one editor's words, no matter which is first",
   ),
   "date.at-payment": rules("payments/server/payments", "pays the order: dates, ledger, invoice, facts, card"),
   "date.told-before-charge": rules(

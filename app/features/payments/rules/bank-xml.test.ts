@@ -10,7 +10,7 @@ test("a bank's file is read in the encoding that it declares, and otherwise as U
   expect(name(Buffer.from(`\ufeff${declared.replace("ISO-8859-1", "UTF-16")}`, "utf16le"))).toBe("Jürgen");
 });
 
-test("a bank's file in an encoding we don't know is refused with what to do", () => {
+test("a bank's file in an unknown encoding is refused with advice", () => {
   const file = Buffer.from('<?xml version="1.0" encoding="klingon"?><Document/>');
   expect(() => decodeBankFile(file)).toThrow(expect.objectContaining({ kind: "invalid", code: "bank_file_encoding" }));
 });

@@ -15,7 +15,7 @@ export type CamtEntry = {
   booked: boolean;
   /** True when money came in. */
   credit: boolean;
-  /** True when it takes back an earlier entry. */
+  /** Whether it reverses an earlier entry. */
   reversal: boolean;
   amountMinor: number;
   currency: string;

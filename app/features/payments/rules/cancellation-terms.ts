@@ -23,7 +23,7 @@ export type CancellableOrder = {
   editorDueAt: Date | null;
   clientDueAt: Date | null;
   windowMs: number;
-  /** How soon after payment canceling is free while nobody has opened the files. */
+  /** How long after payment canceling is free if nobody has opened the files. */
   cancel: DeadlinePolicy["cancel"];
   /** Time paused since the editor accepted. */
   pausedMs: number;

@@ -18,7 +18,7 @@ test("admins are reminded three days and one day before the deadline, once each,
   expect(reminderDue({ ...none, evidenceDueAt: null }, DUE)).toBeNull();
 });
 
-test("every word of the provider stands for one of our states, also one we have never heard", () => {
+test("each of the provider's statuses maps to one of our states, even an unknown one", () => {
   expect(disputeStatus("warning_needs_response")).toBe("needs_response");
   expect(disputeStatus("warning_under_review")).toBe("under_review");
   expect(disputeStatus("warning_closed")).toBe("closed");

@@ -56,7 +56,7 @@ export const disputeFlow = defineFlow({
 });
 export type DisputeStatus = (typeof disputeFlow.states)[number];
 
-/** The state that the provider's word stands for. Source: the `status` of a dispute in Stripe's API. */
+/** The state for the provider's status. Source: the `status` of a dispute in Stripe's API. */
 export function disputeStatus(provider: string): DisputeStatus {
   switch (provider) {
     case "needs_response":
@@ -103,11 +103,11 @@ export const reasonWords = (reason: string): string =>
 export const DISPUTE_POLICY = {
   /** Admins are reminded of the deadline this long before it. */
   reminders: { firstMs: 3 * DAY, lastMs: DAY },
-  /** The longest statement the provider takes, in characters. */
+  /** The longest statement the provider accepts, in characters. */
   longestStatement: 15_000,
 } as const;
 
-/** Which reminder of the deadline is due, if any. One that was missed isn't sent beside the last. */
+/** Which reminder of the deadline is due, if any. If the first was missed, only the last is sent. */
 export function reminderDue(
   of: { evidenceDueAt: Date | null; remindedAt: Date | null; lastRemindedAt: Date | null },
   now: Date,

@@ -6,8 +6,8 @@ import { type EInvoice, type ElectronicFacts, type Vat, eInvoiceOf } from "./e-i
 import type { InvoiceDocument } from "./invoice.ts";
 
 /**
- * A document with its e-invoice's facts, or without them where it isn't about VAT or the seller or buyer lack what the
- * standard asks for (a country, a number): an invoice is owed in any case.
+ * A document with its e-invoice's facts, or without them if it isn't about VAT or if the seller or buyer lacks
+ * something the standard requires (a country, a number). We owe an invoice in any case.
  */
 export function withElectronic(document: InvoiceDocument, electronic: ElectronicFacts): InvoiceDocument {
   const { electronic: _before, ...bare } = document;
@@ -20,8 +20,8 @@ const key = ({ category, rateBp }: Vat): string => `${category} ${rateBp ?? "-"}
 const money = decimalMoney;
 
 /**
- * Each business rule of EN 16931 that an e-invoice breaks, in a sentence that begins with the rule's number. Empty when
- * it keeps them all.
+ * Each business rule of EN 16931 that an e-invoice breaks, in a sentence that begins with the rule's number. Empty if
+ * there are none.
  */
 export function eInvoiceFaults(e: EInvoice): string[] {
   const faults: string[] = [];

@@ -26,7 +26,7 @@ const SCHEMA = {
   schema: [{ fileName: `${MAIN}.xsd`, contents: readFileSync(join(SCHEMAS, `${MAIN}.xsd`), "utf8") }],
   preload: ["QualifiedDataType", "UnqualifiedDataType", "ReusableAggregateBusinessInformationEntity"].map(part),
 };
-/** What the schema finds in several documents at once, by file. */
+/** The schema's errors in several documents, by file. */
 async function schemaErrors(documents: readonly string[]): Promise<string[]> {
   const xml = documents.map((contents, i) => ({ fileName: `${i}.xml`, contents }));
   return (await validateXML({ xml, ...SCHEMA })).errors.map((e) => e.message);
@@ -95,7 +95,7 @@ function paid(
   });
   return { invoice, receipt, tax };
 }
-/** As it comes out of the database. */
+/** A document as it's read from the database. */
 const frozen = (document: InvoiceDocument): FrozenDocument => JSON.parse(JSON.stringify(document)) as FrozenDocument;
 const electronic = (document: InvoiceDocument): EInvoice | null => eInvoiceOf(frozen(document));
 
@@ -129,7 +129,7 @@ function refunded({ invoice, receipt, tax }: Made, stops: readonly number[]): In
     return note;
   });
 }
-/** The same with what cancels, replaces, and cancels again. */
+/** The same with documents that cancel, replace, and cancel again. */
 function family(made: Made, stops: readonly number[]): InvoiceDocument[] {
   const notes = refunded(made, stops);
   const original = frozen(made.invoice);
@@ -193,7 +193,7 @@ describe("an e-invoice", () => {
     ]);
   });
 
-  test("names the reason where no VAT is charged, and no VAT ID where the supply isn't subject to it", () => {
+  test("names the reason if no VAT is charged, and no VAT ID if the supply isn't subject to it", () => {
     expect(electronic(paid(REVERSE).invoice)).toMatchObject({
       seller: { vatId: "DE123456789" },
       buyer: { vatId: "NL001234567B01" },
@@ -222,7 +222,7 @@ describe("an e-invoice", () => {
     expect(electronic(paid(rate("DE", 1_900), { seller: older }).invoice)?.seller.vatId).toBe("DE123456789");
   });
 
-  test("is left out where the tax isn't VAT, where there's none, and where a party can't be named", () => {
+  test("is left out if the tax isn't VAT, if there's none, and if a party can't be named", () => {
     const more = [{ code: "CA-QC", label: "QST", rateBp: 997.5 }];
     for (const tax of [
       { kind: "none" } as const,

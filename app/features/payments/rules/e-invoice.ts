@@ -65,28 +65,28 @@ export type EInvoice = {
     dueMinor: number;
   };
   /**
-   * How far, in cents, the tax may be from the rate on the base: 0 except on credit notes and what cancels them. The
-   * note of a partial refund has the share of the tax that makes all refunds add up to the invoice. Each share it comes
-   * from is rounded, so it's up to 2 cents off, or more once refunds between were returned by the bank. The standard's
-   * own check allows less than 100.
+   * How far, in cents, the tax may differ from the rate on the base: 0 except on credit notes and documents that cancel
+   * them. The note of a partial refund has the share of the tax that makes all refunds add up to the invoice. The
+   * shares are rounded, so it's up to 2 cents off, or more once the bank returned earlier refunds. The standard's own
+   * check allows less than 100.
    */
   taxMarginMinor: number;
 };
 
 /**
- * What the e-invoice of a document needs beside what is printed. Frozen with the document; one without it carries no
+ * What a document's e-invoice needs besides the printed facts. Frozen with the document. A document without it has no
  * e-invoice.
  */
 export type ElectronicFacts = {
   typeCode: EInvoice["typeCode"];
   preceding: { number: string; issuedOn: string }[];
-  /** Why no VAT is charged; null where it is. */
+  /** Why no VAT is charged, or null if it is. */
   exemption: string | null;
 };
 
 const REASON_CODES: Partial<Record<VatCategory, string>> = { AE: "VATEX-EU-AE", O: "VATEX-EU-O", G: "VATEX-EU-G" };
 const SHARE_MARGIN = 5;
-/** References that have a place of their own in an e-invoice. The others are notes. */
+/** References that have their own field in an e-invoice. The others are notes. */
 const PLACED = new Set(["Order", "For invoice", "Cancels", "Replaces"]);
 
 /** VAT IDs begin with the country's code, Greek ones with EL. */
@@ -94,7 +94,7 @@ const prefixOf = (country: string): string => (country === "GR" ? "EL" : country
 const isVatIdOf = (id: string, country: string | null): boolean => country !== null && id.startsWith(prefixOf(country));
 
 /**
- * How VAT applies to a document, or null where it's not about VAT: no tax at all, US sales tax, or the GST, HST, and
+ * How VAT applies to a document, or null if it isn't about VAT: no tax at all, US sales tax, or the GST, HST, and
  * QST of Canada, Australia, and New Zealand.
  */
 function vatOf(tax: InvoiceTax, exemption: string | null): Vat | null {
@@ -141,7 +141,7 @@ function partyOf(of: InvoiceParty, ids: Pick<EParty, "vatId" | "taxNumber">): EP
   return {
     name: of.name.trim(),
     contact,
-    // A sole trader without an entry says so with a word.
+    // A sole trader without a register entry.
     legalId: of.registration && !/^(?:none|no|n\/a|-)$/i.test(of.registration.trim()) ? of.registration.trim() : null,
     address: contact ? of.address.slice(1) : of.address,
     country: of.country ?? "",
@@ -150,7 +150,7 @@ function partyOf(of: InvoiceParty, ids: Pick<EParty, "vatId" | "taxNumber">): EP
   };
 }
 
-/** The e-invoice of a document, or null where it carries none. */
+/** The e-invoice of a document, or null if it has none. */
 export function eInvoiceOf(document: FrozenDocument): EInvoice | null {
   const { electronic, taxes = [] } = document;
   const [tax] = taxes;

@@ -1,7 +1,7 @@
-/** Ledger entries of what editors earn, and of its payout. */
+/** Ledger entries of editors' earnings and payouts. */
 import { type EarningAmount, type Entry, credit, debit, entryOf, positive } from "./ledger.ts";
 
-/** The order was delivered: its editors have earned, to be paid once it is accepted. */
+/** The order was delivered: its editors have earned their pay, which becomes available once it's accepted. */
 export const earningPending = (earnings: readonly EarningAmount[]): Entry =>
   entryOf(
     "earning_pending",

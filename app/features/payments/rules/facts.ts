@@ -6,7 +6,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "payment.failed": { paymentId: string; reason: string };
     "payment.succeeded": { paymentId: string; amountMinor: number };
     /**
-     * Money held on a card was let go, because the order's coupon can't be used with that card or the order can't be
+     * Money held on a card was released, because the order's coupon can't be used with that card or the order can't be
      * paid.
      */
     "payment.not_taken": { paymentId: string; amountMinor: number; why: string };
@@ -21,11 +21,11 @@ declare module "#app/platform/rules/core/fact.ts" {
     "problem.reported": { problemId: string; dueAt: string };
     "problem.redo": { problemId: string; note: string; dueAt: string };
     "problem.declined": { problemId: string; note: string };
-    /** Somebody proposed a refund that another must approve. */
+    /** A refund was proposed that another person must approve. */
     "refund.proposed": { requestId: string; amountMinor: number; needs: "admin" | "two admins" };
     "refund.approved": { requestId: string; amountMinor: number; cause: string; reason: string };
     "refund.declined": { requestId: string; amountMinor: number; note: string; proposedBy: string };
-    /** A consumer's order was paid: what they asked for at payment, and until when they can withdraw. Dates are ISO. */
+    /** A consumer paid for an order: their request at payment, and until when they can withdraw. Dates are ISO. */
     "contract.confirmed": {
       version: string;
       text: string;
@@ -35,7 +35,7 @@ declare module "#app/platform/rules/core/fact.ts" {
       extraMinor?: number;
     };
     /**
-     * The card's bank asks about a payment (inquiry), or has taken it back until it decides (chargeback). `dueAt` is
+     * The card's bank asks about a payment (inquiry) or withholds it until it decides (chargeback). `dueAt` is
      * the deadline for evidence.
      */
     "dispute.opened": {

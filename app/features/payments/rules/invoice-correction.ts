@@ -2,7 +2,7 @@ import { type Billing, plainVatId } from "#app/features/accounts/rules/billing.t
 import { type TaxRule, taxParts } from "#app/features/tax/rules/tax-rule.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
-/** How long after it was issued a client can have an invoice corrected by themselves. Admins can do it later. */
+/** How long after an invoice was issued its client can correct it. Admins can do it later. */
 export const CORRECTION_MS = 90 * DAY;
 
 /**
@@ -22,10 +22,10 @@ const sameTax = (a: TaxRule, b: TaxRule): boolean =>
   (a.kind !== "reverse-charge" || b.kind !== "reverse-charge" || a.code === b.code);
 
 /**
- * Why billing details can't go on an invoice because they'd change its tax; null when they can. The tax of a paid order
- * stays as it is.
- * @param frozen the tax that the order was paid with @param rule the tax that would follow from the details, with their
- * VAT ID taken as confirmed
+ * Why billing details can't be put on an invoice because they'd change its tax, or null if they can. The tax of a paid
+ * order stays as it is.
+ * @param frozen the tax that the order was paid with @param rule the tax that would follow from the details, as if
+ * their VAT ID were confirmed
  */
 export function correctionRefusal(
   frozen: TaxRule,

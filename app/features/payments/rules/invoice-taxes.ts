@@ -56,8 +56,8 @@ export type Credited = {
 };
 
 /**
- * A refund's tax by rate: the share of everything refunded by now, less what was credited before, as for the refund
- * itself. The last takes what's left.
+ * A refund's tax by rate: the share of everything refunded so far, less what was credited before, as for the refund
+ * itself. The last rate gets the rest.
  */
 export function refundedByRate(
   input: {

@@ -28,7 +28,7 @@ export type InvoiceParty = {
 /** A tax on a document: on which amount, at which rate. Without a charge, the base is what has to be reported. */
 export type InvoiceTax = {
   treatment: "charged" | "reverse-charge" | "none";
-  /** Where it's reported; "" where there's none. */
+  /** Where it's reported, or "" if nowhere. */
   code: string;
   label: string;
   rateBp: number;
@@ -58,7 +58,7 @@ export type InvoiceDocument = {
   taxes?: InvoiceTax[];
   totalMinor: Minor;
   notes: string[];
-  /** Missing where the document carries no e-invoice. */
+  /** Missing if the document has no e-invoice. */
   electronic?: ElectronicFacts;
 };
 

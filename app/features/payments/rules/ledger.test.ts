@@ -41,7 +41,7 @@ const whole: Unearned = { listMinor: 15_000, discountMinor: 1_500 };
 const balances = (entries: Entry[]) =>
   Object.fromEntries(ACCOUNT_NAMES.map((a) => [a, balanceOf(entries, a)]).filter(([, b]) => b !== 0));
 
-test("the chart has a number of its own and a sentence for each account", () => {
+test("the chart has a unique number and a sentence for each account", () => {
   const rows = Object.values(ACCOUNTS);
   expect(new Set(rows.map((it) => it.code)).size).toBe(rows.length);
   expect(new Set(rows.map((it) => it.label)).size).toBe(rows.length);
@@ -102,7 +102,7 @@ describe("the life of an order", () => {
       tax_payable: -3_240,
     });
   });
-  test("delivery alone brings the whole result, and acceptance changes nothing of it", () => {
+  test("delivery books the whole result, and acceptance doesn't change it", () => {
     const delivered = [paymentReceived(order), orderDelivered(whole), earningPending([ann])];
     const result = (entries: Entry[]) =>
       (["revenue", "discounts", "editor_cost"] as const).map((a) => balanceOf(entries, a));
@@ -118,7 +118,7 @@ describe("the life of an order", () => {
       tax_payable: -2_592,
     });
   });
-  test("after delivery a refund no longer touches what was deferred", () => {
+  test("after delivery, a refund no longer changes deferred amounts", () => {
     const entries = [
       paymentReceived(order),
       earningPending([ann]),
@@ -237,7 +237,7 @@ describe("the parts of refunds when the bank returns some", () => {
   });
 });
 
-describe("the discount of what isn't earned", () => {
+describe("the discount on unearned amounts", () => {
   const unearned = fc
     .tuple(fc.nat(100_000), fc.nat(100))
     .map(([listMinor, share]): Unearned => ({ listMinor, discountMinor: Math.floor((listMinor * share) / 100) }));

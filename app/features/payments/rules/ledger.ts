@@ -82,7 +82,7 @@ export type OrderAmounts = { listMinor: number; discountMinor: number; taxMinor:
 export type EarningAmount = { uid: string; amountMinor: number };
 
 /**
- * What clients have paid for and we haven't earned yet: list prices, and the discounts on them. Both in minor units,
+ * What clients have paid for but we haven't earned yet: list prices, and the discounts on them. Both in minor units,
  * never negative, and the discount never above the list price.
  */
 export type Unearned = { listMinor: number; discountMinor: number };

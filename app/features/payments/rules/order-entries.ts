@@ -31,7 +31,7 @@ const earnedLines = ({ listMinor, discountMinor }: Unearned): EntryLine[] => [
   credit("deferred_discounts", discountMinor),
 ];
 
-/** The order, or a revision of it, was delivered: what was paid for it is earned. */
+/** The order, or a revision of it, was delivered, so the payment for it is earned. */
 export const orderDelivered = (unearned: Unearned): Entry => entryOf("order_delivered", earnedLines(unearned));
 
 /**

@@ -1,8 +1,8 @@
 import { clamp } from "#app/platform/rules/core/time.ts";
 
 /**
- * The share of the work done: the editor's last reported progress in words, or else what earlier editors did and the
- * elapsed share of the present editor's window without pauses.
+ * The share of the work done: the editor's last reported progress in words, or else the earlier editors' share plus the
+ * elapsed share of the current editor's window, without pauses.
  */
 export function partDoneBp(
   order: {
@@ -11,7 +11,7 @@ export function partDoneBp(
     pausedMs: number;
     billableWords: number;
     progressWords: number | null;
-    /** What earlier editors did, if the order changed hands. */
+    /** The earlier editors' share, if the order changed hands. */
     keptBp?: number;
   },
   now: Date,
@@ -27,7 +27,7 @@ export function partDoneBp(
   return keptBp + clamp(Math.round((elapsedMs * (10_000 - keptBp)) / windowMs), 0, 10_000 - keptBp);
 }
 
-/** Whether anybody has worked on an order: time that passed before the editor opened the files is none. */
+/** Whether anyone has worked on an order. Time before the editor opened the files doesn't count. */
 const hasBegun = (order: { openedAt: Date | null; progressWords: number | null; keptBp?: number }): boolean =>
   order.openedAt !== null || (order.progressWords ?? 0) > 0 || (order.keptBp ?? 0) > 0;
 

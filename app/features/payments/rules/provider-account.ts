@@ -16,8 +16,8 @@ export const PROVIDER_PAYOUT_STATUSES = ["pending", "in_transit", "paid", "faile
 export type ProviderPayoutStatus = (typeof PROVIDER_PAYOUT_STATUSES)[number];
 
 /**
- * What a transaction of the provider is. Source: `type` and `reporting_category` of a balance transaction in Stripe's
- * API.
+ * The kind of a transaction at the provider. Source: `type` and `reporting_category` of a balance transaction in
+ * Stripe's API.
  * @returns "other" for a type that Stripe adds later, which people then look at
  */
 export function transactionKind(type: string, category: string): ProviderTransactionKind {
@@ -46,13 +46,13 @@ export function transactionKind(type: string, category: string): ProviderTransac
   }
 }
 
-/** The provider's payout state as we keep it. */
+/** The provider's payout state as we store it. */
 export const payoutStatus = (status: string): ProviderPayoutStatus =>
   PROVIDER_PAYOUT_STATUSES.find((known) => known === status) ?? "pending";
 
 /** Keys of the journal entries that a transaction is in. */
 export const entryKeys = {
-  /** What the provider moved that isn't an order's. */
+  /** Movements at the provider that don't belong to an order. */
   moved: (transactionId: string) => `provider:${transactionId}`,
   fee: (transactionId: string) => `fee:${transactionId}`,
 } as const;

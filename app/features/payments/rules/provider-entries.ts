@@ -2,15 +2,15 @@
 import type { Account } from "./chart-of-accounts.ts";
 import { type Entry, credit, debit, entryOf, positive } from "./ledger.ts";
 
-/** The provider's fee on a payment, taken from what it holds for us. A fee that it gives back is `providerFeeBack`. */
+/** The provider's fee on a payment, deducted from our balance there. A returned fee is `providerFeeBack`. */
 export const providerFee = (feeMinor: number): Entry =>
   entryOf("provider_fee", [debit("provider_fees", positive(feeMinor, "The fee")), credit("provider", feeMinor)]);
 
-/** The provider gave a fee back. */
+/** The provider returned a fee. */
 export const providerFeeBack = (feeMinor: number): Entry =>
   entryOf("provider_fee", [debit("provider", positive(feeMinor, "The fee")), credit("provider_fees", feeMinor)]);
 
-/** The card provider sent money to our bank. Until a statement has it, it's in transit. */
+/** The card provider sent money to our bank. It's in transit until it's on a statement. */
 export const providerPayout = (amountMinor: number): Entry =>
   entryOf("provider_payout", [
     debit("in_transit", positive(amountMinor, "The transfer")),
@@ -33,7 +33,7 @@ export const providerPayoutArrived = (amountMinor: number): Entry =>
 
 /**
  * The bank exchanged a payout at its own rate, so its line differs from the amount at the frozen rate.
- * @param amountMinor what the line has beyond what was booked, negative when more money left or less came back
+ * @param amountMinor the line's amount less the booked one, negative if more money left or less came back
  */
 export const exchangeDifference = (amountMinor: number): Entry =>
   entryOf("exchange_difference", [debit("bank", amountMinor), credit("exchange_differences", amountMinor)]);
@@ -45,14 +45,14 @@ export const exchangeDifference = (amountMinor: number): Entry =>
 export const bankOpened = (amountMinor: number): Entry =>
   entryOf("bank_opened", [debit("bank", amountMinor), credit("equity", amountMinor)]);
 
-/** The bank account moved for a reason that nobody has explained yet. @param amountMinor negative when money left */
+/** A movement on the bank account that hasn't been explained yet. @param amountMinor negative if money left */
 export const bankMoved = (amountMinor: number): Entry =>
   entryOf("bank_moved", [debit("bank", amountMinor), credit("unassigned", amountMinor)]);
 
-/** Money that nobody had explained belongs to an account. @param amountMinor negative when money left */
+/** An unexplained movement was assigned to an account. @param amountMinor negative if money left */
 export const assigned = (amountMinor: number, account: Account): Entry =>
   entryOf("assigned", [debit("unassigned", amountMinor), credit(account, amountMinor)]);
 
-/** The provider's balance moved for a reason that isn't an order's. @param amountMinor negative when it took money */
+/** The provider's balance changed, but not because of an order. @param amountMinor negative if it was reduced */
 export const providerAdjusted = (amountMinor: number, account: Account): Entry =>
   entryOf("provider_adjusted", [debit("provider", amountMinor), credit(account, amountMinor)]);

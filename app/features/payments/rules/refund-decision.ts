@@ -3,7 +3,7 @@ import { type ServiceHours, dayOf, isServiceDay } from "#app/features/company/ru
 import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import { supportMayApprove } from "./refund.ts";
 
-/** What a person may refund for, beside what the clock refunds by itself. */
+/** The reasons for which people can refund, besides automatic refunds. */
 export const DECIDED_CAUSES = ["quality-minor", "quality-major", "goodwill"] as const;
 export type DecidedCause = (typeof DECIDED_CAUSES)[number];
 
@@ -17,7 +17,7 @@ export const CAUSE_WORDS: Record<DecidedCause, string> = {
 export type Decider = "support" | "admin" | "two admins";
 
 /**
- * Who has to agree. What was decided for the order before counts, so that no limit is passed in steps.
+ * Who has to agree. Earlier decisions for the order count, so that nobody exceeds a limit in steps.
  * @param decidedBeforeMinor refunds that people decided for this order before
  */
 export function whoDecides(

@@ -1,5 +1,5 @@
 /**
- * Ledger entries of refunds: how one splits into list price, discount, and tax, and what of it wasn't earned yet.
+ * Ledger entries of refunds: how a refund splits into list price, discount, and tax, and how much of it wasn't earned.
  */
 import { divideHalfUp, minor, type Minor } from "#app/platform/rules/core/money.ts";
 import {
@@ -16,11 +16,10 @@ import {
 export type RefundParts = { listMinor: Minor; discountMinor: Minor; taxMinor: Minor };
 
 /**
- * How a refund splits into list price, discount and tax. Each part is the share of everything refunded by now, less
- * what earlier refunds had of it, so the parts of all refunds add up exactly and a full refund reverses everything.
- * @param booked the parts of earlier refunds, where one of them failed: those that are left needn't be the shares of
- * their sum
- * @throws RangeError when the refunds exceed what was paid
+ * How a refund splits into list price, discount, and tax. Each part is its share of everything refunded so far, less
+ * the parts of earlier refunds, so the parts of all refunds add up exactly and a full refund reverses everything.
+ * @param booked the parts of earlier refunds if one of them failed, because the rest needn't be the shares of their sum
+ * @throws RangeError if the refunds exceed the payment
  */
 export function refundParts(
   order: OrderAmounts,
@@ -42,8 +41,8 @@ export function refundParts(
 }
 
 /**
- * What of a refund is taken from deferred amounts: as much of its list price as there is, and of its discount as leaves
- * the rest of the deferred discounts within the rest of the deferred list prices.
+ * The part of a refund taken from deferred amounts: as much of its list price as is deferred, and enough of its
+ * discount to keep the remaining deferred discounts within the remaining deferred list prices.
  */
 export function unearnedPart(parts: RefundParts, unearned: Unearned): Unearned {
   const listMinor = Math.min(parts.listMinor, Math.max(0, unearned.listMinor));
@@ -52,12 +51,12 @@ export function unearnedPart(parts: RefundParts, unearned: Unearned): Unearned {
   return { listMinor, discountMinor: Math.max(Math.min(parts.discountMinor, atMost), atLeast) };
 }
 
-/** What is earned once `promised` has to stay for refunds, or for work to come. */
+/** What is earned if `promised` has to stay for refunds or future work. */
 export function lessPromised(unearned: Unearned, promised: Unearned): Unearned {
   const listMinor = Math.max(0, unearned.listMinor - promised.listMinor);
   const left = Math.min(promised.listMinor, unearned.listMinor);
   const discountMinor = Math.max(0, unearned.discountMinor - promised.discountMinor);
-  // Neither what is earned nor what stays may have more discount than list price.
+  // Neither the earned part nor the rest may have more discount than list price.
   return {
     listMinor,
     discountMinor: Math.min(Math.max(discountMinor, unearned.discountMinor - left), listMinor, unearned.discountMinor),
@@ -65,8 +64,8 @@ export function lessPromised(unearned: Unearned, promised: Unearned): Unearned {
 }
 
 /**
- * A refund to the client: taken from what isn't earned yet, and from revenue beyond that.
- * @param refundedMinor the amount already refunded for this order @param unearned what of the order isn't earned yet
+ * A refund to the client, taken from unearned amounts first and then from revenue.
+ * @param refundedMinor the amount already refunded for this order @param unearned the order's unearned amounts
  * @param booked as `refundParts`
  */
 export function refund(

@@ -19,7 +19,7 @@ test("each figure reaches the table, and its default is in range", () => {
   expect(changed({})).toEqual([]);
 });
 
-test("a table that contradicts itself is refused with what to do", () => {
+test("a table that contradicts itself is refused with advice", () => {
   expect(changed({ "refunds.late.some.clientBp": 6_000 })).toEqual([
     "Very late orders are refunded less than late ones. Enter at least 60%.",
   ]);

@@ -1,4 +1,4 @@
-/** The figures of the refund table that admins may change, as their form has them, and what they can't say together. */
+/** The refund table's figures that admins can change, as in their form, and which combinations are contradictory. */
 import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
 import { HOUR } from "#app/platform/rules/core/time.ts";
 import type { RefundPolicy } from "./policy.ts";
@@ -91,7 +91,7 @@ export const REFUND_SUBJECTS: readonly FigureSubject[] = [
   },
 ];
 
-/** What a refund table must not say, and what to do about it, by figure. Empty when it's sound. */
+/** Contradictions in a refund table, with advice, by figure. Empty if there are none. */
 export function refundFaults({ late, cancel, cancelLate }: RefundPolicy): FigureFault[] {
   const faults: FigureFault[] = [];
   if (late.much.clientBp < late.some.clientBp)

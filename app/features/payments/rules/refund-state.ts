@@ -1,4 +1,4 @@
-/** How a refund stands for its client: promised, with the card's bank, refunded, or sent back by that bank. */
+/** A refund's state for the client: promised, with the card's bank, refunded, or returned by that bank. */
 export type RefundState = "pending" | "on its way" | "back" | "held up";
 
 /** A refund's state in the client's words. */
@@ -13,7 +13,7 @@ export const REFUND_STATES: Readonly<Record<RefundState, string>> = {
 export const refundStateOf = (status: "requested" | "sent" | "succeeded" | "failed"): RefundState =>
   ({ requested: "pending", sent: "on its way", succeeded: "back", failed: "held up" } as const)[status];
 
-/** What the client can expect next, in a sentence. */
+/** A sentence on what the client can expect next. */
 export const WHAT_NEXT: Readonly<Record<RefundState, string>> = {
   pending: "We're sending it to your card.",
   "on its way": "Your card's bank has it. It can take up to ten days to appear on your statement.",

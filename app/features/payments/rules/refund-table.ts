@@ -51,7 +51,7 @@ export type RefundFacts = {
   partDoneBp: number;
   /** A consumer still within the right of withdrawal, who pays only for the work done. */
   withdrawalRight: boolean;
-  /** What such a consumer paid for later: its part done is counted from then on. */
+  /** What such a consumer paid for later. Only work done since then counts for it. */
   extras?: readonly { amountMinor: number; doneBp: number }[];
   /** For "duplicate-payment": the duplicate payment. */
   duplicateMinor?: number;
@@ -65,7 +65,7 @@ export type RefundRow = {
   clientBp: number;
   editorMinor: number;
   basis: string[];
-  /** Parts of the price with a share of their own. */
+  /** Parts of the price with their own share. */
   parts?: { amountMinor: number; clientBp: number }[];
 };
 
@@ -73,7 +73,7 @@ export type RefundRow = {
 export const priceOf = (facts: RefundFacts): number =>
   Math.max(0, facts.paidMinor - (facts.refundedMinor - facts.compensatedMinor));
 
-/** What a row refunds of the price, in minor units. */
+/** The refund of a price under a row, in minor units. */
 export function refundOfPrice(
   priceMinor: number,
   { clientBp, parts = [] }: Pick<RefundRow, "clientBp" | "parts">,
@@ -85,11 +85,11 @@ export function refundOfPrice(
   );
 }
 
-/** How much of something paid for later is done, if the work was at `from` then and is at `now` now. */
+/** How much of a later payment's work is done, if the work was at `from` then and is at `now` now. */
 const doneSince = (from: number, now: number): number =>
   from >= 10_000 ? 0 : clamp(Math.round(((now - from) * 10_000) / (10_000 - from)), 0, 10_000);
 
-/** Canceled after an editor accepted: all but the part done, or the least that is kept. */
+/** Canceled after an editor accepted: everything except the part done, or the minimum that we keep. */
 function duringWork(facts: RefundFacts, policy: RefundPolicy): RefundRow {
   const full = facts.editorPayMinor;
   const floorBp = facts.withdrawalRight ? 0 : policy.cancel.leastWithheldBp;

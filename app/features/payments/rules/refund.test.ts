@@ -158,7 +158,7 @@ describe("one row applies, once", () => {
       ),
     );
   });
-  test("editors lose only by their own missed deadline", () => {
+  test("editors lose pay only for a deadline that they missed", () => {
     for (const name of ["late-some", "late-much", "late-beyond"] as const)
       expect(refundFor(name, facts({ editorFault: false })).editorMinor).toBe(5_500);
   });
@@ -326,7 +326,7 @@ describe("canceling", () => {
     const withdrawn = (more: Partial<CancellableOrder>, hours: number) =>
       cancellationTerms(order({ withdrawalRight: true, ...more }), after(paidAt, hours * HOUR));
 
-    test("gets everything back while nobody has begun, however long ago the editor accepted", () => {
+    test("gets everything back until someone begins, no matter how long ago the editor accepted", () => {
       const terms = withdrawn({ openedAt: null }, 20);
       expect([terms.clientMinor, terms.editorMinor]).toEqual([10_000, 0]);
       expect(cancellationTerms(order({ openedAt: null }), after(paidAt, 20 * HOUR)).clientMinor).toBeLessThan(10_000);
@@ -346,12 +346,12 @@ describe("canceling", () => {
         11,
       );
       expect(terms.clientMinor).toBe(back);
-      // The editor has the share of their pay that we keep of the price.
+      // The editor gets the same share of their pay as we keep of the price.
       expect(terms.editorMinor).toBe(Math.round((5_500 * (10_000 - back)) / 10_000));
       expect(terms.basis.join(" ")).toContain("Of the $20.00 you paid for later");
     });
 
-    test("without the right, what was bought later counts as the rest does", () =>
+    test("without the right, later purchases count like the rest", () =>
       expect(
         cancellationTerms(
           order({ progressWords: 2_000, extras: [{ amountMinor: 2_000, doneBp: 4_000 }] }),

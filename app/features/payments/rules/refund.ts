@@ -10,13 +10,13 @@ export type Refund = {
   clientMinor: Minor;
   /** The editor's final pay for the order. */
   editorMinor: Minor;
-  /** What the business keeps of this order before tax and fees, negative when it takes the loss. */
+  /** What we keep of this order before tax and fees, negative if we lose money on it. */
   houseMinor: Minor;
   /** Why, in plain sentences, for the client and for the record. */
   basis: string[];
 };
 
-/** The refund under one row of the table right now. Never more than what is left of the payment. */
+/** The refund under a row of the table right now, at most what is left of the payment. */
 export function refundFor(name: RefundCase, facts: RefundFacts): Refund {
   const left = Math.max(0, facts.paidMinor - facts.refundedMinor);
   if (name === "duplicate-payment") {

@@ -63,7 +63,7 @@ export function withdrawalEndsAt(paidAt: Date, timeZone: string, policy: Withdra
   return new Date(midnight - aheadMs(guess, timeZone));
 }
 
-/** What a consumer paid for later and asked to have started right away. */
+/** Something a consumer paid for later and asked us to start right away. */
 export type ExtraStart = {
   kind: string;
   amountMinor: number;
@@ -73,7 +73,7 @@ export type ExtraStart = {
   paidAt: string;
 };
 
-/** From when the period is counted: what is paid for later changes the contract, so the period starts again with it. */
+/** When the period starts: a later payment changes the contract, so the period starts again with it. */
 export const withdrawalFrom = (paidAt: Date, extras: readonly Pick<ExtraStart, "paidAt">[]): Date =>
   new Date(Math.max(paidAt.getTime(), ...extras.map((extra) => new Date(extra.paidAt).getTime())));
 

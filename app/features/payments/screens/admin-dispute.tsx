@@ -56,7 +56,7 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** One dispute: what the bank asks, by when, and what we answer. */
+/** A dispute: what the bank asks, by when, and our answer. */
 export default function AdminDispute({ loaderData: { dispute }, actionData }: Route.ComponentProps) {
   useLive((event) => event.orderId === dispute.order.id);
   const answer = useLastAnswer(actionData);

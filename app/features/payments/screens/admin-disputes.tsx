@@ -40,7 +40,7 @@ const shared = [
   { key: "status", header: "Status", cell: (d: ListedDispute) => <DisputeStatusBadge status={d.status} /> },
 ];
 
-/** Payments that banks ask about or have taken back: which need evidence, and how the others ended. */
+/** Payments that banks ask about or withhold: those that need evidence, and how the others ended. */
 export default function AdminDisputes({ loaderData: { open, ended } }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("dispute."));
   return (

@@ -48,7 +48,7 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** The invoice of a payment: who it's made out to, what it replaced, and a form to have it corrected. */
+/** The invoice of a payment: its buyer, what it replaced, and a form for correcting it. */
 export default function OrderInvoice({ loaderData, actionData }: Route.ComponentProps) {
   const { order, current, replaced, own, over, untilAt, corrected, same } = loaderData;
   const clientPage = useClientPath();

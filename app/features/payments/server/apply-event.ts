@@ -62,7 +62,7 @@ export async function applyEvent(eventId: string): Promise<void> {
   });
 }
 
-/** What the event does, and the movements of our balance that its object names. */
+/** The event's effect, and the movements of our balance that it names. */
 async function effectWithMoney(event: Stripe.Event): Promise<Effect> {
   const effect = await effectOf(event);
   const moved = await Promise.all(
@@ -122,7 +122,7 @@ async function effectOf(event: Stripe.Event): Promise<Effect> {
   }
 }
 
-/** A test payment is refunded as soon as it arrived. */
+/** A test payment is refunded as soon as it arrives. */
 async function testPaymentChanged(testPaymentId: string, sessionId: string): Promise<Effect> {
   const seen = await readCheckout(sessionId);
   return (ctx) => settleTestPayment(ctx, testPaymentId, seen);
@@ -177,10 +177,10 @@ async function refundedElsewhere(providerRefundId: string): Promise<Effect> {
   return payment ? afterPayment(payment, (ctx) => adoptRefund(ctx, payment, refund)) : nothing("not ours");
 }
 
-/** What follows a payment is done once that payment is settled, also where its own event is still to come. */
+/** Settles the payment before an event that follows it, even if the payment's own event hasn't arrived yet. */
 async function afterPayment(payment: Payment, effect: Effect): Promise<Effect> {
   if (payment.status === "succeeded") return effect;
-  // The session's id is stored right after the checkout opens: the job tries again.
+  // The session's ID is stored right after the checkout opens, so let the job try again.
   if (payment.checkoutSessionId === null) throw new Error("The payment this event is about hasn't begun yet.");
   const settle = await checkoutChanged(payment.id, payment.checkoutSessionId);
   return async (ctx) => {

@@ -8,8 +8,8 @@ import { carryOutRefund } from "./carry-out-refund.ts";
 import { listRequestsOf, lockRefundRequest } from "./find-problem.ts";
 
 /**
- * An admin agrees to a refund that somebody proposed. Where two admins are needed, the first agreement is kept and
- * another admin gives the second.
+ * An admin approves a proposed refund. If two admins are needed, the first approval is stored until another admin gives
+ * the second.
  * @returns whether the money is on its way @throws not-found, refused, conflict (decided, same_admin, refund_too_much)
  */
 export const approveRefund = command({

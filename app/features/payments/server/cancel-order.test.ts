@@ -249,7 +249,7 @@ describe("canceling", () => {
     await cards.deliver();
   });
 
-  test("twenty times at once refunds once", async () => {
+  test("requested twenty times at once refunds once", async () => {
     const order = await paidOrder();
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => cancel(amara, order)));
     expect(results.filter((r) => r.status === "fulfilled")).toHaveLength(1);
@@ -269,7 +269,7 @@ describe("canceling", () => {
 });
 
 describe("a refund", () => {
-  test("waits while the provider is away, is sent when it is back, and goes once", async () => {
+  test("waits while the provider is unavailable, and is sent once when it's back", async () => {
     const order = await paidOrder();
     const right = config();
     useConfig({ ...right, stripe: { ...right.stripe, apiBase: "http://127.0.0.1:1" } });
@@ -312,7 +312,7 @@ describe("a refund", () => {
     await cards.deliver();
     expect(await listRefundsOf(order.id)).toMatchObject([{ status: "succeeded", attempt: 2 }]);
     expect(await providerOf(order.id)).toBe(order.totalMinor - failed!.amountMinor);
-    // The note of the refund that was returned is canceled, and the retried refund has one of its own.
+    // The returned refund's note is canceled, and the retried refund has its own.
     const notes = (await documentsOf(order.id)).filter((d) => d.kind === "credit_note");
     expect(notes).toHaveLength(2);
     expect(notes.filter((d) => d.cancelledBy === null)).toHaveLength(1);
@@ -373,7 +373,7 @@ describe("a refund", () => {
     await expectSound();
   });
 
-  test("never exceeds what was paid, even for concurrent requests", async () => {
+  test("never exceeds the payment, even for concurrent requests", async () => {
     const order = await paidOrder();
     const [payment] = await listPaymentsOf(order.id);
     const part = Math.ceil(order.totalMinor * 0.4);

@@ -77,7 +77,7 @@ export async function cancelByClock(ctx: CommandContext, order: Order, terms: Te
 type Terms = Pick<Refund, "clientMinor" | "editorMinor" | "basis" | "case">;
 
 /**
- * Refunds the client's share, books the rest, and writes down who gets what.
+ * Refunds the client's share, books the rest, and records who gets what.
  * @param order as it was before it was canceled @param withdrawn whether a consumer withdrew from the contract
  */
 export async function settleCancellation(
@@ -90,7 +90,7 @@ export async function settleCancellation(
 ): Promise<void> {
   if (clientMinor > 0)
     await refundOrder(ctx, cancelled, { amountMinor: clientMinor, cause, basis, requestedBy: uidOf(ctx.actor) });
-  await keepTheRest(ctx, order);
+  await bookTheRest(ctx, order);
   await orderFact(ctx, cancelled, "order.cancelled", {
     refundMinor: clientMinor,
     editorMinor,
@@ -102,7 +102,7 @@ export async function settleCancellation(
 }
 
 /** Books what isn't refunded as earned. Refunds stay owed to the client until the provider confirms them. */
-async function keepTheRest(ctx: CommandContext, order: Order): Promise<void> {
+async function bookTheRest(ctx: CommandContext, order: Order): Promise<void> {
   const kept = lessPromised(await unearnedOf(ctx.tx, order.id), await promisedOf(ctx.tx, order, ctx.now));
   if (kept.listMinor <= 0) return;
   const { kind, lines } = orderCancelled(kept, []);

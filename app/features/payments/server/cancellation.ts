@@ -25,7 +25,7 @@ import type { PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 export const isCancellable = (status: OrderStatus): boolean =>
   (orderFlow.moves.cancel.from as readonly OrderStatus[]).includes(status);
 
-/** The queries of what `refundFactsFrom` needs. */
+/** The queries for what `refundFactsFrom` needs. */
 export const refundFactQueries = (db: Reader, order: Order) => ({
   payments: paymentsOf(db, order.id),
   refunds: refundsOf(db, order.id),
@@ -38,7 +38,7 @@ export const refundFactQueries = (db: Reader, order: Order) => ({
 type Queries = ReturnType<typeof refundFactQueries>;
 type Found = { [K in keyof Queries]: Awaited<ReturnType<Queries[K]["execute"]>> };
 
-/** What was paid, refunded, and promised for an order, and who caused the delay: the input of the refund table. */
+/** Payments, refunds, and promised refunds of an order, and who caused the delay: the input of the refund table. */
 export const refundFactsOf = async (order: Order, db: Reader = database()): Promise<RefundFacts> =>
   refundFactsFrom(
     order,
@@ -129,8 +129,8 @@ function termsFrom(
 }
 
 /**
- * The terms shown before confirming, or null when this order can't be canceled in its current status.
- * @param known what was paid and refunded, where that has been read @throws not-found
+ * The terms shown before confirming, or null if this order can't be canceled in its current status.
+ * @param known the order's refund facts, if they have been read @throws not-found
  */
 export async function cancellationOf(
   actor: Actor,
@@ -152,15 +152,14 @@ export type Withdrawal = {
   version: string;
   text: string;
   givenAt: string;
-  /** What withdrawing now would refund, and why; null once the right has ended. */
+  /** What withdrawing now would refund, and why, or null once the right has ended. */
   terms: { refundMinor: number; paidMinor: number; basis: string[] } | null;
 };
 
 type EarlyStart = Found["earlyStart"][number];
 
 /**
- * @param known the request for an early start (null for none), and what was paid and refunded, where they have been
- * read
+ * @param known the request for an early start (null for none), and the refund facts, if they have been read
  * @throws not-found
  */
 export async function withdrawalOf(

@@ -7,8 +7,8 @@ import type { RefundRequest } from "./find-problem.ts";
 import { refundOrder } from "./request-refund.ts";
 
 /**
- * Refunds what was decided, closes the request, and the problem it answers.
- * @throws conflict when it exceeds what is left
+ * Refunds the approved amount, and closes the request and the problem it answers.
+ * @throws conflict if it exceeds what is left
  */
 export async function carryOutRefund(ctx: CommandContext, order: Order, request: RefundRequest): Promise<void> {
   const decided = { decidedBy: uidOf(ctx.actor), decidedAt: ctx.now };

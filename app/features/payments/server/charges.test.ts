@@ -96,7 +96,7 @@ const expectSound = async () => {
 };
 
 describe("an extra charge on a paid order", () => {
-  test("is paid by card: price, pay, ledger and its own invoice follow, once", async () => {
+  test("is paid by card: price, pay, ledger, and its own invoice follow, once", async () => {
     const order = await workedOn();
     const { chargeId } = await charge(order.id);
     expect((await getOrder(order.id)).totalMinor).toBe(order.totalMinor);
@@ -149,7 +149,7 @@ describe("an extra charge on a paid order", () => {
       await expect(withdrawCharge(who, { chargeId })).rejects.toMatchObject({ kind: "refused" });
     const seen = async (who: typeof amara) => chargeView(who, await readOrderPage(who, order.id));
     expect((await seen(amara)).open).toMatchObject({ totalMinor: 2_000, mayAnswer: true, mayWithdraw: false });
-    // Editors read no price of the author's, and their own pay.
+    // Editors see their own pay, but not the author's price.
     expect((await seen(jonas)).open).toMatchObject({ totalMinor: null, lines: [], editorPayMinor: 7_700 });
     expect(await seen(ada)).toMatchObject({ mayCharge: false, open: { mayAnswer: false, mayWithdraw: true } });
   });
@@ -167,7 +167,7 @@ describe("an extra charge on a paid order", () => {
     }
   });
 
-  test("paid and declined at once: one of them counts, and the money is never lost", async () => {
+  test("paid and declined at once: only one counts, and the money is never lost", async () => {
     const order = await workedOn();
     const { chargeId } = await charge(order.id);
     const { url } = await startChargePayment(amara, { chargeId });
@@ -315,7 +315,7 @@ test("any sequence of charges, payments, refunds and cancellations leaves the le
                 expectedRefundMinor: (await cancellationFor(amara, order.id))?.clientMinor ?? 0,
               });
           };
-          // What is refused in this state changes nothing, and is refused in words.
+          // A refusal in this state changes nothing and has a message.
           await done().catch((error: unknown) => expect(error).toMatchObject({ name: "Problem" }));
         }
         await cards.deliver();

@@ -4,13 +4,13 @@ import { database } from "#app/platform/server/core/database.ts";
 import { type Reconciliation, reconcileLedger } from "./reconcile-ledger.ts";
 
 /**
- * A check follows the last one after this time, or after a hundred times what it took: it never costs more than 1% of a
- * worker.
+ * The pause before the next check: this long, or a hundred times as long as the last one took, so that checks never use
+ * more than 1% of a worker.
  */
 const PAUSE_MS = 5 * 60_000;
 const SHARE = 100;
 
-/** What the newest check found. `sumMinor` is zero in a sound ledger. */
+/** The newest check's result. `sumMinor` is zero in a sound ledger. */
 export type LedgerCheck = { differences: number; sumMinor: number; durationMs: number; checkedAt: Date };
 
 /** The newest check, or null before the first one. */
@@ -23,8 +23,8 @@ export async function readLedgerCheck(): Promise<LedgerCheck | null> {
 }
 
 /**
- * Reconciles the ledger now and keeps the result for the overview and the metrics. Safe to run several at once: the
- * later one counts.
+ * Reconciles the ledger now and stores the result for the overview and the metrics. Safe to run concurrently: the later
+ * one counts.
  */
 export async function checkLedgerNow(): Promise<Reconciliation> {
   const began = performance.now();
@@ -43,7 +43,7 @@ export async function checkLedgerNow(): Promise<Reconciliation> {
   return found;
 }
 
-/** Clock: checks the ledger where the last check is old enough. */
+/** Clock rule: checks the ledger if the last check is old enough. */
 export async function watchLedger(at: Date): Promise<void> {
   const last = await readLedgerCheck();
   if (last && after(last.checkedAt, Math.max(PAUSE_MS, SHARE * last.durationMs)) > at) return;

@@ -8,11 +8,11 @@ import { isProviderDown, isProviderRefusal, providerDown, stripe } from "./strip
 
 /**
  * Closes a payment in progress, so that nobody pays an outdated price. If it was paid first, that payment counts.
- * @throws Problem `busy` when the provider doesn't respond
+ * @throws Problem `busy` if the provider doesn't respond
  */
 export async function closeCheckout(payment: Payment): Promise<void> {
   const sessionId = payment.checkoutSessionId;
-  // Without an address, nobody was ever sent to this checkout.
+  // Without a session, nobody was ever sent to this checkout.
   if (sessionId === null)
     return void (await transact(PROVIDER, (ctx) => settlePayment(ctx, payment, "", { state: "expired" })));
   try {

@@ -21,7 +21,7 @@ export async function compensateLateness(fact: Fact): Promise<void> {
     const order = await lockOrder(ctx.tx, fact.orderId!);
     const facts = await refundFactsOf(order, ctx.tx);
     const found = lateCase(lateMs, order.windowMs, facts.table);
-    // They got the work they chose to wait for, with what its lateness was worth when they chose.
+    // They chose to wait and got the work, so they're refunded as promised when they chose.
     const row = found === "late-beyond" && order.waitUntilAt ? "late-much" : found;
     const known = await listRefundsOf(order.id, ctx.tx);
     if (!row || known.some((r) => LATE_ROWS.includes(r.cause))) return;

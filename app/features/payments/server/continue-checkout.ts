@@ -9,10 +9,10 @@ import { isProviderDown, providerDown } from "./stripe.ts";
 const ROUNDS = 4;
 
 /**
- * The checkout of a payment, opened or still open. Where it ended, was paid, or no longer fits, the payment is settled
- * and taken again.
- * @param take the payment, and whether its checkout still charges the right amount
- * @throws what `take` throws; conflict payment_pending; busy when the provider doesn't respond
+ * Opens the checkout of a payment, or returns the open one. If it ended, was paid, or no longer fits, the payment is
+ * settled and `take` is called again.
+ * @param take returns the payment, and whether its checkout still charges the right amount
+ * @throws what `take` throws; conflict payment_pending; busy if the provider doesn't respond
  */
 export async function continueCheckout(
   take: () => Promise<{ payment: Payment; fits: boolean }>,

@@ -153,7 +153,7 @@ describe("before the company is registered for tax", () => {
     expect(money.rows.filter((row) => row.orderId === order.id).map((row) => row.document?.id)).toEqual([invoiceId]);
   });
 
-  test("sent twice, or twice at once, it's done once; another correction has to name the new invoice", async () => {
+  test("sent twice, or twice at once, it's done once; another correction must name the new invoice", async () => {
     const order = await paidOrder();
     const old = await invoiceOf(order.id);
     const send = (name: string) => correctInvoice(amara, { invoiceId: old.id, ...ANNA, name });
@@ -198,7 +198,7 @@ describe("before the company is registered for tax", () => {
     expect(told.map((fact) => (fact.data as { byAdmin: boolean }).byAdmin)).toEqual([false, true]);
   });
 
-  test("what is wrong is refused by field, and other documents can't be corrected", async () => {
+  test("invalid details are refused by field, and other documents can't be corrected", async () => {
     const order = await paidOrder();
     await expect(correct(order, { vatId: "DE12" })).rejects.toMatchObject({ fields: { vatId: expect.any(String) } });
     await expect(correct(order, { name: "x".repeat(121) })).rejects.toMatchObject({
@@ -256,7 +256,7 @@ describe("with tax", () => {
     await expectOneTruth();
   });
 
-  test("what would change the tax is refused in words that say why", async () => {
+  test("details that would change the tax are refused with the reason", async () => {
     const order = await paidOrder();
     await expect(correct(order, { country: "US", state: "NY" })).rejects.toMatchObject({
       code: "tax_changes",

@@ -225,7 +225,7 @@ describe("a coupon during checkout", () => {
     await Promise.all([releaseCoupons(now()), releaseCoupons(now())]);
     expect(await taken(code)).toBe(0);
     expect((await listPaymentsOf(away.order.id))[0]?.status).toBe("expired");
-    // A client who paid within the hour without our knowing keeps the code.
+    // A client who paid within the hour keeps the code, even if we don't know about the payment yet.
     const paid = await begin(amara, code);
     await payCheckout(paid.url);
     setClock(after(NOON, 3 * HOUR));

@@ -5,7 +5,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { lockRefundRequest } from "./find-problem.ts";
 
-/** An admin declines a proposed refund, and tells its proposer why. @throws not-found, refused, conflict (decided) */
+/** An admin declines a proposed refund and tells its proposer why. @throws not-found, refused, conflict (decided) */
 export const declineRefund = command({
   input: z.object({
     requestId: z.string(),

@@ -200,7 +200,7 @@ describe("the page after checkout", () => {
 });
 
 describe("refunds of an order", () => {
-  test("show each of several partial refunds of one payment where it stands, to its client only", async () => {
+  test("show the state of each partial refund of a payment, to its client only", async () => {
     const order = await pay();
     const ask = (amountMinor: number) =>
       transact(SYSTEM, async (ctx) =>

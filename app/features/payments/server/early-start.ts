@@ -33,8 +33,8 @@ export const earlyStartOf = (db: Reader, orderId: string) =>
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** Whom the tick concerns, with what is kept about them; null for those without a right of withdrawal. */
-async function concerned(uid: string, db: Reader): Promise<{ country: string | null; timeZone: string } | null> {
+/** The buyer's country and time zone if they have a right of withdrawal and so must tick the box, or null. */
+async function buyerToAsk(uid: string, db: Reader): Promise<{ country: string | null; timeZone: string } | null> {
   const buyer = await db.selectFrom("users").select(["billing", "timeZone"]).where("uid", "=", uid).executeTakeFirst();
   const country = textOf(buyer?.billing?.["country"]);
   return mayWithdraw({ country, vatId: textOf(buyer?.billing?.["vatId"]) })
@@ -43,30 +43,29 @@ async function concerned(uid: string, db: Reader): Promise<{ country: string | n
 }
 
 /**
- * What an order's buyer must tick before paying, or null where nothing is asked: they have no such right, or ticked it
- * before.
+ * The text that an order's buyer must tick before paying, or null if they have no such right or have already ticked it.
  */
 export type EarlyStartAsk = { version: string; text: string } | null;
 export async function askEarlyStart(actor: Actor, orderId: string): Promise<EarlyStartAsk> {
   if (actor.kind !== "person") return null;
   const db = database();
   const given = await earlyStartOf(db, orderId).executeTakeFirst();
-  if (given?.version === EARLY_START.version || !(await concerned(actor.uid, db))) return null;
+  if (given?.version === EARLY_START.version || !(await buyerToAsk(actor.uid, db))) return null;
   return { ...EARLY_START };
 }
 
 /**
- * Keeps that a consumer asked for work to begin before the withdrawal period ends, with the text they ticked. Safe to
+ * Records that a consumer asked for work to begin before the withdrawal period ends, with the text they ticked. Safe to
  * repeat.
  * @param ticked the version of the text on the page
- * @throws invalid when they have the right and didn't tick it
+ * @throws invalid if they have the right and didn't tick it
  */
 export async function recordEarlyStart(ctx: CommandContext, order: Order, ticked: string | null): Promise<void> {
   const uid = order.userId;
   if (uid === null) return;
   const given = await earlyStartOf(ctx.tx, order.id).executeTakeFirst();
   if (given?.version === EARLY_START.version) return;
-  const buyer = await concerned(uid, ctx.tx);
+  const buyer = await buyerToAsk(uid, ctx.tx);
   if (!buyer) return;
   if (ticked !== EARLY_START.version) throw unticked();
   const row = { uid, ...buyer, ...EARLY_START, givenAt: ctx.now };
@@ -85,13 +84,13 @@ const unticked = () =>
     { earlyStart: "Check this box to pay." },
   );
 
-/** Whom an extra charge asks again: consumers with the right who asked for an early start of the order itself. */
-async function concernedByExtra(
+/** The buyer, if an extra charge must ask them again: consumers who asked for an early start of the order itself. */
+async function buyerToAskAgain(
   orderId: string,
   chargeId: string,
   uid: string,
   db: Reader,
-): Promise<Awaited<ReturnType<typeof concerned>>> {
+): Promise<Awaited<ReturnType<typeof buyerToAsk>>> {
   const asked = await db
     .selectFrom("early_starts as e")
     .leftJoin("charge_early_starts as s", (join) =>
@@ -103,18 +102,18 @@ async function concernedByExtra(
     // Once the work is delivered, there's no withdrawing from the order.
     .where("o.deliveredAt", "is", null)
     .executeTakeFirst();
-  return !asked || asked.version === EXTRA_EARLY_START.version ? null : concerned(uid, db);
+  return !asked || asked.version === EXTRA_EARLY_START.version ? null : buyerToAsk(uid, db);
 }
 
 /** As `askEarlyStart`, before paying an extra charge. */
 export async function askExtraStart(actor: Actor, charge: { id: string; orderId: string }): Promise<EarlyStartAsk> {
   if (actor.kind !== "person") return null;
-  return (await concernedByExtra(charge.orderId, charge.id, actor.uid, database())) ? { ...EXTRA_EARLY_START } : null;
+  return (await buyerToAskAgain(charge.orderId, charge.id, actor.uid, database())) ? { ...EXTRA_EARLY_START } : null;
 }
 
 /**
- * As `recordEarlyStart`, for what an extra charge adds. Safe to repeat.
- * @throws invalid when they have the right and didn't tick it
+ * Like `recordEarlyStart`, for what an extra charge adds. Safe to repeat.
+ * @throws invalid if they have the right and didn't tick it
  */
 export async function recordExtraStart(
   ctx: CommandContext,
@@ -124,7 +123,7 @@ export async function recordExtraStart(
 ): Promise<void> {
   const uid = order.userId;
   if (uid === null) return;
-  const buyer = await concernedByExtra(order.id, charge.id, uid, ctx.tx);
+  const buyer = await buyerToAskAgain(order.id, charge.id, uid, ctx.tx);
   if (!buyer) return;
   if (ticked !== EXTRA_EARLY_START.version) throw unticked();
   const row = { uid, ...buyer, ...EXTRA_EARLY_START, givenAt: ctx.now };
@@ -136,8 +135,8 @@ export async function recordExtraStart(
 }
 
 /**
- * Once an extra charge is paid: what is done by then isn't part of what it pays for, and its buyer gets the request and
- * the new end of the period in writing.
+ * Once an extra charge is paid: records that work done before isn't part of it, and confirms the request and the new
+ * end of the period to its buyer in writing.
  * @param doneBp the share of the order's work that is done
  */
 export async function confirmExtraStart(
@@ -163,7 +162,7 @@ export async function confirmExtraStart(
   });
 }
 
-/** Once an order is paid: its buyer gets the request and the right of withdrawal confirmed in writing. */
+/** Once an order is paid: confirms the request and the right of withdrawal to its buyer in writing. */
 export async function confirmEarlyStart(ctx: CommandContext, order: Order): Promise<void> {
   const given = await earlyStartOf(ctx.tx, order.id).executeTakeFirst();
   if (!given || order.paidAt === null) return;

@@ -6,11 +6,11 @@ import { type Search, searchRows } from "#app/platform/server/core/search.ts";
 export type IssuedDocument = {
   id: string;
   number: string;
-  /** It carries an e-invoice, which can be downloaded as XML. */
+  /** Whether it has an e-invoice, which can be downloaded as XML. */
   xml: boolean;
 };
 
-/** Whether a row of `invoices` carries an e-invoice. @param table its alias in the query */
+/** Whether a row of `invoices` has an e-invoice. @param table its alias in the query */
 export const hasXml = (table: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${sql.ref(`${table}.document`)} ? 'electronic', false)`;
 
@@ -27,8 +27,8 @@ export type InvoiceFound = {
 };
 
 /**
- * Invoices, credit notes and self-billed invoices by number, and for admins by buyer: all for admins, otherwise one's
- * own.
+ * Finds invoices, credit notes, and self-billed invoices by number, and for admins by buyer. Admins see all, and others
+ * their own.
  */
 export const findInvoices = (person: Person, search: Search): Promise<InvoiceFound[]> =>
   searchRows<InvoiceFound>(search, {

@@ -8,7 +8,7 @@ import { type Order, lockOrder } from "#app/features/orders/server/views/find-or
 export type OrderProblem = Selectable<OrderProblemsTable>;
 export type RefundRequest = Selectable<RefundRequestsTable>;
 
-/** A problem and its order, both held for this transaction. @throws not-found */
+/** A problem and its order, both locked for this transaction. @throws not-found */
 export async function lockProblem(tx: Tx, id: string): Promise<{ problem: OrderProblem; order: Order }> {
   const known = isId("problem", id)
     ? await tx.selectFrom("order_problems").select("orderId").where("id", "=", id).executeTakeFirst()
@@ -19,7 +19,7 @@ export async function lockProblem(tx: Tx, id: string): Promise<{ problem: OrderP
   return { problem, order };
 }
 
-/** A proposed refund and its order, both held for this transaction. @throws not-found */
+/** A proposed refund and its order, both locked for this transaction. @throws not-found */
 export async function lockRefundRequest(tx: Tx, id: string): Promise<{ request: RefundRequest; order: Order }> {
   const known = isId("refundRequest", id)
     ? await tx.selectFrom("refund_requests").select("orderId").where("id", "=", id).executeTakeFirst()

@@ -6,7 +6,7 @@ import { addToSums } from "./ledger-sums.ts";
 /** How many rows are folded in one transaction. */
 const AT_ONCE = 20_000;
 
-/** What an entry moved since the last time. Returns how many rows there were. */
+/** Adds the movements since the last time to the sums. Returns how many rows there were. */
 async function foldMoves(tx: Tx): Promise<number> {
   const { rows } = await sql<{ n: number }>`${addToSums(
     sql`delete from ledger_moves where id in (select id from ledger_moves order by id limit ${AT_ONCE}) returning *`,
@@ -14,7 +14,7 @@ async function foldMoves(tx: Tx): Promise<number> {
   return rows[0]!.n;
 }
 
-/** The next month of entries from before there were sums. False once there is none left. */
+/** Sums the next month of entries from before there were sums. False if there is none left. */
 async function foldMonth(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ from: Date | null; until: Date; untilSeq: number }>`
     select f."untilSeq", n."bookedAt" as from, date_trunc('month', n."bookedAt", 'UTC') + interval '1 month' as until
@@ -36,9 +36,9 @@ async function foldMonth(tx: Tx): Promise<boolean> {
   return true;
 }
 
-/** The next month of entries from before there were sums by service. False once there is none left. */
+/** Sums by service the next month of entries from before there were such sums. False if there is none left. */
 async function foldServices(tx: Tx): Promise<boolean> {
-  // A change of an order's service waits, and then moves what is summed here.
+  // A change of an order's service waits for this, and then moves these sums.
   await tx.selectFrom("ledger_service_folding").select("id").forUpdate().executeTakeFirstOrThrow();
   const { rows } = await sql<{ until: Date | null }>`
     select (select date_trunc('month', e."bookedAt", 'UTC') + interval '1 month' from journal_entries e
@@ -66,8 +66,8 @@ const SERVICES: KeptSums = {
 };
 
 /**
- * Clock rule: adds what was posted to the ledger's sums. Safe with two workers, and at any moment cut off: a row is
- * either among the moves or in the sums, for everybody who reads.
+ * Clock rule: adds new postings to the ledger's sums. Safe with two workers, and if interrupted at any moment: for
+ * every reader, a row is either among the movements or in the sums.
  */
 export async function foldLedger(): Promise<void> {
   const folding = (fold: (tx: Tx) => Promise<boolean>): Promise<boolean> =>

@@ -7,7 +7,7 @@ import { startPayment } from "./start-payment.ts";
 /**
  * Sends the client to checkout, or back to the order form with the new price if their coupon was used up first. Either
  * way as a full page load, because checkout isn't ours and an open form must forget the old price.
- * @param form with the tick of a consumer who asks for work to begin right away
+ * @param form with the box a consumer ticks to ask for work to begin right away
  * @throws what startPayment throws, except for a used-up coupon
  */
 export async function goToCheckout(actor: Actor, orderId: string, form: FormData): Promise<Response> {

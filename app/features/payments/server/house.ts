@@ -10,7 +10,7 @@ import { listRegistrations } from "#app/features/tax/server/registrations.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import type { InvoiceParty } from "../rules/invoice.ts";
 
-/** Our business details as shown on documents: what an admin entered, or until then the name in the configuration. */
+/** Our business details on documents: what an admin entered, or the configured name until then. */
 export async function sellerDetails(db: Reader = database(), at: Date = now()): Promise<InvoiceParty> {
   const seller = await findCompany(db);
   if (!seller) return { name: config().debtor.name, address: [], country: null, vatId: null, email: null };

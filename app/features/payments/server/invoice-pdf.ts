@@ -21,7 +21,7 @@ const AMOUNT_WIDTH = 92;
 export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> {
   const issuedAt = new Date(document.issuedAt);
   const xml = invoiceXml(document);
-  // Loaded when somebody asks for a PDF: reading it would slow every start.
+  // Loaded with the first PDF, because it would slow down every start.
   const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "A4",
@@ -138,7 +138,7 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
   return Buffer.concat(chunks);
 }
 
-/** The e-invoice of a document as XML, or null where it carries none. */
+/** The e-invoice of a document as XML, or null if it has none. */
 export function invoiceXml(document: FrozenDocument): string | null {
   const invoice = eInvoiceOf(document);
   return invoice && facturX(invoice);

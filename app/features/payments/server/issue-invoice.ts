@@ -95,7 +95,7 @@ export async function issueChargeInvoice(
   return keep(ctx, order, "invoice", document, { paymentId });
 }
 
-/** How much of each tax of an invoice its credit notes returned, in the invoice's order. */
+/** How much of each tax on an invoice its credit notes returned, in the invoice's order. */
 const creditedTaxes = (invoice: FrozenDocument, notes: readonly { document: FrozenDocument }[]): number[] =>
   (invoice.taxes ?? []).map((_, i) =>
     notes.reduce((sum, note) => sum + (note.document.taxes?.[i]?.amountMinor ?? 0), 0),
@@ -143,9 +143,9 @@ export async function issueCreditNote(
 }
 
 /**
- * Cancels the credit note of a refund that the bank returned, by an invoice of the same amounts with its own number:
- * the client has paid that part again, and its tax is due again. If the refund is retried, it gets a new note. Null
- * when there's nothing to cancel.
+ * Cancels the credit note of a refund that the bank returned, with an invoice over the same amounts: that part counts
+ * as paid again, and its tax is due again. If the refund is retried, it gets a new note. Null if there's nothing to
+ * cancel.
  */
 export async function cancelCreditNote(ctx: CommandContext, order: Order, refundId: string): Promise<Issued | null> {
   const note = await ctx.tx

@@ -92,7 +92,7 @@ describe("the last free words", () => {
     }
   });
 
-  test("are kept by an open checkout, by a paid order, and by the editor who takes it", async () => {
+  test("are reserved by an open checkout, by a paid order, and by the editor who accepts it", async () => {
     const [hers, theirs] = await twoQuotes();
     const { url } = await startPayment(amara, { orderId: hers.id });
     expect(await free()).toBe(2_000);
@@ -133,7 +133,7 @@ describe("the last free words", () => {
     expect([await free(), await keeperOf(hers.id)]).toEqual([6_000, undefined]);
   });
 
-  test("move to an editor of another service where that makes room, as the price page said", async () => {
+  test("move to an editor of another service if that makes room, as the price page said", async () => {
     await canTake(jonas.uid, 7_000, ["copyediting", "substantive"]);
     await canTake(priya.uid, 6_000);
     const hers = await quotedOrder(amara, 4_000);
@@ -145,7 +145,7 @@ describe("the last free words", () => {
     expect([await keeperOf(hers.id), await keeperOf(theirs.id)]).toEqual([priya.uid, jonas.uid]);
   });
 
-  test("continue to be kept for the same order, in two tabs and when it's quoted again", async () => {
+  test("stay reserved for the same order, in two tabs and when it's quoted again", async () => {
     const [hers] = await twoQuotes();
     const urls = await Promise.all([1, 2].map(() => startPayment(amara, { orderId: hers.id })));
     expect(new Set(urls.map((it) => it.url)).size).toBe(1);
@@ -153,7 +153,7 @@ describe("the last free words", () => {
   });
 });
 
-describe("an editor who keeps words for one order and takes another", () => {
+describe("an editor with words reserved for one order who accepts another", () => {
   /** Amara's and Mei's orders are paid; Jonas and Priya have room for one each. */
   async function bothPaid() {
     await canTake(priya.uid, 6_000);
@@ -168,7 +168,7 @@ describe("an editor who keeps words for one order and takes another", () => {
     return [hers.id, theirs.id] as const;
   }
 
-  test("passes the first one's on to the editor who kept the second's", async () => {
+  test("passes the first order on to the editor reserved for the second", async () => {
     const [hers, theirs] = await bothPaid();
     const keepers = [await keeperOf(hers), await keeperOf(theirs)];
     expect(new Set(keepers)).toEqual(new Set([jonas.uid, priya.uid]));
@@ -179,11 +179,11 @@ describe("an editor who keeps words for one order and takes another", () => {
     expect(await free()).toBe(2_000);
   });
 
-  test("can't, when nobody else can do the first one", async () => {
+  test("can't if nobody else can do the first one", async () => {
     const [hers, theirs] = await bothPaid();
     const crossed = (await keeperOf(hers)) === jonas.uid ? theirs : hers;
     const own = crossed === hers ? theirs : hers;
-    // Priya can't have the one that Jonas keeps.
+    // Priya can't accept the order reserved for Jonas.
     await world.db
       .insertInto("client_editors")
       .values({ userId: own === hers ? amara.uid : mei.uid, editorId: priya.uid, kind: "blocked", createdAt: NOON })
@@ -201,7 +201,7 @@ describe("an editor who keeps words for one order and takes another", () => {
     }
   });
 
-  test("never makes two paid orders share one editor's words, no matter which comes first", async () => {
+  test("never makes two paid orders share one editor's words, no matter which is first", async () => {
     const [hers, theirs] = await bothPaid();
     const taken = await Promise.allSettled([
       takeFromPool(jonas, { orderId: hers }),
@@ -213,7 +213,7 @@ describe("an editor who keeps words for one order and takes another", () => {
   });
 });
 
-test("an order keeps its words with somebody who can have it after an editor declines", async () => {
+test("after an editor declines, an order's words are reserved with another who can do it", async () => {
   await canTake(priya.uid, 6_000);
   const [hers] = await twoQuotes();
   await pay((await startPayment(amara, { orderId: hers.id })).url);

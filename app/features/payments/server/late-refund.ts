@@ -2,6 +2,6 @@ import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { refundFor } from "../rules/refund.ts";
 import { refundFactsOf } from "./cancellation.ts";
 
-/** What the client of a very late order gets back when it's delivered, in minor units. */
+/** The refund when a very late order is delivered, in minor units. */
 export const lateRefundOf = async (order: Order): Promise<number> =>
   refundFor("late-much", await refundFactsOf(order)).clientMinor;

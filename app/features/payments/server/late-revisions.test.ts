@@ -117,7 +117,7 @@ test("a revision that is 24 hours late goes to the next editor, with a deadline 
   ]);
 });
 
-test("its author can close it at 72 hours late: 25% is refunded, once, and what was delivered is accepted", async () => {
+test("its author can close it at 72 hours late: 25% is refunded, once, and the delivered version is accepted", async () => {
   const id = await revision();
   await startRevision(jonas, { orderId: id });
   expect(await lateRevisionView(await getOrder(id), after(DUE, 71 * HOUR))).toBeNull();
@@ -172,7 +172,7 @@ test("the editor who took it over and isn't late is paid for it when it's closed
   expect(await kinds(id, priya.uid)).toContain("order.revision_closed");
 });
 
-test("if nobody does anything, it's closed a week late with the same refund, once, by two clocks at the same time", async () => {
+test("if nobody does anything, it's closed a week late with the same refund, once, even by two clocks at the same time", async () => {
   const id = await revision();
   const at = after(DUE, 7 * DAY);
   setClock(at);

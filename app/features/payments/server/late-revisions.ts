@@ -73,7 +73,7 @@ async function termsOfClosing(order: Order, at: Date): Promise<ClosingTerms | nu
   return times && times.closableAt <= at ? closingTerms(order, database()) : null;
 }
 
-/** What the author of a late revision reads about closing it, or null while they can't. */
+/** What the author of a late revision sees about closing it, or null while they can't. */
 export async function lateRevisionView(order: Order, at: Date) {
   const terms = await termsOfClosing(order, at);
   const deadlines = await deadlinesOfOrder(order);
@@ -91,9 +91,9 @@ export async function lateRevisionView(order: Order, at: Date) {
 export type LateRevisionView = NonNullable<Awaited<ReturnType<typeof lateRevisionView>>>;
 
 /**
- * The author of a revision that is late enough to be closed closes it: they keep what was delivered, and a part of the
- * price is refunded, once per order. Closing it twice does nothing.
- * @throws conflict when it's not late enough, was delivered, or the amount isn't the one that was shown
+ * The author closes a revision that is late enough: they keep the delivered version, and part of the price is refunded,
+ * once per order. Closing it twice does nothing.
+ * @throws conflict if it's not late enough, was delivered, or the amount isn't the one that was shown
  */
 export const closeLateRevision = command({
   input: z.object({
@@ -169,8 +169,8 @@ async function close(ctx: CommandContext, order: Order, terms: ClosingTerms, by:
 }
 
 /**
- * Clock: gives a late revision to the next editor, tells its author that they can close it with a refund, and at last
- * closes it with the same refund, each at the time its order was sold with. No revision is late forever.
+ * Clock rule: gives a late revision to the next editor, tells its author that they can close it with a refund, and
+ * finally closes it with the same refund, each at the time agreed for its order. No revision is late forever.
  */
 export async function watchLateRevisions(now: Date): Promise<void> {
   const late = (await database()
@@ -189,8 +189,8 @@ export async function watchLateRevisions(now: Date): Promise<void> {
 }
 
 /**
- * Whether the author of this revision was told that they can close it. Flags don't tell: they end when it passes to
- * another editor.
+ * Whether the author of this revision was told that they can close it. Flags don't show that, because they end when it
+ * passes to another editor.
  */
 const wasTold = async (ctx: CommandContext, order: Order, since: Date): Promise<boolean> =>
   (await ctx.tx

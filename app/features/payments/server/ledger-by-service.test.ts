@@ -118,7 +118,7 @@ test("entries from before there were sums count at once, and are summed month by
   await sql`update ledger_service_folding set "untilSeq" = (select max(seq) from journal_entries),
     "throughAt" = '-infinity'`.execute(world.db);
   await expectExact();
-  // Not summed yet: they count for the new service without being moved.
+  // Not summed yet, so they count for the new service without being moved.
   await become(order.id, "proofreading");
   await post(order.id, 200);
   await expectExact();

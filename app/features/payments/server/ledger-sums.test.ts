@@ -40,7 +40,7 @@ const post = (kind: "earning_pending" | "payout_paid", days: number): Promise<bo
     });
   });
 
-/** What the sums say, and what the lines say. */
+/** Balances from the sums and from the lines. */
 async function both() {
   const days =
     await sql`select day::text, account, kind, sum("debitMinor")::int as debit, sum("creditMinor")::int as credit

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 
-/** A currency, or the column of a query that has it. */
+/** A currency, or the query's column that contains it. */
 type Currency = string | RawBuilder<unknown>;
 
 /**

@@ -109,7 +109,7 @@ export async function listMoneyYears(actor: Actor): Promise<number[]> {
   return rows.map((r) => r.year);
 }
 
-/** What a client has paid and been refunded, by currency, in minor units. */
+/** A client's payments and refunds by currency, in minor units. */
 export async function sumOwnMoney(actor: Actor): Promise<{ currency: string; paidMinor: number; backMinor: number }[]> {
   if (actor.kind !== "person") return [];
   const { rows } = await sql<{ currency: string; paidMinor: number; backMinor: number }>`
@@ -142,7 +142,7 @@ export async function ownMoneyCsv(request: Request, { actor }: { actor: Actor })
 
 export type MoneyOfYear = { currency: string; paidMinor: number; backMinor: number };
 
-/** What a client paid and was refunded this year in their time zone, and the refunds in progress, by currency. */
+/** A client's payments and refunds this year in their time zone, and refunds in progress, by currency. */
 export async function sumOwnYear(
   actor: Actor,
   now: Date,

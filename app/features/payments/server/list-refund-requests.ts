@@ -58,7 +58,7 @@ export async function listRefundRequests(actor: Actor) {
     .execute();
   const approvals = await approvalsAt(now(), db);
   return {
-    /** What support decides alone: anything above it is listed here. */
+    /** The most that support decides alone. Larger refunds are listed here. */
     support: { mostMinor: approvals.refund.supportMinor, mostBp: approvals.refund.supportBp },
     requests: pending.map((r) => ({
       id: r.id,

@@ -135,7 +135,7 @@ const expectSound = async () => {
   expect(ledgerSumMinor).toBe(0);
 };
 
-test("a new version within the free words goes with the revision, and its editor works in it", async () => {
+test("a new version within the free words becomes part of the revision, and its editor works in it", async () => {
   const it = await delivered();
   const { body } = await send(it, version(20));
   expect(body.file).toMatchObject({ state: "counted", name: "v2.docx" });
@@ -210,7 +210,7 @@ test("words above the free ones are paid as a re-edit: the time starts then, and
   await expectSound();
 });
 
-test("declined, the revision goes on without them: the letter says where the edit ends, and deleting the files deletes that quote", async () => {
+test("declined, the revision continues without them: the letter says where the edit ends, and deleting the files deletes that quote", async () => {
   const it = await delivered();
   const { body } = await send(it, version(90));
   await ask(it.orderId, 1_800);

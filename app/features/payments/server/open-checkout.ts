@@ -40,7 +40,7 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
   const { app } = config().origins;
   const metadata = { paymentId: payment.id, orderId: order.id };
   const charge = payment.chargeId ? await findCharge(payment.chargeId, db) : null;
-  // Don't send the manuscript's title to the provider, nor what staff wrote.
+  // Don't send the manuscript's title or staff's text to the provider.
   const name = charge
     ? CHARGE_LABELS[charge.kind]
     : `${SERVICE_LABELS[order.service as Service]}, ${order.price?.custom ? "custom quote" : TURNAROUND_LABELS[order.turnaround as Turnaround]}`;

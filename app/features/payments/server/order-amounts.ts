@@ -11,8 +11,8 @@ export const amountsOf = (priced: OrderAmounts): OrderAmounts => ({
 });
 
 /**
- * The parts of what one payment paid, which its refunds are split by. Every payment by itself: no refund returns
- * another's tax.
+ * The parts of a payment, by which its refunds are split. Each payment is separate, so that no refund returns another's
+ * tax.
  */
 export const amountsOfPayment = (
   payment: Pick<Payment, "amountMinor" | "listMinor" | "discountMinor" | "taxMinor">,

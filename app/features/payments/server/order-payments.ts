@@ -9,7 +9,7 @@ export type OrderPayment = {
   /** ISO. */
   at: string;
   cardLabel: string | null;
-  /** Why an extra charge was made; null for the order itself. */
+  /** Why an extra charge was made, or null for the order itself. */
   charge: string | null;
   /** It arrived for an order that was paid already, and is refunded. */
   surplus: boolean;

@@ -4,10 +4,9 @@ import { type Payment, findPayment } from "./find-payment.ts";
 import { stripe } from "./stripe.ts";
 
 /**
- * The payment that something of the provider's is about, by its payment intent. An event can come before the one that
- * told us of the intent: then the provider is asked whose it is. Null for one that isn't ours. Never call it inside a
- * transaction.
- * @param intent as the provider's objects have it: its id, the whole intent, or none
+ * The payment that a provider's object is about, by its payment intent. If an event arrives before the one that tells
+ * us the intent, this asks the provider. Null if it isn't ours. Never call it inside a transaction.
+ * @param intent as in the provider's objects: its ID, the whole intent, or none
  */
 export async function paymentOfIntent(
   intent: string | Stripe.PaymentIntent | null | undefined,

@@ -148,7 +148,7 @@ describe("starting a payment", () => {
     }
   });
 
-  test("says that nothing was charged when the provider is down, and continues the same payment when it is back", async () => {
+  test("says that nothing was charged if the provider is down, and continues the same payment when it's back", async () => {
     const order = await quotedOrder(amara);
     const right = config();
     useConfig({ ...right, stripe: { ...right.stripe, apiBase: "http://127.0.0.1:1" } });
@@ -180,7 +180,7 @@ describe("starting a payment", () => {
     expect((await listPaymentsOf(order.id))[0]).toMatchObject({ status: "open", url });
   });
 
-  test("again after the checkout has ended is a new attempt", async () => {
+  test("started again after the checkout has ended is a new attempt", async () => {
     const { order, url, paymentId } = await begin();
     const [payment] = await listPaymentsOf(order.id);
     await stripe().checkout.sessions.expire(payment!.checkoutSessionId!);
@@ -190,7 +190,7 @@ describe("starting a payment", () => {
       [paymentId, 1, "expired"],
       [next.paymentId, 2, "open"],
     ]);
-    // The old checkout's own event comes late and closes nothing.
+    // The old checkout's event arrives late and closes nothing.
     await cards.deliver();
     expect((await listPaymentsOf(order.id))[1]?.status).toBe("open");
   });

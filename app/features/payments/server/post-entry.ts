@@ -15,7 +15,7 @@ export type EntryToPost = {
   memo: string;
   currency?: string;
   /**
-   * When it happened, where that isn't now. Its month is closed? Then it's booked at the start of the oldest open one.
+   * When it happened, if that isn't now. If its month is closed, it's booked at the start of the oldest open one.
    */
   happenedAt?: Date;
   lines: readonly EntryLine[];

@@ -11,7 +11,7 @@ import { type Refund, listRefundsOf } from "./find-refund.ts";
 import { amountsOfPayment } from "./order-amounts.ts";
 import { postEntry } from "./post-entry.ts";
 
-/** What of an order's price is paid and not yet earned. Surplus money has a party and doesn't count. */
+/** The part of an order's price that is paid and not yet earned. Surplus money has a party and doesn't count. */
 export async function unearnedOf(tx: Tx, orderId: string): Promise<Unearned> {
   return tx
     .selectFrom("journal_lines as l")
@@ -30,7 +30,7 @@ export async function unearnedOf(tx: Tx, orderId: string): Promise<Unearned> {
     .executeTakeFirstOrThrow();
 }
 
-/** What of an order's price will be refunded: promised by then, and not yet confirmed by the provider. */
+/** The part of an order's price that will be refunded: promised by then, and not yet confirmed by the provider. */
 export async function promisedOf(tx: Tx, order: Order, by: Date): Promise<Unearned> {
   const refunds = await listRefundsOf(order.id, tx);
   const promised = { ...NOTHING_UNEARNED };
@@ -72,11 +72,11 @@ export async function postRefund(
   });
 }
 
-/** What of a payment was refunded before, and how much of that was discount and tax, as booked. */
+/** How much of a payment was refunded before, and how much of that was discount and tax, as booked. */
 export type RefundedBefore = { refundedMinor: number; discountMinor: number; taxMinor: number };
 
 /**
- * What was refunded of a payment before this refund, which isn't booked yet: a refund that the bank returned doesn't
+ * What was refunded of a payment before this refund, which isn't booked yet. Refunds that the bank returned don't
  * count.
  */
 export async function refundedBefore(tx: Tx, refund: Pick<Refund, "id" | "paymentId">): Promise<RefundedBefore> {

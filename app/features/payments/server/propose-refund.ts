@@ -13,8 +13,8 @@ import { carryOutRefund } from "./carry-out-refund.ts";
 import { refundTermsOf, refundableOf } from "./refund-terms.ts";
 
 /**
- * Staff refund an order, before or after it is closed. Within their limits it's done at once; above them it waits for
- * an admin, or for two.
+ * Staff refund an order, before or after it's closed. Within their limits it's done at once. Above them, it waits for
+ * one admin or two.
  * @returns what was done @throws not-found; refused; invalid; conflict (amount_changed, pending, nothing_left)
  */
 export const proposeRefund = command({

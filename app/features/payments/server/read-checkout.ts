@@ -8,9 +8,9 @@ export type SeenCheckout =
   /** Finished, with the money still on its way. */
   | { state: "pending" }
   | { state: "expired" }
-  /** The money is held on the card and not taken. */
+  /** The money is held on the card but not captured. */
   | ({ state: "authorized" } & CardMoney)
-  /** Held money was let go. */
+  /** Held money was released. */
   | { state: "released" }
   | ({ state: "paid" } & CardMoney);
 
@@ -20,7 +20,7 @@ export type CardMoney = {
   paymentIntentId: string;
   cardFingerprint: string | null;
   cardLabel: string | null;
-  /** What it moved at the provider, with its fee. Null where the provider hasn't written it down yet. */
+  /** Its transaction at the provider, with the fee. Null if the provider hasn't listed it yet. */
   moved: SeenTransaction | null;
 };
 

@@ -24,7 +24,7 @@ export type InvoicePage = {
 };
 
 /**
- * An invoice of a payment with those it replaced, and what a correction starts from.
+ * An invoice of a payment, the ones it replaced, and the details a correction starts with.
  * @throws not-found for anyone but the client and admins
  */
 export async function readInvoicePage(actor: Actor, orderId: string, invoiceId: string): Promise<InvoicePage> {

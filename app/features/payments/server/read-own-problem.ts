@@ -12,7 +12,7 @@ import { asOrderPayments, orderPayments } from "./order-payments.ts";
 import { asOrderRefunds, orderRefunds } from "./order-refunds.ts";
 import { refundTableOf } from "./read-refund-table.ts";
 
-/** How a client's report on an order stands, and whether they may report now. Null for everybody else. */
+/** The state of a client's report on an order, and whether they may report now. Null for everyone else. */
 export async function ownProblemOf(actor: Actor, order: Order) {
   if (uidOf(actor) === null || uidOf(actor) !== order.userId) return null;
   const db = database();
@@ -53,7 +53,7 @@ async function problemFrom(order: Order, { problems, requests }: Found, db: Read
   const pending = requests.some((r) => r.status === "pending");
   if (!latest && !HANDED_OVER.includes(order.status)) return null;
   return {
-    /** What an upheld report refunds where the redo doesn't help, in basis points. */
+    /** What an upheld report refunds if the redo doesn't help, in basis points. */
     quality: (await refundTableOf(order, db)).quality,
     /** Business days within which a report sent now is decided. */
     decideDays: (await complaintOfOrder(order, db)).decideDays,

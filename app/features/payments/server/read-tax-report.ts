@@ -3,7 +3,7 @@ import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 
-/** What was invoiced under one tax in a period; credit notes count negative. */
+/** What was invoiced under a tax in a period. Credit notes count as negative. */
 export type TaxReportRow = {
   treatment: "charged" | "reverse-charge" | "none";
   code: string;

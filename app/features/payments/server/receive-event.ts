@@ -30,7 +30,7 @@ export async function receiveEvent(request: Request): Promise<Response> {
   return Response.json({ received: true, known: !fresh });
 }
 
-/** Stores an event and queues it, both or neither. @returns false when it was already stored */
+/** Stores an event and queues it, both or neither. @returns false if it was already stored */
 async function keepEvent(event: Stripe.Event): Promise<boolean> {
   return database()
     .transaction()

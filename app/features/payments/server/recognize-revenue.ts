@@ -11,9 +11,9 @@ import { promisedOf, unearnedOf } from "./post-refund.ts";
 import { postEntry } from "./post-entry.ts";
 
 /**
- * Reaction to a delivery: what was paid for it is earned, except what will be refunded, at the moment of the delivery,
- * as the editors' cost is. Reaction to an acceptance: so is what was paid after the last delivery and no revision will
- * bring. Safe to repeat.
+ * Reaction to a delivery: books its payment as earned, except what will be refunded, at the moment of the delivery,
+ * like the editors' cost. Reaction to an acceptance: does the same with payments since the last delivery for which
+ * there will be no revision. Safe to repeat.
  */
 export async function recognizeRevenue(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {
@@ -41,7 +41,7 @@ export async function recognizeRevenue(fact: Fact): Promise<void> {
   });
 }
 
-/** What was paid after a moment, such as new words for the next revision: not earned by what happened before. */
+/** Payments after a moment, such as for new words in the next revision, which aren't earned by what happened before. */
 async function paidAfter(tx: Tx, orderId: string, at: Date): Promise<Unearned> {
   const later = (await listPaymentsOf(orderId, tx)).filter(
     (p) => p.status === "succeeded" && !p.surplus && p.succeededAt !== null && p.succeededAt > at,

@@ -13,7 +13,7 @@ export type Reconciliation = {
   ledgerSumMinor: number;
   /** Orders whose amounts disagree, with a description of the problem: the first hundred of them. */
   differences: { orderId: string; what: string }[];
-  /** How many orders there are whose amounts disagree. */
+  /** How many orders have amounts that disagree. */
   differenceCount: number;
 };
 
@@ -94,7 +94,7 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
   const differences: Reconciliation["differences"] = [];
   for (const { orderId, ...r } of rows) {
     if (orderId === null) continue;
-    // What a dispute took counts as refunded once it is lost, and the provider has paid it already.
+    // Money lost in a dispute counts as refunded, and the provider has already paid it.
     const left = r.paid - r.refunded - r.withheld;
     const say = (what: string) => differences.push({ orderId, what });
     if (r.provider !== left)

@@ -92,7 +92,7 @@ export async function reconcilePayments(at: Date): Promise<void> {
     },
   );
 
-  // Once an hour is enough for what no event told.
+  // Once an hour is enough for changes without an event.
   if (at.getUTCMinutes() === 0)
     await findMissedDisputes(at).catch((error: unknown) => log.error("reconcile: disputes", error));
 }

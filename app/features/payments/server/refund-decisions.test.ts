@@ -103,7 +103,7 @@ test("a report is followed from the client's words to a refund of half, and the 
   await noDifferences();
 });
 
-test("above support's limit an admin decides, and what was decided before counts", async () => {
+test("above support's limit an admin decides, and earlier decisions count", async () => {
   const order = await deliveredOrder(5_000, "closed");
   const give = (amountMinor: number) =>
     proposeRefund(sam, { orderId: order.id, cause: "goodwill", amountMinor, reason: "A long wait." });
@@ -162,7 +162,7 @@ test("a refund proposed by support and needing two admins waits for both", async
   expect(await listRefundsOf(order.id)).toEqual([]);
 });
 
-test("a redo gives the editor 48 hours and takes no free revision", async () => {
+test("a redo gives the editor 48 hours and doesn't use up a free revision", async () => {
   const order = await deliveredOrder(5_000);
   await reportProblem(amara, { orderId: order.id, what: WRONG });
   const problemId = (await readRefundDesk(sam, order.id)).problems[0]!.id;
@@ -231,7 +231,7 @@ test("up to three files go with a report, for its author and staff only, and non
       (error: Problem) => error.kind,
     );
   expect(await Promise.all([amara, sam, ada].map(read))).toEqual(Array(3).fill("What 1.txt shows."));
-  // The editor can open the order, but not what was said about their work.
+  // The editor can open the order, but not the report on their work.
   expect(await Promise.all([personOf("jonas"), mei].map(read))).toEqual(["not-found", "not-found"]);
   // Somebody else's unsent file can't be attached.
   const theirs = await storeAttachment({ uid: mei.uid }, { name: "m.txt", bytes: new TextEncoder().encode("Mine.") });

@@ -71,7 +71,7 @@ const told = async (orderId: string, uid: string) =>
       .execute()
   ).map((n) => n.kind);
 
-describe("an order that nobody takes", () => {
+describe("an order that nobody accepts", () => {
   test("is refunded in full at its due date, not a minute before", async () => {
     const id = await paid();
     await refundOverdue(after(NOON, 7 * DAY - 60_000));

@@ -19,7 +19,7 @@ const WAITED = "The order wasn't delivered by the date its author chose to wait 
 
 const overOf = (order: Order) => timeOverAt(timesOf(order));
 
-/** Clock rule: no order waits forever. One that nobody takes or delivers ends with a full refund. */
+/** Clock rule: no order waits forever. One that nobody accepts or delivers ends with a full refund. */
 export async function refundOverdue(now: Date): Promise<void> {
   const late = (await database()
     .selectFrom("orders")

@@ -12,8 +12,8 @@ import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 const PRICE_CUTS = ["fewer-words", "later-date", "changed-order"];
 
 /**
- * Reaction to an order that goes on without its second reader: refunds the author the reader's part of the price, once,
- * at most what is left of the payment. Safe to repeat.
+ * Reaction to an order that continues without its second reader: refunds the author the reader's part of the price,
+ * once, at most what is left of the payment. Safe to repeat.
  */
 export async function refundSecondReader(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {

@@ -16,7 +16,7 @@ export type RefundTerms = {
   needs: Decider;
 };
 
-/** What of an order's price may still be refunded, promised refunds counted. Minor units. */
+/** How much of an order's price can still be refunded after promised refunds. Minor units. */
 export async function refundableOf(order: Order, db: Reader = database()): Promise<number> {
   return refundableFrom(await refundFactsOf(order, db));
 }
@@ -24,7 +24,7 @@ export const refundableFrom = ({ paidMinor, refundedMinor }: RefundFacts): numbe
   Math.max(0, paidMinor - refundedMinor);
 
 /**
- * What a refund comes to right now, the same for the screen and the command.
+ * The terms of a refund right now, the same for the screen and the command.
  * @param goodwillMinor as `refundTermsFrom`
  */
 export const refundTermsOf = async (
@@ -44,8 +44,8 @@ export const refundTermsOf = async (
   );
 
 /**
- * As `refundTermsOf`, from rows that have been read.
- * @param goodwillMinor what is given for goodwill, at most what is left @returns null when there is nothing to refund
+ * Like `refundTermsOf`, from rows that have been read.
+ * @param goodwillMinor the goodwill amount, at most what is left @returns null if there is nothing to refund
  */
 export function refundTermsFrom(
   order: Order,

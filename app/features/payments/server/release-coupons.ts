@@ -7,7 +7,7 @@ import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { releaseHold } from "./release-hold.ts";
 import { closeCheckout } from "./close-checkout.ts";
 
-/** How long an unpaid checkout may hold a limited coupon. */
+/** How long an unpaid checkout may reserve a limited coupon. */
 const HOLD_MS = HOUR;
 const AT_ONCE = 50;
 

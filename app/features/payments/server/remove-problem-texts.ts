@@ -1,7 +1,7 @@
 import { database } from "#app/platform/server/core/database.ts";
 
 /**
- * Deletes what was written about problems with an order, by its client and by staff. The decision and the money stay.
+ * Deletes what its client and staff wrote about problems with an order. The decision and the payments stay.
  */
 export async function removeProblemTexts(orderId: string): Promise<void> {
   const db = database();

@@ -18,7 +18,7 @@ const PROBLEM_FILES = 3;
 const TOO_MANY = `You can attach up to ${PROBLEM_FILES} files to a report.`;
 
 /**
- * A client says what is wrong with a delivered order. One report at a time: while it's being looked at, another waits.
+ * A client reports what is wrong with a delivered order. Only one report can be open at a time.
  * @returns when we'll have decided @throws not-found, refused, conflict (not_delivered, reported)
  */
 export const reportProblem = command({

@@ -78,7 +78,7 @@ export async function requestRefund(ctx: CommandContext, order: Order, refund: R
 
 /**
  * Refunds an amount of an order to the card or cards that paid it, oldest payment first.
- * @param order locked in this transaction @throws conflict when it exceeds what is left of the payments
+ * @param order locked in this transaction @throws conflict if it exceeds what is left of the payments
  */
 export async function refundOrder(
   ctx: CommandContext,

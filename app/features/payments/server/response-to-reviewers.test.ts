@@ -93,7 +93,7 @@ const filesOf = (orderId: string) =>
     .execute();
 
 describe("a response to reviewers is started", () => {
-  test("with the choices and the editor of its order, apart from a re-edit, and once however many ask at once", async () => {
+  test("with the choices and the editor of its order, separate from a re-edit, and once no matter how many requests arrive at once", async () => {
     const { orderId } = await delivered();
     const reEdit = await startReEdit(amara, { orderId });
     const begun = await Promise.all(Array.from({ length: 5 }, () => startResponse(amara, { orderId })));
@@ -220,7 +220,7 @@ describe("its price", () => {
       fields: { replyLetter: expect.stringContaining("the limit is 5,000 words") },
     });
   });
-  test("charges all words of another text, or where the delivery is no longer kept, plus $60", async () => {
+  test("charges all words of another text, or if the delivery is no longer stored, plus $60", async () => {
     const another = await response(
       undefined,
       Array.from({ length: 40 }, (_, i) => `Salt was taxed ${i} times by towns whose ledgers name every ship.`),
@@ -297,7 +297,7 @@ describe("the work", () => {
     // The journal may ask again: the delivered response is where the next one starts.
     expect((await startResponse(amara, { orderId: id })).reeditOf).toBe(id);
   });
-  test("goes to others where the same editor isn't available", async () => {
+  test("goes to others if the same editor isn't available", async () => {
     const { calendar } = await world.db
       .selectFrom("editors")
       .select("calendar")

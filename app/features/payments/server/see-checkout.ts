@@ -10,35 +10,35 @@ import { reasonToReturn } from "./reason-to-return.ts";
 import { isProviderRefusal, stripe } from "./stripe.ts";
 
 /**
- * Asks the provider about a checkout. Money that is only held on a card is taken first, or let go if the order's coupon
- * can't be used with that card. Safe to repeat and concurrently: the provider takes or lets go once, and its answer
- * decides. Never call it inside a transaction.
+ * Asks the provider about a checkout. Money that is only held on a card is captured first, or released if the order's
+ * coupon can't be used with that card. Safe to repeat and concurrently: the provider captures or releases once, and its
+ * answer decides. Never call it inside a transaction.
  */
 export async function seeCheckout(payment: Pick<Payment, "id" | "orderId">, sessionId: string): Promise<SeenCheckout> {
   const seen = await readCheckout(sessionId);
   if (seen.state !== "authorized") return seen;
-  const refusal = await transact(PROVIDER, (ctx) => judge(ctx, payment, seen));
+  const refusal = await transact(PROVIDER, (ctx) => findRefusal(ctx, payment, seen));
   const { paymentIntentId } = seen;
   try {
     if (refusal === null)
       await stripe().paymentIntents.capture(paymentIntentId, {}, { idempotencyKey: `capture:${paymentIntentId}` });
     else await stripe().paymentIntents.cancel(paymentIntentId, {}, { idempotencyKey: `release:${paymentIntentId}` });
   } catch (error) {
-    // Already taken or let go. Which one is read below.
+    // Already captured or released. Which one is read below.
     if (!isProviderRefusal(error)) throw error;
   }
   return readCheckout(sessionId);
 }
 
-/** Why held money can't be taken, in words for the client, or null. The reason is kept with the payment. */
-async function judge(
+/** Why held money can't be captured, worded for the client, or null. The reason is stored with the payment. */
+async function findRefusal(
   ctx: CommandContext,
   payment: Pick<Payment, "id" | "orderId">,
   seen: CardMoney,
 ): Promise<string | null> {
   const order = await lockOrder(ctx.tx, payment.orderId);
   const held = await lockPayment(ctx.tx, payment.id);
-  // Taken and booked while we asked.
+  // Captured and booked in the meantime.
   if (held.status === "succeeded") return null;
   const { cardFingerprint: card } = seen;
   const refusal =

@@ -53,16 +53,16 @@ export async function settlePayment(
     await releaseHold(ctx.tx, order.id);
     return "expired";
   }
-  if (seen.state === "released") return letGo(ctx, order, held);
+  if (seen.state === "released") return settleReleased(ctx, order, held);
   await ctx.tx.updateTable("payments").set({ checkedAt: ctx.now }).where("id", "=", held.id).execute();
   return "open";
 }
 
 /**
- * Held money wasn't taken: the client is told why. If it was the coupon, the order waits as a draft, with the price it
- * has without it.
+ * Held money wasn't captured, and the client is told why. If the coupon was the reason, the order becomes a draft
+ * again, at the price without it.
  */
-async function letGo(ctx: CommandContext, order: Order, held: Payment): Promise<Outcome> {
+async function settleReleased(ctx: CommandContext, order: Order, held: Payment): Promise<Outcome> {
   const why = held.refusal ?? "The hold on your card ended before we could complete the payment.";
   await ctx.tx
     .updateTable("payments")

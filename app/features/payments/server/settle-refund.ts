@@ -73,7 +73,7 @@ async function succeed(
   return "refunded";
 }
 
-/** Ends an order whose whole price was refunded, where its state allows it. */
+/** Ends an order whose whole price was refunded, if its state allows it. */
 export async function allWentBack(ctx: CommandContext, order: Order): Promise<void> {
   await returnCoupon(ctx.tx, order.id);
   if (!(orderFlow.moves.refund.from as readonly string[]).includes(order.status)) return;

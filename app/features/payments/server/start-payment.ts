@@ -39,8 +39,8 @@ function whyNot(order: Order, now: Date, zone: string) {
   return null;
 }
 
-/** A date that's gone is said before the card is charged, and the message says so. */
-function sayNotCharged(error: unknown): never {
+/** Adds to the error about a date that is no longer available that the card wasn't charged. */
+function addNotCharged(error: unknown): never {
   if (!(error instanceof Problem) || error.code !== "not_offered") throw error;
   throw new Problem(error.kind, error.code, error.message, `You haven't been charged. ${error.advice}`, error.fields);
 }
@@ -82,7 +82,7 @@ const takeAttempt = command({
       .where("orderId", "=", order.id)
       .where("status", "in", ["starting", "open"])
       .executeTakeFirst();
-    // Before the last look at what's free, so that two clients never buy the same words.
+    // Locked before the last check of what's free, so that two clients never buy the same words.
     await lockCapacity(ctx.tx);
     if (open) {
       const fits = open.amountMinor === order.totalMinor && open.currency === order.currency;
@@ -90,7 +90,7 @@ const takeAttempt = command({
     }
     // Prices are held but dates aren't, so check again that the order can still be done in time.
     if (order.price?.custom) await reserveForOffer(ctx, order);
-    else await quoteOrder.inside(ctx, { orderId: order.id }).catch(sayNotCharged);
+    else await quoteOrder.inside(ctx, { orderId: order.id }).catch(addNotCharged);
     if (!order.price?.custom && !(await reserveEditor(ctx, order, [])))
       throw conflict(
         "no_editor_free",
@@ -125,9 +125,9 @@ const takeAttempt = command({
 /**
  * Starts paying for an order or continues the open payment, so that two tabs share one checkout.
  * @returns the URL of the provider's page
- * @throws not-found, refused; invalid early_start when a consumer must ask for work to begin first, not_offered when it
- * can no longer be done in the chosen time; conflict (already_paid, price_over, not_quoted, not_payable,
- * coupon_used_up: the order is a draft again, without the code); busy when the provider doesn't respond
+ * @throws not-found, refused; invalid early_start if a consumer must ask for work to begin first, not_offered if it can
+ * no longer be done in the chosen time; conflict (already_paid, price_over, not_quoted, not_payable,
+ * coupon_used_up: the order is a draft again, without the code); busy if the provider doesn't respond
  */
 export async function startPayment(
   actor: Actor,

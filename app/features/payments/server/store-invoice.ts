@@ -2,12 +2,12 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 
-/** What every issued document has, whatever kind it is. */
+/** What every kind of issued document has. */
 type Issued = { number: string; totalMinor: number; currency: string };
 
 /**
- * Stores an issued document as it is now: it is never changed. The caller records the fact.
- * @returns its id
+ * Stores an issued document, which never changes. The caller records the fact.
+ * @returns its ID
  */
 export async function storeInvoice(
   { tx, now }: Pick<CommandContext, "tx" | "now">,

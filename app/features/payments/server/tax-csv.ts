@@ -7,7 +7,7 @@ import { placeName } from "#app/features/tax/rules/places.ts";
 import { taxPeriod } from "../rules/tax-period.ts";
 import { type TaxReportRow, readTaxReport } from "./read-tax-report.ts";
 
-/** GET /api/csv/tax?from=2026-10-01&until=2026-12-31: what to report, by rate. Admins only. */
+/** GET /api/csv/tax?from=2026-10-01&until=2026-12-31: the taxes to report, by rate. Admins only. */
 export async function taxCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const { rows, from, until } = await readTaxReport(actor, taxPeriod(new URL(request.url).searchParams, now()));
   const columns: CsvColumn<TaxReportRow>[] = [

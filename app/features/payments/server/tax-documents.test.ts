@@ -41,7 +41,7 @@ import { startChargePayment } from "./start-charge-payment.ts";
 import { startPayment } from "./start-payment.ts";
 import { stripe } from "./stripe.ts";
 
-/** Tax on every document, against the ledger, after each thing that moves money. */
+/** Compares the tax on every document with the ledger, after each event that moves money. */
 let world: TestWorld;
 let cards: CardWorld;
 const [amara, jonas, sam, ada, ben] = [
@@ -268,7 +268,7 @@ describe("tax follows", () => {
 });
 
 describe("a refund that the bank returns", () => {
-  test("cancels its credit note by an invoice with its own number, once, and gets a new note when it's retried", async () => {
+  test("cancels its credit note with a numbered invoice, once, and gets a new note when it's retried", async () => {
     const order = await paidOrder("DE");
     await refund(order.id, 1_785);
     const [first] = await listRefundsOf(order.id);
@@ -392,7 +392,7 @@ describe("the e-invoice", () => {
     expect(root && texts(root)).toContain("Stet & Söhne <GmbH>");
   });
 
-  test("is missing where the tax isn't VAT, and the PDF is as it was", async () => {
+  test("is missing if the tax isn't VAT, and the PDF stays as it was", async () => {
     const order = await paidOrder("QC");
     const [invoice] = await documentsOf(order.id);
     await expect(getDocumentXml(...asked(amara, invoice!.id))).rejects.toMatchObject({ kind: "not-found" });

@@ -96,7 +96,7 @@ const documentsOf = (orderId: string) =>
     .execute();
 
 describe("registrations", () => {
-  test("charge nothing until another admin approves them, also when proposed twice at once", async () => {
+  test("charge nothing until another admin approves them, even if proposed twice at once", async () => {
     const order = await quotedOrder(amara);
     expect(order.taxMinor).toBe(0);
     const [one, two] = await Promise.all([proposeRegistration(ada, GERMANY), proposeRegistration(ada, GERMANY)]);
@@ -116,7 +116,7 @@ describe("registrations", () => {
     });
     await expect(readTaxPage(amara)).rejects.toMatchObject({ kind: "refused" });
   });
-  test("are refused by field when the number doesn't fit, or the place is there already", async () => {
+  test("are refused by field if the number doesn't match, or the place is already listed", async () => {
     await expect(proposeRegistration(ada, { ...GERMANY, place: "FR" })).rejects.toMatchObject({
       fields: { number: expect.any(String) },
     });
@@ -146,7 +146,7 @@ describe("the tax on an order", () => {
     await bill(mei, { name: "Mei-Ling Tan", address: "Domstraße 4\n60311 Frankfurt", country: "DE" });
     const before = await balanceOf("tax_payable");
     const draft = await fullDraft(mei, 5_000);
-    // What the client saw was without tax: nothing is charged, and the message says the new total.
+    // The client saw a price without tax, so nothing is charged, and the message states the new total.
     await expect(
       quoteOrder(mei, { orderId: draft.id, seen: { totalMinor: 15_000, windowMs: 7 * DAY } }),
     ).rejects.toMatchObject({

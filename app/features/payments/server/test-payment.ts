@@ -26,7 +26,7 @@ export const findPaidTest = (db: Reader = database()) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Makes our side agree with the provider's. Safe to repeat, and in any order. @returns what came of it */
+/** Brings a test payment in line with the provider. Safe to repeat, and in any order. @returns what happened */
 export async function settleTestPayment(ctx: CommandContext, id: string, seen: SeenCheckout): Promise<string> {
   if (seen.state === "expired") {
     await ctx.tx

@@ -16,8 +16,8 @@ import { isWithdrawable, refundFactsOf, termsOf } from "./cancellation.ts";
 type Thing = { order: Order; terms: CancellationTerms | null; approvals: ApprovalPolicy };
 
 /**
- * A consumer withdraws from the contract of a paid order, on the terms shown: they pay only for the part done. Staff
- * record it for a statement that came another way.
+ * A consumer withdraws from the contract of a paid order, on the terms shown: they pay only for the part done. If they
+ * declare it in another way, staff record it.
  * @throws not-found; refused; conflict (moved_on, no_right, amount_changed: confirm the new amount)
  */
 export const withdrawFromContract = command({

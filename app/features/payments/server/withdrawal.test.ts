@@ -113,7 +113,7 @@ describe("asking for work to begin, at payment", () => {
     ).toEqual([]);
   });
 
-  test("is kept with version, text, and time, asked once, and the same from two tabs", async () => {
+  test("is stored with version, text, and time, requested once, and the same from two tabs", async () => {
     const order = await quotedOrder(amara, 2_000);
     const both = await Promise.all([1, 2].map(() => startPayment(amara, { orderId: order.id, earlyStart })));
     expect(new Set(both.map((b) => b.url)).size).toBe(1);
@@ -169,7 +169,7 @@ describe("an extra charge", () => {
   const keptOf = (chargeId: string) =>
     world.db.selectFrom("charge_early_starts").selectAll().where("chargeId", "=", chargeId).execute();
 
-  test("asks a consumer again: without the box nothing starts, and the request is kept once, with version, text, and time", async () => {
+  test("asks a consumer again: without the box nothing starts, and the request is stored once, with version, text, and time", async () => {
     const order = await paid(amara, WORKING);
     const chargeId = await charged(order);
     expect(await askExtraStart(amara, { id: chargeId, orderId: order.id })).toEqual(EXTRA_EARLY_START);
@@ -208,7 +208,7 @@ describe("an extra charge", () => {
     expect(ofCharge[0]!.text).toContain("$20.00");
   });
 
-  test("asks nobody without the right", async () => {
+  test("doesn't ask people without the right", async () => {
     await livesIn(amara, { country: "DE", vatId: "DE123456789" });
     const order = await paid(amara, WORKING);
     const chargeId = await charged(order);
@@ -231,7 +231,7 @@ describe("an extra charge", () => {
     await pay(chargeId);
     expect(await keptOf(chargeId)).toMatchObject([{ doneBp: 5_000 }]);
     const half = Math.round(order.totalMinor / 2);
-    // Nothing was done since: the extra comes back whole.
+    // Nothing was done since, so the whole extra is refunded.
     expect(await shown(order)).toBe(order.totalMinor - half + 2_000);
     await world.db.updateTable("orders").set({ progressWords: 2_400 }).where("id", "=", order.id).execute();
     const kept = Math.round(order.totalMinor * 0.6) + 400;

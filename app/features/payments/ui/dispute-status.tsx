@@ -9,7 +9,7 @@ const TONES = {
   closed: "neutral",
 } as const;
 
-/** Where a dispute stands. */
+/** The status of a dispute. */
 export const DisputeStatusBadge = ({ status }: { status: DisputeStatus }) => (
   <StatusBadge tone={TONES[status]}>{DISPUTE_STATUS_WORDS[status]}</StatusBadge>
 );

@@ -3,7 +3,7 @@ import type { EarlyStartAsk } from "../server/early-start.ts";
 import styles from "./payment.module.css";
 
 /**
- * The box a consumer checks before paying: it is never checked in advance.
+ * The box a consumer checks before paying. It's never checked in advance.
  * @param error why the payment was refused without it
  */
 export function EarlyStart({ ask, error }: { ask: EarlyStartAsk; error?: string | undefined }) {

@@ -8,7 +8,7 @@ import type { OrderPayment } from "../server/order-payments.ts";
 import { XmlLink } from "./xml-link.tsx";
 import styles from "./refund.module.css";
 
-/** The payment of an order that was paid once and as a whole, as nearly all are: its receipt says the rest. */
+/** The payment of an order that was paid once and in full, like nearly all. Its receipt shows the rest. */
 export const onlyPayment = (payments: readonly OrderPayment[]): OrderPayment | null =>
   payments.length === 1 && !payments[0]!.charge && !payments[0]!.surplus ? payments[0]! : null;
 
@@ -39,7 +39,9 @@ function Correct({ orderId, invoiceId }: { orderId: string; invoiceId: string })
   return <Link to={clientPage(`/order/${orderId}/invoice/${invoiceId}`)}>Correct</Link>;
 }
 
-/** Every payment of an order: how much, with which card, what for, and its invoice. An only one is on the receipt. */
+/**
+ * Every payment of an order: how much, with which card, what for, and its invoice. A single payment is on the receipt.
+ */
 export function OrderPayments({ orderId, payments }: { orderId: string; payments: readonly OrderPayment[] }) {
   if (payments.length === 0 || onlyPayment(payments)) return null;
   return (

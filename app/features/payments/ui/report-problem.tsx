@@ -12,7 +12,7 @@ import { REDO_MS } from "#app/features/orders/rules/revision.ts";
 import type { OwnProblem } from "../server/read-own-problem.ts";
 import styles from "./refund.module.css";
 
-/** A client's way to say that a delivered order isn't right, and how their report stands. */
+/** The form for reporting a problem with a delivered order, and the report's state. */
 export function ReportProblem({
   problem,
   answer,

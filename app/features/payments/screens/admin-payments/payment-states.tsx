@@ -1,4 +1,4 @@
-/** What a payment's and a refund's status is called, and how it looks. */
+/** Labels and colors of payment and refund statuses. */
 import { useSearchParams } from "react-router";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 

@@ -21,11 +21,10 @@ import { type Dispute, hasOpenChargeback } from "./find-dispute.ts";
 const BASIS = ["Your bank returned this payment to you after a dispute."];
 
 /**
- * Books what a lost dispute took as a refund that the bank made: revenue, tax and invoice follow as for any refund.
- * What was promised back already, and never arrived because of the dispute, can't be refunded twice.
- * @param lostMinor what the provider withheld and won't give back
- * @param from where it lies: `unassigned` if the provider withheld it in another currency, which a person has to look
- * into
+ * Books the money lost in a dispute as a refund made by the bank: revenue, tax, and invoice follow as for any refund. A
+ * promised refund that never arrived because of the dispute isn't made twice.
+ * @param lostMinor what the provider withheld and won't return
+ * @param from its account: `unassigned` if the provider withheld another currency, which a person has to look into
  */
 export async function bookLoss(
   ctx: CommandContext,
@@ -79,7 +78,7 @@ export async function bookLoss(
 }
 
 /**
- * What the bank keeps although that part was refunded, or is promised back: there is nothing to refund, so it's a cost.
+ * Books what the bank keeps although it was already refunded or promised. There is nothing to refund, so it's a cost.
  */
 async function bookExcess(
   ctx: CommandContext,
@@ -103,7 +102,8 @@ async function bookExcess(
 }
 
 /**
- * Ends an order whose money is gone: one that wasn't delivered is canceled, and its editor is paid for the part done.
+ * Ends an order whose payment was lost: if it wasn't delivered, it's canceled, and its editor is paid for the part
+ * done.
  * @returns whether it ended
  */
 export async function cancelLostOrder(ctx: CommandContext, order: Order): Promise<boolean> {

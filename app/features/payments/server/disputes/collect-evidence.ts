@@ -8,7 +8,7 @@ import type { Dispute } from "./find-dispute.ts";
 const MOST = { messages: 80, openings: 120, files: 40 };
 const LONGEST_MESSAGE = 600;
 
-/** What we know of a disputed order, as a bank can check it. Dates are real instants; amounts are minor units. */
+/** Facts about a disputed order that a bank can check. Dates are real instants, and amounts are minor units. */
 export type Evidence = Awaited<ReturnType<typeof collectEvidence>>;
 
 /** Reads the evidence of a dispute. @throws not-found when its order is gone */
@@ -50,7 +50,7 @@ export async function collectEvidence(dispute: Dispute, db: Reader = database())
     client: { name: client.displayName, email: client.email },
     statement: dispute.statement,
     payment: { ...payment, invoice: invoice?.number ?? null },
-    // An extra charge was paid for by itself, with lines of its own.
+    // An extra charge was paid separately and has its own lines.
     lines: (charge ?? price).lines.map(({ label, detail, amountMinor }) => ({ label, detail, amountMinor })),
     consent: consent ?? null,
     steps: [
@@ -67,7 +67,7 @@ export async function collectEvidence(dispute: Dispute, db: Reader = database())
   };
 }
 
-/** What was delivered, with hashes of the bytes. */
+/** The delivered files, with hashes of their bytes. */
 const deliveredFiles = (orderId: string, db: Reader) =>
   db
     .selectFrom("submissions as s")
@@ -97,7 +97,7 @@ async function openingsOf(orderId: string, uid: string, db: Reader) {
   return rows.toReversed();
 }
 
-/** What was written between us, oldest first. */
+/** The messages between the client and us, oldest first. */
 async function messagesOf(orderId: string, uid: string, db: Reader) {
   const rows = await db
     .selectFrom("messages")

@@ -66,7 +66,7 @@ const paidOrder = async (): Promise<Order> => {
   await cards.deliver();
   return getOrder(order.id);
 };
-/** An order that its editor has taken, in a state, with the columns and the earning it would have. */
+/** An order with an editor in a given state, with the columns and the earning it would have. */
 const orderAt = async (status: OrderStatus): Promise<Order> => {
   const order = await paidOrder();
   const delivered = status === "delivered" || status === "accepted" || status === "closed";
@@ -144,7 +144,7 @@ const agrees = async () => {
 };
 
 describe("a chargeback that the provider settles in another currency", () => {
-  /** What reconciliation names of an order a day later. */
+  /** The differences that reconciliation finds for an order a day later. */
   const named = async (order: Order) => {
     setClock(after(NOON, DAY));
     await readProviderAccount(after(NOON, DAY));
@@ -182,7 +182,7 @@ describe("a chargeback that the provider settles in another currency", () => {
     await agrees();
   });
 
-  test("lost, is the client's refund in the order's currency, until somebody says where the money is", async () => {
+  test("lost, is the client's refund in the order's currency, until someone finds where the money is", async () => {
     const order = await orderAt("accepted");
     const before = await accounts("provider", "disputed", "unassigned");
     const id = await disputeInEuros(order);
@@ -208,7 +208,7 @@ describe("a chargeback that the provider settles in another currency", () => {
     await resolveDifference(ada, { key: loss.key, note: "Taken from the balance in euros", account: "equity" });
     expect(await balanceOf("unassigned")).toBe(before["unassigned"]);
     expect((await named(order)).map(([kind]) => kind)).toEqual(["not_booked"]);
-    // The provider says the same again.
+    // The provider reports the same again.
     await watchDisputes(after(NOON, DAY));
     await cards.deliver();
     expect(await getOrder(order.id)).toMatchObject({ refundedMinor: order.paidMinor });
@@ -217,7 +217,7 @@ describe("a chargeback that the provider settles in another currency", () => {
 });
 
 describe("a chargeback", () => {
-  test("stops the order, freezes its pay and is booked with its fee; won, everything is as it was", async () => {
+  test("stops the order, freezes its pay, and is booked with its fee; once won, everything is as before", async () => {
     const order = await orderAt("in_progress");
     const before = await accounts("provider", "disputed", "dispute_fees");
     const id = await dispute(order);
@@ -315,7 +315,7 @@ describe("a chargeback", () => {
     expect(await getOrder(order.id)).toMatchObject({ status: "accepted", disputedAt: null });
   });
 
-  test("that was won and is taken back by the bank stops the order again, can be answered again, and is booked", async () => {
+  test("that was won and that the bank reopens stops the order again, can be answered again, and is booked", async () => {
     const order = await orderAt("accepted");
     const before = await accounts("provider", "disputed", "dispute_fees");
     const id = await dispute(order);
@@ -363,7 +363,7 @@ describe("a chargeback", () => {
     expect((await getOrder(order.id)).disputedAt).toBeNull();
   });
 
-  test("whose money comes back after it was lost is income, and the refund stays one", async () => {
+  test("whose money comes back after it was lost is income, and the refund stays a refund", async () => {
     const order = await orderAt("closed");
     const before = await accounts("disputed", "other_income");
     const id = await dispute(order);
@@ -427,7 +427,7 @@ describe("a chargeback", () => {
     expect(await getOrder(order.id)).toMatchObject({ status: "in_progress", dueAt: after(order.dueAt!, 5 * DAY) });
   });
 
-  test("is the same however often and in which order its events come", async () => {
+  test("is the same no matter how often and in which order its events arrive", async () => {
     await cards.control("/webhooks", { copies: 3, order: "reversed" });
     const order = await orderAt("accepted");
     const { id } = await cards.control("/disputes", { charge: await chargeOf(order) });
@@ -438,7 +438,7 @@ describe("a chargeback", () => {
     await agrees();
   });
 
-  test("that comes with the payment itself, and whose events overtake the payment's, stops the order all the same", async () => {
+  test("that arrives with the payment itself, with its events before the payment's, still stops the order", async () => {
     await cards.control("/webhooks", { order: "reversed" });
     const quoted = await quotedOrder(amara, 4_000);
     const { url } = await startPayment(amara, { orderId: quoted.id });
@@ -459,7 +459,7 @@ describe("a chargeback", () => {
     await cards.control("/disputes", { charge: await chargeOf(order) });
     await cards.deliver();
     expect(await kinds(order.id)).toEqual([]);
-    // The sandbox keeps real time.
+    // The sandbox uses the real time.
     expect(await findMissedDisputes(new Date())).toBe(1);
     expect(await findMissedDisputes(new Date())).toBe(0);
     expect((await getOrder(order.id)).status).toBe("disputed");
@@ -482,7 +482,7 @@ describe("a chargeback", () => {
 describe("the evidence", () => {
   const statement = "The author downloaded the edited copy twice and thanked us for it. winning_evidence";
 
-  test("is sent once, with a PDF of what we know of the order, and can win the dispute", async () => {
+  test("is sent once, with a PDF of the order's facts, and can win the dispute", async () => {
     const order = await orderAt("accepted");
     const providerId = await dispute(order);
     const { id: disputeId } = await rowOf(order.id);
@@ -508,13 +508,13 @@ describe("the evidence", () => {
     const pdf = Buffer.from(await sent.arrayBuffer());
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
     expect(pdf.length).toBeGreaterThan(5_000);
-    // A repeated job has nothing left to tell.
+    // A repeated job has nothing left to send.
     await answerDispute(disputeId);
     expect(await kinds(order.id)).toHaveLength(3);
     await expect(giveUp(ada, { disputeId })).rejects.toMatchObject({ code: "answered" });
   });
 
-  test("that the provider won't take is told to admins, and can be sent again", async () => {
+  test("that the provider refuses is reported to admins and can be sent again", async () => {
     const order = await orderAt("accepted");
     const providerId = await dispute(order);
     const { id: disputeId } = await rowOf(order.id);
@@ -536,7 +536,7 @@ describe("the evidence", () => {
     expect(await rowOf(order.id)).toMatchObject({ status: "won", failure: null });
   });
 
-  test("isn't taken after the deadline; a loss can be accepted instead of answering", async () => {
+  test("is refused after the deadline; a loss can be accepted instead of answering", async () => {
     const order = await orderAt("accepted");
     await dispute(order);
     const { id: disputeId, evidenceDueAt } = await rowOf(order.id);
@@ -561,7 +561,7 @@ test("a client whose payment is disputed can't open the edited files, the editor
   expect((await fileFor(amara, fileId)).file.id).toBe(fileId);
 });
 
-test("an inquiry takes nothing and stops nothing, until it becomes a chargeback", async () => {
+test("an inquiry withholds nothing and stops nothing until it becomes a chargeback", async () => {
   const order = await orderAt("in_progress");
   const id = await dispute(order, "inquiry");
   expect(await getOrder(order.id)).toMatchObject({ status: "in_progress", disputedAt: null });
@@ -576,7 +576,7 @@ test("an inquiry takes nothing and stops nothing, until it becomes a chargeback"
   await agrees();
 });
 
-test("a fraud warning is told to admins once, and a refund made at the provider is booked here", async () => {
+test("a fraud warning is reported to admins once, and a refund made at the provider is booked here", async () => {
   await cards.control("/webhooks", { copies: 2 });
   const order = await paidOrder();
   await cards.control("/fraud-warnings", { charge: await chargeOf(order) });
@@ -643,7 +643,7 @@ test(
           const paid = (await stripe().charges.retrieve(charge)).balance_transaction as string;
           const { fee } = await stripe().balanceTransactions.retrieve(paid);
           expect(rows[0]!.at).toBe(order.paidMinor - fee - refunded + moved);
-          // What is withheld lies there while a chargeback is open, and never less than nothing.
+          // Withheld money is on this account while a chargeback is open, and never less than zero.
           const open = list.filter((d) => d.status === "needs_response" || d.status === "under_review");
           expect(rows[0]!.withheld).toBe(open.reduce((sum, d) => sum + d.amount, 0));
         },

@@ -5,7 +5,9 @@ import { collectEvidence } from "./collect-evidence.ts";
 import { evidencePdf } from "./evidence-pdf.ts";
 import { findDispute } from "./find-dispute.ts";
 
-/** GET /api/disputes/:id/evidence: what would be sent, as a PDF. For admins; everyone else gets not-found. */
+/**
+ * GET /api/disputes/:id/evidence: the evidence that would be sent, as a PDF. For admins; everyone else gets not-found.
+ */
 export async function getEvidencePdf(
   _request: Request,
   { actor, params }: { actor: Actor; params: Record<string, string> },

@@ -1,12 +1,12 @@
 import { formatDay, formatInstant } from "#app/platform/rules/core/time.ts";
 import type { Evidence } from "./collect-evidence.ts";
 
-/** The longest text of one field that the provider takes. Source: Stripe's API reference, dispute evidence. */
+/** The longest text the provider accepts in a field. Source: Stripe's API reference, dispute evidence. */
 const LONGEST = 20_000;
 
 const ZONE = "UTC";
 
-/** The evidence in the provider's own fields, beside the file. Empty ones are left out. */
+/** The evidence in the provider's own fields, besides the file. Empty ones are left out. */
 export function evidenceFields(evidence: Evidence): Record<string, string> {
   const { client, deliveredAt, openings } = evidence;
   const log = openings.map((o) => `${formatInstant(o.at, ZONE)}: ${o.what}, ${o.name}`).join("\n");

@@ -10,7 +10,7 @@ const at = (instant: Date): string => formatInstant(instant, "UTC");
 
 /** The evidence in a dispute as one tagged A4 PDF, for the card's bank. Times are in UTC. */
 export async function evidencePdf(evidence: Evidence, madeAt: Date): Promise<Uint8Array> {
-  // Loaded when somebody asks for a PDF: reading it would slow every start.
+  // Loaded with the first PDF, because it would slow down every start.
   const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "A4",

@@ -6,7 +6,7 @@ import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { lockDispute } from "./lock-dispute.ts";
 
 /**
- * An admin finds that the editor was at fault for a lost dispute: the pay for the order is taken back. Without this,
+ * An admin finds that the editor was at fault for a lost dispute, so the pay for the order is deducted. Otherwise,
  * editors keep it.
  */
 export const findFault = command({

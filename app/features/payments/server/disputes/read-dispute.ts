@@ -18,8 +18,8 @@ export type SeenDispute = {
   /** In the order's currency. */
   movements: { id: string; amountMinor: number; feeMinor: number }[];
   /**
-   * What the provider moved in another currency, because it settles there. In no currency of ours, so the ledger
-   * doesn't have it.
+   * Movements in another currency, in which the provider settles. It isn't a currency of ours, so they aren't in the
+   * ledger.
    */
   elsewhere: { id: string; amountMinor: number; currency: string }[];
 };
@@ -39,7 +39,7 @@ export function seenDisputeIn(dispute: Stripe.Dispute): SeenDispute {
     movements: dispute.balance_transactions
       .filter((one) => one.currency === dispute.currency)
       .map((one) => ({ id: one.id, amountMinor: one.amount, feeMinor: one.fee })),
-    // What the provider moved in another currency isn't the amount in dispute: reconciliation names it.
+    // Movements in another currency aren't the disputed amount, so reconciliation reports them.
     elsewhere: dispute.balance_transactions
       .filter((one) => one.currency !== dispute.currency)
       .map((one) => ({ id: one.id, amountMinor: one.amount, currency: one.currency.toUpperCase() })),

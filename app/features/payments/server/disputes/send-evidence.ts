@@ -34,7 +34,7 @@ function checkAnswerable(dispute: Dispute, now: Date): void {
     throw conflict("too_late", "The bank's deadline for evidence has passed.", "The bank decides without us.");
 }
 
-/** Keeps what an admin has written so far. */
+/** Saves what an admin has written so far. */
 export const saveStatement = command({
   input: z.object({ disputeId: z.string(), statement: Statement }),
   load: ({ disputeId }, ctx) => lockDispute(ctx, disputeId),
@@ -46,8 +46,8 @@ export const saveStatement = command({
 });
 
 /**
- * An admin has the evidence sent: the statement, and what the product knows of the order as one PDF. The bank takes
- * evidence once.
+ * An admin sends the evidence: the statement, and the facts about the order as one PDF. The bank accepts evidence only
+ * once.
  */
 export const sendEvidence = command({
   input: z.object({
@@ -84,9 +84,9 @@ async function answerWith(ctx: CommandContext, dispute: Dispute, set: Partial<Di
 }
 
 /**
- * The job that tells the provider. A dispute that the provider no longer waits for is only followed, so that a repeated
- * job sends nothing twice.
- * @throws the provider's error, when it can be retried
+ * The job that sends the answer to the provider. If the provider no longer waits for one, the job only reads the
+ * dispute's state, so that a repeated job sends nothing twice.
+ * @throws the provider's error, if it can be retried
  */
 export async function answerDispute(disputeId: string): Promise<void> {
   const dispute = await findDispute(disputeId);
@@ -115,7 +115,7 @@ export async function answerDispute(disputeId: string): Promise<void> {
   }
 }
 
-/** The provider won't take it: admins are told, and can try again. */
+/** The provider refused the evidence. Tells admins, who can try again. */
 async function refused(dispute: Dispute, reason: string): Promise<void> {
   await transact(PROVIDER, async (ctx) => {
     const order = await lockOrder(ctx.tx, dispute.orderId);

@@ -17,7 +17,7 @@ import type { SeenDispute } from "./read-dispute.ts";
 export type DisputeOutcome = "nothing new" | "opened" | "followed" | "won" | "lost" | "closed";
 
 /**
- * Brings a dispute in line with the provider: its state, what was withheld or given back, and the order it stops. Safe
+ * Brings a dispute in line with the provider: its state, the money withheld or returned, and the order it stops. Safe
  * to repeat, out of order, and concurrently. A decided dispute stays decided, unless the bank moves the money again.
  * @param seen read from the provider before this transaction
  */
@@ -28,7 +28,7 @@ export async function settleDispute(
 ): Promise<DisputeOutcome> {
   const order = await lockOrder(ctx.tx, payment.orderId);
   const paid = await lockPayment(ctx.tx, payment.id);
-  const { dispute, fresh } = await keepDispute(ctx, paid, seen);
+  const { dispute, fresh } = await storeDispute(ctx, paid, seen);
   const moved = await bookMovements(ctx, order, dispute, seen);
   const booked = moved.length > 0;
   if (dispute.status === "lost") await bookRegained(ctx, order, dispute, moved);
@@ -59,8 +59,8 @@ export async function settleDispute(
   return end(ctx, order, paid, row, seen);
 }
 
-/** The row of a dispute, locked; written down the first time. */
-async function keepDispute(
+/** The locked row of a dispute, created the first time. */
+async function storeDispute(
   ctx: CommandContext,
   paid: Payment,
   seen: SeenDispute,
@@ -73,7 +73,7 @@ async function keepDispute(
       paymentId: paid.id,
       orderId: paid.orderId,
       kind: seen.kind,
-      // How it ended is told once it's written down.
+      // Its end is recorded as a move, once the row exists.
       status: isOpenDispute(seen.status) ? seen.status : "needs_response",
       reason: seen.reason,
       amountMinor: seen.amountMinor,
@@ -97,13 +97,13 @@ async function keepDispute(
 type Movement = SeenDispute["movements"][number];
 
 /**
- * Whether a dispute that was won is taken back. An older answer of the provider's, which brings no new movement, says
- * nothing.
+ * Whether the bank reopened a won dispute. An outdated answer from the provider has no new movement, so it doesn't
+ * count.
  */
 const isReversed = (dispute: Dispute, seen: SeenDispute, moved: readonly Movement[]): boolean =>
   dispute.status === "won" && seen.status !== "won" && moved.some((m) => m.amountMinor < 0);
 
-/** What came back after a dispute was lost. The loss is booked as a refund, so this is income. */
+/** Books money that came back after a dispute was lost. The loss is booked as a refund, so this is income. */
 async function bookRegained(ctx: CommandContext, order: Order, dispute: Dispute, moved: readonly Movement[]) {
   for (const movement of moved.filter((m) => m.amountMinor > 0)) {
     const { kind, lines } = disputeRegained(movement.amountMinor);
@@ -175,7 +175,7 @@ async function tellOpened(ctx: CommandContext, order: Order, dispute: Dispute, s
  * them.
  */
 export async function freeze(ctx: CommandContext, order: Order): Promise<void> {
-  // Counted from when it stopped: a hold that came before has moved the deadlines already.
+  // Counted from when it stopped, because an earlier hold has already moved the deadlines.
   if ((orderFlow.moves.dispute.from as readonly string[]).includes(order.status))
     await moveOrder(ctx, order, "dispute", { disputedAt: ctx.now });
   else if (!order.disputedAt) await changeOrder(ctx, order, { disputedAt: ctx.now });

@@ -15,7 +15,7 @@ import { freeze, settleDispute } from "./settle-dispute.ts";
 const AT_ONCE = 200;
 /** How often the provider is asked about a dispute that nothing was heard of. */
 const ASK_AGAIN_MS = 6 * HOUR;
-/** How far back a dispute is looked for whose first event never came. */
+/** How far back to look for disputes whose first event never arrived. */
 const LOOK_BACK_MS = 3 * DAY;
 
 /**
@@ -43,7 +43,7 @@ async function follow(dispute: Dispute, now: Date): Promise<void> {
   }
   await transact(CLOCK, async (ctx) => {
     const order = await lockOrder(ctx.tx, dispute.orderId);
-    // A hold that ended, or a move that was under way, leaves an order that goes on although its payment is disputed.
+    // After a hold ended or another move was in progress, an order may continue although its payment is disputed.
     if (await hasOpenChargeback(ctx.tx, order.id)) await freeze(ctx, order);
     const row = await ctx.tx
       .selectFrom("disputes")
@@ -64,7 +64,7 @@ async function follow(dispute: Dispute, now: Date): Promise<void> {
   });
 }
 
-/** The latest disputes at the provider that we haven't heard of, settled. @returns how many were new */
+/** Settles the latest disputes at the provider that we don't know yet. @returns how many were new */
 export async function findMissedDisputes(now: Date): Promise<number> {
   const since = Math.floor(after(now, -LOOK_BACK_MS).getTime() / 1000);
   const { data } = await stripe().disputes.list({ created: { gte: since }, limit: 100 });

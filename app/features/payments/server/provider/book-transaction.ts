@@ -17,9 +17,9 @@ import type { ProviderTransaction } from "./store-transaction.ts";
 type Found = { key: string; orderId: string | null } | "to come" | "none";
 
 /**
- * Finds the journal entry that a transaction belongs to, or posts one, and posts the card fee. The caller holds the
- * row, and the lock of its order.
- * @returns false while what it belongs to isn't booked
+ * Finds the journal entry that a transaction belongs to, or posts one, and posts the card fee. The caller has locked
+ * the row and its order.
+ * @returns false until the thing it belongs to is booked
  */
 export async function bookTransaction(ctx: CommandContext, row: ProviderTransaction): Promise<boolean> {
   const found = await findEntry(ctx.tx, row);
@@ -87,14 +87,13 @@ async function findRefunded(tx: Tx, row: ProviderTransaction): Promise<Found> {
     if (back) return back;
     if (sent) return "to come";
   } else if (sent) return sent;
-  // An attempt that failed before we heard that it was made has no entry, and its failure will have none either.
+  // An attempt that failed before we knew about it has no entry, and neither will its failure.
   const over = refund.status === "failed" || (refund.providerRefundId ?? row.sourceId) !== row.sourceId;
   return over ? "none" : "to come";
 }
 
 /**
- * Whether a refund failed that was made at the provider: one that failed before we heard of it is never booked as a
- * refund.
+ * Whether a refund made at the provider failed before we knew about it, so that it's never booked as a refund.
  */
 async function neverArrived(tx: Tx, row: ProviderTransaction): Promise<boolean> {
   if (row.kind === "refund_failure") return true;

@@ -13,8 +13,8 @@ import { stripe } from "../stripe.ts";
 import type { ProviderTransaction } from "./store-transaction.ts";
 
 /**
- * Brings the payment, refund, or dispute behind a transaction in line with the provider, where its events never came or
- * came too early. Never call it inside a transaction.
+ * Brings the payment, refund, or dispute behind a transaction in line with the provider if its events never arrived or
+ * arrived too early. Never call it inside a transaction.
  */
 export async function catchUp(row: ProviderTransaction): Promise<void> {
   if (row.sourceId === null) return;

@@ -64,7 +64,7 @@ const atProvider = async (): Promise<number> => {
 };
 const rows = () => world.db.selectFrom("provider_transactions").selectAll().orderBy("madeAt").execute();
 const unbooked = async () => (await rows()).filter((row) => row.bookedAt === null).map((row) => row.kind);
-/** What must hold once every event came and the list was read. */
+/** What must be true once every event has arrived and the list was read. */
 const agrees = async () => {
   expect(await unbooked()).toEqual([]);
   expect(await balanceOf("provider")).toBe(await atProvider());
@@ -86,7 +86,7 @@ describe("the provider's account", () => {
     await agrees();
   });
 
-  test("what no event told is read from the list, in pages, and reading again changes nothing", async () => {
+  test("movements without an event are read from the list, in pages, and reading again changes nothing", async () => {
     const order = await paidOrder();
     const fees = await balanceOf("provider_fees");
     await cards.control("/balance/moves", { type: "stripe_fee", amount: -250, description: "Radar (November)" });
@@ -105,7 +105,7 @@ describe("the provider's account", () => {
     expect(balance.availableMinor + balance.pendingMinor).toBe(await atProvider());
   });
 
-  test("a pass that broke off goes on where it was", async () => {
+  test("an interrupted pass continues where it was", async () => {
     await paidOrder();
     await readProviderAccount(NOON);
     await cards.control("/balance/moves", { type: "stripe_fee", amount: -10, description: "one" });
@@ -115,7 +115,7 @@ describe("the provider's account", () => {
       .set({ cursor: (await stripe().balanceTransactions.list({ limit: 1 })).data[0]!.id, newestAt: NOON })
       .execute();
     await readProviderAccount(NOON);
-    // The page that was read before isn't read twice in a pass; the next pass has it.
+    // A page that was already read isn't read twice in a pass, but the next pass reads it.
     await readProviderAccount(NOON);
     expect((await rows()).length).toBe(known + 1);
     await agrees();
@@ -151,7 +151,7 @@ describe("the provider's account", () => {
     await agrees();
   });
 
-  test("a payout is money in transit, and at the provider again if it fails", async () => {
+  test("a payout is money in transit, and is at the provider again if it fails", async () => {
     await paidOrder();
     await cards.control("/balance/available");
     const held = await balanceOf("provider");
@@ -168,7 +168,7 @@ describe("the provider's account", () => {
     await cards.deliver();
     expect(await payout()).toMatchObject({ status: "paid" });
     await agrees();
-    // No event tells of it: the pass asks about payouts that a bank may still refuse.
+    // There is no event for it, so the pass asks about payouts that a bank may still refuse.
     await cards.control("/webhooks", { dropNext: 5 });
     await cards.control(`/payouts/${id}/fail`);
     await cards.deliver();

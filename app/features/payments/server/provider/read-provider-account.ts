@@ -22,7 +22,7 @@ export async function watchProviderAccount(at: Date): Promise<void> {
   if (at.getUTCMinutes() % 10 === 0) await readProviderAccount(at);
 }
 
-/** The same at once. Never call it inside a transaction. */
+/** The same, right now. Never call it inside a transaction. */
 export async function readProviderAccount(at: Date, perPage?: number): Promise<void> {
   for (let turn = 0; turn < TRIES; turn++) {
     const { done, newest } = await readTransactions(at, perPage);
@@ -41,13 +41,13 @@ export async function readProviderAccount(at: Date, perPage?: number): Promise<v
   log.info("the provider's balance was not read: money kept moving");
 }
 
-/** Books what waited for its order's events, which are made up for where they never came. */
+/** Books transactions that waited for their order's events, and catches up on events that never arrived. */
 export async function bookWaiting(): Promise<void> {
   const waiting = await database()
     .selectFrom("provider_transactions")
     .selectAll()
     .where("bookedAt", "is", null)
-    // What follows a payment is booked after it.
+    // Payments first, then what follows them.
     .orderBy((e) => e("kind", "!=", "charge"))
     .orderBy("readAt")
     .limit(AT_ONCE)
@@ -73,7 +73,7 @@ const book = ({ id, orderId }: ProviderTransaction): Promise<boolean> =>
     return !row || bookTransaction(ctx, row);
   });
 
-/** Payouts that we haven't written down, and those whose end is still open. */
+/** Payouts that we haven't stored, and those that haven't ended yet. */
 async function settlePayouts(at: Date): Promise<void> {
   const db = database();
   const unknown = await db

@@ -5,19 +5,19 @@ import { seenTransactionIn } from "./seen-transaction.ts";
 import { settleTransaction } from "./store-transaction.ts";
 
 const PER_PAGE = 100;
-/** What one run reads at most. A longer backlog goes on at the next run. */
+/** The most that one run reads. The next run continues with the rest. */
 const MOST_PAGES = 50;
-/** How far a pass looks back behind the last one, for what the provider listed late. */
+/** How far a pass looks back beyond the last one, for transactions that the provider listed late. */
 const OVERLAP_MS = 3 * DAY;
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /**
- * Reads the provider's list of transactions, newest first, and books what isn't known. The pass is kept page by page,
- * so that one that was cut off goes on where it was. Safe to repeat and concurrently. Never call it inside a
+ * Reads the provider's list of transactions, newest first, and books new ones. The pass is stored page by page, so that
+ * an interrupted one continues where it was. Safe to repeat and concurrently. Never call it inside a
  * transaction.
  * @param perPage fewer than the provider allows, for tests
- * @returns whether the list was read to its end, and the newest transaction in it, or null if it went on with an
+ * @returns whether the list was read to its end, and the newest transaction in it, or null if it continued an
  * earlier pass
  */
 export async function readTransactions(
@@ -47,7 +47,7 @@ export async function readTransactions(
     });
     await bookUnknown(data.map(seenTransactionIn));
     const [first] = data;
-    // The provider's own time, which no clock of ours disturbs.
+    // The provider's own time, which doesn't depend on our clock.
     if (cursor === null && first) {
       newestAt = new Date(first.created * 1000);
       newest = first.id;

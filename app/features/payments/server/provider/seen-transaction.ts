@@ -55,9 +55,9 @@ export const readTransaction = async (id: string): Promise<SeenTransaction> =>
   seenTransactionIn(await stripe().balanceTransactions.retrieve(id, { expand: ["source"] }));
 
 /**
- * The order that a transaction is about, by its payment intent or the payment named in its metadata. A dispute or a
- * refund can be read before the payment it is about is settled: then the provider is asked whose it is. Null for none
- * of ours. Never call it inside a transaction.
+ * The order that a transaction is about, by its payment intent or the payment named in its metadata. If a dispute or a
+ * refund is read before its payment is settled, this asks the provider. Null if it isn't ours. Never call it inside a
+ * transaction.
  */
 export async function orderOfTransaction(seen: SeenTransaction): Promise<string | null> {
   if (seen.paymentIntentId === null && seen.paymentId === null) return null;

@@ -7,8 +7,8 @@ import { stripe } from "../stripe.ts";
 const MOST_PAGES = 100;
 
 /**
- * Writes down a payout as the provider has it now. A later state is never replaced by an earlier one: it is always read
- * from the provider, never taken from an event. Safe to repeat and concurrently.
+ * Stores a payout's current state. A later state is never replaced by an earlier one, because it's always read from the
+ * provider, never from an event. Safe to repeat and concurrently.
  */
 export async function settlePayout(id: string, at: Date): Promise<void> {
   const payout = await stripe().payouts.retrieve(id);

@@ -28,7 +28,7 @@ export async function storeTransaction(ctx: CommandContext, seen: SeenTransactio
   return row.bookedAt !== null || bookTransaction(ctx, row);
 }
 
-/** The same in a transaction of its own. */
+/** The same in its own transaction. */
 export async function settleTransaction(seen: SeenTransaction): Promise<boolean> {
   const orderId = await orderOfTransaction(seen);
   return transact(PROVIDER, async (ctx) => {

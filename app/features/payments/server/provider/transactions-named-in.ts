@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** Events whose object names the transactions that it made. */
+/** Events whose object names its transactions. */
 const NAMING = /^(charge\.(succeeded|captured|updated|refund\.updated|dispute\.\w+)|refund\.\w+|payout\.\w+)$/;
 
 const isId = (value: unknown): value is string => typeof value === "string" && value.startsWith("txn_");
