@@ -267,7 +267,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "numbers.nothing-stored": rules(
     "backoffice/server/numbers/numbers",
-    "leave nothing of a visitor behind: the database has a day, a source, and a sum",
+    "store nothing about a visitor: the database has a day, a source, and a sum",
   ),
   "numbers.source": rules(
     "backoffice/server/numbers/numbers",

@@ -1,7 +1,7 @@
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 
-/** Staff, or somebody as another person, looked at personal data; and copies of it that were made. */
+/** Views of personal data by staff, also as another person, and copies of it. */
 export const ACCESS_KINDS: readonly FactKind[] = [
   "access.person_viewed",
   "access.list_exported",

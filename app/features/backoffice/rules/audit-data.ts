@@ -56,6 +56,6 @@ function* flat(path: string, value: unknown): Generator<readonly [string, unknow
   } else yield [path, value];
 }
 
-/** What a fact recorded, a labeled value each. @param data as stored @param currency of its amounts */
+/** The data of a fact as labeled values. @param data as stored @param currency of its amounts */
 export const recordedValues = (data: unknown, currency: string): RecordedValue[] =>
   [...flat("", data)].slice(0, MOST_VALUES).map(([path, value]) => valueOf(path, value, currency));

@@ -2,7 +2,7 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { type FactWordsTable, wordsOf } from "#app/platform/rules/core/fact-words.ts";
 
 /**
- * What the audit trail says of a fact: a label and its readable parts, without ids.
+ * A fact in the audit trail: a label and its readable parts, without IDs.
  * @param money formats an amount in the order's currency
  */
 export function auditLine(

@@ -1,9 +1,9 @@
 import { PREFIXES, type Noun } from "#app/platform/rules/core/ids.ts";
 
-/** What an id in a fact stands for: a word for it, and its page where it has one. */
+/** The object of an ID in a fact: a word for it, and its page if it has one. */
 export type AuditObject = { id: string; noun: string; to: string | null };
 
-/** Every kind of object, in words. `to` is null where an object has no page of its own. */
+/** Every kind of object, in words. `to` is null if it has no page of its own. */
 const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) => string) | null]>> = {
   order: ["Order", (id) => `/admin/orders/${id}`],
   file: ["File", null],
@@ -83,7 +83,7 @@ const PERSON = /^usr_[0-9a-z_-]{1,40}$/;
 /** Whether a text is the id of a person. */
 export const isPersonId = (text: string): boolean => PERSON.test(text);
 
-/** What an id stands for; null for a text that is no id of an object. People aren't objects. */
+/** The object of an ID, or null if the text isn't an object's ID. People aren't objects. */
 export function auditObject(id: string): AuditObject | null {
   const noun = NOUN_OF.get(SHAPE.exec(id)?.[1] ?? "");
   if (!noun) return null;

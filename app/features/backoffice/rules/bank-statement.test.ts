@@ -56,7 +56,7 @@ describe("a CAMT.053 statement", () => {
       camt(entry(amount, "DBIT", `<AcctSvcrRef>B-9</AcctSvcrRef><NtryDtls>${parts.join("")}</NtryDtls>`)),
     ).lines.map((line) => [line.amountMinor, line.reference, line.details, line.bankReference]);
 
-  test("has a line for each payment of a batch, and one for what the batch has beyond them", () => {
+  test("has a line for each payment of a batch, and one for the rest of the batch", () => {
     expect(batch("30.00", part("10.00", "STET-1"), part("20.00", "STET-2"))).toEqual([
       [-1_000, "STET-1", "", "B-9"],
       [-2_000, "STET-2", "", "B-9"],
@@ -69,7 +69,7 @@ describe("a CAMT.053 statement", () => {
     ]);
   });
 
-  test("keeps a batch whole when the bank doesn't say what each payment was, or says it in another currency", () => {
+  test("keeps a batch as one line if the bank doesn't list its payments, or lists them in another currency", () => {
     expect(batch("30.00", part("10.00", "STET-1"), part("", "STET-2"))).toEqual([[-3_000, "STET-1", "", "B-9"]]);
     expect(batch("30.00", part("10.00", "STET-1").replace("USD", "EUR"), part("20.00", "STET-2"))).toHaveLength(1);
   });
@@ -95,7 +95,7 @@ describe("a CAMT.053 statement", () => {
 describe("a CSV statement", () => {
   const csv = (...rows: string[]) => readStatement(["Date,Amount,Balance", ...rows].join("\n"));
 
-  test("takes its opening and closing balance from its balances, oldest or newest line first", () => {
+  test("gets its opening and closing balance from its lines, oldest or newest first", () => {
     const rows = ["2026-11-19,-12.30,87.70", "2026-11-19,40,127.70", "2026-11-20,-27.70,100"];
     for (const order of [rows, rows.toReversed()])
       expect(csv(...order)).toMatchObject({ openingMinor: 10_000, closingMinor: 10_000 });

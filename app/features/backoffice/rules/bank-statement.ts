@@ -43,7 +43,7 @@ const broken = (what: string) => invalid("statement", what, ADVICE);
 const short = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, STATEMENT_LIMITS.text);
 
 /**
- * Reads a statement. One that doesn't add up is refused: its lines must lead from the opening to the closing balance.
+ * Reads a statement. Its lines must lead from the opening to the closing balance.
  * @throws invalid for a file that is neither, is broken, is too long, or doesn't add up
  */
 export function readStatement(text: string): Statement {
@@ -122,8 +122,8 @@ function readCamt(xml: string): Statement {
 }
 
 /**
- * The lines of an entry: one, or one for each payment of a batch that the bank booked as a whole. What a batch has
- * beyond its payments, such as the bank's charge for it, is a line of its own.
+ * The lines of an entry: one, or one for each payment of a batch that the bank booked as a whole. If a batch is
+ * more than its payments, for example by the bank's charge, the rest is another line.
  */
 function camtLines(entry: BankElement, where: string): StatementLine[] {
   const minor = amountOf(textAt(entry, "Amt"), where);
@@ -163,7 +163,7 @@ function camtLines(entry: BankElement, where: string): StatementLine[] {
 }
 
 /**
- * What one payment of a batch moved on the account, signed. Null where the bank doesn't say, or says it in another
+ * The signed amount of one payment in a batch. Null if the bank doesn't say, or says it in another
  * currency.
  */
 function partOf(payment: BankElement, entry: BankElement, sign: number): number | null {
@@ -257,7 +257,8 @@ function readCsvStatement(text: string): Statement {
 }
 
 /**
- * What a CSV's column of balances says of its start and end, oldest or newest line first. Null where it doesn't add up.
+ * The opening and closing balance by a CSV's column of balances, oldest or newest line first. Null if it doesn't add
+ * up.
  */
 function balancesOf(
   amounts: readonly number[],
@@ -277,7 +278,7 @@ function balancesOf(
   return leads(oldest, balances) ? between(oldest, balances) : none;
 }
 
-/** A balance as somebody typed it: "12,345.67", "-5", "$0". In minor units; null when it isn't an amount. */
+/** A typed balance, such as "12,345.67", "-5", or "$0", in minor units. Null if it isn't an amount. */
 export function typedBalance(text: string): number | null {
   const found = /^([+-]?)\s*\$?\s*(\d{1,3}(?:,\d{3})*|\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!found) return null;

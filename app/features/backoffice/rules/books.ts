@@ -18,8 +18,7 @@ import { readDay, readPageNumber } from "#app/platform/rules/core/list-query.ts"
 export type Balances = Readonly<Partial<Record<Account, number>>>;
 
 /**
- * One account in a statement, with the sign that its section is read with: what we own, owe, earn, or spend is above
- * zero.
+ * An account in a statement, with the sign that fits its section: what we own, owe, earn, or spend is positive.
  */
 export type StatementRow = { account: Account; label: string; minor: number };
 
@@ -27,7 +26,7 @@ const isResult = (account: Account): boolean =>
   ACCOUNTS[account].kind === "income" || ACCOUNTS[account].kind === "expense";
 
 /**
- * Income less expenses: what the accounts of the result have brought.
+ * Income less expenses.
  * @param balances debits above zero
  * @returns minor units, a loss below zero
  */
@@ -50,7 +49,7 @@ export type BalanceSheet = {
   equity: StatementRow[];
   /** The first calendar year with an entry. */
   firstYear: string | null;
-  /** What earlier calendar years brought, and this one until the date. */
+  /** The results of earlier calendar years, and of this one until the date. */
   earlierMinor: number;
   resultMinor: number;
   equityMinor: number;

@@ -14,13 +14,13 @@ export const FOUND_WORDS: Readonly<Record<FoundKind, string>> = {
 
 /** One thing that a search found, and the page it opens. `snippet` is the part of its text that matches. */
 export type Found = { id: string; label: string; detail: string; to: string; snippet?: string; at?: string };
-/** What was found of one kind; `more` if counting ended before the matches did. */
+/** The results of one kind. `more` if there are more matches than were counted. */
 export type FoundGroup = { kind: FoundKind; total: number; more: boolean; rows: Found[] };
 export type FoundAnswer = {
   groups: FoundGroup[];
   /** What to mark in the texts. */
   words: string[];
-  /** Nothing has these words as they were typed: what's shown has similar ones. */
+  /** Nothing contains the words as typed, so the results contain similar ones. */
   loose: boolean;
 };
 

@@ -13,5 +13,5 @@ const WORDS: Readonly<Record<string, string>> = {
   "erase-person": "Erasures",
 };
 
-/** What a kind of background job is called; an unknown one keeps its name. */
+/** The label of a kind of background job. An unknown one keeps its name. */
 export const jobWords = (name: string): string => (Object.hasOwn(WORDS, name) ? WORDS[name]! : name);

@@ -3,7 +3,7 @@ import type { Audience } from "#app/features/notifications/rules/feeds.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 
 /**
- * Why a draft has to be brought up to date before anybody can approve it, or null.
+ * Why a draft has to be brought up to date before it can be approved, or null.
  * @param newest the version it has to build on
  */
 export function whyOutdated(basedOn: string, newest: string): string | null {

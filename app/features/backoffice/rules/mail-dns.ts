@@ -1,4 +1,4 @@
-/** What the DNS says about a sending domain. `null` where it couldn't be asked. */
+/** The DNS records of a sending domain. `null` if they couldn't be looked up. */
 export type MailDns = { spf: string | null; dkim: string | null; dmarc: string | null; reachable: boolean };
 
 /** "Stet <post@example.org>" and "post@example.org" as "example.org". */

@@ -62,7 +62,7 @@ describe("figures", () => {
     expect(changeFrom(1_000, 1_250)).toBe("up 25% from 1,000");
     expect(changeFrom(8, 2)).toBe("down 75% from 8");
   });
-  test("of many sources keep their sums when the smallest are put together", () => {
+  test("of many sources keep their sums when the smallest are combined", () => {
     const rows = Array.from({ length: 40 }, (_, i) => row("visits", `site${i}.example`, 100 - i)).concat(
       row("paid", "site39.example", 2),
       row("visits", "other", 7),

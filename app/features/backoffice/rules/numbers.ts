@@ -1,7 +1,7 @@
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { OTHER_SOURCES } from "#app/platform/rules/core/visit-source.ts";
 
-/** What is added up by day. Each is about nothing, a source, a subfield, or one of the outcomes below. */
+/** The figures counted by day. Each is a total, or is split by source, subfield, or one of the outcomes below. */
 export const NUMBERS = [
   "visits",
   "signUps",
@@ -45,7 +45,7 @@ export const TAKEN = [
   { key: "open", label: "Not accepted" },
 ] as const;
 
-/** What became of a quote. */
+/** The outcomes of a quote. */
 export const QUOTE_OUTCOMES = [
   { key: "paid", label: "Paid without a reminder" },
   { key: "paid_reminded", label: "Paid after a reminder" },
@@ -97,7 +97,7 @@ export function readNumbers(search: URLSearchParams, now: Date): NumbersAsked {
   };
 }
 
-/** The name of the day, week or month that a day is in: its first day, or "2026-11". */
+/** The name of the day, week, or month that a day is in: its first day, or "2026-11". */
 export function bucketOf(day: string, step: Step): string {
   if (step === "day") return day;
   if (step === "month") return day.slice(0, 7);
@@ -119,11 +119,11 @@ export function bucketsOf({ from, to, step }: Pick<NumbersAsked, "from" | "to" |
 export const sumOf = (rows: readonly NumberRow[], what: NumberName, about?: string): number =>
   rows.reduce((sum, r) => (r.what === what && (about === undefined || r.about === about) ? sum + r.amount : sum), 0);
 
-/** A share in percent with one decimal, or null where there is nothing to take a share of. */
+/** A share in percent with one decimal, or null if the whole is zero. */
 export const shareOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1_000) / 10;
 
-/** "up 12% from 50", "same as the period before"; null where both are nothing. */
+/** "up 12% from 50", "same as the period before"; null if both are zero. */
 export function changeFrom(before: number, now: number): string | null {
   if (before === 0) return now === 0 ? null : "none in the period before";
   if (before === now) return "same as the period before";

@@ -1,4 +1,4 @@
-/** What the open book of an order is made from. */
+/** The facts behind an order's open book. */
 import type { DisputeKind, DisputeStatus } from "#app/features/payments/rules/dispute.ts";
 import type { ProviderPayoutStatus, ProviderTransactionKind } from "#app/features/payments/rules/provider-account.ts";
 import type { EarningState, PayoutState } from "#app/features/payouts/rules/flow.ts";
@@ -11,7 +11,7 @@ export type BookPayment = {
   cardLabel: string | null;
   surplus: boolean;
   paymentIntentId: string | null;
-  /** Why an extra charge was made; null for the order itself. */
+  /** Why an extra charge was made, or null for the order itself. */
   charge: string | null;
   createdAt: Date;
   succeededAt: Date | null;
@@ -121,7 +121,7 @@ export type BookBankLine = {
   entryKey: string | null;
   statement: string;
 };
-/** A journal entry, and what it is about. */
+/** A journal entry and the object it's about. */
 export type BookEntry = { key: string; causeType: string; causeId: string; kind: string };
 
 export type BookFacts = {

@@ -142,7 +142,7 @@ function refundSteps(r: BookRefund, facts: BookFacts, now: Date): BookStep[] {
   const moved = facts.transactions.find(
     (t) => t.kind === "refund" && (same(t.sourceId, r.providerRefundId) || t.refundId === r.id),
   );
-  // What the bank took in a dispute is followed there.
+  // Money withheld in a dispute is followed there.
   return moved ? [back, ...toTheBank(`${r.id}:refund`, moved, now)] : [back];
 }
 

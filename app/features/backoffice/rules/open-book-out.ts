@@ -69,7 +69,7 @@ function earningSteps(e: BookEarning, facts: BookFacts): BookStep[] {
   ];
 }
 
-/** What an earning that is in no payout is waiting for. */
+/** What an earning without a payout is waiting for. */
 function nextPayout(e: BookEarning, { disputed, cutoffAt }: BookFacts): BookStep[] {
   if (e.status !== "available" && e.status !== "returned") return [];
   return [

@@ -7,7 +7,7 @@ export type BookStep = {
   key: string;
   what: string;
   state: BookState;
-  /** What moved. Null if nothing has yet, or if the step moves no money. */
+  /** The amount. Null if nothing has moved yet, or if the step moves no money. */
   amountMinor: number | null;
   /** ISO: when it happened. */
   at: string | null;
@@ -45,7 +45,7 @@ export const step = (
 export const pdf = (id: string | null, label: string): BookStep["link"] =>
   id ? { to: `/api/invoices/${id}/pdf`, label } : null;
 
-/** How long a bank statement may take before it's late. */
+/** How long a bank statement can be missing before it counts as late. */
 export const STATEMENT_MS = 5 * DAY;
 
 export const same = (one: string | null, other: string | null): boolean => one !== null && one === other;

@@ -5,7 +5,7 @@
  */
 import type { BookFacts } from "./open-book-facts.ts";
 
-/** What the order came to, from its journal: what the client paid, where it went, and what is left of it. */
+/** An order's result by its journal: what the client paid, where it went, and what is left. */
 export type BookSums = {
   paidMinor: number;
   refundedMinor: number;

@@ -20,7 +20,7 @@ const effects = (more: Record<string, number>) =>
   ]);
 
 describe("the whole policy as figures", () => {
-  test("each has a key and a label of its own, and its default is in range and is read back as it's shown", () => {
+  test("each has a unique key and label, and its default is in range and survives display and parsing", () => {
     expect(new Set(POLICY_FIGURES.map((f) => f.key)).size).toBe(POLICY_FIGURES.length);
     expect(new Set(POLICY_FIGURES.map((f) => f.label)).size).toBe(POLICY_FIGURES.length);
     for (const figure of POLICY_FIGURES) {
@@ -39,7 +39,7 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-test("less pay for anybody needs notice, whichever figure it comes from", () => {
+test("less pay for anyone needs notice, no matter which figure causes it", () => {
   const needs = (key: string, value: number) => needsPayNotice(defaults, { ...defaults, [key]: value });
   expect(needs("deadlines.handover.mostKeptBp", 6_000)).toBe(true);
   expect(needs("deadlines.handover.mostKeptBp", 8_000)).toBe(false);
@@ -97,7 +97,7 @@ describe("figures that contradict each other are named with what to do", () => {
     ]);
   });
 
-  test("bank holidays that keep payouts from being sent for long, or that are entered twice", () => {
+  test("bank holidays that delay payouts for long, or that are entered twice", () => {
     // 20,811 is Thursday, December 24, 2026.
     const holidays = (...days: number[]) =>
       faults(Object.fromEntries(days.map((day, i) => [`payouts.holidays.${i}`, day])));
@@ -121,7 +121,7 @@ describe("figures that contradict each other are named with what to do", () => {
       ),
     ).toEqual([["hours.open.monday", "Support is closed on every day of the week. Open it on at least one."]]));
 
-  test("days that are shorter than what is promised in hours", () =>
+  test("days that are shorter than the hours we promise", () =>
     expect(faults({ "hours.closesAtMinute": 780 })).toContainEqual([
       "support.normal.firstServiceMs",
       expect.stringContaining("This is later than a first response to low priority."),
@@ -141,7 +141,7 @@ describe("figures that contradict each other are named with what to do", () => {
     ]));
 });
 
-describe("samples say what a change does, and only what it touches", () => {
+describe("samples show what a change does, and nothing else", () => {
   test("the life of an order", () =>
     expect(effects({ "deadlines.autoAccept.ms": 10 * DAY, "matching.supportBp": 5_000 })).toEqual([
       [

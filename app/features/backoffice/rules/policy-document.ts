@@ -40,7 +40,7 @@ import { PAY_SUBJECTS, isPay, lowersPay, payFaults } from "#app/features/pricing
 import { SUPPORT_SUBJECTS, supportFaults } from "#app/features/support/rules/promise-figures.ts";
 import { SUPPORT_PROMISES } from "#app/features/support/rules/promises.ts";
 
-/** One document of the policy: its keys begin with its name. */
+/** A document of the policy. Its keys begin with its name. */
 type Part = {
   name: string;
   defaults: object;
@@ -100,25 +100,25 @@ export const STILL_FIXED: readonly string[] = [
 export const defaultFigures = (): Figures =>
   Object.assign({}, ...PARTS.map(({ name, subjects, defaults }) => figuresIn(subjects, name, defaults)));
 
-/** A version's figures, with the defaults for those it doesn't know: it was approved before the code had them. */
+/** A version's figures, with defaults for those that were added to the code after it was approved. */
 export const completeFigures = (figures: Figures): Figures =>
   Object.fromEntries(
     Object.entries(defaultFigures()).map(([key, value]) => [key, key in figures ? figures[key]! : value]),
   );
 
-/** What two versions of the policy differ in, in the order of the form. */
+/** The differences between two versions of the policy, in the order of the form. */
 export const policyChanges = (before: Figures, after: Figures): FigureChange[] =>
   figureChanges(POLICY_FIGURES, completeFigures(before), completeFigures(after));
 
-/** What a change does to what editors are paid, in words. Empty where it does nothing. */
+/** How a change affects editors' pay, in words. Empty if it doesn't. */
 export const payChanges = (before: Figures, after: Figures): string[] =>
   policyChanges(before, after)
     .filter(({ key }) => isPay(key))
     .map(changeSentence);
 
-/** Whether a change needs notice to editors: somebody gets less for the same work. */
+/** Whether a change needs notice to editors, because someone gets less for the same work. */
 export const needsPayNotice = (before: Figures, after: Figures): boolean =>
   lowersPay(completeFigures(before), completeFigures(after));
 
-/** What the figures can't say together. Empty when the policy can be approved. */
+/** Contradictions between the figures. Empty if the policy can be approved. */
 export const policyFaults = (figures: Figures): FigureFault[] => PARTS.flatMap((it) => it.faults(figures));

@@ -1,4 +1,4 @@
-/** What a change of the policy does to sample orders, as admins see it before they approve it. */
+/** The effects of a policy change on sample orders, which admins see before they approve it. */
 import { type Figures, withFigures } from "#app/features/policy/rules/figures.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -47,7 +47,7 @@ import { SUPPORT_PROMISES } from "#app/features/support/rules/promises.ts";
 import { type Promised, dueAfter, promisesOf } from "#app/features/support/rules/sla.ts";
 import { TICKET_PRIORITIES, TICKET_PRIORITY_WORDS } from "#app/features/support/rules/ticket.ts";
 
-/** One sample: a case, and what the policy says of it before and after. */
+/** A sample: a case, and the policy's result for it before and after. */
 type Sample = { what: string; before: string; after: string };
 export type SampleGroup = { title: string; samples: readonly Sample[] };
 
@@ -146,7 +146,7 @@ const refunds: Lines = (figures) => {
   });
 };
 
-/** An order of 5,000 words in 7 days, paid at this moment; its editor took it at once. */
+/** An order of 5,000 words in 7 days, paid at this moment and accepted at once. */
 const PAID = new Date(0);
 const WINDOW = 7 * DAY;
 const RECORD_AGE = 90 * DAY;
@@ -251,7 +251,7 @@ const editors: Lines = (figures) => {
   ];
 };
 
-/** What sample orders pay: the editor by level, the second reader, and a reviewer. */
+/** Pay for sample orders: the editor by level, the second reader, and a reviewer. */
 const earnings: Lines = (figures) => {
   const policy = withFigures(PRICING_POLICY, "pricing", figures);
   const deadlines = withFigures(DEADLINE_POLICY, "deadlines", figures);
@@ -414,7 +414,7 @@ const GROUPS: readonly { title: string; lines: Lines }[] = [
   { title: "Sample reviews", lines: reviews },
 ];
 
-/** What the samples say by two versions of the policy: the groups in which something differs. */
+/** The samples under two versions of the policy: only the groups in which something differs. */
 export const sampleEffects = (before: Figures, after: Figures): SampleGroup[] =>
   [...GROUPS, ...arrivals(before, after)].flatMap(({ title, lines }) => {
     const next = lines(after);

@@ -82,7 +82,7 @@ test("the sender's domain is found in either form", () => {
   expect(domainOfSender("post@example.org")).toBe("example.org");
 });
 
-test("records are told apart", () => {
+test("records are distinguished", () => {
   const records = [["google-site=1"], ["v=spf1 include:", "_spf.example.net -all"], ["v=DKIM1; k=rsa; p=MIIBI"]];
   expect(findRecord(records, "spf")).toBe("v=spf1 include:_spf.example.net -all");
   expect(findRecord(records, "dkim")).toContain("p=MIIBI");

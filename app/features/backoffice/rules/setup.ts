@@ -15,9 +15,9 @@ export const SETUP_TITLES = {
 export const SETUP_STEPS = Object.keys(SETUP_TITLES) as SetupStep[];
 export type SetupStep = keyof typeof SETUP_TITLES;
 
-/** What the checklist is decided on. Instants are ISO. */
+/** The facts the checklist is based on. Instants are ISO. */
 export type SetupState = {
-  /** A demo: its card provider and its mailbox are part of the product, so there is nothing to test. */
+  /** Whether this is a demo, whose card provider and mailbox are part of the product, so there is nothing to test. */
   demo: boolean;
   company: { legalName: string; vatId: string | null } | null;
   prices: { confirmedAt: string | null; changedSince: boolean };
@@ -36,7 +36,7 @@ export type SetupRow = {
   /** Without it the shop can't be opened. */
   required: boolean;
   done: boolean;
-  /** What was found. */
+  /** The result. */
   says: string;
 };
 

@@ -1,12 +1,12 @@
-/** What differs between two texts: by paragraph, and by word in a paragraph that was changed. */
+/** The differences between two texts: by paragraph, and by word in a changed paragraph. */
 
 export type Piece = { kind: "same" | "added" | "removed"; text: string };
-/** A paragraph, list item, heading, or table row. A changed one has pieces of its own. */
+/** A paragraph, list item, heading, or table row. A changed one has pieces. */
 export type DiffLine =
   | { kind: "same" | "added" | "removed"; text: string }
   | { kind: "changed"; pieces: readonly Piece[] };
 
-/** Comparing more than this many pairs would keep others waiting: the texts then count as replaced. */
+/** Comparing more pairs than this would make others wait, so longer texts count as replaced. */
 const MOST_PAIRS = 4_000_000;
 
 type Step<T> = { kind: Piece["kind"]; item: T };
@@ -65,7 +65,8 @@ const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+\s?/g) ?? [];
 const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
 /**
- * Pieces of a changed paragraph, neighbors of one kind joined; null when too little is the same to be read as a change.
+ * The pieces of a changed paragraph, with neighbors of one kind joined. Null if too little is the same to show as a
+ * change.
  */
 function changeOf(before: string, after: string): Piece[] | null {
   const pieces: Piece[] = [];
@@ -78,7 +79,7 @@ function changeOf(before: string, after: string): Piece[] | null {
   return kept * 2 >= Math.min(before.length, after.length) ? pieces : null;
 }
 
-/** What differs between two texts, in the order of the second. Blank lines don't count. */
+/** The differences between two texts, in the order of the second. Blank lines don't count. */
 export function diffTexts(before: string, after: string): DiffLine[] {
   const lines: DiffLine[] = [];
   let removed: string[] = [];

@@ -44,7 +44,7 @@ const GIVEN = [
   { label: AREA_LABELS.payouts, search: "area=payouts" },
 ] as const;
 
-/** What the list is narrowed to by a link, and the way out of it. */
+/** Shows what a link filtered the list by, with a link that removes the filter. */
 function Narrowed({ name, children }: { name: string; children: React.ReactNode }) {
   const [asked] = useSearchParams();
   const without = new URLSearchParams(asked);

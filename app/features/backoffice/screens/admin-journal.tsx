@@ -169,7 +169,7 @@ function Entry({ entry }: { entry: NonNullable<Loaded["entry"]> }) {
   );
 }
 
-/** Where an entry's money is on the bank's statements. */
+/** An entry's lines on the bank's statements. */
 function BankLines({
   entryId,
   lines,

@@ -86,7 +86,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 type Answer = ReturnType<typeof useLastAnswer<Route.ComponentProps["actionData"]>>;
 
-/** One draft of a legal text: its words, what they change, and the two people who decide. */
+/** A draft of a legal text: its text, its changes, and the two people who decide. */
 export default function AdminLegalDraft({ loaderData: { draft }, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("legal."));
   const answer = useLastAnswer(actionData);

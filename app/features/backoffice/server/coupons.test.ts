@@ -100,7 +100,7 @@ describe("a coupon's limits and the card that pays", () => {
     expect((await reconcileLedger()).differences).toEqual([]);
   });
 
-  test("of two checkouts with one card at once, one is charged", async () => {
+  test("of two checkouts with one card at once, only one is charged", async () => {
     const { code, couponId } = await newCoupon({ personLimit: 1 });
     const both = [await checkout(amara, code), await checkout(mei, code)];
     await Promise.all(both.map((b) => payCheckout(b.url, VISA)));
@@ -132,7 +132,7 @@ describe("a coupon's limits and the card that pays", () => {
 });
 
 describe("a code for first orders", () => {
-  test("is refused to somebody who has paid for an order, by account and by card", async () => {
+  test("is refused to people who have paid for an order, by account and by card", async () => {
     const { code } = await newCoupon({ firstOrderOnly: true });
     await pay(amara, VISA);
     await expect(quotedOrder(amara, 2_000, { couponCode: code })).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describe("managing a coupon", () => {
       });
   });
 
-  test("of two admins who save at once, one is told", async () => {
+  test("of two admins who save at once, one sees a conflict", async () => {
     const { couponId, code } = await newCoupon();
     const both = await Promise.allSettled(
       ["One", "Two"].map((label) => editCoupon(ada, { ...TERMS, couponId, code, label, version: 1 })),
@@ -197,7 +197,7 @@ describe("managing a coupon", () => {
     expect(both.map((b) => b.status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("a code that another coupon has can't be taken, even from an archived one", async () => {
+  test("another coupon's code can't be used, even an archived one's", async () => {
     const one = await newCoupon();
     const two = await newCoupon();
     await archiveCoupon(ada, { couponId: one.couponId, archived: true });
@@ -206,13 +206,13 @@ describe("managing a coupon", () => {
     ).rejects.toMatchObject({ code: "coupon_exists" });
   });
 
-  test("archived, nobody can use it and it isn't listed; restored, it is off", async () => {
+  test("archived, it can't be used and isn't listed; restored, it's off", async () => {
     const { couponId, code } = await newCoupon();
     const priced = await quotedOrder(amara, 2_000, { couponCode: code });
     expect(await archiveCoupon(ada, { couponId, archived: true })).toEqual({ changed: true });
     expect(await archiveCoupon(ada, { couponId, archived: true })).toEqual({ changed: false });
     await expect(quotedOrder(mei, 2_000, { couponCode: code })).rejects.toMatchObject({ code: "coupon" });
-    // A price that was quoted keeps its discount.
+    // A quoted price keeps its discount.
     await expect(startPayment(amara, { orderId: priced.id })).resolves.toBeTruthy();
     const listed = async (search: string) =>
       (await listCoupons(ada, readListQuery(new URLSearchParams(search), COUPON_LIST), now())).rows.map((c) => c.code);

@@ -101,7 +101,7 @@ describe("a sale", () => {
     expect((await asked("proofreading")).offer).toMatchObject({ receipt: { discount: null } });
   });
 
-  test("never takes a price below the highest editors' pay and 10%", async () => {
+  test("never reduces a price below the highest editors' pay plus 10%", async () => {
     await sale({ percent: 30 });
     const order = await quotedOrder(mei, 2_000, { service: "copyediting" });
     const floor = discountFloor("copyediting", order.editorBasisMinor, PRICING_POLICY);
@@ -144,7 +144,7 @@ describe("an account's discount", () => {
     expect([await discountOf(amara), await discountOf(mei)]).toEqual(["account", null]);
     setClock(after(NOON, 3 * DAY));
     expect(await discountOf(amara)).toBeNull();
-    // The next one can be given, and takes the place of the one that is over.
+    // The next one can be given, and replaces the one that ended.
     const next = await give({ percent: 15 });
     expect(await discountOf(amara)).toBe("account");
     await endDiscount(ada, next);
@@ -156,7 +156,7 @@ describe("an account's discount", () => {
     ]);
   });
 
-  test("is one at a time, also when two admins give one at once", async () => {
+  test("is one at a time, even if two admins give one at once", async () => {
     const both = await Promise.allSettled([
       give(),
       giveDiscount(personOf("ben"), {

@@ -6,7 +6,7 @@ import { ACCESS_LOG_KEPT_MS } from "#app/features/accounts/rules/impersonation.t
 import { PASSING_KINDS } from "../rules/audit-retention.ts";
 
 /**
- * Clock rule: deletes what the log of access and sign-in security has kept long enough, some thousand rows at a time.
+ * Clock rule: deletes old rows of the log of access and sign-in security, a few thousand at a time.
  * @returns how many went
  */
 export async function dropOldFacts(now: Date): Promise<number> {

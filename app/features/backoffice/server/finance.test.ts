@@ -422,7 +422,7 @@ describe("payouts and batches", () => {
   });
 });
 
-test("the clock reconciles the ledger every five minutes, or less often where it takes long, and Prometheus reads the result", async () => {
+test("the clock reconciles the ledger every five minutes, or less often if it takes long, and Prometheus reads the result", async () => {
   const figures = async () => {
     const all = await metrics().registry.getMetricsAsJSON();
     return all

@@ -34,7 +34,9 @@ const dayBefore = (day: string): string => dayOf(new Date(start(day).getTime() -
 const endOf = (day: string): Date => new Date(start(day).getTime() + 86_400_000);
 const inCurrency = sql`l.currency = ${CURRENCY}`;
 
-/** Where the parts of a figure are: in the ledger's lines, or in its sums by day and service, which are as exact and far fewer. */
+/**
+ * The source of a figure's parts: the ledger's lines, or its sums by day and service, which are as exact and far fewer.
+ */
 type Columns = { account: RawBuilder<unknown>; kind: RawBuilder<unknown>; amount: RawBuilder<unknown> };
 const LINES: Columns = { account: sql`l.account`, kind: sql`e.kind`, amount: sql`l."amountMinor"` };
 const SERVICES: Columns = { account: sql`s.account`, kind: sql`s.kind`, amount: sql`s."amountMinor"` };
@@ -144,7 +146,7 @@ function bucketTime(at: string): { from: Date; to: Date } | null {
   };
 }
 
-/** What an opened figure is about: the first instant, and the first one after it, both midnight in UTC. */
+/** The period of an opened figure: its first instant, and the first one after it, both midnight in UTC. */
 function periodOf(asked: FinanceAsked): { from: Date; to: Date } {
   const [from, to] = [start(asked.from), endOf(asked.to)];
   const time = asked.at && asked.by !== "service" ? bucketTime(asked.at) : null;

@@ -78,7 +78,7 @@ describe("a search", () => {
       for (const actor of [mei, jonas]) expect((await links(actor, q)).tickets).toEqual([]);
     }
   });
-  test("shows few of each kind, and nothing for one letter or none", async () => {
+  test("shows a few of each kind, and nothing for a single letter or an empty search", async () => {
     for (let i = 0; i < FOUND_LIMIT + 3; i++) await orderIn("paid");
     await world.db.updateTable("orders").set({ title: "Sameness" }).where("status", "=", "paid").execute();
     expect(await rowsOf(ada, "same", "orders")).toHaveLength(FOUND_LIMIT);
@@ -222,7 +222,7 @@ describe("a search", () => {
     expect(ids.size).toBe((await counts(ada, "sameness"))["orders"]);
     expect((await findOnPage(ada, "sameness", "orders", 99)).page).toBe(2);
   });
-  test("finds nothing of what was erased, and never a manuscript's text", async () => {
+  test("doesn't find erased data, or a manuscript's text", async () => {
     await world.db.updateTable("messages").set({ body: "" }).where("body", "like", "%zephyranthes%").execute();
     expect(await rowsOf(jonas, "zephyr", "messages")).toEqual([]);
     // Everything that is indexed by words or letters: no table of manuscripts, samples or excerpts is among them.

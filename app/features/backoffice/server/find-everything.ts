@@ -204,7 +204,7 @@ export async function findOnPage(
   return { ...answer, ...place };
 }
 
-/** GET /api/search?q=: what `findEverything` finds. */
+/** GET /api/search?q=: the results of `findEverything`. */
 export async function searchEverything(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const found = await findEverything(actor, new URL(request.url).searchParams.get("q") ?? "");
   return Response.json(found, { headers: { "cache-control": "private, no-store" } });

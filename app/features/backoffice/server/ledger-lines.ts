@@ -7,7 +7,7 @@ import { accountLabel } from "../rules/finance-figures.ts";
 export type LedgerLine = {
   entryId: string;
   line: number;
-  /** Its date in the books, and when it happened: earlier where that month was closed. */
+  /** Its date in the books, and when it happened, which is earlier if that month was closed. */
   at: Date;
   happenedAt: Date;
   kind: string;
@@ -37,7 +37,7 @@ export const ledgerLines = (where: readonly RawBuilder<unknown>[]): SqlList => (
 /** The most lines shown beside one payment or document. */
 export const JOURNAL_ROWS = 500;
 
-/** What every CSV file of journal lines has after its dates. */
+/** The columns of every CSV file of journal lines after the dates. */
 export const LEDGER_COLUMNS: readonly CsvColumn<LedgerLine>[] = [
   { header: "Entry", value: (r) => r.entryId },
   { header: "Line", value: (r) => r.line },

@@ -12,7 +12,7 @@ import { type AuditObject, auditObject, isPersonId } from "../rules/audit-object
 import { allowAdmin } from "./allow-admin.ts";
 import { type AuditSearch, resolveAuditSearch } from "./resolve-audit-search.ts";
 
-/** A person in the trail; the name is null for somebody who never had a profile. */
+/** A person in the trail. The name is null if they never had a profile. */
 export type AuditPerson = { uid: string; name: string | null; isEditor: boolean };
 export type AuditRow = {
   id: string;
@@ -27,7 +27,7 @@ export type AuditRow = {
   /** Whom it's about, if that's somebody else. */
   about: AuditPerson | null;
   order: { id: string; number: string } | null;
-  /** What it's about beside an order or a person. */
+  /** What it's about besides an order or a person. */
   object: AuditObject | null;
 };
 
@@ -98,8 +98,8 @@ const branch = (...where: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =
   sql`select * from facts where ${all(where)}`;
 
 /**
- * What people did and what is about them. Branches that each follow an index in order of time are merged: a page reads
- * only its rows.
+ * Facts by people and about them. Merges branches that each follow an index in order of time, so that a page reads only
+ * its own rows.
  */
 function ofPeople(people: readonly string[], side: AuditQuery["filters"]["side"]): RawBuilder<unknown> {
   const did = people.map((uid) => branch(sql`"actorId" = ${uid}`));
@@ -108,7 +108,7 @@ function ofPeople(people: readonly string[], side: AuditQuery["filters"]["side"]
       ? branch(sql`"subjectId" = ${uid}`)
       : branch(sql`"subjectId" = ${uid}`, sql`("actorId" is null or "actorId" <> all(${people}::text[]))`),
   );
-  // What somebody did in another's name counts as done by both.
+  // What staff did in someone's name counts for both.
   const behind = people.map((uid) =>
     branch(
       sql`"impersonatorId" = ${uid}`,
@@ -130,7 +130,7 @@ const hasPeople = (people: readonly string[], side: AuditQuery["filters"]["side"
   return side === "did" ? did : side === "about" ? about : sql`(${did} or ${about})`;
 };
 
-/** Which kinds are asked for: one, those of an area, or all (null). */
+/** The requested kinds: one, those of an area, or all (null). */
 function kindsAsked({ kind, area }: AuditQuery["filters"]): readonly string[] | null {
   const ofArea = area === "" ? null : kindsOfArea(factWords(), area as AuditArea);
   // Another area was chosen after the kind: the kind no longer counts.
@@ -149,7 +149,7 @@ export async function auditList(actor: Actor, query: AuditQuery): Promise<List<A
   let from: RawBuilder<unknown> = sql`facts f`;
   if (search === null) where.push(sql`false`);
   if (search?.fact) where.push(sql`f.id = ${search.fact}`);
-  // An object's facts are few and lie apart: they are found first, and sorted then.
+  // An object's facts are few and far apart, so they're found first and then sorted.
   if (objects.length > 0) {
     from = sql`(select * from facts where ${all(objects.map(onObject))} offset 0) f`;
     if (people.length > 0) where.push(hasPeople(people, filters.side));

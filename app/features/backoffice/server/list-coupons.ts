@@ -37,7 +37,7 @@ export type CouponRow = {
   costMinor: number;
   /** Their list prices. */
   grossMinor: number;
-  /** What was paid for them. */
+  /** The sum paid for them. */
   salesMinor: number;
 };
 
@@ -122,7 +122,7 @@ export type CouponUseRow = {
   currency: string;
 };
 
-/** The orders that used a coupon, or have its hold; of every coupon when none is named. @throws refused unless admin */
+/** The orders that used or reserved a coupon, or any coupon if none is named. @throws refused unless admin */
 export function couponUseList(actor: Actor, couponId: string | null, query: UseQuery): List<CouponUseRow> {
   allowAdmin(actor, "coupons");
   const where: RawBuilder<unknown>[] = couponId === null ? [] : [sql`u."couponId" = ${couponId}`];

@@ -33,7 +33,7 @@ export type EditorRow = {
   /** Words of orders accepted in the last seven days, next to the weekly limit. */
   weekWords: number;
   weeklyWords: number | null;
-  /** From the record that matching uses; null without data. */
+  /** From the record that matching uses, or null without data. */
   rating: number | null;
   ratings: number;
   onTime: number | null;

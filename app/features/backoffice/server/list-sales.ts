@@ -14,12 +14,12 @@ export type SaleRow = {
   endsAt: Date;
   endedAt: Date | null;
   state: StandingState;
-  /** Orders paid with it and not refunded in full, and what it took off them. */
+  /** Orders paid with it and not refunded in full, and the discount on them. */
   orders: number;
   costMinor: number;
 };
 
-/** The sales with what they took off. @throws refused unless admin */
+/** The sales with their total discounts. @throws refused unless admin */
 export async function listSales(actor: Actor, now: Date): Promise<SaleRow[]> {
   allowAdmin(actor, "sales");
   const { rows } = await sql<Omit<SaleRow, "state">>`

@@ -32,7 +32,7 @@ export type SummaryRow = {
 };
 
 /**
- * Sums of the ledger by editor, on the accounts of what they are owed. Payouts are not earnings; everything else is.
+ * Sums of the ledger by editor, on the accounts for what we owe them. Payouts are not earnings; everything else is.
  */
 const BY_EDITOR = sql`${ledgerByEditor(CURRENCY)} l`;
 const earned = sql`coalesce(sum(l."earnedMinor"), 0)::bigint`;

@@ -69,7 +69,7 @@ describe("internal notes about a person", () => {
   const write = (by = sam, clientKey = "note-1") =>
     writePersonNote(by, { uid: amara.uid, body: "Prefers email.", clientKey });
 
-  test("are kept once, read by staff only, and their words stay out of the facts", async () => {
+  test("are saved once, readable by staff only, and their text isn't in the facts", async () => {
     await Promise.all([write(), write()]);
     const notes = await listPersonNotes(ada, amara.uid);
     expect(notes).toMatchObject([{ body: "Prefers email.", mayRemove: true }]);
@@ -97,7 +97,7 @@ describe("a message from staff", () => {
   const message = (by = ada, clientKey = "message-1") =>
     writeToPerson(by, { uid: jonas.uid, subject: "Your last order", category: "order", body: "Well done.", clientKey });
 
-  test("is one ticket of the editor's, who is told and can answer it", async () => {
+  test("is a ticket of the editor's, who is told and can answer it", async () => {
     const [one, two] = await Promise.all([message(), message()]);
     expect(one).toEqual(two);
     const ticket = await world.db.selectFrom("tickets").selectAll().where("id", "=", one.id).executeTakeFirstOrThrow();
@@ -107,7 +107,7 @@ describe("a message from staff", () => {
       status: "waiting",
       unreadByEditor: true,
       unreadByAdmin: false,
-      // Nobody waits for us: no clock runs.
+      // Nobody is waiting for us, so no clock runs.
       dueAt: null,
       warnAt: null,
     });
@@ -139,7 +139,7 @@ describe("a request for documents", () => {
     requestKycDocuments(by, { uid: jonas.uid, kinds: kinds as ["tax_form"], note });
   const asked = async () => (await loadOwnKyc(jonas.uid))!.overview.lines.filter((l) => l.asked).map((l) => l.kind);
 
-  test("is shown to the editor with what exactly is needed, told once, and ends when the document comes", async () => {
+  test("is shown to the editor with exactly what is needed, announced once, and ends when the document arrives", async () => {
     await Promise.all([ask(["proof_of_address"]), ask(["proof_of_address"])]);
     expect(await asked()).toEqual(["proof_of_address"]);
     expect((await loadOwnKyc(jonas.uid))!.overview.nextForEditor).toBe(
@@ -217,7 +217,7 @@ describe("a blocked editor", () => {
 });
 
 describe("a person's file", () => {
-  test("shows support orders, money and tickets, without cards or the reason of a block; nobody else sees it", async () => {
+  test("shows support orders, payments, and tickets, without cards or the reason for a block, and is open to no one else", async () => {
     const { id: orderId } = await orderIn("delivered");
     await world.db
       .insertInto("payments")

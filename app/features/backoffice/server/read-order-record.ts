@@ -58,7 +58,7 @@ export async function orderRecordOf(actor: Actor, order: Order) {
       .where("v.orderId", "=", orderId)
       .orderBy("v.at", "desc")
       .limit(SHOWN),
-    /** Who can be responsible for a hold. */
+    /** The people who can be responsible for a hold. */
     staff: deskStaff(db),
     ...orderMoneyQueries(db, orderId),
   });

@@ -23,7 +23,7 @@ const isRead = (name: LegalDocument, version: string, steps: Awaited<ReturnType<
   steps.some((s) => s.step === "legal" && s.item === name && s.data["version"] === version) ||
   !listOwnLegalTexts(name).some((own) => own.version === version);
 
-/** Finds out how far the setup is. Reads rows only: nobody outside is asked. */
+/** Finds out how far the setup is. Only reads rows, and calls no outside service. */
 export async function readSetupState(db: Reader = database()): Promise<SetupState> {
   const steps = await listSteps(db);
   const inForce = await currentVersions(db);

@@ -4,7 +4,7 @@ import { recordReading } from "#app/platform/server/core/facts.ts";
 type Args = { actor: Actor; params: Record<string, string> };
 type Handle = (request: Request, args: Args) => Promise<Response> | Response;
 
-/** Parts of a list's URL that say how it's shown, not what is in it. */
+/** Parts of a list's URL that affect its display, not its contents. */
 const NOT_FILTERS = ["sort", "page"];
 
 /**
@@ -24,7 +24,7 @@ export const recordedExport =
           data: { list, filters: [...new Set(filters.map(([name]) => (name === "q" ? "search" : name)))].toSorted() },
         });
     } catch (error) {
-      // What can't be recorded isn't sent.
+      // If the export can't be recorded, don't send it.
       await file.body?.cancel();
       throw error;
     }

@@ -4,7 +4,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { searching } from "#app/platform/server/core/search.ts";
 import { auditObject, isPersonId } from "../rules/audit-object.ts";
 
-/** What a search in the audit trail means: one fact, one object, or some people. */
+/** The meaning of a search in the audit trail: one fact, one object, or some people. */
 export type AuditSearch = { fact?: string; object?: string; people?: string[] };
 
 /** A search for a name finds the facts of at most so many people. */

@@ -4,7 +4,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockDeadJob, retryDeadJobs } from "#app/platform/server/core/jobs.ts";
 
-/** @returns what to say of a job that somebody else has retried or discarded */
+/** @returns the message for a job that somebody else has retried or discarded */
 export const jobGone = () =>
   conflict("job", "This job is no longer in the failed list.", "Someone may have already retried or discarded it.");
 

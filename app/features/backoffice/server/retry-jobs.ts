@@ -4,7 +4,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { retryDeadJobs } from "#app/platform/server/core/jobs.ts";
 
-/** The most jobs that one click retries: they compete with today's. */
+/** The most jobs that one click retries, because they compete with new ones. */
 const AT_ONCE = 1_000;
 
 /**

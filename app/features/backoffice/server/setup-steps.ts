@@ -13,7 +13,7 @@ export type StoredStep = {
 export const listSteps = (db: Reader = database()): Promise<StoredStep[]> =>
   db.selectFrom("setup_steps").select(["step", "item", "doneAt", "data", "updatedAt"]).limit(500).execute();
 
-/** Writes one step, over what it said before. */
+/** Saves a step, replacing its previous state. */
 export async function keepStep(
   db: Reader,
   of: { step: string; item?: string; doneAt: Date | null; doneBy: string | null; data: object; at: Date },
@@ -26,7 +26,7 @@ export async function keepStep(
     .execute();
 }
 
-/** Changes with the prices: what was confirmed is what is charged. */
+/** Changes with the prices, so that a confirmation applies to the prices charged. */
 export const priceMark = (pricing: PricingPolicy): string =>
   createHash("sha256").update(JSON.stringify(pricing)).digest("hex").slice(0, 16);
 

@@ -70,7 +70,7 @@ const codeIn = async () => {
   return /arrived=([\w-]+)/.exec(mail.text)![1]!;
 };
 
-test("a new installation is closed and says what is missing", async () => {
+test("a new installation is closed and lists what is missing", async () => {
   expect(await isShopOpen()).toBe(false);
   const problem = await refusal(openShop(ada, {}));
   expect(problem).toMatchObject({ code: "setup_incomplete" });
@@ -188,7 +188,7 @@ test("each person is invited to edit only once", async () => {
   expect(mails.map((it) => it.to).toSorted()).toEqual(["a@example.org", "b@example.org"]);
 });
 
-test("the shop opens once, takes orders, and can be closed again", async () => {
+test("the shop opens once, accepts orders, and can be closed again", async () => {
   const both = await Promise.all([openShop(ada, {}), openShop(personOf("ben"), {})]);
   expect(both.filter((it) => it.changed)).toHaveLength(1);
   expect((await startDraft(personOf("amara"), {})).status).toBe("draft");

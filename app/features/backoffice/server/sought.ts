@@ -19,7 +19,7 @@ export const peopleSought = (q: string): Sql => {
   return q.includes("@") ? sql`coalesce(nullif(${uidsAt(q)}, '{}'), ${named})` : named;
 };
 
-/** An order's number, also without its letter. */
+/** An order's number, with or without its letter. */
 const numbersOf = (q: string): string[] => [q, q.toUpperCase(), ...(/^\d+$/.test(q) ? [`S-${q}`] : [])];
 
 /** An array of the ids of orders with this number, or of these clients. */

@@ -11,7 +11,7 @@ const ROLES: Readonly<Record<string, string>> = {
   admin: "An admin",
 };
 
-/** The name of a person in the audit trail, linked to their page. Somebody without a profile is named by id. */
+/** The name of a person in the audit trail, linked to their page. Without a profile, it's their ID. */
 export function PersonLink({ person }: { person: AuditPerson }) {
   if (person.name === null) return <code>{person.uid}</code>;
   return (
@@ -27,7 +27,7 @@ export function PersonLink({ person }: { person: AuditPerson }) {
   );
 }
 
-/** Who did something: a person, or the role of nobody in particular. */
+/** Who did something: a person, or a role without a person. */
 export function ActorName({
   actor,
   role,
@@ -47,7 +47,7 @@ export function ActorName({
   );
 }
 
-/** An object in words, linked to its page where it has one. */
+/** An object in words, linked to its page if it has one. */
 export function ObjectLink({ object }: { object: AuditObject }) {
   return object.to ? <Link to={object.to}>{object.noun}</Link> : <>{object.noun}</>;
 }

@@ -3,7 +3,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { EditorFile } from "../server/editor-file.ts";
 
-/** What the editor has earned, by currency and state. */
+/** The editor's earnings, by currency and state. */
 export function EarningsSheet({ balances }: Pick<EditorFile, "balances">) {
   return (
     <Sheet title="Earnings">

@@ -3,7 +3,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { EditorFile } from "../server/editor-file.ts";
 
-/** What the editor and the product say about them. */
+/** The editor's profile, with their own details and the product's. */
 export function ProfileSheet({ row, profile }: Pick<EditorFile, "row" | "profile">) {
   return (
     <Sheet title="Profile">

@@ -43,7 +43,7 @@ export function LegalFacts({ version }: { version: LegalLine }) {
 
 type Shown = DiffLine | { kind: "left out"; count: number };
 
-/** What differs between two texts. Removals and additions are also marked as such for screen readers. */
+/** The differences between two texts. Removals and additions are also marked as such for screen readers. */
 export function TextChanges({ lines, label }: { lines: readonly Shown[]; label: string }) {
   if (!lines.some((line) => line.kind !== "same" && line.kind !== "left out"))
     return <p className="soft">Nothing differs.</p>;

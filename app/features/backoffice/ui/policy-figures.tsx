@@ -16,10 +16,10 @@ import type { VersionLine, VersionState } from "../server/policy/read-policy-pag
 import styles from "./policy.module.css";
 
 type FigureForm = {
-  /** What was typed and what is wrong with it, by figure. */
+  /** Typed values and their errors, by figure. */
   typed: Readonly<Record<string, string>>;
   faults: Readonly<Record<string, string>>;
-  /** What the draft changes, and what it was before, in words. */
+  /** The draft's changes and the previous values, in words. */
   before: Readonly<Record<string, string>>;
 };
 
@@ -156,7 +156,7 @@ function FigureField({ figure, value, form }: { figure: Figure; value: number | 
   );
 }
 
-/** What a draft or version changes, in words. */
+/** The changes in a draft or version, in words. */
 export function PolicyChanges({ changes }: { changes: readonly FigureChange[] }) {
   if (changes.length === 0) return <p className="soft">Nothing is changed yet.</p>;
   return (
@@ -171,7 +171,7 @@ export function PolicyChanges({ changes }: { changes: readonly FigureChange[] })
   );
 }
 
-/** What a change does to samples: orders, refunds, and the like. Only what it touches. */
+/** A change's effect on samples, such as orders and refunds. Only those that differ. */
 export function BeforeAndAfter({ groups }: { groups: readonly SampleGroup[] }) {
   if (groups.length === 0) return null;
   return (

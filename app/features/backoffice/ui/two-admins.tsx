@@ -11,7 +11,7 @@ import styles from "./policy.module.css";
 /** A draft that one admin proposes and another one decides about. */
 type Draft = { own: boolean; state: string; revision: number; reason: string };
 
-/** A field for a few sentences, with what was typed and refused. */
+/** A field for a few sentences, which keeps refused text. */
 function Words({
   name,
   label,
@@ -40,7 +40,7 @@ function Words({
   );
 }
 
-/** What the reader can do about a draft: propose it, take it back, or decide about another admin's. */
+/** The reader's actions on a draft: propose or withdraw it, or decide about another admin's. */
 export function DecideDraft({
   draft,
   answer,
@@ -51,13 +51,13 @@ export function DecideDraft({
 }: {
   draft: Draft;
   answer: FormAnswer | undefined;
-  /** What the draft is called: "Approve change", "Approve text". */
+  /** The word for the draft: "Approve change", "Approve text". */
   noun: "change" | "text";
   /** The form for proposing: its title, the verb of its button, and the field for the date. */
   proposing: { title: string; button: string; date: (answer: FormAnswer | undefined) => ReactNode };
   /** What is lost when it's discarded. */
   lost: string;
-  /** What an approval doesn't change. */
+  /** A note on what approving doesn't change. */
   keeps: string;
 }) {
   const revision = <input type="hidden" name="revision" value={draft.revision} />;

@@ -1,4 +1,4 @@
-/** What Amazon SES reports of one recipient of one email. */
+/** Amazon SES's report on one recipient of an email. */
 export type ReportedEvent = {
   kind: "bounce" | "soft_bounce" | "complaint";
   address: string;

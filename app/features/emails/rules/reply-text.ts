@@ -3,7 +3,7 @@ import { convert } from "html-to-text";
 
 const MOST = 200_000;
 
-/** What somebody wrote in an email, without the quoted conversation and the signature. */
+/** The text someone wrote in an email, without the quoted conversation and the signature. */
 export function replyText(email: { text: string; html: string }): string {
   const text = email.text.trim() ? email.text : plainOf(email.html);
   return new EmailReplyParser()
@@ -13,7 +13,7 @@ export function replyText(email: { text: string; html: string }): string {
     .trim();
 }
 
-/** For the few mail programs that send HTML alone. What they quote is left out, or marked as a quotation. */
+/** For the few mail programs that send only HTML. Quoted text is left out or marked as a quotation. */
 const plainOf = (html: string): string =>
   convert(html.slice(0, MOST), {
     wordwrap: false,

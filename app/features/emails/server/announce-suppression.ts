@@ -1,7 +1,7 @@
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 
-/** The job that tells somebody, in the product, that our emails don't reach them. Safe to repeat: it tells once. */
+/** The job that tells a person, in the product, that our emails don't reach them. Safe to repeat. */
 export async function announceSuppression(suppressionId: string): Promise<void> {
   await transact(SYSTEM, async ({ tx, fact, now }) => {
     const entry = await tx

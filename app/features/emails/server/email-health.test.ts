@@ -37,7 +37,7 @@ let world: TestWorld;
 let smtp: SmtpDouble;
 let url: string;
 const asked: string[] = [];
-/** The webhooks on a port of their own, as a provider reaches them. */
+/** The webhooks on their own port, as for a provider. */
 const HOOKS: Record<string, (request: Request) => Promise<Response>> = {
   "/ses": receiveSes,
   "/postmark": receivePostmark,
@@ -220,7 +220,7 @@ describe("the suppression list", () => {
     expect(await findSuppression(amara.email)).toBeNull();
   });
 
-  test("staff remove an entry with a reason, others can't, and an old report doesn't bring it back", async () => {
+  test("staff remove an entry with a reason, others can't, and an old report doesn't restore it", async () => {
     smtp.refuse("back@example.org", 550, "5.1.1 No such user");
     await sent("back@example.org");
     const { id } = (await findSuppression("back@example.org"))!;
@@ -294,7 +294,7 @@ describe("replies by email", () => {
   }
   const said = async (orderId: string) => (await readThread(ada, orderId)).items.map((it) => it.body);
 
-  test("a reply joins the order's thread once, without what it quotes", async () => {
+  test("a reply joins the order's thread once, without the quoted text", async () => {
     const { id } = await orderIn("in_progress");
     const to = await addressFor(id, amara.uid);
     expect(to).toMatch(/^reply\+[a-z0-9]{25,40}@reply\.example\.test$/);
@@ -309,7 +309,7 @@ describe("replies by email", () => {
     expect(await said(id)).toEqual(["Table 2 is right."]);
   });
 
-  test("somebody else's address is answered calmly, and nothing joins the thread", async () => {
+  test("a message from another address gets a polite answer, and doesn't join the thread", async () => {
     const { id } = await orderIn("in_progress");
     const to = await addressFor(id, amara.uid);
     expect(await outcome(post2(email({ from: "mallory@example.org", to, body: "Let me in." })))).toBe("refused");
@@ -335,7 +335,7 @@ describe("replies by email", () => {
     expect(await said(id)).toEqual([]);
   });
 
-  test("files come along; a program among them is left out, and the writer is told", async () => {
+  test("files are added, except a program, and the sender is told", async () => {
     const { id } = await orderIn("in_progress");
     const to = await addressFor(id, amara.uid);
     const part = (name: string, bytes: string) =>
@@ -348,14 +348,14 @@ describe("replies by email", () => {
     expect(inbox(amara.email).at(-1)!.subject).toContain("files weren't added");
   });
 
-  test("what the thread refuses is answered with the reason", async () => {
+  test("a message that the thread refuses is answered with the reason", async () => {
     const { id } = await orderIn("in_progress");
     const to = await addressFor(id, amara.uid);
     expect(await outcome(post2(email({ from: amara.email, to, body: "> only a quotation" })))).toBe("refused");
     expect(await outcome(post2(email({ from: amara.email, to, body: "word ".repeat(1_500) })))).toBe("refused");
     await drainJobs();
     expect(inbox(amara.email).some((it) => it.raw.includes("5,000 characters"))).toBe(true);
-    // Somebody who lost their part in the order since: the same rules as on the page.
+    // Someone who no longer has access to the order: the same rules as on the page.
     const other = await addressFor(id, "usr_priya");
     expect(await outcome(post2(email({ from: personOf("priya").email, to: other, body: "Hello" })))).toBe("refused");
     expect(await said(id)).toEqual([]);
@@ -403,7 +403,7 @@ describe("replies by email", () => {
     expect(await statusOf(id)).toBe("bounced");
   });
 
-  test("without the password, without raw content, or with what isn't an email, nothing is taken", async () => {
+  test("without the password, without raw content, or with something that isn't an email, it's refused", async () => {
     expect((await post2("Subject: x\r\n\r\nHi", "not-the-password-at-all")).status).toBe(401);
     expect((await call("/inbound", { TextBody: "Hi" })).status).toBe(422);
   });

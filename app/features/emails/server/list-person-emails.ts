@@ -7,7 +7,7 @@ import { findSuppression } from "#app/platform/server/mail/mail-events.ts";
 const SHOWN = 10;
 
 /**
- * The latest emails to somebody's address, without their contents, and why none are sent now.
+ * The latest emails to a person's address, without their contents, and why none are sent now.
  * @throws refused unless staff
  */
 export async function listPersonEmails(actor: Actor, address: string) {

@@ -18,7 +18,7 @@ export type InboundEmail = {
   text: string;
   html: string;
   files: readonly { name: string; bytes: Uint8Array }[];
-  /** The parts of a delivery status notification; null for any other email. */
+  /** The parts of a delivery status notification, or null for any other email. */
   report: { status: string; original: string } | null;
 };
 

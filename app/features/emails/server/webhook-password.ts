@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Whether a webhook's call carries our password by basic authentication, under any user name. */
+/** Whether a webhook's call has our password in basic authentication, under any user name. */
 export function hasPassword(request: Request, password: string): boolean {
   const [, encoded = ""] = /^basic ([A-Za-z0-9+/=]{1,600})$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   const given = Buffer.from(encoded, "base64").toString("utf8");

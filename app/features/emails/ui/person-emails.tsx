@@ -7,7 +7,7 @@ import type { PersonEmails as Found } from "../server/list-person-emails.ts";
 import styles from "./emails.module.css";
 import { RemoveSuppression } from "./remove-suppression.tsx";
 
-/** What became of our emails to a person, for staff, and the way back onto our list. */
+/** The status of our emails to a person, for staff, with a way to resume them. */
 export function PersonEmails({ emails: { rows, stopped }, email }: { emails: Found; email: string }) {
   return (
     <Sheet title="Emails">

@@ -4,7 +4,7 @@ import type { Service } from "#app/features/pricing/rules/policy.ts";
 export const LEVEL_SOURCE =
   "The results of the survey was analyzed and it was found that the students which studied in groups has got better marks, so group work should be used in all schools.";
 
-/** What each level is for, who needs it, and the passage after it. */
+/** What each level is for, who needs it, and the edited passage. */
 export const LEVEL_SAMPLES: readonly { service: Service; need: string; after: string; comment?: string }[] = [
   {
     service: "proofreading",
@@ -35,5 +35,5 @@ export const LEVEL_SAMPLES: readonly { service: Service; need: string; after: st
   },
 ];
 
-/** What most people with a finished manuscript need. */
+/** The level most people with a finished manuscript need. */
 export const RECOMMENDED: Service = "copyediting";

@@ -8,8 +8,8 @@ import { minimumsByTurnaround } from "./minimums.ts";
 export type PriceNote = { term: string; text: string };
 
 /**
- * What the price table says besides the rates: the rules, then the extras. Made on the server, so that the page's
- * script needn't carry it.
+ * The notes under the price table: the rules, then the extras. Written on the server, so that the page's script doesn't
+ * contain them.
  */
 export function priceNotes(
   pricing: PricingPolicy,

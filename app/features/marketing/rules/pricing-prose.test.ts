@@ -42,7 +42,7 @@ test("a discount that's switched off isn't named", () => {
   expect(none.long).toBeUndefined();
 });
 
-test("words above the limit are only offered where there are some", () => {
+test("words above the limit are offered only if there are any", () => {
   expect(said({ overflowFactor: 3 }).limits).toContain("up to 3 times as many words");
   expect(said({ overflowFactor: 1 }).limits).not.toContain("as many words");
 });

@@ -4,8 +4,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDays } from "#app/platform/rules/core/time.ts";
 
 /**
- * What the page of prices says in plain paragraphs and lists. Made on the server, so that the page's script needn't
- * carry it.
+ * The paragraphs and lists on the pricing page. Written on the server, so that the page's script doesn't contain them.
  */
 export function pricingProse({ mills, minimumMinor, volume, overflowFactor, quoteHeldMs }: PricingPolicy) {
   const money = (minor: number) => formatMoney(minor, CURRENCY).replace(/\.00$/, "");

@@ -6,7 +6,7 @@ import { MINUTE } from "#app/platform/rules/core/time.ts";
 
 const percent = (bp: number): string => `${bp / 100}%`;
 
-/** When somebody gets a refund, and how much, for the page of prices. */
+/** When clients get a refund, and how much, for the pricing page. */
 export const refundRows = (
   { cancel, cancelLate, late, graceMs }: RefundPolicy,
   deadlines: DeadlinePolicy,

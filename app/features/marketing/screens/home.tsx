@@ -59,7 +59,7 @@ export async function loader() {
   );
   const { siteName, origins } = config();
   const origin = origins.site;
-  // Worked out here, so that the page's script doesn't carry them a second time.
+  // Calculated here, so that the page's script doesn't contain them a second time.
   const answers = questions(pricing, refunds, deadlines, qa, sample).map(({ question, answer }) => ({
     question,
     answer,
@@ -71,7 +71,7 @@ export async function loader() {
     answers,
     lateShare: refunds.late.some.clientBp / 100,
     revisions: deadlines.revision.rounds,
-    // Their modules bring the whole taxonomy and the rubric, so the page's script gets the figures alone.
+    // Their modules import the whole taxonomy and the rubric, so the page's script gets only the figures.
     matching: {
       weights: WEIGHTS.map(({ of, label }) => ({
         label,

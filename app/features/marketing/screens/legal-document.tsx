@@ -61,7 +61,7 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 type State = "in force" | "to come" | "earlier" | "accepted";
 
-/** What somebody accepted, in its own words. */
+/** The exact text a person accepted. */
 async function acceptedText(document: LegalName, hash: string) {
   const found = await findAcceptedText(document, hash);
   if (!found) throw problemResponse(notFound("version of this document"));

@@ -55,7 +55,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
       ]
     : [];
 
-/** Shown after a contact message or an editor application was sent, and after somebody closed their account. */
+/** Shown after sending a contact message or an editor application, and after closing an account. */
 export default function Thanks({ loaderData }: Route.ComponentProps) {
   const { title, text } = WORDS[loaderData.reason];
   return (

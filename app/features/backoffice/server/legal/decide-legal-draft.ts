@@ -28,9 +28,9 @@ import { isLegalChecker, requireNewestText, requireOpen, requireSeen } from "./o
 const SHOWN_AFTER_MS = 30 * DAY;
 
 /**
- * Approves another admin's text. It gets its version's name and applies from its date, or at once; account holders are
- * told where the draft says so. Approving twice does nothing.
- * @throws conflict when it has moved on, another version came first, or its date has passed or is too near to tell
+ * Approves another admin's text. It gets its version's name and applies from its date, or at once. Account holders are
+ * told if the draft says so. Approving twice does nothing.
+ * @throws conflict if it has moved on, another version came first, or its date has passed or is too near to tell
  * people
  */
 export const approveLegalDraft = command({
@@ -76,7 +76,7 @@ export const approveLegalDraft = command({
       announcementId,
       decidedBy: uidOf(actor),
       decidedAt: now,
-      // One that applies at once needs no clock.
+      // A version that applies at once doesn't wait for the clock's rule.
       tookEffectAt: effectiveAt <= now ? now : null,
     });
     await ctx.fact("legal.approved", {

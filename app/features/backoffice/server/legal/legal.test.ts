@@ -89,7 +89,7 @@ async function approved(text: Text, effectiveOn = ""): Promise<string> {
   await propose(draftId, effectiveOn);
   return (await approve(draftId)).version;
 }
-/** What the public page shows. */
+/** The text on the public page. */
 const shown = async (path: string) => {
   const url = new URL(path, "http://localhost:3000");
   return legalPage({ url } as unknown as Parameters<typeof legalPage>[0]);
@@ -122,7 +122,7 @@ describe("a new version", () => {
     expect(await currentVersion("privacy")).toBe(FIRST);
   });
 
-  test("applies at once where it has no date, and two on one day have names of their own", async () => {
+  test("applies at once if it has no date, and two on one day have different names", async () => {
     expect(await approved({ body: added("terms", "One.") })).toBe("2026-11-21-2");
     setClock(after(NOON, MINUTE));
     expect(await approved({ body: added("terms", "Two.") })).toBe("2026-11-21-3");
@@ -177,7 +177,7 @@ describe("a new version", () => {
 });
 
 describe("two people", () => {
-  test("decide about it: nobody approves their own, and nobody else changes it", async () => {
+  test("are needed: nobody approves their own draft, and nobody else changes it", async () => {
     const draftId = await drafted();
     await expect(
       saveLegalDraft(ben, { draftId, revision: 2, body: "Mine.", summary: "", announce: "" }),
@@ -215,7 +215,7 @@ describe("two people", () => {
     await expect(readLegalVersionPage(ada, "terms", "2020-01-01")).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("have drafts of their own; the one approved second has to be compared with the first", async () => {
+  test("have their own drafts, and the one approved second has to be compared with the first", async () => {
     const [first, again, other] = await Promise.all([
       startLegalDraft(ada, { document: "terms" }),
       startLegalDraft(ada, { document: "terms" }),
@@ -421,7 +421,7 @@ describe("telling account holders", () => {
   const told = async (person: Person) => (await listNotifications(person)).map((n) => [n.title, n.link]);
   beforeEach(() => world.db.deleteFrom("notifications").execute());
 
-  test("takes 15 days, reaches everybody, and is withdrawn with the version", async () => {
+  test("needs 15 days, reaches everyone, and is withdrawn with the version", async () => {
     const draftId = await drafted({ announce: "yes", summary: "Prices are held longer." });
     for (const day of ["", "2026-12-06"])
       await expect(propose(draftId, day)).rejects.toMatchObject({ code: "effective" });
@@ -445,7 +445,7 @@ describe("telling account holders", () => {
     expect(await told(jonas)).toHaveLength(1);
   });
 
-  test("is left out where the draft doesn't ask for it", async () => {
+  test("is left out if the draft doesn't ask for it", async () => {
     await approved({});
     expect(await told(amara)).toEqual([]);
   });
@@ -471,7 +471,7 @@ describe("an email about a contract", () => {
     )
       .map((it) => it.to)
       .sort();
-  /** On a day of its own: emails stay in the outbox, and name the version. */
+  /** On a separate day, because emails stay in the outbox and name the version. */
   const announced = async (document: LegalDocument, day: string) => {
     const draftId = await drafted({ document, announce: "yes" });
     await propose(draftId, day);
@@ -535,7 +535,7 @@ describe("an email about a contract", () => {
   });
 });
 
-describe("what somebody accepted", () => {
+describe("what a person accepted", () => {
   const accept = (uid: string) =>
     transact(SYSTEM, (ctx) => recordAcceptance(ctx, { uid, documents: ["terms"], context: "sign-up" }));
 
@@ -606,7 +606,7 @@ test("a page of a version in the far future sets one timer, as late as timers ca
   }
 });
 
-test("the page shows what was read last while the database is away", async () => {
+test("the page shows the last text read while the database is unavailable", async () => {
   const version = await approved({ body: added("terms", "New.") });
   expect((await shownLegalVersions("terms"))[0]!.version).toBe(version);
   vi.spyOn(database(), "selectFrom").mockImplementation(() => {

@@ -16,7 +16,7 @@ export function isLegalChecker(actor: Actor, draft: LegalRow): true | string {
   return uidOf(actor) !== draft.draftedBy || "Another admin has to decide about your text.";
 }
 
-/** @throws conflict when the draft was approved or discarded */
+/** @throws conflict if the draft was approved or discarded */
 export function requireOpen(draft: LegalRow): void {
   if (draft.version !== null)
     throw conflict(
@@ -28,7 +28,7 @@ export function requireOpen(draft: LegalRow): void {
     throw conflict("draft_discarded", "This draft was discarded.", "Nothing was saved. Start a new draft instead.");
 }
 
-/** @throws conflict when the draft waits for approval */
+/** @throws conflict if the draft is waiting for approval */
 export function requireEditable(draft: LegalRow): void {
   requireOpen(draft);
   if (draft.status !== "draft")
@@ -39,7 +39,7 @@ export function requireEditable(draft: LegalRow): void {
     );
 }
 
-/** @throws conflict when the draft was saved since the page that asks was opened */
+/** @throws conflict if the draft was saved since the requesting page was opened */
 export function requireSeen(draft: LegalRow, revision: number): void {
   if (draft.revision === revision) return;
   throw conflict(

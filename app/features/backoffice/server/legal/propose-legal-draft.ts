@@ -15,7 +15,7 @@ import { lockLegalDraft, moveLegalRow } from "#app/features/accounts/server/lega
 import { isLegalDrafter, requireEditable, requireNewestText, requireSeen } from "./own-legal-draft.ts";
 
 /**
- * Asks another admin to approve one's draft, from the start of a day (UTC) or as soon as it's approved.
+ * Asks another admin to approve the actor's draft, from the start of a day (UTC) or as soon as it's approved.
  * @throws invalid by field when nothing changes, the text names a figure that doesn't exist, the summary is missing, or
  * the date isn't far enough ahead; conflict when it has moved on
  */

@@ -32,7 +32,7 @@ import { allowAdmin } from "../allow-admin.ts";
 const MOST = 100;
 
 /**
- * Where a version stands, as its badge says. "not used" is a text of the product that admins have replaced with theirs.
+ * A version's status, as on its badge. "not used" is a text of the product that admins have replaced with their own.
  */
 export type LegalState =
   | "draft"
@@ -157,7 +157,7 @@ export async function readLegalDocument(actor: Actor, name: string) {
   };
 }
 
-/** What a text says on its page, for a preview: names and figures filled in, and an unknown name left visible. */
+/** A text as its page would show it, for a preview: names and figures filled in, and unknown names left visible. */
 async function filled(body: string): Promise<string> {
   return withNames(withKnownFigures(body, await listLegalFigures()), await operatorNames());
 }
@@ -200,7 +200,7 @@ export async function readLegalDraft(actor: Actor, draftId: string) {
     faults: legalTextFaults(row.body, new Set(Object.keys(figures))),
     typed: typedFigures(row.body),
     changes: shortened(diffTexts(newest.body, row.body)),
-    /** Against the version in effect, where a later one is scheduled. */
+    /** Compared with the version in effect, if a later one is scheduled. */
     changesNow: inForce.version === newest.version ? null : shortened(diffTexts(inForce.body, row.body)),
     figures: [
       ...OPERATOR_NAMES.map((name) => ({ name, value: names[name] })),
@@ -249,7 +249,7 @@ export async function readLegalVersionPage(actor: Actor, name: string, version: 
       : null;
   if (!it) throw notFound("version of this document");
   const body = row?.body ?? own!.body;
-  // What it was made from: a version that was canceled since is no longer listed.
+  // The version it was based on. One that was canceled since is no longer listed.
   const before = row
     ? await bodyOf(document, row.basedOn)
     : listed >= 0
@@ -262,7 +262,7 @@ export async function readLegalVersionPage(actor: Actor, name: string, version: 
     body,
     current: current.version,
     changes: before === null ? null : shortened(diffTexts(before, body)),
-    /** Against the text in effect, to see what a return to this one would change. */
+    /** Compared with the text in effect, to show what returning to this one would change. */
     changesNow: version === current.version ? null : shortened(diffTexts(current.body, body)),
     mayCancel: row?.status === "approved" && at < cancelableUntil(row.effectiveAt!),
     mayReturn: version !== current.version && (it.state === "replaced" || it.state === "not used"),
@@ -270,7 +270,7 @@ export async function readLegalVersionPage(actor: Actor, name: string, version: 
   };
 }
 
-/** The text of a version, canceled or not; null when there is none. */
+/** The text of a version, canceled or not, or null if there is none. */
 async function bodyOf(document: LegalDocument, version: string): Promise<string | null> {
   const row = await database()
     .selectFrom("legal_versions")

@@ -5,13 +5,13 @@ import { lockLegalDraft, saveLegalRow } from "#app/features/accounts/server/lega
 import { countChanges, diffTexts } from "../../rules/text-diff.ts";
 import { isLegalDrafter, requireEditable, requireSeen } from "./own-legal-draft.ts";
 
-/** Text as it's stored: lines end in one character, and there is none at the end. */
+/** Text as it's stored: each line break is one character, and there is none at the end. */
 const plain = (text: string): string => text.replaceAll(/\r\n?/g, "\n").trimEnd();
 
 /**
- * Saves one's own draft. What has to be corrected before it can be proposed is shown on the draft, so that nothing
- * typed is refused. Saving the same again does nothing.
- * @throws invalid by field when a text is too long; conflict when the draft was changed elsewhere or is being decided
+ * Saves the actor's own draft. What has to be corrected before it can be proposed is shown on the draft, so that
+ * nothing typed is refused. Saving the same again does nothing.
+ * @throws invalid by field if a text is too long; conflict if the draft was changed elsewhere or is being decided
  */
 export const saveLegalDraft = command({
   input: z.object({

@@ -2,5 +2,5 @@ import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { announceLegalVersions } from "#app/features/accounts/server/legal-version-rows.ts";
 
-/** Clock rule: a scheduled version of a legal text has taken effect. @returns how many */
+/** Clock rule: announces scheduled legal texts that have taken effect. @returns how many */
 export const watchLegalTexts = (_now: Date): Promise<number> => transact(CLOCK, announceLegalVersions);

@@ -6,7 +6,7 @@ import { isLegalDrafter, requireEditable } from "./own-legal-draft.ts";
 
 const draftInput = z.object({ draftId: z.string() });
 
-/** Takes one's proposal back to change it. Repeating it does nothing. */
+/** Withdraws the actor's proposal, so that they can change it. Repeating it does nothing. */
 export const takeBackLegalDraft = command({
   input: draftInput,
   load: ({ draftId }, { tx }) => lockLegalDraft(tx, draftId),
@@ -22,7 +22,7 @@ export const takeBackLegalDraft = command({
   },
 });
 
-/** Discards one's draft. Repeating it does nothing. */
+/** Discards the actor's draft. Repeating it does nothing. */
 export const discardLegalDraft = command({
   input: draftInput,
   load: ({ draftId }, { tx }) => lockLegalDraft(tx, draftId),
@@ -41,8 +41,8 @@ export const discardLegalDraft = command({
 });
 
 /**
- * Says that one's draft has been compared with the newest version and builds on it from now on. Its text stays as it
- * is: the page shows what differs. Safe to repeat.
+ * Records that the actor compared their draft with the newest version, on which it's based from now on. Its text stays
+ * as it is: the page shows what differs. Safe to repeat.
  */
 export const updateLegalDraft = command({
   input: draftInput,

@@ -89,14 +89,14 @@ describe("visits", () => {
     ]);
   });
 
-  test("leave nothing of a visitor behind: the database has a day, a source, and a sum", async () => {
+  test("store nothing about a visitor: the database has a day, a source, and a sum", async () => {
     noteVisit(visitor("203.0.113.77", { referer: "https://mail.example/inbox?user=amara" }), "/");
     const [taken] = takeVisits();
     expect(taken).toEqual({ day: "2026-11-21", what: "visits", source: "mail.example", amount: 1 });
     expect(await numbers()).toEqual([]);
   });
 
-  test("are added up from two processes, and kept when the database can't be reached", async () => {
+  test("are added up from two processes, and kept if the database can't be reached", async () => {
     noteVisit(visitor("1.1.1.1"), "/");
     await storeVisits();
     noteVisit(visitor("2.2.2.2"), "/");
@@ -144,14 +144,14 @@ describe("the funnel", () => {
     for (const what of ["visits", "files", "prices", "signUps", "paid"] as const)
       expect([what, sumOf(figures.now, what, "scholar.google.com")]).toEqual([what, 1]);
     expect(sumOf(figures.now, "orderedWords", "environmental-science")).toBe(1_000);
-    // A dropped file stays counted when its draft and file are gone.
+    // A dropped file stays counted after its draft and file are deleted.
     await world.db.deleteFrom("price_views").execute();
     await world.db.deleteFrom("files").where("orderId", "=", order.id).execute();
     await rollUpNumbers(after(NOON, 12 * MINUTE));
     expect(sumOf((await readNumbersOf(ada, asked(0))).now, "files", "scholar.google.com")).toBe(1);
   });
 
-  test("is for admins only, page and CSV alike", async () => {
+  test("is for admins only, both page and CSV", async () => {
     await expect(readNumbersOf(personOf("sam"), asked(7))).rejects.toMatchObject({ kind: "refused" });
     const request = new Request("http://localhost/api/csv/numbers?table=funnel");
     await expect(numbersCsv(request, { actor: amara })).rejects.toMatchObject({ kind: "refused" });
@@ -166,7 +166,7 @@ describe("the funnel", () => {
 });
 
 describe("the days' figures", () => {
-  test("say who returned, how soon an editor accepted, what was on time, and what support kept", async () => {
+  test("show returning clients, how soon editors accepted, what was on time, and what support kept", async () => {
     const first = await quotedOrder(mei);
     const second = await quotedOrder(mei);
     const late = after(NOON, -2 * HOUR);
@@ -258,7 +258,7 @@ describe("the days' figures", () => {
     ]);
   });
 
-  test("set editors' free words against what was refused", async () => {
+  test("compare editors' free words with refused orders", async () => {
     const { id } = await fullDraft(amara, 1_000, { subfield: "surgery" });
     await readDraftPage(amara, id, null);
     await storePriceViews();
@@ -275,7 +275,7 @@ describe("the days' figures", () => {
     expect(sumOf((await readNumbersOf(ada, asked(0))).now, "refusedWords")).toBe(0);
   });
 
-  test("reach back to the first order when there are none yet", async () => {
+  test("go back to the first order if there are none yet", async () => {
     const { id } = await fullDraft(amara);
     await set(id, { createdAt: after(NOON, -200 * DAY), paidAt: after(NOON, -190 * DAY), status: "cancelled" });
     for (let run = 0; run < 6; run++) await rollUpNumbers(after(NOON, run * 6 * MINUTE));

@@ -10,7 +10,7 @@ export type Numbers = {
   /** The latest snapshot of editors' free words in the period, and its day. */
   free: NumberRow[];
   freeOn: string | null;
-  /** When the days were last added up; null before the first time. */
+  /** When the days were last added up, or null before the first time. */
   addedUpAt: Date | null;
 };
 

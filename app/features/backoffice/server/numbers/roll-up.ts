@@ -11,7 +11,7 @@ import { listFreeWords } from "./list-free-words.ts";
 const EVERY_MS = 5 * MINUTE;
 /** Days that may still change: a quote lives for seven, and the longest orders look for an editor for longer. */
 const OPEN_DAYS = 15;
-/** How many days of the past are added up at once, when there are more than usual. */
+/** How many past days are added up at once, if there are more than usual. */
 const AT_ONCE_DAYS = 60;
 
 const dayStart = (at: Date): Date => new Date(`${at.toISOString().slice(0, 10)}T00:00:00Z`);
@@ -64,7 +64,7 @@ async function firstDay(tx: Tx, today: Date): Promise<Date> {
   return row && row.createdAt < today ? dayStart(row.createdAt) : today;
 }
 
-/** A snapshot of one day, replacing what it had. */
+/** Replaces a day's snapshot. */
 async function store(tx: Tx, day: Date, what: NumberName, amounts: readonly (readonly [string, number])[]) {
   const on = day.toISOString().slice(0, 10);
   await tx.deleteFrom("daily_numbers").where("day", "=", on).where("what", "=", what).execute();
@@ -75,9 +75,9 @@ async function store(tx: Tx, day: Date, what: NumberName, amounts: readonly (rea
     .execute();
 }
 
-/** What is counted when it happens and stays, even if the file or the draft is deleted later. */
+/** Counted when it happens, and kept even if the file or the draft is deleted later. */
 const LASTING: readonly NumberName[] = ["files", "prices"];
-/** What is counted from the start each time, because it may still change. */
+/** Counted again each time, because it may still change. */
 const OPEN: readonly NumberName[] = [
   "paid",
   "repeatOrders",

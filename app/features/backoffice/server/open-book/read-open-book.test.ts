@@ -96,7 +96,7 @@ test("the first statement without balances needs the opening balance, typed by a
   expect([await balanceOf("bank"), await balanceOf("equity")]).toEqual([opening, -100_500]);
 });
 
-test("follows a payment to the bank line, and says at each step what it waits for", async () => {
+test("follows a payment to the bank line, and shows at each step what it's waiting for", async () => {
   const id = await paid();
   expect((await steps(id)).in).toEqual([
     "Paid: done",

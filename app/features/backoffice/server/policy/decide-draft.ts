@@ -18,7 +18,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 /**
  * Approves another admin's change. It gets the next version number and applies from its date, or at once. Orders and
  * quotes that have a price keep theirs. Approving twice does nothing.
- * @throws conflict when it has moved on, another version came first, or its date has passed
+ * @throws conflict if it has moved on, another version came first, or its date has passed
  */
 export const approvePolicyDraft = command({
   input: z.object({ draftId: z.string(), revision: z.coerce.number().int() }),

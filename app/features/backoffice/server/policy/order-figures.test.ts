@@ -1,5 +1,5 @@
 /**
- * Figures of orders, editors, and the search for them: what a change of the policy changes, and what it leaves alone.
+ * Figures of orders, editors, and matching: what a policy change affects, and what it doesn't.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { orderIn } from "#boot/testing/make-order.ts";
@@ -70,7 +70,7 @@ async function inForce(typed: Record<string, string>, effectiveAt = ""): Promise
   return (await approvePolicyDraft(ben, { draftId, revision: await revision() })).version;
 }
 
-test("an order keeps the time to pay a charge and to answer a date or a change that it was sold with", async () => {
+test("an order keeps the agreed time to pay a charge and to answer a date or a change", async () => {
   const version = await inForce({
     "deadlines.answer.chargeMs": "48",
     "deadlines.answer.dateMs": "12",
@@ -120,7 +120,7 @@ test("an order keeps the time to pay a charge and to answer a date or a change t
   expect(legalFigures((await policyAt(time)).figures)).toMatchObject({ "revision.payHours": "48" });
 });
 
-test("a search keeps the waves and times its order was sold with, and an invite that was sent keeps its end", async () => {
+test("a search keeps the waves and times agreed for its order, and a sent invite keeps its end", async () => {
   const search = async (policyVersion: number, choices: object) => {
     const { id } = await orderIn("paid", { set: { policyVersion, choices: json(choices) } });
     await advanceMatching(id);
@@ -151,7 +151,7 @@ test("a search keeps the waves and times its order was sold with, and an invite 
   expect(still).toEqual(begun.invites);
 });
 
-test("an order keeps the times of its late revision, of a decision about it, and of its holds", async () => {
+test("an order keeps the agreed times of a late revision, a decision about it, and holds", async () => {
   const version = await inForce({
     "deadlines.lateRevision.passOnMs": "48",
     "deadlines.lateRevision.closableMs": "96",
@@ -211,7 +211,7 @@ test("an order keeps the times of its late revision, of a decision about it, and
   expect(await hold(version)).toBe("on_hold");
 });
 
-test("what a change of editor pays follows the order's policy, and another share needs notice", async () => {
+test("pay after a change of editor follows the order's policy, and another share needs notice", async () => {
   const typed = { "deadlines.handover.revisionBp": "20" };
   await expect(inForce(typed)).rejects.toMatchObject({
     fields: { effectiveAt: expect.stringContaining("14 days") as string },
@@ -290,7 +290,7 @@ test("ranking follows the policy in effect, and records are summed up again once
   expect(quality).toBeCloseTo(0.35);
 });
 
-test("a sample keeps the length of the day its file was uploaded, and pages name the one in effect", async () => {
+test("a sample keeps the length that applied when its file was uploaded, and pages show the current one", async () => {
   const sentence = (i: number) => `Sentence ${i} says that the soil of site ${i} held water for several weeks.`;
   const text = ["Introduction", ...Array.from({ length: 60 }, (_, i) => `${sentence(i)} ${sentence(i + 100)}`)];
   const wordsOf = async () => {

@@ -14,7 +14,7 @@ export function isChecker(actor: Actor, draft: PolicyRow): true | string {
   return uidOf(actor) !== draft.draftedBy || "Another admin has to decide about your change.";
 }
 
-/** @throws conflict when the draft was approved or discarded */
+/** @throws conflict if the draft was approved or discarded */
 export function requireUndecided(draft: PolicyRow): void {
   if (draft.version !== null)
     throw conflict(
@@ -26,7 +26,7 @@ export function requireUndecided(draft: PolicyRow): void {
     throw conflict("draft_discarded", "This draft was discarded.", "Nothing was saved. Start a new draft instead.");
 }
 
-/** @throws conflict when the draft was saved since the page that asks was opened */
+/** @throws conflict if the draft was saved since the requesting page was opened */
 export function requireRevision(draft: PolicyRow, revision: number): void {
   if (draft.revision === revision) return;
   throw conflict(

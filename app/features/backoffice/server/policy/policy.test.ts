@@ -146,7 +146,7 @@ test("the first version is the policy the product comes with, recorded once", as
   expect(history.map((v) => [v.version, v.state])).toEqual([[1, "in effect"]]);
 });
 
-test("an open quote keeps its price, a new one gets the new price, and a return to the old version brings the old one back", async () => {
+test("an open quote keeps its price, a new one gets the new price, and returning to the old version restores the old one", async () => {
   const before = await quotedOrder(amara, 1_000);
   const draft = await fullDraft(amara, 1_000);
   const version = await inForce({ [KEY]: "0.035" });
@@ -222,7 +222,7 @@ test("a delivered order can be revised for as long as it was sold with", async (
   expect(await sold(fresh)).toEqual([45, 250]);
 });
 
-test("an order keeps the life it was sold with: acceptance, rounds, free cancellation, and the time to find an editor", async () => {
+test("an order keeps its agreed terms: acceptance, rounds, free cancellation, and the time to find an editor", async () => {
   const old = await quotedOrder(amara, 1_000);
   await inForce({
     "deadlines.autoAccept.ms": "10",
@@ -279,7 +279,7 @@ test("an order keeps the life it was sold with: acceptance, rounds, free cancell
   await expect(propose(ada, draftId)).rejects.toMatchObject({ code: "contradiction" });
 });
 
-test("levels and payouts follow the policy, a payout that of its cut-off; a date that was told stays", async () => {
+test("levels and payouts follow the policy, payouts that of their cut-off; an announced date stays", async () => {
   const { uid } = personOf("jonas");
   const cutoffAt = await lastCutoffAt(time);
   const before = await planFor(uid, cutoffAt, time);
@@ -306,7 +306,7 @@ test("levels and payouts follow the policy, a payout that of its cut-off; a date
   });
 });
 
-test("an order pays the shares it was sold with: its editor, second reader, reviewer, and new words", async () => {
+test("an order pays the agreed shares: for its editor, second reader, reviewer, and new words", async () => {
   const old = await quotedOrder(amara, 1_000);
   const before = (await shownPricing()).pay;
   await inForce({
@@ -345,7 +345,7 @@ test("an order pays the shares it was sold with: its editor, second reader, revi
   });
 });
 
-test("lower pay needs notice that the approval can't shorten, and every editor is told once, also that it was canceled", async () => {
+test("lower pay needs notice that the approval can't shorten, and every editor is told once, also if it's canceled", async () => {
   const draftId = await drafted(ada, { "pricing.pay.reviewer.leastMinor": "2.50" });
   await expect(propose(ada, draftId, wall(after(time, 14 * DAY)))).rejects.toMatchObject({ code: "effective" });
   await propose(ada, draftId, wall(after(time, 16 * DAY)));
@@ -386,7 +386,7 @@ test("lower pay needs notice that the approval can't shorten, and every editor i
   await cancelPolicyVersion(ada, { version, note: "We keep it as it was." });
   await run("policy.canceled");
   expect(await told("editor.pay_stays")).toHaveLength(signed.length);
-  // A change that editors don't get less by applies at once, and one that isn't about pay tells nobody.
+  // A change that doesn't reduce pay applies at once, and one that isn't about pay isn't announced.
   const quiet = await inForce({ "pricing.pdfBp": "14" });
   const fact = await world.db
     .selectFrom("facts")
@@ -397,7 +397,7 @@ test("lower pay needs notice that the approval can't shorten, and every editor i
   expect(fact.data).not.toHaveProperty("pay");
 });
 
-test("a month keeps the cut-off it began with, and the bank file waits for bank holidays", async () => {
+test("a month keeps the cut-off it started with, and the bank file waits for bank holidays", async () => {
   const began = time;
   const month = (n: number, day: number) =>
     new Date(Date.UTC(began.getUTCFullYear(), began.getUTCMonth() + n, day, 23, 59, 59, 999));
@@ -429,7 +429,7 @@ test("a month keeps the cut-off it began with, and the bank file waits for bank 
   await inForce({ "payouts.cutoffDay": "15", "payouts.holidays.0": "" });
 });
 
-test("a ticket keeps the times that were promised when it was opened; reopened, it gets those of now", async () => {
+test("a ticket keeps the times promised when it was opened; reopened, it gets the current ones", async () => {
   const sam = personOf("sam");
   const open = async () =>
     (await openTicket(amara, { subject: "A question", category: "other", body: "When is it due?", attachmentIds: [] }))
@@ -465,7 +465,7 @@ test("a ticket keeps the times that were promised when it was opened; reopened, 
     [8, 16],
     [4, 8],
   ]);
-  // Another priority and back counts what the ticket was promised when it was opened, warnings included.
+  // Changing the priority and back restores the times promised when the ticket was opened, including warnings.
   await changeTicket(sam, { ticketId: old, priority: "low" });
   await changeTicket(sam, { ticketId: old, priority: "normal" });
   expect(await dates(old)).toEqual(wasDue);
@@ -478,7 +478,7 @@ test("a ticket keeps the times that were promised when it was opened; reopened, 
   await expect(propose(ada, draftId)).rejects.toMatchObject({ code: "contradiction" });
 });
 
-test("tickets, questions, and quote requests keep the hours and holidays of their day", async () => {
+test("tickets, questions, and quote requests keep the hours and holidays that applied when they were sent", async () => {
   const sam = personOf("sam");
   const ticket = async () =>
     (await openTicket(amara, { subject: "A question", category: "other", body: "When is it due?", attachmentIds: [] }))
@@ -521,7 +521,7 @@ test("tickets, questions, and quote requests keep the hours and holidays of thei
   const { dueAt, warnAt } = await quoteDates(await quote(personOf("mei")));
   expect(dueAt).toEqual(timeAfter(time, serviceDayMs(hours), "service", hours));
   expect(warnAt).toEqual(timeAfter(time, serviceDayMs(hours) * 0.75, "service", hours));
-  // What was open before keeps its dates, its warnings, and what another priority would have been.
+  // Open ones keep their dates, their warnings, and the times for other priorities.
   await changeTicket(sam, { ticketId: old, priority: "low" });
   await changeTicket(sam, { ticketId: old, priority: "normal" });
   expect(await dates(old)).toEqual(was);
@@ -547,7 +547,7 @@ test("tickets, questions, and quote requests keep the hours and holidays of thei
   expect(await hoursAt(time)).toEqual(SERVICE_HOURS);
 });
 
-test("quote requests and complaints keep the time that was promised when they were sent", async () => {
+test("quote requests and complaints keep the time promised when they were sent", async () => {
   const request = async (who: Person) => {
     const { id: orderId } = await fullDraft(who, 1_000);
     return {
@@ -605,7 +605,7 @@ test("quote requests and complaints keep the time that was promised when they we
   });
 });
 
-test("an order keeps the rates of quality review it was sold with", async () => {
+test("an order keeps the agreed rates of quality review", async () => {
   const jonas = personOf("jonas").uid;
   await world.db.updateTable("editors").set({ qaDone: 12 }).where("uid", "=", jonas).execute();
   const version = await inForce({ "qa.firstOrders": "40", "qa.lowRating": "2" });
@@ -713,7 +713,7 @@ test("a review is measured by the rubric and the pass mark that its order was so
   await inForce({ "qa.passMark": "80", "qa.points.accuracy": "35", "qa.points.letter": "10" });
 });
 
-test("what somebody gave us is deleted by the times that applied then", async () => {
+test("data people gave us is deleted by the times that applied then", async () => {
   const draft = async (who: Person) => (await startDraft(who, { fresh: true })).id;
   const statusOf = async (id: string) => (await getOrder(id)).status;
   const accepted = async () => {
@@ -750,7 +750,7 @@ test("what somebody gave us is deleted by the times that applied then", async ()
     "kyc.refusedDays": "60",
   });
   pass(MINUTE);
-  // A longer time afterward doesn't keep what was promised to be deleted sooner.
+  // A longer time introduced later doesn't keep data that we promised to delete sooner.
   await inForce({ "keep.draftMs": "200", "keep.remindMs": "3" });
   const began = time;
   await remindOfDeletion(after(began, 17 * DAY));
@@ -766,7 +766,7 @@ test("what somebody gave us is deleted by the times that applied then", async ()
   await inForce({ "keep.draftMs": "90", "keep.remindMs": "7", "keep.exportMs": "7", "keep.visitorDraftMs": "24" });
 });
 
-test("what staff may decide alone follows the policy in effect, also for what was proposed or sold before", async () => {
+test("staff's limits follow the policy in effect, even for earlier proposals and orders", async () => {
   const sam = personOf("sam");
   const { orderId } = await deliveredOrder();
   const ask = (amountMinor: number) =>
@@ -862,7 +862,7 @@ describe("two people", () => {
     ).rejects.toThrow(/check/);
   });
 
-  test("an approval is of the proposal that was seen: one with another date has to be seen first", async () => {
+  test("an approval applies to the proposal that was seen: if its date changes, it has to be seen again", async () => {
     const draftId = await drafted(ada, { [KEY]: "0.036" });
     await propose(ada, draftId, wall(after(time, DAY)));
     const { revision } = await readPolicyDraft(ben, draftId);
@@ -882,7 +882,7 @@ describe("two people", () => {
 });
 
 describe("at the same time", () => {
-  test("an approval and a withdrawal: one wins", async () => {
+  test("of an approval and a withdrawal at once, one wins", async () => {
     const draftId = await drafted(ada, { [KEY]: "0.036" });
     await propose(ada, draftId);
     const results = await Promise.allSettled([approve(ben, draftId), takeBackPolicyDraft(ada, { draftId })]);
@@ -900,7 +900,7 @@ describe("at the same time", () => {
     expect(one).toEqual(two);
   });
 
-  test("one draft saved in two windows: the second is told, and nothing is overwritten", async () => {
+  test("a draft saved in two windows: the second is told, and nothing is overwritten", async () => {
     const { draftId } = await startPolicyDraft(ada, {});
     const { revision } = await readPolicyDraft(ada, draftId);
     const save = (typed: Record<string, string>) => savePolicyDraft(ada, { draftId, revision, typed });
@@ -927,7 +927,7 @@ describe("at the same time", () => {
   });
 });
 
-describe("what is refused, with what to do", () => {
+describe("what is refused, with advice", () => {
   test("figures that can't be read, each at its field", async () => {
     const { draftId } = await startPolicyDraft(ada, {});
     const { revision } = await readPolicyDraft(ada, draftId);
@@ -936,7 +936,7 @@ describe("what is refused, with what to do", () => {
     });
   });
 
-  test("figures that contradict each other are kept in the draft, and not proposed", async () => {
+  test("contradictory figures are saved in the draft, but can't be proposed", async () => {
     const draftId = await drafted(ada, { "pricing.mills.copyediting.3d": "0.010" });
     await expect(propose(ada, draftId)).rejects.toMatchObject({ code: "contradiction" });
     expect((await readPolicyDraft(ada, draftId)).faults[0]!.message).toContain("faster work can't be cheaper");
@@ -987,7 +987,7 @@ test("a scheduled version can be canceled until a minute before it applies", asy
   const his = await drafted(ben, { "pricing.pdfBp": "13" });
   await cancelPolicyVersion(ada, { version, note: "A mistake." });
   await cancelPolicyVersion(ada, { version, note: "A mistake." });
-  // A draft that began with it says so, and takes the figures of the version before it.
+  // A draft based on it says so, and uses the figures of the version before it.
   const why = `Version ${version}, which this draft is based on, was canceled.`;
   expect((await readPolicyDraft(ben, his)).outdated).toBe(why);
   await expect(propose(ben, his)).rejects.toMatchObject({ code: "newer_version", message: why });
@@ -998,7 +998,7 @@ test("a scheduled version can be canceled until a minute before it applies", asy
   expect((await pricingAt(time)).mills.copyediting["7d"]).not.toBe(38);
 });
 
-test("a process that keeps versions in memory forgets them when another one approves, as do cached pages", async () => {
+test("a process drops its cached versions when another one approves, and so do cached pages", async () => {
   await hub().start();
   followPolicy();
   try {

@@ -12,7 +12,7 @@ import { isDrafter, requireNewest, requireRevision, requireUndecided } from "./o
 import { PAY_NOTICE_DAYS } from "#app/features/pricing/rules/pay-figures.ts";
 
 /**
- * Asks another admin to approve one's draft, from a date or as soon as it's approved.
+ * Asks another admin to approve the actor's draft, from a date or as soon as it's approved.
  * @throws invalid by field when nothing changes, figures contradict each other, or the date isn't ahead; conflict when
  * it has moved on
  */

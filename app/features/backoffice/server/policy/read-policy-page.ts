@@ -21,7 +21,7 @@ const rows = () =>
     .select(["d.displayName as drafter", "c.displayName as decider"]);
 type Named = PolicyRow & { drafter: string | null; decider: string | null };
 
-/** Where a version stands, as its badge says. */
+/** A version's status, as on its badge. */
 export type VersionState = "draft" | "waiting" | "scheduled" | "in effect" | "replaced" | "canceled" | "discarded";
 
 const line = (row: Named, current: number, at: Date) => ({
@@ -49,13 +49,13 @@ function stateOf(row: PolicyRow, current: number, at: Date): VersionState {
 /** Asked of the database: right after an approval, the process may not have heard of it yet. */
 const inEffect = (at: Date) => policyNow({ tx: database(), now: at });
 
-/** What differs between two versions, and what it does to sample orders. */
+/** The differences between two versions, and their effect on sample orders. */
 const effects = (before: Figures, after: Figures) => ({
   changes: policyChanges(before, after),
   effects: sampleEffects(completeFigures(before), completeFigures(after)),
 });
 
-/** The policy that applies, what is being drafted, and the history. @throws refused unless admin */
+/** The policy in effect, drafts, and the history. @throws refused unless admin */
 export async function readPolicyOverview(actor: Actor) {
   allowAdmin(actor, "the policy");
   const at = now();
@@ -83,8 +83,8 @@ export async function readPolicyOverview(actor: Actor) {
 }
 
 /**
- * A draft with what it changes, what has to be corrected first, and sample orders before and after. One that was
- * approved says its version.
+ * A draft with its changes, what has to be corrected first, and sample orders before and after. For an approved one,
+ * also its version.
  * @throws refused, not-found
  */
 export async function readPolicyDraft(actor: Actor, draftId: string) {

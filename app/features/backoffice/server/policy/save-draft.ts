@@ -7,15 +7,15 @@ import { POLICY_FIGURES, completeFigures, policyChanges } from "../../rules/poli
 import { isDrafter, requireRevision, requireUndecided } from "./own-draft.ts";
 
 /**
- * Saves what was typed into one's own draft; figures that weren't sent stay. What the figures can't say together is
- * shown on the draft and refused when it's proposed. Saving the same again does nothing.
- * @throws invalid by field; conflict when the draft was changed elsewhere or is being decided
+ * Saves the actor's own draft. Figures that weren't sent stay. Contradictions are shown on the draft and refused when
+ * it's proposed. Saving the same again does nothing.
+ * @throws invalid by field; conflict if the draft was changed elsewhere or is being decided
  */
 export const savePolicyDraft = command({
   input: z.object({
     draftId: z.string(),
     revision: z.coerce.number().int(),
-    /** What was typed, by figure. */
+    /** The typed values, by figure. */
     typed: z.record(z.string(), z.string().max(40)),
   }),
   load: ({ draftId }, { tx }) => lockVersion(tx, draftId),

@@ -52,7 +52,7 @@ export const startPolicyDraft = command({
   },
 });
 
-/** Whether there's an approved version with this number: one that was canceled isn't one to go back to. */
+/** Whether there's an approved version with this number. It's impossible to return to a canceled one. */
 const isVersion = async (tx: Tx, version: number): Promise<boolean> =>
   Number.isSafeInteger(version) &&
   (await tx

@@ -8,7 +8,8 @@ import { completeFigures } from "../../rules/policy-document.ts";
 import { isDrafter, requireUndecided } from "./own-draft.ts";
 
 /**
- * Puts one's draft on top of the newest version: its own changes stay, everything else is the newest. Safe to repeat.
+ * Bases the actor's draft on the newest version: its own changes stay, and everything else is the newest. Safe to
+ * repeat.
  */
 export const updatePolicyDraft = command({
   input: z.object({ draftId: z.string() }),

@@ -5,7 +5,7 @@ import { isDrafter } from "./own-draft.ts";
 
 const draftInput = z.object({ draftId: z.string() });
 
-/** Takes one's proposal back to change it. Repeating it does nothing. */
+/** Withdraws the actor's proposal, so that they can change it. Repeating it does nothing. */
 export const takeBackPolicyDraft = command({
   input: draftInput,
   load: ({ draftId }, { tx }) => lockVersion(tx, draftId),
@@ -17,7 +17,7 @@ export const takeBackPolicyDraft = command({
   },
 });
 
-/** Discards one's draft. Repeating it does nothing. */
+/** Discards the actor's draft. Repeating it does nothing. */
 export const discardPolicyDraft = command({
   input: draftInput,
   load: ({ draftId }, { tx }) => lockVersion(tx, draftId),

@@ -13,8 +13,9 @@ const statementsByAccount = sql`
   from bank_statements s`;
 
 /**
- * Where each bank account begins in our books: its earliest statement with a known opening balance. Of several of the
- * same day, it's the one that doesn't begin with what another ended with, in whatever order they were imported.
+ * Where each bank account starts in our books: its earliest statement with a known opening balance. If there are
+ * several for one day, it's the one that doesn't start with another's closing balance, no matter when they were
+ * imported.
  */
 export const accountOpenings = sql<{ currency: string; own: string; fromAt: Date; openingMinor: number }>`
   select distinct on (s.currency, s.own) s.currency, s.own, s."fromAt", s."openingMinor"
@@ -35,7 +36,7 @@ const ownAccount = ({ currency, account }: Of) => sql<string>`(
   from (select (select account from bank_statements where currency = ${currency} and account <> ${UNNAMED_ACCOUNT}
     order by "importedAt", id limit 1) as named) m)`;
 
-/** Where the account of a statement begins, or undefined while none of its statements says what was in it. */
+/** Where a statement's account starts, or undefined if none of its statements has an opening balance. */
 export async function firstStatement(db: Reader, of: Of): Promise<{ fromAt: Date; openingMinor: number } | undefined> {
   const { rows } = await sql<{ fromAt: Date; openingMinor: number }>`
     select o."fromAt", o."openingMinor" from (${accountOpenings}) o
@@ -43,7 +44,7 @@ export async function firstStatement(db: Reader, of: Of): Promise<{ fromAt: Date
   return rows[0];
 }
 
-/** What is booked as the opening balance of the account of a statement, in minor units. */
+/** The booked opening balance of a statement's account, in minor units. */
 export async function bookedOpening(db: Reader, of: Of): Promise<number> {
   const { rows } = await sql<{ minor: number }>`
     select coalesce(sum(l."amountMinor"), 0)::bigint as minor

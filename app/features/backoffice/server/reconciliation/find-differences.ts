@@ -13,15 +13,14 @@ export type Difference = {
   orderId: string | null;
 };
 
-/** How long each side may take before what the other doesn't have is a difference. */
+/** How long to wait for each side before something missing counts as a difference. */
 const GRACE = { eventsMs: HOUR, providerMs: DAY, bankMs: 5 * DAY } as const;
-/** How far back the ledger is searched. What was open then is a difference already, and stays one. */
+/** How far back the ledger is searched. Anything open before is already a difference, and stays one. */
 const LOOK_BACK_MS = 60 * DAY;
 const MOST = 1_000;
 
 /**
- * Everything that provider, ledger, and bank disagree about now, each under a key of its own. At most a thousand of a
- * kind.
+ * All differences between provider, ledger, and bank, each with its own key. At most a thousand of a kind.
  */
 export async function findDifferences(db: Reader, at: Date): Promise<Difference[]> {
   const recent = after(at, -LOOK_BACK_MS);
@@ -120,7 +119,7 @@ function titleOf({ kind }: Pick<Difference, "kind">, says: string): string {
   }
 }
 
-/** What is left of the difference between the provider's balance and ours once everything named is taken out. */
+/** What is left of the difference between the provider's balance and ours after everything explained. */
 async function findBalances(db: Reader, named: readonly Difference[]): Promise<Difference[]> {
   const balances = await db.selectFrom("provider_balances").selectAll().execute();
   return balances.flatMap((b) => {

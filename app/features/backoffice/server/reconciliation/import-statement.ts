@@ -32,10 +32,10 @@ export const importStatement = command({
   input: z.object({
     fileName: z.string().trim().max(200),
     text: z.string(),
-    /** What was in the account before the first line, where the account's first file doesn't say. */
+    /** The balance before the first line, if the account's first file doesn't contain it. */
     opening: z.string().trim().max(30).default(""),
   }),
-  // One at a time: a line that is in two files at once is written down once.
+  // One at a time, so that a line in two files is stored once.
   load: async (_input, { tx }) => lockName(tx, "bank statement"),
   allow: (actor) => isAdmin(actor) || "Only admins can import bank statements.",
   run: async ({ input, ...ctx }): Promise<ImportedStatement> => {
@@ -68,7 +68,7 @@ export const importStatement = command({
  * The statement with its opening balance, which an account's first one must have: from zero, the books would never
  * agree with the bank. One from before the first opened with what its file says, or with what its lines leave of the
  * opening balance that we have.
- * @throws invalid when it isn't in the file and wasn't typed
+ * @throws invalid if it isn't in the file and wasn't typed
  */
 async function withOpening(ctx: CommandContext, statement: Statement, typed: string): Promise<Statement> {
   const first = await firstStatement(ctx.tx, statement);
@@ -143,7 +143,7 @@ async function keep(
 }
 
 /**
- * The key of each line: the bank's own reference, or what the line says, counted where one file says it more than once.
+ * The key of each line: the bank's own reference, or the line's text, numbered if a file contains it more than once.
  */
 function keyed({ account, currency, lines }: Statement): { key: string; line: StatementLine }[] {
   const seen = new Map<string, number>();
@@ -158,8 +158,8 @@ function keyed({ account, currency, lines }: Statement): { key: string; line: St
 }
 
 /**
- * The account's first statement says what was in it before our books began. Posts what of that isn't booked yet, which
- * moves the books' beginning when the new statement is from before the others.
+ * Posts the balance before the account's first statement as its opening balance, less what is already booked. If the
+ * new statement is from before the others, the opening moves.
  */
 async function postOpening(ctx: CommandContext, statementId: string, statement: Statement): Promise<void> {
   const { currency } = statement;

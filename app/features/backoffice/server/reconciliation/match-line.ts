@@ -122,8 +122,8 @@ async function payoutOf(tx: Tx, line: BankLine): Promise<string | null> {
 }
 
 /**
- * Joins a line with the entry of the payout that it is: money that left, or came back. What the bank charged for a
- * payout in euros beyond its frozen rate is booked with it.
+ * Matches a line with its payout's entry, for money that left or came back. The difference between the bank's rate and
+ * the frozen rate of a payout in euros is booked, too.
  */
 async function settlePaidOut(ctx: CommandContext, line: BankLine, payoutId: string): Promise<void> {
   const entry = await ctx.tx
@@ -133,7 +133,7 @@ async function settlePaidOut(ctx: CommandContext, line: BankLine, payoutId: stri
     .where("e.causeType", "=", "payout")
     .where("e.causeId", "=", payoutId)
     .where("l.account", "=", "bank")
-    // The amount was compared when the line was found to be this payout's.
+    // The amount was compared when the line was matched with this payout.
     .where("l.amountMinor", line.amountMinor < 0 ? "<" : ">", minor(0))
     .where((e) => e.not(e.exists(e.selectFrom("bank_lines as b").select("b.id").whereRef("b.entryKey", "=", "e.key"))))
     .orderBy("e.seq")
@@ -169,7 +169,7 @@ export async function matchArrived(ctx: CommandContext): Promise<void> {
     .limit(LOOK_AGAIN)
     .execute();
   for (const { id } of unexplained) {
-    // Somebody may be resolving it: their lock first, as they take it.
+    // Someone may be resolving it, so lock in the same order.
     await ctx.tx
       .selectFrom("money_differences")
       .select("key")
@@ -224,7 +224,7 @@ async function bookExchange(
   });
 }
 
-/** Lines of payouts that hadn't been booked when their statement came, oldest first, page by page. */
+/** Lines of payouts that hadn't been booked when their statement was imported, oldest first, page by page. */
 export async function matchWaiting(ctx: CommandContext, perPage = 500): Promise<void> {
   for (let from: { bookedAt: Date; id: string } | null = null; ;) {
     let query = ctx.tx

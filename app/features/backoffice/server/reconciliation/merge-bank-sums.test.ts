@@ -62,7 +62,7 @@ async function expectExact(): Promise<void> {
   expect(await of("bank_sums")).toEqual(rows);
 }
 
-test("sums of the bank's lines are the lines', whatever is imported, by several at once", async () => {
+test("sums of the bank's lines match the lines, no matter what several people import at once", async () => {
   await bring(["USD", 700], ["USD", -300], ["EUR", 40]);
   await expectExact();
   await mergeBankSums();

@@ -30,8 +30,8 @@ import { importStatement } from "./import-statement.ts";
 import { reconcileNow } from "./record-differences.ts";
 
 /**
- * Everything that a card provider and a bank can tell us, in any order and number: late, repeated under another id,
- * turned round, or never. Once all of it is known, the ledger has what they have.
+ * Everything that a card provider and a bank can report, in any order and number: late, repeated under another ID,
+ * reordered, or never. Once all of it is known, the ledger agrees with them.
  */
 let world: TestWorld;
 let cards: CardWorld;
@@ -78,7 +78,7 @@ const signed = (payload: string): Request =>
       }),
     },
   });
-/** What somebody may try, and is told why it can't be done. */
+/** Actions that may be refused with a reason. */
 const attempt = async (what: Promise<unknown>): Promise<void> => {
   await what.catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
@@ -242,7 +242,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   "all at once": () => Promise.all([cards.deliver(), readProviderAccount(NOON, 2), bookWaiting(), reconcileNow(ada)]),
 };
 
-/** Everything is told and read: events, the provider's lists, and every statement, the newest first. */
+/** Delivers and reads everything: events, the provider's lists, and every statement, newest first. */
 async function settleAll(known: Known): Promise<void> {
   await STEPS["end a bank day"]!(known, 0);
   await cards.control("/webhooks", { dropNext: 0 });
@@ -250,7 +250,7 @@ async function settleAll(known: Known): Promise<void> {
   await findMissedDisputes(new Date());
   await watchDisputes(after(NOON, 7 * HOUR));
   await readProviderAccount(NOON);
-  // What was found missing leads to refunds of its own.
+  // Missing payments that were found may be refunded.
   await cards.deliver();
   await readProviderAccount(NOON);
   for (const text of bank.files.toReversed()) await importStatement(ada, { fileName: "bank.xml", text });
@@ -265,7 +265,7 @@ const atProvider = async (): Promise<number> => {
 /** Accounts with what an order's client paid for. */
 const CLIENTS = ["deferred_revenue", "deferred_discounts", "revenue", "discounts", "refunds", "tax_payable"];
 
-/** Of each order: what was paid is what was refunded and what its accounts keep. */
+/** For each order, the payment equals its refunds plus what its accounts keep. */
 async function expectPaidIsKeptOrRefunded(): Promise<void> {
   const { rows } = await sql`
     select o.id, coalesce(p.paid, 0)::int as paid, coalesce(r.refunded, 0)::int as refunded,

@@ -40,7 +40,7 @@ const today = new Date().toISOString().slice(0, 10);
 let closing = 50_000;
 let statements = 0;
 type Line = CamtLine;
-/** A statement that goes on where the last one ended. */
+/** A statement that continues where the last one ended. */
 const camt = (lines: Line[], openingMinor = closing): string => {
   statements += 1;
   const made = camtStatement({ id: `S${statements}`, day: today, openingMinor, lines });
@@ -80,7 +80,7 @@ describe("reconciliation", () => {
     expect(await open()).toEqual([]);
   });
 
-  test("the same statement again, also twice at once, changes nothing, and an overlapping one adds only its new lines", async () => {
+  test("the same statement again, even twice at once, changes nothing, and an overlapping one adds only its new lines", async () => {
     const lines = [
       { minor: -900, text: "Account fee" },
       { minor: -900, text: "Account fee" },
@@ -95,7 +95,7 @@ describe("reconciliation", () => {
     expect([await balanceOf("bank"), await balanceOf("unassigned")]).toEqual(before);
   });
 
-  test("a line nobody can explain is a difference, owned and resolved with a note and an account, once", async () => {
+  test("an unexplained line is a difference, which is assigned and resolved with a note and an account, once", async () => {
     const [fee, other] = await open();
     expect(fee).toMatchObject({
       kind: "line_not_assigned",
@@ -122,7 +122,7 @@ describe("reconciliation", () => {
     });
   });
 
-  test("a payout to an editor is matched by its reference, also when it is marked as paid later, and its return too", async () => {
+  test("a payout to an editor is matched by its reference, even if it's marked as paid later, and so is its return", async () => {
     const payout = await editorPayout(7_000);
     const bank = await balanceOf("bank");
     await bring([{ minor: -7_000, text: "November", reference: payout.reference }]);
@@ -167,7 +167,7 @@ describe("reconciliation", () => {
   test("every line whose payout is booked later is matched, also with more of them than a page", async () => {
     const waiting = [await editorPayout(1_100), await editorPayout(1_200), await editorPayout(1_300)];
     await bring(waiting.map((payout, i) => ({ minor: -1_100 - i * 100, text: "Late", reference: payout.reference })));
-    // The oldest isn't booked, and doesn't hold up the others.
+    // The oldest isn't booked, and doesn't delay the others.
     for (const payout of waiting.slice(1)) await payout.pay();
     await transact({ kind: "system", what: "clock" }, (ctx) => matchWaiting(ctx, 1));
     expect((await open()).map((one) => one.amountMinor)).toEqual([-1_100]);
@@ -254,7 +254,7 @@ describe("reconciliation", () => {
       await resolveDifference(ada, { key: one.key, note: "From before our books", account: "other_income" });
   });
 
-  test("what a side lacks after its time is named: a payout that never came, one never carried out, a missing statement", async () => {
+  test("something missing after its time is reported: a payout that never arrived, one never carried out, a missing statement", async () => {
     const late = await sentPayout();
     const unpaid = await editorPayout(3_300);
     await unpaid.pay();
@@ -274,7 +274,7 @@ describe("reconciliation", () => {
       expect.arrayContaining([...expected, ["not_on_statement", -3_300], ["line_not_assigned", -5]]),
     );
     expect(found).toHaveLength(4);
-    // It came after all, and goes away by itself.
+    // It arrived after all, so the difference is cleared.
     closing -= 1_000;
     setClock(NOON);
     await bring([
@@ -286,7 +286,7 @@ describe("reconciliation", () => {
     );
   });
 
-  test("a broken file is refused with its reason, and nothing of it is kept", async () => {
+  test("a broken file is refused with a reason, and nothing from it is stored", async () => {
     const before = await world.db.selectFrom("bank_lines").select("id").execute();
     await expect(
       importStatement(ada, { fileName: "x.xml", text: camt([{ minor: 1, text: "x" }]).slice(0, -20) }),
@@ -355,7 +355,7 @@ describe("a bank account beside the first one", () => {
     fileName: `${id}.xml`,
     text: camtStatement({ id, day: on, openingMinor, lines: [{ minor, text: id }] }).text.replace("DE89", account),
   });
-  /** What an import changes: the bank account in the books, and what the statements say is there. */
+  /** What an import changes: the bank account in the books, and the balance by the statements. */
   const moved = async (what: () => Promise<unknown>) => {
     const read = async () => {
       const { balances } = await readReconciliation(ada);
@@ -382,7 +382,7 @@ describe("a bank account beside the first one", () => {
     expect(await moved(() => importStatement(ada, earlier))).toEqual({ bank: 0, said: 0, equity: 100_00 });
   });
 
-  test("asks for the balance when its first file doesn't say it, and names the account", async () => {
+  test("asks for the balance if its first file doesn't contain it, and names the account", async () => {
     const text = `Date,Amount,Account,Currency,Description\n${day(-5)},10.00,SE35,USD,First`;
     await expect(importStatement(ada, { fileName: "se.csv", text })).rejects.toMatchObject({
       fields: { opening: expect.stringContaining("first statement of account SE35") },

@@ -16,16 +16,15 @@ export async function reconcileDaily(at: Date): Promise<void> {
   if (at.getUTCHours() === 6 && at.getUTCMinutes() === 10) await transact(CLOCK, recordDifferences);
 }
 
-/** The same at once. @throws refused unless admin */
+/** The same, right now. @throws refused unless admin */
 export async function reconcileNow(actor: Actor): Promise<void> {
   if (!isAdmin(actor)) throw refused("Only admins can compare the books with the bank.");
   await transact(CLOCK, recordDifferences);
 }
 
 /**
- * Writes down what provider, ledger, and bank disagree about, and the day's balances. A difference that is gone is
- * cleared, one that comes back is open again, and one that somebody resolved stays resolved. Safe to repeat and
- * concurrently.
+ * Records the differences between provider, ledger, and bank, and the day's balances. A difference that is gone is
+ * cleared, one that returns is open again, and a resolved one stays resolved. Safe to repeat and concurrently.
  */
 export async function recordDifferences(ctx: CommandContext): Promise<void> {
   await lockName(ctx.tx, "reconciliation");

@@ -23,7 +23,7 @@ function stillOpen(found: Found): void {
   if (found.clearedAt) throw conflict("cleared", "This difference no longer exists, because both sides match now.");
 }
 
-/** An admin takes a difference on: it's theirs to explain. Taking it from somebody else is allowed, and recorded. */
+/** Assigns a difference to the admin, who explains it. Taking it over from another admin is recorded. */
 export const takeDifference = command({
   input: z.object({ key: z.string().max(300) }),
   load: ({ key }, ctx) => lockDifference(key, ctx),
@@ -40,7 +40,7 @@ export const takeDifference = command({
   },
 });
 
-/** Resolves a difference with a note. Money that nobody had explained is booked to the account that it belongs to. */
+/** Resolves a difference with a note. Unexplained money is booked to the account that it belongs to. */
 export const resolveDifference = command({
   input: z.object({
     key: z.string().max(300),
