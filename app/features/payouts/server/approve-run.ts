@@ -7,8 +7,8 @@ import { selfBilledInvoice } from "#app/features/payments/rules/self-billed-invo
 import { getParty, sellerDetails } from "#app/features/payments/server/house.ts";
 import { RUN_WORDS } from "../rules/flow.ts";
 import { findCheckerObjection } from "./check-checker.ts";
-import { lockBank } from "./bank-changes.ts";
-import { type BankRow, findBank } from "./list-earnings.ts";
+import { lockBanks } from "./bank-changes.ts";
+import { type BankRow, findBanks } from "./list-earnings.ts";
 import { paidWords, rateWords } from "../rules/exchange.ts";
 import { type FileLine, makeBankFile } from "./make-bank-file.ts";
 import { type Run, lockRun, moveRun } from "./move-run.ts";
@@ -41,10 +41,8 @@ export const approveRun = command({
     const lines: FileLine[] = [];
     const payouts = await payoutsOf(tx, run.id, "prepared");
     await refuseCorrectedRate(ctx, payouts);
-    for (const payout of payouts) {
-      await refuseChangedBank(ctx, payout);
-      lines.push({ payout, invoice: await issueSelfBilled(ctx, run, payout) });
-    }
+    await refuseChangedBanks(ctx, payouts);
+    for (const payout of payouts) lines.push({ payout, invoice: await issueSelfBilled(ctx, run, payout) });
     const file = await makeBankFile(ctx, run, lines);
     const inLedger = await inPayout(ctx, run);
     if (file.totalMinor !== run.totalMinor || inLedger !== run.totalMinor)
@@ -71,15 +69,21 @@ export const approveRun = command({
 });
 
 /** A run pays to the accounts it was prepared with, so a run with one that was replaced since isn't approved. */
-async function refuseChangedBank({ tx }: CommandContext, payout: { editorId: string; bank: object }): Promise<void> {
-  const { id } = payout.bank as Partial<BankRow>;
-  await lockBank(tx, payout.editorId);
-  const current = await findBank(payout.editorId, tx);
-  if (id === undefined || current?.id === id) return;
+async function refuseChangedBanks({ tx }: CommandContext, payouts: readonly Payout[]): Promise<void> {
+  await lockBanks(tx);
+  const current = await findBanks(
+    payouts.map((payout) => payout.editorId),
+    tx,
+  );
+  const changed = payouts.find(({ bank, editorId }) => {
+    const { id } = bank as Partial<BankRow>;
+    return id !== undefined && current.get(editorId)?.id !== id;
+  });
+  if (!changed) return;
   const who = await tx
     .selectFrom("users")
     .select("displayName")
-    .where("uid", "=", payout.editorId)
+    .where("uid", "=", changed.editorId)
     .executeTakeFirstOrThrow();
   throw conflict(
     "bank_changed",

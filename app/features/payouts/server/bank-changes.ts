@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Reader, type Tx, database, lockName } from "#app/platform/server/core/database.ts";
+import { type Reader, type Tx, database, lockName, shareName } from "#app/platform/server/core/database.ts";
 import { unsealJson } from "#app/platform/server/core/sealing.ts";
 import { type BankDetails, maskAccount } from "../rules/bank-details.ts";
 
@@ -7,8 +7,16 @@ import { type BankDetails, maskAccount } from "../rules/bank-details.ts";
 export const bankChangeOf = (uid: string): string => `bank change ${uid}`;
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
-/** Holds an editor's bank details still for this transaction. */
-export const lockBank = (tx: Tx, uid: string): Promise<unknown> => lockName(tx, `bank ${uid}`);
+const ALL_BANKS = "bank details";
+
+/** Nobody else changes an editor's bank details until this transaction ends. */
+export async function lockBank(tx: Tx, uid: string): Promise<void> {
+  await shareName(tx, ALL_BANKS);
+  await lockName(tx, `bank ${uid}`);
+}
+
+/** Nobody changes any bank details until this transaction ends. One lock, however many editors a run pays. */
+export const lockBanks = (tx: Tx): Promise<void> => lockName(tx, ALL_BANKS);
 
 /** The details that wait for confirmation, decrypted, or null. */
 export async function readBankChange(

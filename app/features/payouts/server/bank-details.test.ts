@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
@@ -8,7 +9,7 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { approveRun } from "./approve-run.ts";
 import { askBankChange, cancelBankChange } from "./ask-bank-change.ts";
-import { findPendingBank, listBankHistory } from "./bank-changes.ts";
+import { findPendingBank, listBankHistory, lockBank, lockBanks } from "./bank-changes.ts";
 import { confirmBankChange } from "./confirm-bank-change.ts";
 import { findBank, planFor } from "./list-earnings.ts";
 
@@ -197,5 +198,40 @@ test("a run prepared with an account that was replaced since isn't approved", as
   await expect(approveRun(ben, { runId })).rejects.toMatchObject({
     code: "bank_changed",
     message: "Noor Haddad changed their bank details after this run was prepared.",
+  });
+});
+
+/** The number of transactions in this file's database that can't have a lock yet. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_locks
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())
+  `.execute(world.db);
+  return rows[0]!.n;
+}
+
+describe("a payout run and a change of bank details at the same time", () => {
+  test("the change waits until the run has read the details", async () => {
+    const asked = await world.db.transaction().execute(async (tx) => {
+      await lockBanks(tx);
+      const change = ask();
+      await expect.poll(waiting).toBe(1);
+      expect(await findPendingBank(noor.uid, NOON)).toBeNull();
+      return { change };
+    });
+    await asked.change;
+    expect(await findPendingBank(noor.uid, NOON)).not.toBeNull();
+  });
+
+  test("the run waits until a change that has begun is complete, and editors don't wait for each other", async () => {
+    const began = await world.db.transaction().execute(async (tx) => {
+      await lockBank(tx, noor.uid);
+      await world.db.transaction().execute((other) => lockBank(other, jonas.uid));
+      const run = world.db.transaction().execute((other) => lockBanks(other));
+      await expect.poll(waiting).toBe(1);
+      return { run };
+    });
+    await began.run;
   });
 });

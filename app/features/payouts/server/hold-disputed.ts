@@ -34,10 +34,12 @@ export async function holdDisputed(fact: Fact): Promise<void> {
       .where("p.status", "in", ["prepared", "approved"])
       .orderBy("p.runId")
       .execute();
-    for (const runId of new Set(found.map((p) => p.runId))) {
-      const run = await lockRun(ctx.tx, runId);
+    // Runs before bank details, in the order in which an approval locks them.
+    const runs: Run[] = [];
+    for (const runId of new Set(found.map((p) => p.runId))) runs.push(await lockRun(ctx.tx, runId));
+    for (const run of runs) {
       if (run.status !== "prepared" && run.status !== "approved") continue;
-      const ids = found.filter((p) => p.runId === runId).map((p) => p.id);
+      const ids = found.filter((p) => p.runId === run.id).map((p) => p.id);
       const payouts = await ctx.tx
         .selectFrom("payouts")
         .selectAll()

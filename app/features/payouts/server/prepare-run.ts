@@ -13,7 +13,7 @@ import { addPayout } from "./add-payout.ts";
 import { currentRate } from "./reference-rates.ts";
 import { bankHolidaysAt, lastCutoffAt } from "./read-payout-policy.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
-import { lockBank } from "./bank-changes.ts";
+import { lockBanks } from "./bank-changes.ts";
 import { type BankRow, type EditorPayoutPlan, findBanks, planForAll } from "./list-earnings.ts";
 
 /**
@@ -43,9 +43,8 @@ export const prepareRun = command({
       owed.map((o) => o.editorId),
       tx,
     );
-    // In one order, and before reading: bank details can't be replaced between the check and the copy.
-    for (const { editorId } of owed.toSorted((a, b) => (a.editorId < b.editorId ? -1 : 1)))
-      await lockBank(tx, editorId);
+    // Before reading: bank details can't be replaced between the check and the copy.
+    await lockBanks(tx);
     const own = new Set([uid, ...same.map((other) => other.uid)]);
     const others = owed.map((o) => o.editorId).filter((editorId) => !own.has(editorId));
     const plans = [...(await planForAll(others, cutoffAt, now, tx))].map(([editorId, plan]) => ({ editorId, plan }));

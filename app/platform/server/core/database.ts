@@ -76,3 +76,8 @@ export const isRetryable = (error: unknown): boolean =>
 export async function lockName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
+
+/** Waits for `lockName` with the same key, and makes it wait until this transaction ends. Others who share it don't. */
+export async function shareName(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`.execute(tx);
+}
