@@ -233,7 +233,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   "kyc.encrypted": rules("editors/server/kyc-journey", "the demo's documents are encrypted like all others"),
   "kyc.deleted": rules(
     "editors/server/kyc-journey",
-    "rejected files are deleted after 90 days, and approved ones years after the last payout of somebody who left",
+    "rejected files are deleted after 90 days, and approved ones years after the last payout of an editor who left",
   ),
   "pay.list-price": rules("pricing/rules/editor-pay", "shares are 50%, 55%, 60%, and 65% by level"),
   "pay.levels": rules("pricing/rules/editor-pay", "shares are 50%, 55%, 60%, and 65% by level"),

@@ -11,7 +11,7 @@ const DONE: Record<Service, string> = {
   expert: "An editor with a doctorate in the subject corrected the language and made sentences clearer.",
 };
 
-/** What was done. */
+/** The editing that was done, in sentences. */
 export const doneWords = ({
   service,
   extent,

@@ -26,7 +26,7 @@ export type CertificateOnPaper = {
  * text. The key is stored nowhere else.
  */
 export async function certificatePdf({ id, link, issuedAt, facts }: CertificateOnPaper): Promise<Uint8Array> {
-  // Loaded when somebody asks for a PDF: reading it would slow every start.
+  // Loaded with the first PDF, because it would slow down every start.
   const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "A4",

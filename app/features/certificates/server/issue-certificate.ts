@@ -89,7 +89,7 @@ const prepare = command({
 
 /**
  * The edited text: the clean copies, or the files edited in their own format (LaTeX).
- * @throws conflict when there is none
+ * @throws conflict if there is none
  */
 function editedFiles(parts: readonly SubmissionFile[], files: readonly OrderFile[]): OrderFile[] {
   return parts.map((part) => {

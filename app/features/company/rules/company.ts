@@ -26,7 +26,7 @@ export const COMPANY_FIELDS = {
 
 const line = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`);
 
-/** What the form sends. `vatRegistered` says "no" for a company without a VAT ID. */
+/** The form's fields. `vatRegistered` is "no" for a company without a VAT ID. */
 export const CompanyInput = z
   .object({
     legalName: line(120).min(1, "Enter the company's legal name."),

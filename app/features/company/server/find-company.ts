@@ -18,8 +18,9 @@ export async function findCompany(db: Reader = database()): Promise<SavedCompany
 let lastRead: Company | null = null;
 
 /**
- * Who sells, for pages: the company as entered, or until then the account holder of the configuration. Pages are served
- * while the database is away, so what was read last is shown then. Invoices read `findCompany`, which fails instead.
+ * The seller, for pages: the company as entered, or until then the account holder in the configuration. Pages are
+ * served while the database is away, so what was read last is shown then. Invoices read `findCompany`, which fails
+ * instead.
  */
 export async function getSeller(db: Reader = database()): Promise<Company> {
   try {

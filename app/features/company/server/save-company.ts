@@ -9,7 +9,7 @@ import { findCompany } from "./find-company.ts";
 const FIELDS = Object.keys(COMPANY_FIELDS) as (keyof Company)[];
 
 /**
- * Saves who sells. Invoices issued before keep the seller they were issued with.
+ * Saves the seller. Invoices that were already issued keep theirs.
  * @throws conflict when someone else saved a newer version
  */
 export const saveCompany = command({

@@ -123,13 +123,13 @@ export type KycDocument = {
   submittedAt: Date | null;
   reviewedAt: Date | null;
   reviewedBy: string | null;
-  /** What the reviewer wrote to the editor. */
+  /** The reviewer's note to the editor. */
   note: string;
   form?: string | null;
   doctorate?: boolean;
   /** Who is reviewing it now. */
   reviewerId?: string | null;
-  /** A newer one was sent before anybody decided. */
+  /** A newer one was sent before a decision. */
   replacedAt?: Date | null;
   agreementVersion?: string | null;
   agreementSha256?: string | null;

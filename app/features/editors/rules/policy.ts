@@ -9,7 +9,7 @@ export const can = {
   editProfile: (actor: Actor, editorId: string) => isThisEditor(actor, editorId) || isAdmin(actor),
   /** Only editors themselves may change their workload and hours. */
   setMatching: (actor: Actor, editorId: string) => isThisEditor(actor, editorId),
-  /** Only editors themselves decide what everybody sees of them. */
+  /** Only editors themselves decide what the public sees about them. */
   publish: (actor: Actor, editorId: string) => isThisEditor(actor, editorId),
   /** Set the level, pause, or resume; nobody decides about themselves. True, or why not. */
   stand: (actor: Actor, editorId: string): true | string => {

@@ -294,7 +294,7 @@ describe("reviewing", () => {
     expect(await facts("kyc.decided").then((all) => all.filter((f) => f.documentId === id))).toHaveLength(1);
   });
 
-  test("a document that somebody is reviewing is taken over only on purpose", async () => {
+  test("a document that somebody is reviewing is taken over only deliberately", async () => {
     const id = await send("id_document");
     await startKycReview(sam, { documentId: id });
     await startKycReview(sam, { documentId: id });
@@ -415,7 +415,7 @@ describe("as time passes", () => {
     expect(await facts("kyc.reminded")).toHaveLength(1);
   });
 
-  test("rejected files are deleted after 90 days, and approved ones years after the last payout of somebody who left", async () => {
+  test("rejected files are deleted after 90 days, and approved ones years after the last payout of an editor who left", async () => {
     await save();
     const refused = await send("bank_proof");
     await decideKycDocument(ada, { documentId: refused, decision: "rejected", note: "Not yours." });

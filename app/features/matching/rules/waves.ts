@@ -1,4 +1,4 @@
-/** Who is invited when: the preferred editor alone, then waves, then the open pool. */
+/** The order of invites: first the preferred editor, then waves, then the open pool. */
 import { after, clamp } from "#app/platform/rules/core/time.ts";
 import type { Turnaround } from "#app/features/pricing/rules/policy.ts";
 import type { SearchPolicy } from "./policy.ts";

@@ -15,7 +15,7 @@ const SHOWN = 50;
 /** A second reading that an editor may take. Never a title, a name, or a file. */
 export type ReadingOffer = {
   key: string;
-  /** Null where it's open to everyone who qualifies. */
+  /** Null if it's open to everyone who qualifies. */
   inviteId: string | null;
   readingId: string;
   number: string;

@@ -457,7 +457,7 @@ describe("the reading", () => {
     expect(await factsOf(id, "reading.done")).toHaveLength(1);
   });
 
-  test("can't be submitted before the editor's work is there, by anybody else, or while the order is on hold", async () => {
+  test("can't be submitted before the editor's work is there, by anyone else, or while the order is on hold", async () => {
     const order = await searched();
     const { readingId } = await acceptReading(priya, { inviteId: await inviteOf(order.id, priya) });
     await expect(submitReading(priya, { readingId, note: "Looks fine to me." })).rejects.toMatchObject({

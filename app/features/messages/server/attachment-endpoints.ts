@@ -15,7 +15,7 @@ import { removeAttachment } from "./remove-attachment.ts";
 type Args = { actor: Actor; params: Record<string, string> };
 /** The hash of a chat visitor's key, or null for everyone else. */
 type VisitorKey = (request: Request) => string | null;
-/** Whether a request may read a ticket message: the feature that has tickets says so. */
+/** Whether a request may read a ticket message, as decided by the feature with tickets. */
 type MayReadTicketMessage = (actor: Actor, request: Request, messageId: string) => Promise<boolean>;
 
 /** Files per hour: per user, and per network for visitors. */

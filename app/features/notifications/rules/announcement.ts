@@ -22,7 +22,7 @@ export const SEVERITY_WORDS = [
 const PLAIN_SEVERITY = ["Urgent", "Important", null] as const;
 
 /**
- * The label of a severity for its reader; null where none is shown.
+ * The label of a severity for its reader, or null if none is shown.
  * @param forStaff admins and support read P0 to P2
  */
 export const severityLabel = (severity: number, forStaff: boolean): string | null =>

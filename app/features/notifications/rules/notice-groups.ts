@@ -10,7 +10,7 @@ export type Digest = (typeof DIGESTS)[number];
 export type NoticeGroup = {
   key: GroupKey;
   label: string;
-  /** What is in it. */
+  /** What the group contains, in words. */
   says: string;
   /** Completes "Unsubscribe from emails about ...". */
   about: string;

@@ -429,7 +429,7 @@ describe("publishing", () => {
           {
             kind: "announcement",
             orderId: null,
-            // The same item that everybody in the audience gets in their feed.
+            // The same item that everyone in the audience gets in their feed.
             shared: { shown: expect.objectContaining({ ...row, unread: true, readAt: null, own: false }) },
           },
         ],

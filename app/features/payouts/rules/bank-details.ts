@@ -24,7 +24,7 @@ export const BankForm = z.object({
   postCode: text(16),
   town: text(35),
   country: text(2),
-  /** What the editor is paid in. Euros go to accounts in the SEPA area only. */
+  /** The currency of payouts. Euros go only to accounts in the SEPA area. */
   currency: z.enum(PAID_CURRENCIES, "Choose a currency.").default("USD"),
 });
 export type BankForm = z.output<typeof BankForm>;

@@ -1,4 +1,4 @@
-/** What a bank's file says about payouts, whatever its format. */
+/** A bank file's information about payouts, in any format. */
 
 export type ReportKind = "pain.002" | "camt" | "nacha";
 /** `noted` changes nothing: the payment was taken in, is pending, or the bank corrects an account. */
@@ -6,7 +6,7 @@ export type Verdict = "settled" | "rejected" | "returned" | "noted";
 /** What came of a word: nothing new, no such payout, another amount than ours, or a run that wasn't sent yet. */
 export type WordOutcome = "applied" | "known" | "unknown" | "differs" | "unsent" | "noted";
 
-/** What a person has to look at: lines that weren't booked, although the bank says something new. */
+/** Lines for a person to check: those that contain something new but weren't booked. */
 export const OPEN_OUTCOMES = ["unknown", "differs", "unsent"] as const satisfies readonly WordOutcome[];
 export type OpenOutcome = (typeof OPEN_OUTCOMES)[number];
 export const isOpen = (outcome: WordOutcome): outcome is OpenOutcome =>

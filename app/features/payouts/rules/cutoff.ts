@@ -77,7 +77,7 @@ export type PayoutFacts = {
   currency: string;
   /** Earnings that are available, returned ones included. */
   earnings: readonly { id: string; amountMinor: number; availableAt: Date }[];
-  /** What the editor owes from earnings reversed after payout, positive. */
+  /** The editor's debt from earnings reversed after payout, positive. */
   debtMinor: number;
   kycApproved: boolean;
   /** Null without bank details. */
@@ -92,7 +92,7 @@ export type PayoutPlan = {
   grossMinor: Minor;
   /** The part deducted for debt, positive. */
   debtMinor: Minor;
-  /** What the bank pays. */
+  /** The amount the bank pays. */
   amountMinor: Minor;
 };
 

@@ -10,9 +10,9 @@ import { type Rate, RATE_SOURCE, formatRate, inEuros } from "./reference-rates.t
 export const PAID_CURRENCIES = ["USD", "EUR"] as const;
 export type PaidCurrency = (typeof PAID_CURRENCIES)[number];
 
-/** What of a payout is frozen with its rate. All null for a payout in the currency of the books. */
+/** The fields frozen with a payout's rate. All null for a payout in the currency of the books. */
 export type FrozenExchange = {
-  /** What the bank is asked to pay. */
+  /** The amount the bank is asked to pay. */
   paidCurrency: string | null;
   paidMinor: number | null;
   /** Millionths of a US dollar for one euro, its day ("YYYY-MM-DD"), and who published it. */
@@ -41,7 +41,7 @@ export const freeze = (amountMinor: number, rate: Rate, frozenAt: Date): FrozenE
   rateFrozenAt: frozenAt,
 });
 
-/** What the bank is asked to pay for a payout. */
+/** The amount the bank is asked to pay for a payout. */
 export const paidAmount = (
   p: Pick<FrozenExchange, "paidCurrency" | "paidMinor"> & { amountMinor: number; currency: string },
 ): { minor: number; currency: string } =>

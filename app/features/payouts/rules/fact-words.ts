@@ -29,7 +29,7 @@ export const payoutsFactWords = {
   },
   "earning.review": {
     audit: { title: "Review paid", detail: (f, money) => [money(f.data.amountMinor)] },
-    // What a reviewer gets is nothing that the order's editor reads.
+    // The order's editor doesn't see a reviewer's pay.
     timeline: (f, t) => (t.isStaff ? { title: `Review paid: ${t.money(f.data.amountMinor)}` } : null),
     group: "payouts",
     notices: [

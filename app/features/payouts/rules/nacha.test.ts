@@ -20,7 +20,7 @@ const batch = (payments: AchPayment[]): AchBatch => ({
   payments,
 });
 
-/** What the format's own positions say, read from the file as a bank's program would. Positions count from 1. */
+/** Checks a file by the positions in the format, like a bank's program. Positions count from 1. */
 function check(file: string) {
   const field = (record: string, from: number, to: number) => record.slice(from - 1, to);
   const records = file.split("\n").slice(0, -1);

@@ -12,7 +12,7 @@ export type AchPayment = {
   accountNumber: string;
   accountType: "checking" | "savings";
   amountMinor: number;
-  /** What the receiver's statement shows: the self-billed invoice's number. At most 15 characters. */
+  /** The text on the receiver's statement: the self-billed invoice's number. At most 15 characters. */
   reference: string;
 };
 

@@ -5,9 +5,11 @@ import { DAY } from "#app/platform/rules/core/time.ts";
  * shares of the price.
  */
 export type PayoutPolicy = {
-  /** The day of the month whose end is a cut-off, in addition to the last day. A month keeps the one it began with. */
+  /**
+   * The day of the month whose end is a cut-off, in addition to the last day. A month keeps the one it started with.
+   */
   cutoffDay: number;
-  /** Days on which banks don't pay, as their number since 1970; null for a row that isn't used. */
+  /** Days on which banks don't pay, as their number since 1970, or null for an unused row. */
   holidays: readonly (number | null)[];
   minimumMinor: number;
   /** How long an earning must have been available at the cut-off. */

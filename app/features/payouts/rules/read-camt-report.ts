@@ -1,5 +1,5 @@
 /**
- * What an account statement or notification says about payouts: those that left the account, and those that came back.
+ * Payouts in an account statement or notification: those that left the account, and those that came back.
  */
 import type { BankElement } from "#app/features/payments/rules/bank-xml.ts";
 import { type CamtEntry, type CamtTransaction, readCamt } from "#app/features/payments/rules/camt.ts";

@@ -1,4 +1,4 @@
-/** Payment status reports, ISO 20022 pain.002, any version: what the bank did with a file of ours. */
+/** Payment status reports, ISO 20022 pain.002, any version: what the bank did with one of our files. */
 import { type BankElement, allAt, at, hundredths, textAt } from "#app/features/payments/rules/bank-xml.ts";
 import type { BankReport, BankWord, Verdict } from "./bank-report.ts";
 

@@ -10,7 +10,7 @@ import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
 
 export type Rate = { on: string; micros: number };
 
-/** Who publishes the rates, as it's frozen on each payout. */
+/** The publisher of the rates, which is frozen on each payout. */
 export const RATE_SOURCE = "European Central Bank";
 const MILLION = 1_000_000;
 

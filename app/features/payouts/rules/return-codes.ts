@@ -1,7 +1,7 @@
 /** Why banks don't pay, in words an editor can act on. ISO 20022 reason codes and ACH return codes. */
 
 /**
- * Who can mend it: `account` needs other bank details, `ask` may be right or wrong and the editor says which, and
+ * Who can fix it: `account` needs other bank details, `ask` may be right or wrong and the editor says which, and
  * `ours` is nothing to do with the editor: it's simply paid again.
  */
 export type Mending = "account" | "ask" | "ours";
@@ -87,7 +87,7 @@ export function reasonLabel(code: string): string {
   return `${says[0]!.toUpperCase()}${says.slice(1)} (${code})`;
 }
 
-/** What the editor is asked to do about a payout that didn't arrive, in a sentence. */
+/** A sentence that asks the editor to do something about a payout that didn't arrive. */
 export const WHAT_TO_DO: Readonly<Record<Mending, string>> = {
   account: "Enter other bank details under Payouts. We'll pay it again with the next run after they can be used.",
   ask: "Check your bank details under Payouts and enter them again, the same or others. We'll pay it again with the next run after they can be used.",

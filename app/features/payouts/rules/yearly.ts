@@ -47,6 +47,6 @@ export function yearOf(year: number, payouts: readonly PaidPayout[]): YearOfEdit
 
 export type TaxReport = "dac7" | "1099-nec";
 
-/** Which report an editor belongs in, by where they pay tax; null for neither. */
+/** Which report an editor belongs in, by where they pay tax, or null for neither. */
 export const reportFor = (taxCountry: string | null): TaxReport | null =>
   taxCountry === "US" ? "1099-nec" : taxCountry !== null && EU_MEMBERS.includes(taxCountry) ? "dac7" : null;

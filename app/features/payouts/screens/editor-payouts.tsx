@@ -58,7 +58,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     paysEuros: meansOf(config().debtor).hasSepa,
     countries: listCountries(),
     confirm: search.get("confirm"),
-    /** What the form starts with: the person's own details. */
+    /** The form's initial values: the person's own details. */
     start: {
       scheme: kyc?.country === "US" ? "us" : "iban",
       holder: kyc?.legalName ?? actor.displayName,

@@ -59,7 +59,7 @@ export async function addPayout(
   );
 }
 
-/** Takes a payout out of a run that wasn't sent: its earnings are available again. */
+/** Removes a payout from a run that wasn't sent, so that its earnings are available again. */
 export async function releasePayout(ctx: CommandContext, payout: Payout, memo: string): Promise<void> {
   await ctx.tx.updateTable("payouts").set({ status: "cancelled" }).where("id", "=", payout.id).execute();
   await ctx.tx

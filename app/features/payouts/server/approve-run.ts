@@ -108,7 +108,7 @@ async function inPayout({ tx }: CommandContext, run: Run): Promise<number> {
 
 async function issueSelfBilled(ctx: CommandContext, run: Run, payout: Payout): Promise<string> {
   const { tx, now } = ctx;
-  // A run that is approved again keeps the invoices that still hold.
+  // A run that is approved again keeps the invoices that are still right.
   const known = await findSelfBilled(ctx, payout.id);
   if (known) return known.number;
   const earnings = await tx

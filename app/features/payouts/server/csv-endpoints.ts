@@ -23,7 +23,7 @@ function editorOf(actor: Actor): Person {
   return actor;
 }
 
-/** GET /api/csv/editor-payouts: what every editor is owed by status, and what the next run would pay. Admins only. */
+/** GET /api/csv/editor-payouts: what we owe each editor, by status, and what the next run would pay. Admins only. */
 export async function editorPayoutsCsv(_request: Request, { actor }: Args): Promise<Response> {
   const { editors } = await listPayoutPlans(actor, now());
   const columns: CsvColumn<EditorPlan>[] = [

@@ -24,7 +24,7 @@ export async function earnPending(fact: Fact): Promise<void> {
 export async function earnAvailable(fact: Fact): Promise<void> {
   await react(fact, async (ctx, order) => {
     await ensureEarnings(ctx, order);
-    // An acceptance from before a revision says nothing of that revision.
+    // An acceptance from before a revision doesn't cover that revision.
     const isAccepted = order.status === "accepted" || order.status === "closed";
     await makeAvailable(ctx, order, "accepted", isAccepted ? PARTS : ["part", "delivery", "reading"]);
   });
@@ -39,7 +39,7 @@ export async function reduceEarning(fact: Fact): Promise<void> {
   const { editorId, editorMinor } = fact.data;
   await react(fact, async (ctx, order) => {
     const earning = await ensureEarnings(ctx, order);
-    // What was taken back before, for a revision that another editor did, isn't taken back again.
+    // Don't deduct again what was already deducted for another editor's revision.
     if (!earning || earning.editorId !== editorId || earning.amountMinor <= editorMinor) return;
     await takeBack(ctx, order, earning, {
       leavesMinor: editorMinor,

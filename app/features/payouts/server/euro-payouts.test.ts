@@ -94,7 +94,7 @@ describe("reference rates", () => {
       [2, 0, false],
     ]);
     expect(await bring({ "2026-12-09": "1.0802", "2026-12-10": "1.0810" })).toMatchObject({ added: 1, changed: 1 });
-    // The file with the old rate is known: importing it again doesn't bring the mistake back.
+    // The file with the old rate is known, so importing it again doesn't restore the mistake.
     expect(await bring({ "2026-12-08": "1.0790", "2026-12-09": "1.0801" })).toMatchObject({ again: true });
     const page = await readReferenceRates(ada, DECEMBER);
     expect(page.rates.map((r) => [r.on, r.text])).toEqual([
@@ -122,7 +122,7 @@ describe("a payout in euros", () => {
     expect(await world.db.selectFrom("payouts").select("id").execute()).toEqual([]);
   });
 
-  test("is a SEPA run of its own, at the rate frozen when it's prepared", async () => {
+  test("is a separate SEPA run, at the rate frozen when it's prepared", async () => {
     await bring({ "2026-12-16": "1.0828" });
     const next = await findNextPayout(jonas.uid, DECEMBER);
     expect(next.euros).toMatchObject({ paidMinor: 8_312, rate: expect.stringContaining("€1 = $1.0828") });
@@ -253,7 +253,7 @@ describe("a payout in euros", () => {
     await expectSound();
   });
 
-  test("keeps its rate when a disputed order is taken out of it", async () => {
+  test("keeps its rate when a disputed order is removed from it", async () => {
     setClock(after(DECEMBER, 2 * DAY));
     await bring({ "2026-12-18": "1.1000" });
     await availableEarning(jonas.uid, 5_000, NOON);

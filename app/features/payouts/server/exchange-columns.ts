@@ -5,7 +5,7 @@ import { formatRate } from "../rules/reference-rates.ts";
 
 type Exchanged = Omit<FrozenExchange, "rateFrozenAt"> & { amountMinor: number; currency: string };
 
-/** What the bank was asked to pay for a payout, and at what rate, in a CSV. */
+/** The CSV columns with the amount the bank was asked to pay for a payout, and its rate. */
 export const EXCHANGE_COLUMNS: CsvColumn<Exchanged>[] = [
   { header: "Bank pays currency", value: (p) => paidAmount(p).currency },
   { header: "Bank pays", value: (p) => decimalMoney(paidAmount(p).minor) },

@@ -18,7 +18,7 @@ export type NextPayout = {
   debtMinor: number;
   earnings: number;
   currency: string;
-  /** What it comes to in euros at the latest rate, for an editor paid in euros; the run's own rate decides. */
+  /** The amount in euros at the latest rate, for an editor paid in euros. The run's own rate decides. */
   euros: { paidMinor: number | null; rate: string | null } | null;
 };
 

@@ -8,8 +8,7 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const MOST = 50;
 
 /**
- * What the reader has earned with an order, and each payout that paid it or came back, oldest first, in one statement.
- * Nothing of anybody else's.
+ * The reader's own earnings with an order, and each payout that paid them or came back, oldest first, in one statement.
  */
 export async function ownPayOf(actor: Actor, orderId: string) {
   const uid = uidOf(actor);

@@ -102,7 +102,7 @@ const earned = async (orderId: string) =>
 const owed = async (orderId: string) =>
   (await earned(orderId)).filter((e) => e.status !== "reversed").reduce((sum, e) => sum + e.amountMinor, 0);
 
-/** What the ledger owes editors for an order is what their earnings say. */
+/** The ledger's debt to editors for an order matches their earnings. */
 async function expectBooksToAgree(orderId: string) {
   expect(await ledgerSum()).toBe(0);
   const { owes } = await world.db
@@ -173,7 +173,7 @@ describe("an order that changes hands", () => {
     ]);
   });
 
-  test("pays the part that was done even if the order is canceled before anybody finishes it", async () => {
+  test("pays the part that was done even if the order is canceled before anyone finishes it", async () => {
     const { id, sourceId } = await orderIn("in_progress");
     await upload(id, sourceId, "jonas");
     await handBack(id, "jonas", 2_500);
@@ -201,7 +201,7 @@ describe("an order that changes hands", () => {
 });
 
 describe("a revision that changes hands", () => {
-  test("moves 15% of the delivery's pay to the editor who does it, also when that pay has been paid out", async () => {
+  test("moves 15% of the delivery's pay to the editor who does it, even if that pay has been paid out", async () => {
     for (const status of ["pending", "available", "paid"] as const) {
       const { id } = await orderIn("in_progress");
       await deliver(id);
@@ -218,7 +218,7 @@ describe("a revision that changes hands", () => {
       await deliver(id);
       const [jonas, priya] = await earned(id);
       expect(priya).toEqual({ editorId: "usr_priya", part: "revision", amountMinor: 1_237, status: "pending" });
-      // What was paid out stays as it was: the difference is a debt in the ledger.
+      // Payouts that were made stay as they were, and the difference is a debt in the ledger.
       expect(jonas).toMatchObject({ part: "delivery", amountMinor: status === "paid" ? 8_250 : 7_013, status });
       expect((await balanceOf("editor_available", "usr_jonas")) - before).toBe(status === "pending" ? 0 : 1_237);
     }

@@ -116,7 +116,7 @@ export async function planForAll(
   return new Map(
     uids.map((uid) => {
       const mine = all.get(uid) ?? [];
-      // What was earned on an order whose payment is disputed waits for the bank's decision.
+      // Earnings of an order with a disputed payment wait for the bank's decision.
       const earnings = mine.filter((e) => !disputed.has(e.orderId));
       const bank = banks.get(uid);
       const changedAt = pending.get(uid);
@@ -144,7 +144,7 @@ export async function planForAll(
   );
 }
 
-/** What an editor would be paid at a cut-off, or why nothing. */
+/** The amount an editor would be paid at a cut-off, or why nothing is. */
 export const planFor = async (
   uid: string,
   cutoffAt: Date,

@@ -51,7 +51,7 @@ test("sums of earnings and payouts are those of the rows, whatever changes and w
   await earning.set({ reason: "Nothing that counts" }).execute();
   await mergePayoutSums();
   await expectExact();
-  // A run and its end: earnings go into payouts and come back.
+  // A run and its end: earnings become part of payouts, and are returned.
   const { runId } = await prepareRun(ada, {});
   expect((await payoutsOf(runId)).length).toBeGreaterThan(0);
   await expectExact();

@@ -37,7 +37,7 @@ const crashes = new AsyncLocalStorage<Crash>();
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 const realQuery = Reflect.get(pg.Client.prototype, "query") as Query;
 
-/** Cuts the connection of a command where its crash says so. */
+/** Cuts a command's connection at the chosen statement. */
 function cutConnections(): void {
   const query: Query = function (...args) {
     const crash = crashes.getStore();
@@ -117,7 +117,7 @@ async function expectSound(): Promise<void> {
   const payouts = await world.db.selectFrom("payouts").selectAll().execute();
   const inState = (...states: string[]) =>
     sum(payouts.filter((p) => states.includes(p.status)).map((p) => p.amountMinor));
-  // Nothing is lost: what was earned was paid, is on its way, or is owed. And the bank paid what is marked as paid.
+  // Nothing is lost: earnings were paid, are on their way, or are owed. And the bank paid what is marked as paid.
   const owed = 0 - (await balanceOf("editor_available"));
   expect(inState("paid", "prepared", "approved", "sent") + owed).toBe(earned);
   expect(await balanceOf("bank")).toBe(0 - inState("paid"));

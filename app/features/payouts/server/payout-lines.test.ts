@@ -205,7 +205,7 @@ describe("a run that was sent", () => {
     // It wasn't the editor's account: the next run pays it without their doing.
     const second = await sent();
     expect((await lines(second))[PRIYA]!.amountMinor).toBe(8_000);
-    // A return before anybody noted the payment shows both on the bank's account.
+    // A return before the payment was recorded shows both on the bank's account.
     await markReturned(ben, { payoutId: (await lines(second))[PRIYA]!.id, how: "returned", code: "AM04" });
     expect(await statusOf(second)).toBe("settled");
     expect(await balanceOf("bank")).toBe(bank);
@@ -219,7 +219,7 @@ describe("a run that was sent", () => {
     await expectSound();
   });
 
-  test("says nothing of a run the bank doesn't have yet, and books nothing of a damaged file", async () => {
+  test("reports nothing about a run the bank doesn't have yet, and books nothing from a damaged file", async () => {
     await available(PRIYA, 6_000);
     const runId = await approved();
     const line = (await lines(runId))[PRIYA]!;
@@ -325,7 +325,7 @@ describe("a dispute that arrives after its earning was put into a run", () => {
 });
 
 describe("editors with US accounts", () => {
-  test("are paid by ACH in a run of their own, and its returns are matched by their trace numbers", async () => {
+  test("are paid by ACH in a separate run, and its returns are matched by their trace numbers", async () => {
     setClock(after(DECEMBER, 6 * DAY));
     await world.db
       .updateTable("bank_details")

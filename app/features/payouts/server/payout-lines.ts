@@ -87,7 +87,7 @@ export async function returnPayout(
   code: string,
 ): Promise<Outcome> {
   if (!atBank(payout)) return isOver(payout) ? "known" : "unsent";
-  // What was booked as paid is taken back from the bank, whatever the bank calls it.
+  // A payout booked as paid counts as returned, no matter what the bank calls it.
   const left = payout.status === "paid" || how === "returned";
   const status = left ? "returned" : "rejected";
   await ctx.tx

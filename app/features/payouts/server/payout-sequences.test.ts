@@ -51,7 +51,7 @@ let clock = after(NOON, 30 * DAY);
 const opened = 100_000;
 let closing = opened;
 let files = 0;
-/** What each editor earned, less what was taken back. */
+/** Each editor's earnings, less deductions. */
 const earned = new Map<string, number>();
 
 beforeAll(async () => {
@@ -110,7 +110,7 @@ const report = (text: string) =>
   });
 const decimal = (minor: number) => (minor / 100).toFixed(2);
 
-/** Each thing that can happen. What it throws has to be a problem in words. */
+/** Each thing that can happen. It may throw only a Problem. */
 const ACTIONS: Readonly<Record<string, (draw: Draw) => Promise<unknown>>> = {
   async earn({ oneOf, upTo }) {
     const uid = oneOf(EDITORS)!;
@@ -366,10 +366,10 @@ async function expectSound(): Promise<void> {
       own.filter((p) => ["prepared", "approved", "sent"].includes(p.status)).map((p) => p.amountMinor),
     );
     const available = 0 - (await balanceOf("editor_available", uid));
-    // Payouts are earnings less debts: what was earned was paid, is on its way, or is owed.
+    // Payouts are earnings less debts: earnings were paid, are on their way, or are owed.
     expect([uid, paid + onTheWay + available]).toEqual([uid, earned.get(uid) ?? 0]);
     expect([uid, 0 - (await balanceOf("editor_in_payout", uid))]).toEqual([uid, onTheWay]);
-    // What is owed is negative only for earnings that were taken back after they went into a payout.
+    // The amount owed is negative only for earnings that were deducted after they became part of a payout.
     const takenBack = sum(
       earnings.filter((e) => e.editorId === uid && e.reason === "Taken back").map((e) => e.amountMinor),
     );

@@ -9,7 +9,7 @@ const payouts = partOfPolicy((figures): PayoutPolicy => withFigures(PAYOUT_POLIC
 /** The rules of payouts that apply at a moment. A run follows those of its cut-off, whenever it's prepared. */
 export const payoutsAt = async (at: Date, db?: Reader): Promise<PayoutPolicy> => payouts(await policyAt(at, db));
 
-/** The months around a moment. A month keeps the cut-off day it began with, so no cut-off that was shown moves. */
+/** The months around a moment. A month keeps the cut-off day it started with, so no cut-off that was shown moves. */
 async function cutoffMonths(at: Date, db?: Reader): Promise<CutoffMonth[]> {
   const months: CutoffMonth[] = [];
   for (const beginsAt of monthsAround(at))

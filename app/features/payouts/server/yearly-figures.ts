@@ -21,7 +21,7 @@ export type YearlyFigures = YearOfEditor & {
   currency: string;
   report: "dac7" | "1099-nec" | null;
   taxCountry: string | null;
-  /** What the bank was asked to pay in euros, in cents. It's also in the other figures, in the books' currency. */
+  /** The amount the bank was asked to pay in euros, in cents. The other figures include it in the books' currency. */
   eurosMinor: number;
 };
 
@@ -143,7 +143,7 @@ export async function dac7Csv(request: Request, { actor }: Args): Promise<Respon
     ...[0, 1, 2, 3].flatMap((q): CsvColumn<Row>[] => [
       { header: `Q${q + 1} consideration`, value: (r) => decimalMoney(r.quarters[q]!.amountMinor) },
       { header: `Q${q + 1} activities`, value: (r) => r.quarters[q]!.earnings },
-      // Editors pay no fee to us: what they earn is a share of the price, paid in full.
+      // Editors pay us no fee: their earnings are a share of the price, paid in full.
       { header: `Q${q + 1} fees`, value: () => decimalMoney(0) },
     ]),
     { header: "Year", value: () => year },

@@ -15,7 +15,7 @@ const PARTS: Readonly<Record<string, string>> = {
   part: "Part done",
 };
 
-/** What an editor has earned with an order, and where that money is: payable, in a payout, sent, paid, or returned. */
+/** An editor's earnings with an order, and where that money is: payable, in a payout, sent, paid, or returned. */
 export function OwnPay({ pay }: { pay: readonly Found[] }) {
   if (pay.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ type Paid = {
   rate: string | null;
 };
 
-/** What a payout comes to, and what the bank is asked to pay if that's another currency, with its rate. */
+/** A payout's amount, and the amount the bank is asked to pay if that's in another currency, with the rate. */
 export const PaidAmount = ({ payout: p }: { payout: Paid }) => (
   <>
     <Money minor={p.amountMinor} currency={p.currency} strong />

@@ -6,7 +6,7 @@ import styles from "./bank.module.css";
 
 type Line = { id: string; displayName: string; status: string; amountMinor: number; currency: string };
 
-/** What an admin can note about one payout that the bank has: that it was paid, or returned and why. */
+/** Forms in which an admin records that a payout at the bank was paid, or returned and why. */
 export function PayoutActions({ payout }: { payout: Line }) {
   if (payout.status !== "sent" && payout.status !== "paid") return null;
   const amount = formatMoney(payout.amountMinor, payout.currency);

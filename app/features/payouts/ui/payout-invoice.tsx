@@ -6,7 +6,7 @@ type Documents = {
   creditNoteNumber: string | null;
 };
 
-/** The documents of a payout, to download. @param otherwise what to say while there is none */
+/** The documents of a payout, to download. @param otherwise shown if there are none */
 export function PayoutInvoice({ payout: p, otherwise }: { payout: Documents; otherwise: string }) {
   if (!p.invoiceId) return <span className="soft">{otherwise}</span>;
   return (

@@ -3,7 +3,7 @@ import type {} from "#app/platform/rules/core/fact.ts";
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "policy.draft_started": { revertsTo: number | null };
-    /** What was changed, in words: "Copyediting, 7 days: $0.030 per word to $0.032 per word". */
+    /** The changes, in words: "Copyediting, 7 days: $0.030 per word to $0.032 per word". */
     "policy.draft_saved": { changes: string[] };
     "policy.proposed": { draftId: string; changes: string[]; reason: string; effectiveAt: string | null };
     "policy.taken_back": { draftId: string };

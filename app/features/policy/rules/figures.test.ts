@@ -45,7 +45,7 @@ describe("a figure as people type it", () => {
     expect(readFigure(of(unit), typed)).toEqual({ fault: expect.stringContaining(message) as string }),
   );
 
-  test("an empty field is null where that means something", () =>
+  test("an empty field is null if that has a meaning", () =>
     expect(readFigure(of("mills", { empty: "not offered" }), " ")).toEqual({ value: null }));
 
   test("a figure outside of its range names the range", () =>
@@ -76,7 +76,7 @@ describe("choices and dates", () => {
   });
   const date = of("date", { least: 20_454, most: 20_818, empty: "not used" });
 
-  test("a choice is one of its values, and is shown in words", () => {
+  test("a choice is one of its values, and is shown as words", () => {
     expect(readFigure(choice, "2")).toEqual({ value: 2 });
     expect([figureText(choice, 2), figureCell(choice, 2), figureWords(choice, 0)]).toEqual(["2", "Open", "Closed"]);
     for (const typed of ["1", "Open", "02", "2.0", "__proto__"])
@@ -131,7 +131,7 @@ test("changes are named in the order of the form", () => {
   ]);
 });
 
-test("a draft brought up to date keeps its own changes and takes the rest from the newest version", () =>
+test("a draft brought up to date keeps its own changes and gets the rest from the newest version", () =>
   expect(rebaseFigures({ a: 1, b: 1, c: 1 }, { a: 2, b: 1, c: null }, { a: 5, b: 6, c: 7 })).toEqual({
     a: 2,
     b: 6,

@@ -38,9 +38,9 @@ export type Figure = {
   /** The range in the code's unit: mills, cents, basis points, words, milliseconds. */
   least: number;
   most: number;
-  /** What an empty field means; a figure without it has to be filled. */
+  /** What an empty field means. Without it, the field has to be filled. */
   empty?: string;
-  /** For a choice: what each value means. A value keeps its meaning for good, because versions store it. */
+  /** For a choice: what each value means. A value never changes its meaning, because versions store it. */
   choices?: readonly FigureChoice[];
 };
 export type FigureChoice = { value: number; label: string };
@@ -48,7 +48,7 @@ export type FigureChoice = { value: number; label: string };
 /** Rows of figures, as on the form. A null is a cell without a figure. */
 export type FigureTable = {
   title: string;
-  /** What the figures do, in a sentence. */
+  /** A sentence on what the figures do. */
   intro: string;
   /** What to know when changing them. */
   hint?: string;
@@ -107,7 +107,7 @@ export function figureWords(
 
 const TYPED = /^(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,4}))?$/;
 
-/** What was typed, as a figure, or the message for its field. */
+/** The typed text as a figure, or the message for its field. */
 export function readFigure(figure: Figure, typed: string): { value: number | null } | { fault: string } {
   const text = typed
     .trim()

@@ -12,7 +12,7 @@ const MOST_CLOSURES = 40;
 const MOST_CLOSED_DAYS = 31;
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY;
 
-/** Time zones by the number that versions store. A number keeps its zone: new ones get new numbers. */
+/** Time zones by the number that versions store. A number keeps its zone, and new zones get new numbers. */
 const ZONES: readonly (readonly [value: number, timeZone: string])[] = [
   [1, "UTC"],
   [10, "Europe/Amsterdam"],
@@ -203,7 +203,7 @@ export const HOURS_SUBJECTS: readonly FigureSubject[] = [
   },
 ];
 
-/** What the hours must not say, and what to do about it, by figure. Empty when they're sound. */
+/** Contradictions in the hours, with advice, by figure. Empty if there are none. */
 export function hoursFaults({ opensAtMinute, closesAtMinute, open, closures }: HoursPolicy): FigureFault[] {
   const faults: FigureFault[] = [];
   const fault = (path: string, message: string) => faults.push({ key: `hours.${path}`, message });

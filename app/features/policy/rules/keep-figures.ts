@@ -10,7 +10,7 @@ export type KeepPolicy = {
   draftMs: number;
   /** Drafts of visitors, since they were last changed. */
   visitorDraftMs: number;
-  /** The address of somebody on a waiting list, and of somebody who was told of an editor. */
+  /** The address of a person on a waiting list, and of one who was told that an editor is available. */
   waitingMs: number;
   toldMs: number;
   /** The copy of their data that somebody requested. */

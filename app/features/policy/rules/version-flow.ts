@@ -38,7 +38,7 @@ export const cancelableUntil = (effectiveAt: Date): Date => after(effectiveAt, -
 export const MOST_DAYS_AHEAD = 365;
 
 /**
- * Why a draft has to be brought up to date before anybody can approve it, or null.
+ * Why a draft has to be brought up to date before it can be approved, or null.
  * @param newest the version it has to build on
  */
 export function whyOutdated(basedOn: number, newest: number): string | null {

@@ -18,7 +18,7 @@ const FIRST: PolicyVersion = { version: 1, figures: {} };
 
 type Known = Pick<Selectable<PolicyVersionsTable>, "version" | "effectiveAt">;
 type Kept = {
-  /** Approved versions and when they take effect, oldest first; null while unknown. */
+  /** Approved versions and when they take effect, oldest first, or null while unknown. */
   known: Known[] | null;
   /** A version never changes once it's approved. */
   versions: Map<number, PolicyVersion>;
@@ -48,8 +48,7 @@ export function followPolicy(): void {
 }
 
 /**
- * Forgets all that this process knows of the policy, and no longer follows it: what belongs to one database says
- * nothing of another.
+ * Clears this process's cached policy and stops following it, because another database has its own.
  */
 export function leavePolicy(): void {
   const it = kept();
@@ -140,7 +139,7 @@ export const versionInEffect = (db: Reader, at: Date) =>
     .orderBy("version", "desc")
     .limit(1);
 
-/** The policy that applies in a command's own transaction: what it freezes can't be a moment behind. */
+/** The policy as read in a command's own transaction, so that it never freezes outdated figures. */
 export async function policyNow({ tx, now: at }: { tx: Reader; now: Date }): Promise<PolicyVersion> {
   const found = await versionInEffect(tx, at).executeTakeFirst();
   return policyOfVersion(found?.version ?? null, tx);

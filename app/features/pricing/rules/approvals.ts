@@ -4,7 +4,7 @@
 export type ApprovalPolicy = {
   /** Support decides on refunds within both limits, and two admins on those above `twoAdminsAboveMinor`. */
   refund: { supportMinor: number; supportBp: number; twoAdminsAboveMinor: number };
-  /** How far below and above the ordinary price support may offer a custom quote. Beyond that, an admin decides. */
+  /** How far below and above the standard price support may offer a custom quote. Beyond that, an admin decides. */
   customPrice: { supportLeastBp: number; supportMostBp: number };
   /** The most that staff can charge at once for extra work. */
   charge: { mostMinor: number };

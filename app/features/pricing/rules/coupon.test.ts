@@ -197,7 +197,7 @@ describe("editing a coupon", () => {
   const change = (more: Partial<Coupon>, uses: number, everUsed = uses > 0) =>
     couponEditProblem(before, { ...before, ...more }, { uses, everUsed }, now);
 
-  test("everything can change before anybody used it", () =>
+  test("everything can change before the first use", () =>
     expect(change({ code: "OTHER", percent: null, fixedMinor: 500, capMinor: 100, startsAt: day(25) }, 0)).toBeNull());
 
   test.each([

@@ -27,7 +27,7 @@ export type Coupon = {
   turnarounds: readonly Turnaround[] | null;
   totalLimit: number | null;
   perPersonLimit: number | null;
-  /** Only for somebody who has never paid for an order. */
+  /** Only for people who have never paid for an order. */
   firstOrderOnly: boolean;
 };
 

@@ -7,7 +7,7 @@ import {
   customLimits,
   customPrice,
   customPriceFault,
-  ordinaryPrice,
+  standardPrice,
   turnaroundFor,
 } from "./custom-price.ts";
 import { payFor } from "./editor-pay.ts";
@@ -41,7 +41,7 @@ const anyWork = fc.record({
   ),
 });
 
-describe("the ordinary price", () => {
+describe("the standard price", () => {
   test("is the list price where the list has one", () => {
     const list = priceOrder(
       {
@@ -54,13 +54,13 @@ describe("the ordinary price", () => {
       },
       PRICING_POLICY,
     );
-    expect(ordinaryPrice(work(), PRICING_POLICY).listMinor).toBe(list.listMinor);
+    expect(standardPrice(work(), PRICING_POLICY).listMinor).toBe(list.listMinor);
     expect(list.listMinor).toBe(15_000);
   });
 
   test("lifts the word limit, and keeps the volume discount", () => {
     // 300,000 words at 27 mills, less 10%.
-    expect(ordinaryPrice(work({ billableWords: 300_000, windowMs: 30 * DAY }), PRICING_POLICY).listMinor).toBe(729_000);
+    expect(standardPrice(work({ billableWords: 300_000, windowMs: 30 * DAY }), PRICING_POLICY).listMinor).toBe(729_000);
   });
 
   test.each([
@@ -81,7 +81,7 @@ describe("who may set which price", () => {
     admin: customLimits(work(), "admin", PRICING_POLICY, APPROVAL_POLICY),
   };
 
-  test("support stays within 10% below the ordinary price, and twice of it", () => {
+  test("support stays between 10% below and twice the standard price", () => {
     expect(limits.support).toMatchObject({ ordinaryMinor: 15_000, leastMinor: 13_500, mostMinor: 30_000 });
     expect(customPriceFault(13_500, limits.support, "support")).toBeNull();
     expect(customPriceFault(30_000, limits.support, "support")).toBeNull();
@@ -89,7 +89,7 @@ describe("who may set which price", () => {
     expect(customPriceFault(30_001, limits.support, "support")).toContain("between $135.00 and $300.00");
   });
 
-  test("an admin may go down to where discounts end: editors' pay for the ordinary price and 10%", () => {
+  test("an admin may go as low as discounts: editors' pay for the standard price plus 10%", () => {
     // 65% of $150.00 is $97.50, and 10% more is $107.25.
     expect(limits.admin.leastMinor).toBe(10_725);
     expect(customPriceFault(10_725, limits.admin, "admin")).toBeNull();
@@ -115,8 +115,8 @@ describe("the receipt of a custom quote", () => {
         const pay = editorMinor + secondReaderMinor;
         expect(pay).toBeGreaterThan(0);
         expect(totalMinor * 10_000).toBeGreaterThanOrEqual(pay * (10_000 + PRICING_POLICY.marginOverPayBp) - 20_000);
-        // Nobody is offered less than the highest pay at the ordinary price would leave.
-        expect(leastMinor).toBeLessThanOrEqual(ordinaryPrice(it, PRICING_POLICY).listMinor);
+        // The lowest offer is never above the standard price.
+        expect(leastMinor).toBeLessThanOrEqual(standardPrice(it, PRICING_POLICY).listMinor);
       }),
       { numRuns: 300 },
     );

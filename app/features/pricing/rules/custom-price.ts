@@ -1,6 +1,6 @@
 /**
- * The price of a custom quote. Staff set one amount for the whole order; the price list says what's ordinary for the
- * same work and limits how far they may depart from it.
+ * The price of a custom quote. Staff set one amount for the whole order. The price list gives the standard price of the
+ * same work, which limits how much they can deviate.
  */
 import { divideHalfUp, formatMoney, minor, type Minor } from "#app/platform/rules/core/money.ts";
 import { MINUTE, formatDuration } from "#app/platform/rules/core/time.ts";
@@ -31,7 +31,7 @@ export type CustomWork = {
 };
 
 /**
- * What nobody may offer: shares are basis points of the ordinary price. What support may offer is an approval limit.
+ * Limits for everyone. Shares are in basis points of the standard price. Support's own limits are approval limits.
  */
 export const CUSTOM_PRICE_POLICY = {
   /** A slip of the keyboard is likelier than a price above this. */
@@ -49,8 +49,8 @@ export function turnaroundFor(service: Service, windowMs: number, policy: Pricin
   return sold.find((t) => TURNAROUND_MS[t] <= windowMs) ?? sold.at(-1)!;
 }
 
-/** What the price list asks for the work, without its word limits. @throws Problem where the work has no words */
-export function ordinaryPrice(work: CustomWork, policy: PricingPolicy): PriceReceipt {
+/** The price of the work by the price list, without its word limits. @throws Problem if the work has no words */
+export function standardPrice(work: CustomWork, policy: PricingPolicy): PriceReceipt {
   const addOns = Object.fromEntries(
     Object.entries(policy.addOns).map(([code, addOn]) => [code, { ...addOn, maxWords: null }]),
   ) as PricingPolicy["addOns"];
@@ -63,9 +63,9 @@ export function ordinaryPrice(work: CustomWork, policy: PricingPolicy): PriceRec
 export type CustomLimits = { ordinaryMinor: Minor; leastMinor: Minor; mostMinor: Minor };
 
 /**
- * What the work may be offered for, in cents. Editors are paid by what the client pays here, so a low price is paid by
- * them too: nobody may go below editors' pay for the ordinary price plus the margin, which is where discounts end as
- * well.
+ * The lowest and highest price for the work, in cents. Editors are paid a share of the client's price, so a low price
+ * lowers their pay, too: nobody can offer less than editors' pay for the standard price plus the margin, which is also
+ * the limit for discounts.
  */
 export function customLimits(
   work: CustomWork,
@@ -73,7 +73,7 @@ export function customLimits(
   policy: PricingPolicy,
   { customPrice: support }: ApprovalPolicy,
 ): CustomLimits {
-  const ordinary = ordinaryPrice(work, policy);
+  const ordinary = standardPrice(work, policy);
   const share = (bp: number): number => Math.ceil((ordinary.listMinor * bp) / 10_000);
   const floor = discountFloor(work.service, ordinary.editorBasisMinor, policy);
   const least = by === "admin" ? floor : Math.max(floor, share(support.supportLeastBp));
@@ -99,7 +99,7 @@ const ADD_ON_CODES: readonly FlatAddOnCode[] = [
   "figuresAndTables",
 ];
 
-/** What a custom price includes besides the service, in words. */
+/** The parts of a custom price besides the service, in words. */
 export function includedWords(work: Pick<CustomWork, "addOns" | "estimatePdf">, policy: PricingPolicy): string[] {
   const addOns = ADD_ON_CODES.flatMap((code) => {
     const ordered = work.addOns[code];
@@ -123,7 +123,7 @@ export function customPrice(
   offerId: string,
   policy: PricingPolicy,
 ): PriceReceipt {
-  const ordinary = ordinaryPrice(work, policy);
+  const ordinary = standardPrice(work, policy);
   const readerMinor = minor(divideHalfUp(totalMinor * ordinary.secondReaderMinor, Math.max(1, ordinary.listMinor)));
   const included = includedWords(work, policy);
   const detail = [

@@ -15,7 +15,7 @@ export type PayPolicy = {
   shareBp: Readonly<Record<Level, number>>;
   /** The second reader's share of a service that includes one. */
   includedSecondReaderShareBp: number;
-  /** What a reviewer gets for a quality review: a share of list price, paid by the company, but at least an amount. */
+  /** A reviewer's pay for a quality review: a share of the list price, paid by the company, with a minimum. */
   reviewer: { shareBp: number; leastMinor: number };
 };
 
@@ -25,7 +25,7 @@ export const PAY_POLICY: PayPolicy = {
   reviewer: { shareBp: 600, leastMinor: 300 },
 };
 
-/** What a quality review pays, in cents of the order's currency. It doesn't reduce what the editor gets. */
+/** The pay for a quality review, in cents of the order's currency. It doesn't reduce the editor's pay. */
 export const reviewPay = (listMinor: number, policy: Pick<PayPolicy, "reviewer">): Minor =>
   minor(Math.max(policy.reviewer.leastMinor, shareBp(listMinor, policy.reviewer.shareBp)));
 

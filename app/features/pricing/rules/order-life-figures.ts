@@ -227,7 +227,7 @@ export const ORDER_LIFE_SUBJECTS: readonly FigureSubject[] = [
   },
 ];
 
-/** What the figures of an order's life must not say, and what to do about it, by figure. Empty when they're sound. */
+/** Contradictions in the figures of an order's life, with advice, by figure. Empty if there are none. */
 export function orderLifeFaults({ autoAccept, revision, query, flags, lateRevision }: DeadlinePolicy): FigureFault[] {
   const faults: FigureFault[] = [];
   const fault = (path: string, message: string) => faults.push({ key: `deadlines.${path}`, message });

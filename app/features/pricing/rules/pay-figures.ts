@@ -105,7 +105,7 @@ export const PAY_NOTICE_DAYS = 14;
 
 /** Figures of other subjects that editors are paid by: a lower one pays less. */
 const PAID_BY = ["deadlines.handover.mostKeptBp"];
-/** What one editor gets more of, another gets less of. */
+/** Shares that reduce one editor's pay when they increase another's. */
 const SHARED = [INCLUDED, "deadlines.handover.revisionBp"];
 /** What editors lose: a higher one pays less. */
 const LOST = ["refunds.late.some.editorLosesBp", "refunds.late.much.editorLosesBp"];

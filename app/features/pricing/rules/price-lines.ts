@@ -110,7 +110,7 @@ export function addWorkLines(add: AddLine, input: PriceInput, of: Work, policy: 
   return volume.offMinor;
 }
 
-/** The lines of the add-ons with a price of their own. @returns the cents of those no editor works on */
+/** The lines of the add-ons with their own price. @returns the cents of those no editor works on */
 export function addAddOnLines(add: AddLine, addOns: AddOns, policy: PricingPolicy): number {
   let noEditorMinor = 0;
   for (const [code, addOn] of Object.entries(policy.addOns)) {

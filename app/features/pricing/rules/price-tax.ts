@@ -4,7 +4,7 @@ import { CURRENCY } from "./policy.ts";
 import { taxAt, taxOn, taxParts, type TaxRule } from "#app/features/tax/rules/tax-rule.ts";
 import type { PriceLine, PriceReceipt } from "./price-receipt.ts";
 
-/** A line for each tax on a net amount in cents. None where nothing is to be said. */
+/** A line for each tax on a net amount in cents. Empty if there is nothing to state. */
 export function taxLines(netMinor: number, tax: TaxRule): PriceLine[] {
   if (tax.kind === "reverse-charge")
     return [{ code: "tax", label: tax.label, detail: tax.note, amountMinor: minor(0) }];

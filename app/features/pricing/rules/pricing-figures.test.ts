@@ -12,7 +12,7 @@ const changed = (change: (policy: Writable<PricingPolicy>) => void) => {
 };
 
 describe("the price list as figures", () => {
-  test("each figure has a key of its own and its default is in range", () => {
+  test("each figure has a unique key and its default is in range", () => {
     expect(new Set(figures.map((f) => f.key)).size).toBe(figures.length);
     const defaults = figuresIn(PRICING_SUBJECTS, "pricing", PRICING_POLICY);
     for (const figure of figures)

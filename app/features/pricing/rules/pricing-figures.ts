@@ -208,7 +208,7 @@ export const PRICING_SUBJECTS: readonly FigureSubject[] = [
 
 const rate = (mills: number): string => `$${(mills / 1_000).toFixed(3)}`;
 
-/** What a price list must not say, and what to do about it, by figure. Empty when it's sound. */
+/** Contradictions in a price list, with advice, by figure. Empty if there are none. */
 export function pricingFaults(pricing: PricingPolicy): FigureFault[] {
   const faults: FigureFault[] = [];
   const fault = (path: string, message: string) => faults.push({ key: `pricing.${path}`, message });

@@ -54,7 +54,7 @@ export const REVISION_SUBJECTS: readonly FigureSubject[] = [
   },
 ];
 
-/** What the figures of revisions must not say, and what to do about it, by figure. Empty when they're sound. */
+/** Contradictions in the figures of revisions, with advice, by figure. Empty if there are none. */
 export function revisionFaults({ revision }: DeadlinePolicy): FigureFault[] {
   if (revision.longWindowMs >= revision.windowMs) return [];
   return [

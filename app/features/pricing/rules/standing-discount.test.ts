@@ -45,7 +45,7 @@ describe("the best of a code, a sale, and an account's discount", () => {
     expect(judgeDiscounts(order, null, []).discount).toBeNull();
   });
 
-  test("leaves a code unused that takes off less or the same, and says so", () => {
+  test("doesn't use a code with a smaller or equal discount, and says so", () => {
     expect(judgeDiscounts(order, code(5), [standing()])).toMatchObject({
       message: null,
       note: "You already get 10% off (Spring sale), which is more. We won't use up your code.",
@@ -130,7 +130,7 @@ describe("terms entered by staff", () => {
   });
 });
 
-test("a discount is to come, on, or over, from the moment its time says so", () => {
+test("a discount is upcoming, on, or over from the exact moment", () => {
   const state = (startsAt: Date, endsAt: Date | null, endedAt: Date | null = null) =>
     standingState({ startsAt, endsAt, endedAt }, NOW);
   expect(state(new Date(NOW.getTime() + 1), null)).toBe("upcoming");

@@ -3,20 +3,20 @@ import type { PricingPolicy, Service } from "./policy.ts";
 import type { Discount, DiscountKind } from "./price-receipt.ts";
 import { discountAsked } from "./price-lines.ts";
 
-/** A discount that needs no code: a sale for everybody, or one given to the client's account. */
+/** A discount that needs no code: a sale for everyone, or one given to the client's account. */
 export type StandingDiscount = {
   kind: Exclude<DiscountKind, "coupon">;
   id: string;
   /** As the receipt names it. */
   label: string;
   percent: number;
-  /** The services it's for; null for all. */
+  /** The services it's for, or null for all. */
   services: readonly Service[] | null;
-  /** From then on it's gone; null while no end is set. */
+  /** When it ends, or null if no end is set. */
   endsAt: Date | null;
 };
 
-/** What an account's discount is called on a receipt. Its reason stays with staff. */
+/** The label of an account's discount on a receipt. Only staff see its reason. */
 export const ACCOUNT_DISCOUNT_LABEL = "Account discount";
 
 /** A standing discount as one for `priceOrder`. */

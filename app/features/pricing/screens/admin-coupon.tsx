@@ -91,7 +91,7 @@ const USE: Record<CouponUseRow["state"], { words: string; tone: StatusTone }> = 
   released: { words: "Not used", tone: "stopped" },
 };
 
-/** One coupon: its figures, the orders that used it, and its terms. */
+/** A coupon: its figures, the orders that used it, and its terms. */
 export default function AdminCoupon({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("coupon.") || event.kind === "order.paid");
   const answer = useLastAnswer(actionData);

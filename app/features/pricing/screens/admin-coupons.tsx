@@ -68,7 +68,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 const FORM = "selected";
 
-/** Every coupon with its cost. Admins create coupons and turn them on or off here; each has a page of its own. */
+/** Every coupon with its cost. Admins create coupons and turn them on or off here. Each has its own page. */
 export default function AdminCoupons({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("coupon.") || event.kind === "order.paid");
   const answer = useLastAnswer(actionData);
@@ -241,7 +241,7 @@ type Answer = { error?: Parameters<typeof fieldError>[0]; typed?: CouponValues |
 /** @param copied a coupon whose terms the form begins with */
 function NewCoupon({ answer, copied, maxPercent }: { answer: Answer; copied: CouponRow | null; maxPercent: number }) {
   const typed = answer?.typed;
-  // A copy needs a code of its own.
+  // A copy needs its own code.
   const begun: CouponValues = copied ? { ...couponValues(copied), code: [], startsOn: [], endsOn: [] } : {};
   const values = typed ?? begun;
   return (

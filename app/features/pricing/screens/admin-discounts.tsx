@@ -67,7 +67,7 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** Sales for everybody, and the discounts that accounts have. */
+/** Sales for everyone, and the discounts of accounts. */
 export default function AdminDiscounts({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("sale.") || event.kind.startsWith("discount."));
   const answer = useLastAnswer(actionData);

@@ -6,7 +6,7 @@ import { type Coupon, type CouponUse, normalizeCode } from "../rules/coupon.ts";
 import type { Service, Turnaround } from "../rules/policy.ts";
 import { unaliasedEmail } from "../rules/unaliased-email.ts";
 
-/** Who would use a coupon, and for which order. */
+/** The person who would use a coupon, and the order. */
 export type CouponPerson = {
   /** Whose uses count as "by this person"; null counts none. */
   uid: string | null;
@@ -14,13 +14,13 @@ export type CouponPerson = {
   orderId: string;
   /** The other orders they have paid for. Orders are above coupons on the ladder, so the caller counts them. */
   ordersBefore: number;
-  /** The card they pay with, where it's known. */
+  /** The card they pay with, if it's known. */
   card?: string | null;
 };
 
 /**
- * The coupon for a typed code, with the uses that count, or null. An archived coupon is none.
- * @param ordersBefore asked only where it matters
+ * The coupon for a typed code, with the uses that count, or null. Archived coupons aren't found.
+ * @param ordersBefore called only if it matters
  */
 export async function findCoupon(
   typed: string,

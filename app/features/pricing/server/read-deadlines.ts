@@ -13,5 +13,5 @@ const deadlines = partOfPolicy((figures): DeadlinePolicy => ({
 export const deadlinesOfOrder = async (order: { policyVersion: number | null }, db?: Reader): Promise<DeadlinePolicy> =>
   deadlines(await policyOfVersion(order.policyVersion, db));
 
-/** The deadlines for pages that everybody may read, also while the database is away. */
+/** The deadlines for public pages, even while the database is unavailable. */
 export const shownDeadlines = async (): Promise<DeadlinePolicy> => deadlines(await shownPolicy());

@@ -28,5 +28,5 @@ export const pricingOfOrder = async (order: { policyVersion: number | null }, db
 export const payOfOrder = async (order: { policyVersion: number | null }, db?: Reader): Promise<PayPolicy> =>
   (await pricingOfOrder(order, db)).pay;
 
-/** The price list for pages that everybody may read, also while the database is away. */
+/** The price list for public pages, even while the database is unavailable. */
 export const shownPricing = async (): Promise<PricingPolicy> => pricingOf(await shownPolicy());

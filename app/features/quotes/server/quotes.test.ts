@@ -86,7 +86,7 @@ const canTake = (uid: string, weeklyWords: number) =>
 
 const wall = (at: Date): string => at.toISOString().slice(0, 16);
 const quoteRequirements = "Please edit the methods section first, because my co-author needs it.";
-/** A request of Amara's for 10,000 words, whose ordinary price is $300.00 in 7 days. */
+/** A request of Amara's for 10,000 words, whose standard price is $300.00 in 7 days. */
 async function request(words = 10_000, who = amara) {
   const { id: orderId } = await fullDraft(who, words, { couponCode: "WELCOME10" });
   const { quoteId } = await requestQuote(who, { orderId, quoteRequirements });
@@ -163,7 +163,7 @@ describe("a request", () => {
     expect((await fileFor(sam, file.id)).order.id).toBe(orderId);
   });
 
-  test("sent twice at once is one request", async () => {
+  test("sent twice at once creates one request", async () => {
     const { id: orderId } = await fullDraft(amara, 10_000);
     const both = await Promise.all([1, 2].map(() => requestQuote(amara, { orderId, quoteRequirements })));
     expect(both[0]).toEqual(both[1]);
@@ -259,7 +259,7 @@ describe("the clock", () => {
     await watchQuotes(after(then, -MINUTE));
     expect((await quoteOf(open.quoteId)).status).toBe("offered");
     setClock(then);
-    // The rule for ordinary prices doesn't apply to it.
+    // The rule for standard prices doesn't apply to it.
     await expireQuotes(then);
     for (let twice = 0; twice < 2; twice++) await watchQuotes(then);
     for (const it of [open, accepted]) {
@@ -480,7 +480,7 @@ describe("acceptance and payment", () => {
       turnaround: "7d",
     });
     await expect(reopenOrder(amara, made)).rejects.toMatchObject({ code: "custom_quote" });
-    // A double click is one checkout.
+    // A double-click opens one checkout.
     const both = await Promise.all([startPayment(amara, made), startPayment(amara, made)]);
     expect(both[0].paymentId).toBe(both[1].paymentId);
     expect(await world.db.selectFrom("order_reservations").select(["orderId", "editorId"]).execute()).toEqual([

@@ -274,7 +274,7 @@ describe("the queue", () => {
     expect((await ticketOf(sam, second)).ticket.status).toBe("resolved");
   });
 
-  test("undoes a bulk change, except on tickets that somebody has changed since", async () => {
+  test("undoes a bulk change, except on tickets that have changed since", async () => {
     const [first, second] = [await opened(mei), await opened(mei)];
     const taken = await actOnQueue(sam, formOf({ intent: "take", id: [first, second] }));
     await assignTicket(ada, { ticketId: second, assigneeId: ada.uid });

@@ -79,7 +79,7 @@ export const CA_PROVINCES: Readonly<Record<string, string>> = {
   YT: "Yukon",
 };
 
-/** The states of a country whose taxes depend on them; null for other countries. */
+/** The states of a country whose taxes depend on them, or null for other countries. */
 export const statesOf = (country: string): Readonly<Record<string, string>> | null =>
   country === "US" ? US_STATES : country === "CA" ? CA_PROVINCES : null;
 

@@ -108,7 +108,7 @@ describe("electronic services to consumers in the EU", () => {
 
 describe("a seller outside the EU", () => {
   const us = (registrations: readonly Registration[]) => ({ seller: { country: "US", registrations } });
-  test("charges consumers only where it's registered, and reverses the charge for organizations", () => {
+  test("charges consumers only in countries where it's registered, and reverses the charge for organizations", () => {
     const at = [domestic("FR")];
     expect(labels(from("FR"), at, us(at))).toEqual(["VAT 20% (France)"]);
     expect(labels(from("DE"), at, us(at))).toEqual([]);
@@ -119,7 +119,7 @@ describe("a seller outside the EU", () => {
     expect(labels(from("DE"), at, { ...us(at), supply: "electronic" })).toEqual(["VAT 19% (Germany)"]);
     expect(rule(university("DE"), at, { ...us(at), supply: "electronic" }).kind).toBe("reverse-charge");
   });
-  test("without a registration in the EU, says nothing of EU VAT", () => {
+  test("without a registration in the EU, doesn't mention EU VAT", () => {
     const at = [domestic("US-HI")];
     expect(rule(from("DE"), at, us(at))).toEqual({ kind: "none", evidence: { country: "DE" } });
     expect(rule(from("GH"), at, us(at))).toEqual({ kind: "none", evidence: { country: "GH" } });

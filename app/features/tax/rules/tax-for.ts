@@ -9,7 +9,7 @@ import type { TaxRates } from "./tax-rates.ts";
 import { type TaxEvidence, type TaxPart, type TaxRule, formatRate, taxAt, taxParts } from "./tax-rule.ts";
 
 export type TaxSeller = {
-  /** Where the company is established, ISO 3166-1; null while the setup isn't done. */
+  /** Where the company is established, ISO 3166-1, or null until the setup is done. */
   country: string | null;
   registrations: readonly Registration[];
 };
@@ -45,7 +45,7 @@ export const supplyOf = (registrations: readonly Registration[], on: string): Su
 
 export type TaxQuestion = { seller: TaxSeller; buyer: TaxBuyer; supply: Supply; on: string; rates: TaxRates };
 
-/** What has to be known before the tax can be: the field of the billing details, or null. */
+/** The field of the billing details that's still needed to determine the tax, or null. */
 export function missingForTax({
   seller,
   buyer,
@@ -91,7 +91,7 @@ const charged = (parts: readonly TaxPart[]): TaxRule => {
  *   the seller's own below the threshold of Art. 59c. A seller from outside charges where it's registered.
  * - Outside the EU: no EU VAT (Art. 44, 58, 59(c)); the country's own tax where the seller is registered there.
  * - US and Canada: by state or province, in those where the seller is registered.
- * Territories with rules of their own, such as the Canary Islands or Northern Ireland, are treated as their country.
+ * Territories with their own rules, such as the Canary Islands or Northern Ireland, are treated as their country.
  */
 export function taxRuleFor(question: TaxQuestion): TaxRule {
   const rule = bareRule(question);
@@ -163,7 +163,7 @@ export type TaxTreatment = "charged" | "reverse-charge" | "none";
 
 export type TaxLine = {
   treatment: TaxTreatment;
-  /** Where the tax is reported; "" where there's none. */
+  /** Where the tax is reported, or "" if there's none. */
   code: string;
   label: string;
   rateBp: number;

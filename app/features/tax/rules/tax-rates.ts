@@ -11,7 +11,7 @@ export type TaxRates = {
    * where it taxes no editing.
    */
   ca: Readonly<Record<string, { gst: number; pst: number | null }>>;
-  /** By state; null where a state doesn't tax editing. */
+  /** By state, or null if a state doesn't tax editing. */
   us: Readonly<Record<string, number | null>>;
 };
 

@@ -9,7 +9,7 @@ export type TaxPart = {
   rateBp: number;
 };
 
-/** What a tax rests on, kept with the price: the buyer's country and state, and their checked VAT ID. */
+/** The basis of a tax, stored with the price: the buyer's country and state, and their checked VAT ID. */
 export type TaxEvidence = { country: string; state?: string; vatId?: string; vatIdCheckedAt?: string };
 
 /** The tax rule for one buyer, frozen with the price. Tax is added to the price. */

@@ -15,8 +15,8 @@ import { listRegistrations } from "./registrations.ts";
 const MOST_PER_HOUR = 20;
 
 /**
- * Has a person's VAT ID checked, if they have one in the EU and no recent answer says it's valid, and keeps the answer.
- * Does nothing while the company isn't registered anywhere, because then nothing depends on it.
+ * Has a person's VAT ID checked, if they have one in the EU and no recent answer says it's valid, and stores the
+ * answer. Does nothing while the company isn't registered anywhere, because then nothing depends on it.
  * @returns the answer that counts now; null without a VAT ID that VIES knows
  */
 export async function checkVatId(actor: Actor): Promise<VatCheck | null> {

@@ -17,7 +17,7 @@ const ratesOf = partOfPolicy((figures): TaxRates => withFigures(TAX_RATES, "tax"
 export type BuyerTax = {
   rule: TaxRule;
   missing: "country" | "state" | null;
-  /** Whether the company charges tax anywhere: then billing details matter, and prices say that tax may be added. */
+  /** Whether the company charges tax anywhere. If so, billing details matter, and prices say that tax may be added. */
   registered: boolean;
 };
 
@@ -81,7 +81,7 @@ export async function findTax(
 }
 
 /**
- * The tax that would follow from billing details on a day, with their VAT ID taken as confirmed: to compare with the
+ * The tax that would follow from billing details on a day, as if their VAT ID were confirmed, to compare with the
  * tax an order was paid with. @param at when the order was priced
  */
 export async function taxFrom(billing: Billing, at: Date, db: Reader = database()): Promise<TaxRule> {

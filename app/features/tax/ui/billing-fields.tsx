@@ -18,7 +18,7 @@ type Buyer = {
   missing: "country" | "state" | null;
 };
 
-/** What was typed and refused, over what is saved. Fields that weren't touched show what is saved now. */
+/** Refused input, over the saved values. Untouched fields show the saved values. */
 function typedOver(billing: Billing, typed: Readonly<Record<string, string>> | undefined): Billing {
   const filled = billingMarked(typed?.["billingSeen"] ?? "");
   if (!typed || !filled) return billing;
@@ -27,7 +27,7 @@ function typedOver(billing: Billing, typed: Readonly<Record<string, string>> | u
 }
 
 /**
- * Who the invoice is for, as part of the order form. Where the company charges tax, the country is needed before
+ * Who the invoice is for, as part of the order form. If the company charges tax, the country is needed before
  * paying. The button with the intent "billing" saves them and shows the tax.
  */
 export function BillingFields({
@@ -171,7 +171,7 @@ export function AddressFields({
   );
 }
 
-/** What the official service said about the VAT ID, and what follows. */
+/** The official service's answer about the VAT ID, and what follows from it. */
 export function VatAnswer({ check }: { check: VatCheck | null }) {
   if (!check) return null;
   const at = <Instant at={new Date(check.checkedAt)} />;

@@ -140,7 +140,7 @@ describe("a new notification", () => {
 });
 
 describe("turning it on", () => {
-  test("twice at once keeps one; the settings say where it's on", async () => {
+  test("twice at once stores one, and the settings list where it's on", async () => {
     const { sessionId, browser } = await turnedOn();
     await Promise.all([1, 2].map(() => savePushSubscription(amara, { sessionId, ...browser })));
     await turnedOn();

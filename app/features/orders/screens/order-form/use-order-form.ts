@@ -8,7 +8,7 @@ import { useDraft } from "../../ui/use-draft.ts";
 import { useOffers } from "../../ui/use-offers.ts";
 import { useServerQuote } from "../../ui/use-server-quote.ts";
 
-/** The problem without the fields that have been completed since; null when none are left. */
+/** The problem without the fields that have been completed since, or null if none are left. */
 function stillOpen(
   problem: ProblemData | undefined,
   missing: ReturnType<typeof missingChoices>,

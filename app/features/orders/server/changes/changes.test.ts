@@ -99,7 +99,7 @@ describe("an earlier date", () => {
     expect((await changeOf(changeId)).status).toBe("unpaid");
     expect(await getOrder(id)).toMatchObject({ dueAt: before.dueAt, turnaround: "7d", totalMinor: 15_000 });
   });
-  test("is refused where the editor has no time free before it, when proposed and when agreed to", async () => {
+  test("is refused if the editor has no free time before it, when proposed and when agreed to", async () => {
     const { id } = await worked();
     const { dueAt } = await getOrder(id);
     const newDueAt = wall(after(dueAt!, -4 * DAY));
@@ -144,7 +144,7 @@ describe("another scope", () => {
       await world.db.selectFrom("refunds").select(["amountMinor", "cause"]).where("orderId", "=", id).execute(),
     ).toEqual([{ amountMinor: 5_500, cause: "changed-order" }]);
   });
-  test("adds what the author and the editor read alike, each with their own money", async () => {
+  test("adds the same text for the author and the editor, each with their own amounts", async () => {
     const { id } = await worked();
     await propose(amara, id, { figuresAndTables: 4 });
     const seen = async (who: typeof amara) => changeView(who, await readOrderPage(who, id));
@@ -183,7 +183,7 @@ describe("a change", () => {
         fields: { [field]: expect.any(String) as string },
       });
   });
-  test("is one at a time, also when two are proposed at once; agreed to and withdrawn at once, one of them happens", async () => {
+  test("is one at a time, even if two are proposed at once; agreed to and withdrawn at once, one of them happens", async () => {
     const { id } = await worked();
     const two = await Promise.allSettled([
       propose(amara, id, { coverLetter: true }),

@@ -11,7 +11,7 @@ import { type Order, lockOrder } from "../views/find-order.ts";
 export type OrderChange = Selectable<OrderChangesTable>;
 export type ChangeSide = "client" | "editor" | "staff";
 
-/** The role in which somebody proposes or answers a change. Null for anybody else. */
+/** The role in which somebody proposes or answers a change. Null for anyone else. */
 export function changeSideOf(actor: Actor, order: Order): ChangeSide | null {
   if (can.decide(actor, order)) return "client";
   if (can.work(actor, order)) return "editor";

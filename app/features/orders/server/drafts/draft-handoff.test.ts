@@ -46,7 +46,7 @@ describe("the address on the app origin", () => {
       expect(await addressOntoApp(actor, "/order/new?x=1")).toBe(`${APP}/order/new?x=1`);
   });
 
-  test("brings a visitor's draft along, and where they wanted to go", async () => {
+  test("passes on a visitor's draft, and the page they wanted", async () => {
     const { actor, id } = await dropped();
     expect(await linkOf(actor)).toMatchObject({ order: id, to: "/order/new/form?x=1" });
   });
@@ -70,7 +70,7 @@ describe("a draft moves", () => {
     });
   });
 
-  test("to a key, and not to an account, for somebody who isn't verified yet", async () => {
+  test("to a key, and not to an account, for people who aren't verified yet", async () => {
     const { actor, id } = await dropped();
     const { order, cookie } = await take(personOf("uma"), await linkOf(actor));
     expect([order.id, order.userId, order.guestKeyHash]).toEqual([id, null, hashOf(cookie!)]);

@@ -104,7 +104,7 @@ describe("a re-edit is started", () => {
         code: "no_delivery",
       });
   });
-  test("not when the delivery's files are gone, and it says what to do", async () => {
+  test("not after the delivery's files are deleted, with advice on what to do", async () => {
     const { orderId, cleanId } = await delivered();
     await world.db.updateTable("files").set({ removedAt: NOON }).where("id", "=", cleanId).execute();
     await expect(startReEdit(amara, { orderId })).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe("a re-edit is started", () => {
       message: expect.stringContaining("no clean copy"),
     });
   });
-  test("without the last editor where the author does not want them again", async () => {
+  test("without the last editor if the author doesn't want them again", async () => {
     const { orderId } = await deliveredOrder({ set: { userId: mei.uid, choices: json(CHOICES) } });
     await world.db
       .insertInto("client_editors")
@@ -126,7 +126,7 @@ describe("a re-edit is started", () => {
       .execute();
     expect((await startReEdit(mei, { orderId })).choices).not.toHaveProperty("preferredEditor");
   });
-  test("and is never the draft that a new manuscript goes into", async () => {
+  test("and is never the draft that a new manuscript is added to", async () => {
     const re = await startReEdit(amara, { orderId: (await delivered()).orderId });
     expect((await startDraft(amara, {})).id).not.toBe(re.id);
     expect((await findDraft(amara))?.id).not.toBe(re.id);

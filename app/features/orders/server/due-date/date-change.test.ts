@@ -103,7 +103,7 @@ describe("a later date asked for by the editor", () => {
     });
     expect(await seen(ada)).toMatchObject({ proposal: { mayAnswer: false, own: false, waitsFor: ["client"] } });
   });
-  test("is refused from anybody else, and their answers too", async () => {
+  test("is refused from anyone else, and so are their answers", async () => {
     const { id } = await orderIn("in_progress");
     for (const who of [mei, priya]) await expect(propose(who, id, DAY)).rejects.toMatchObject({ kind: "refused" });
     const { proposalId } = await propose(jonas, id, DAY);
@@ -165,7 +165,7 @@ describe("a later date proposed by staff", () => {
 });
 
 describe("a proposal", () => {
-  test("is one at a time for an order, also when two are made at once", async () => {
+  test("is one at a time for an order, even if two are made at once", async () => {
     const { id } = await orderIn("in_progress");
     const both = await Promise.allSettled([propose(amara, id, DAY), propose(jonas, id, DAY)]);
     expect(both.filter((r) => r.status === "fulfilled")).toHaveLength(1);

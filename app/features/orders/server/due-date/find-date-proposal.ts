@@ -12,7 +12,7 @@ import { orderTopics } from "../lifecycle/move-order.ts";
 
 export type DateProposal = Selectable<DateProposalsTable>;
 
-/** The role in which somebody proposes or answers: the order's author, its editor, or staff. Null for anybody else. */
+/** The role in which somebody proposes or answers: the order's author, its editor, or staff. Null for anyone else. */
 export function dateSideOf(actor: Actor, order: Order): DateSide | null {
   if (can.decide(actor, order)) return "client";
   if (can.work(actor, order)) return "editor";

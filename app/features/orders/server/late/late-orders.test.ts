@@ -137,7 +137,7 @@ describe("a decision about a very late order", () => {
       1,
     );
   });
-  test("is refused to the author, the editor, and anybody on an order that isn't very late", async () => {
+  test("is refused to the author, to the editor, and to anyone on an order that isn't very late", async () => {
     const id = await veryLate();
     for (const who of [amara, mei, jonas, priya])
       await expect(reassignLateOrder(who, { orderId: id, reason, words: "" })).rejects.toMatchObject({

@@ -43,8 +43,8 @@ export const resolveFindings = command({
 });
 
 /**
- * Stores or removes somebody's confirmations of findings. A step of the command that decided that they may. Withdrawing
- * one's own keeps what the order's other editor confirmed.
+ * Stores or removes a person's confirmations of findings. A step of the command that checked that they may. Withdrawing
+ * them keeps what the order's other editor confirmed.
  * @returns how many findings this affects
  * @throws not-found when there are none
  */

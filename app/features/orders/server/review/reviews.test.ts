@@ -95,7 +95,7 @@ describe("the queue", () => {
     expect(offers[0]).toMatchObject({ reviewId, feeMinor: Math.round(listMinor * 0.06) });
   });
 
-  test("not to somebody the author blocked, or whose document has expired", async () => {
+  test("not to anyone the author blocked, or whose document has expired", async () => {
     await world.db
       .insertInto("client_editors")
       .values({ userId: amara.uid, editorId: priya.uid, kind: "blocked", createdAt: NOON })
@@ -321,7 +321,7 @@ describe("which orders are reviewed, decided at assignment", () => {
 
   test("so are an editor's first ten", async () => {
     await world.db.updateTable("editors").set({ qaDone: 9 }).where("uid", "=", jonas.uid).execute();
-    // What passed in these tests counts too.
+    // Work that passed in these tests counts, too.
     await world.db.updateTable("qa_reviews").set({ status: "failed" }).where("status", "=", "passed").execute();
     expect((await assigned()).qaReason).toBe("trial");
     await world.db.updateTable("editors").set({ qaDone: 14 }).where("uid", "=", jonas.uid).execute();
@@ -356,7 +356,7 @@ describe("a low rating", () => {
     expect(await reviewsOf(await rated(4))).toEqual([]);
   });
 
-  test("is reviewed even where the work passed before delivery", async () => {
+  test("is reviewed even if the work passed before delivery", async () => {
     const { orderId, reviewId } = await queued();
     await passQa(ada, { orderId, reviewId, scores: GOOD });
     await rateOrder(amara, { orderId, overall: 1, comment: "" });
@@ -367,7 +367,7 @@ describe("a low rating", () => {
     ]);
   });
 
-  test("leads to a redo within 48 hours where an instruction was ignored", async () => {
+  test("leads to a redo within 48 hours if an instruction was ignored", async () => {
     const orderId = await rated(2);
     const [review] = await reviewsOf(orderId);
     await takeReview(priya, { reviewId: review!.id });

@@ -21,7 +21,7 @@ export async function takeNewWords(ctx: CommandContext, order: Order, charge: Or
   return changeOrder(ctx, order, { newWordsMinor: charge.listMinor, ...(await startClock(ctx, order)) });
 }
 
-/** The author didn't pay for new words: the revision goes on without them. */
+/** The author didn't pay for new words, so the revision continues without them. */
 export async function leaveNewWords(ctx: CommandContext, order: Order, charge: OrderCharge): Promise<Order> {
   const left = await ctx.tx
     .updateTable("revision_versions")

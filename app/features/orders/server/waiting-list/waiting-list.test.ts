@@ -98,7 +98,7 @@ describe("the waiting list", () => {
     expect(sent[0]!.text).toContain(`/order/new?order=${orderId}`);
     await world.db.deleteFrom("mail").execute();
   });
-  test("has one entry for somebody who joins twice, or twice at once", async () => {
+  test("has one entry for a person who joins twice, or twice at once", async () => {
     const orderId = await draft();
     const joined = await Promise.all([1, 2, 3].map(() => joinWaitingList(amara, { orderId, ...surgery })));
     expect(new Set(joined.map((j) => j.email))).toEqual(new Set([amara.email]));

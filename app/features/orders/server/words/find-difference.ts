@@ -9,7 +9,7 @@ import { type Order, lockOrder } from "../views/find-order.ts";
 
 export type WordDifference = Selectable<WordDifferencesTable>;
 
-/** The role in which somebody reports a count: the order's editor or staff. Null for anybody else. */
+/** The role in which somebody reports a count: the order's editor or staff. Null for anyone else. */
 export const wordSideOf = (actor: Actor, order: Order): WordDifference["side"] | null =>
   can.work(actor, order) ? "editor" : isStaff(actor) ? "staff" : null;
 

@@ -199,7 +199,7 @@ describe("a report", () => {
     expect(await getOrder(id)).toMatchObject({ billableWords: 5_000, totalMinor: 15_000, editorPayMinor: 8_250 });
     expect((await newest(id)).status).toBe("absorbed");
   });
-  test("is refused from anybody else, without a number or a reason, and if it equals the paid count", async () => {
+  test("is refused from anyone else, without a number or a reason, and if it equals the paid count", async () => {
     const { id } = await worked();
     for (const who of [amara, mei, priya])
       await expect(reportWords(who, { orderId: id, words: 5_400, reason })).rejects.toMatchObject({ kind: "refused" });
@@ -221,7 +221,7 @@ describe("a report", () => {
       });
     }
   });
-  test("is one at a time, also when two are made at once", async () => {
+  test("is one at a time, even if two are made at once", async () => {
     const { id } = await worked();
     const both = await Promise.allSettled([
       reportWords(jonas, { orderId: id, words: 5_400, reason }),

@@ -4,7 +4,7 @@ import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import type { NextPayout as Next } from "../../server/find-next-payout.ts";
 import { Cutoff } from "../../ui/cutoff.tsx";
 
-/** What the next run pays, and when; or why nothing is due yet. */
+/** The amount and date of the next payout, or why nothing is due yet. */
 export function NextPayout({ next }: { next: Next }) {
   const amount = formatMoney(next.amountMinor, next.currency);
   if (next.payable)
@@ -39,7 +39,7 @@ export function NextPayout({ next }: { next: Next }) {
   );
 }
 
-/** What an editor paid in euros can expect. The exchange rate is fixed only when the payout is prepared. */
+/** The estimate for an editor paid in euros. The exchange rate is fixed only when the payout is prepared. */
 const Euros = ({ euros }: { euros: NonNullable<Next["euros"]> }) =>
   euros.paidMinor !== null ? (
     <>

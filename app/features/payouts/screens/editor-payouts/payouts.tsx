@@ -59,7 +59,7 @@ const COLUMNS: Column<Data["payouts"][number]>[] = [
   },
 ];
 
-/** What was and will be paid to an editor, with the self-billed invoices. */
+/** An editor's past and future payouts, with the self-billed invoices. */
 export function Payouts({ data: { payouts, year, years } }: { data: Data }) {
   if (payouts.length === 0) return null;
   return (
