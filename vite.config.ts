@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { type Plugin, defineConfig } from "vite";
 import { ROUTE_MODULES, takeOverRouteScripts } from "./app/platform/browser/framework/route-scripts.ts";
+import routes from "./app/routes.ts";
 import { shortClassNames } from "./tools/class-names.ts";
 
 /**
@@ -138,20 +139,26 @@ const BUNDLED_IN_BUILD = [
   "srvx",
 ];
 
-const OURS = { include: /\/app\//, exclude: /node_modules/ };
+type Listed = { file: string; children?: Listed[] };
+const filesOf = (listed: readonly Listed[]): string[] =>
+  listed.flatMap(({ file, children = [] }) => [file, ...filesOf(children)]);
+/** The files of the pages. */
+const PAGES = new RegExp(
+  `/app/(?:${["root.tsx", ...filesOf(routes as Listed[])].join("|").replaceAll(".", "\\.")})(?:\\?|$)`,
+);
 const NONE = /^$/;
 /**
  * Which files the router's plugins are for in a build. They ask each file themselves, so the bundler would hand all
  * 5,000 of them to each plugin and wait; that was a quarter of the build.
  */
-const FILES_OF: Record<string, RegExp | typeof OURS> = {
-  "react-router:route-chunks-index": OURS,
+const FILES_OF: Record<string, RegExp> = {
+  "react-router:route-chunks-index": PAGES,
   "react-router:build-client-route": /\?__react-router-build-client-route$/,
   "react-router:split-route-modules": NONE,
   "react-router:virtual-modules": /virtual:react-router/,
   "react-router:dot-server": /\.server/,
   "react-router:dot-client": /\.client/,
-  "react-router:route-exports": OURS,
+  "react-router:route-exports": PAGES,
   "react-router:inject-hmr-runtime": NONE,
   "react-router:hmr-runtime": NONE,
   "react-router:react-refresh-babel": NONE,

@@ -12,6 +12,7 @@ const SOURCES = [
   "tools/build.ts",
   "tools/class-names.ts",
   "tools/precompress.ts",
+  "tools/small-pages.ts",
   "vite.config.ts",
   "react-router.config.ts",
   "package-lock.json",

@@ -3,6 +3,7 @@
  * server's include a list of the browser's, which is therefore read last.
  */
 import "../boot/require-node.ts";
+import "./small-pages.ts";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -3,6 +3,7 @@
  * one line of counts, and with status 1 if anything failed.
  */
 import "../boot/require-node.ts";
+import "./small-pages.ts";
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
