@@ -40,6 +40,8 @@ export type EmbeddedPostgresOptions = {
   /** Only tests turn it off. */
   fsync?: boolean;
   maxConnections?: number;
+  /** More of its settings, by name. They apply only if it isn't already running. */
+  settings?: Readonly<Record<string, string>>;
 };
 
 /** Connection string of a database of `directory`'s server, which needn't run yet. */
@@ -80,6 +82,7 @@ export async function startEmbeddedPostgres(
     "-c",
     `fsync=${options.fsync === false ? "off" : "on"}`,
     ...(options.fsync === false ? ["-c", "synchronous_commit=off", "-c", "full_page_writes=off"] : []),
+    ...Object.entries(options.settings ?? {}).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ]);
 
   let exited = false;

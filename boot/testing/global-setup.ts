@@ -15,6 +15,19 @@ import { TEST_DATABASE_PREFIX, TEST_RUN, TEST_SERVER_URL, TEST_TEMPLATE, TEST_TE
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const MIGRATE = path.join(ROOT, "db/migrate.ts");
 /**
+ * What a server of databases that live for seconds can do without: a log for replicas, processes that read ahead of
+ * others, since its files are in memory, and cleaning and measuring of tables, which would also make plans depend on the
+ * moment.
+ */
+const SETTINGS = {
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_logical_replication_workers: "0",
+  io_method: "sync",
+  autovacuum: "off",
+  checkpoint_timeout: "1h",
+};
+/**
  * Advisory locks in the server's own database: each run holds the first one as shared, and the process that stops the
  * server needs it exclusively.
  */
@@ -50,7 +63,11 @@ async function join(): Promise<{ postgres: EmbeddedPostgres; session: pg.Client 
   );
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const postgres = await startEmbeddedPostgres(directory, { fsync: false, maxConnections: 300 });
+      const postgres = await startEmbeddedPostgres(directory, {
+        fsync: false,
+        maxConnections: 300,
+        settings: SETTINGS,
+      });
       const session = new pg.Client({ connectionString: postgres.url() });
       session.on("error", () => {});
       await session.connect();

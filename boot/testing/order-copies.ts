@@ -15,11 +15,17 @@ const TEXT = [
 const plain = (paragraphs: readonly ParagraphSpec[], extra: Partial<DocxSpec> = {}): Buffer =>
   buildDocx({ paragraphs: [{ heading: 1, text: "Methods" }, ...paragraphs], ...extra });
 
+/** Builds a document once, and hands out copies that a test may change. */
+function once(build: () => Buffer): () => Buffer {
+  let built: Buffer | undefined;
+  return () => Buffer.from((built ??= build()));
+}
+
 /** The manuscript of these tests, and possible edited copies. */
 export const COPIES = {
-  source: () => plain(TEXT.map((text) => ({ text }))),
+  source: once(() => plain(TEXT.map((text) => ({ text })))),
   /** All edits tracked: one word deleted, one inserted, one comment. */
-  tracked: () =>
+  tracked: once(() =>
     plain(
       [
         { text: TEXT[0]! },
@@ -35,8 +41,9 @@ export const COPIES = {
       ],
       { author: "Jonas Weber", creator: "Jonas Weber", comments: [{ text: "Recorded is the better word here." }] },
     ),
+  ),
   /** One edit made with Track Changes off, and one tracked. */
-  untracked: () =>
+  untracked: once(() =>
     plain(
       [
         { text: TEXT[0]!.replace("dry", "arid") },
@@ -52,7 +59,8 @@ export const COPIES = {
       ],
       { author: "Jonas Weber" },
     ),
-  another: () =>
+  ),
+  another: once(() =>
     plain(
       [
         { text: "The trade of salt along the northern coast was taxed by three towns in turn." },
@@ -60,6 +68,7 @@ export const COPIES = {
       ],
       { author: "Jonas Weber" },
     ),
+  ),
 };
 
 /** Stores an order's file like an upload would. */

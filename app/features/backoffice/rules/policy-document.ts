@@ -96,15 +96,17 @@ export const STILL_FIXED: readonly string[] = [
   "how long clients can have an order's files kept, and how long records are kept",
 ];
 
+const DEFAULTS: Figures = Object.assign(
+  {},
+  ...PARTS.map(({ name, subjects, defaults }) => figuresIn(subjects, name, defaults)),
+);
+
 /** Every figure of the policy the product comes with. */
-export const defaultFigures = (): Figures =>
-  Object.assign({}, ...PARTS.map(({ name, subjects, defaults }) => figuresIn(subjects, name, defaults)));
+export const defaultFigures = (): Figures => ({ ...DEFAULTS });
 
 /** A version's figures, with defaults for those that were added to the code after it was approved. */
 export const completeFigures = (figures: Figures): Figures =>
-  Object.fromEntries(
-    Object.entries(defaultFigures()).map(([key, value]) => [key, key in figures ? figures[key]! : value]),
-  );
+  Object.fromEntries(Object.entries(DEFAULTS).map(([key, value]) => [key, key in figures ? figures[key]! : value]));
 
 /** The differences between two versions of the policy, in the order of the form. */
 export const policyChanges = (before: Figures, after: Figures): FigureChange[] =>
