@@ -125,7 +125,7 @@ function Next({ next, answer }: { next: NonNullable<Months["next"]>; answer: For
     <Section title={isOver ? `Close ${words}` : `${words} is open`} aside={exportsOf(month)}>
       <p className={finance.note}>
         {isOver
-          ? "Closing stores each account's balance. Later news about this month is booked on the first day of the next one. A closed month can't be opened again: corrections are booked in an open month."
+          ? "Closing stores each account's balance. Anything reported late for this month is booked on the first day of the next one. A closed month can't be reopened, so corrections are booked in an open month."
           : "It can be closed from the first of the next month, UTC. An export before that is preliminary."}
       </p>
       {open.length > 0 ? (
