@@ -10,6 +10,7 @@ const SOURCES = [
   "db",
   "content",
   "tools/build.ts",
+  "tools/build-server.ts",
   "tools/class-names.ts",
   "tools/precompress.ts",
   "tools/small-pages.ts",

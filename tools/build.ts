@@ -1,37 +1,27 @@
 /**
  * `npm run build`: the browser's and the server's files in parallel, because neither uses the whole machine. The
- * server's include a list of the browser's, which is therefore read last.
+ * server's include a list of the browser's, which is therefore read last. Each has its own process: the router makes
+ * Vite share its plugins between them, and then the styles of one may be written with the other's fonts.
  */
 import "../boot/require-node.ts";
 import "./small-pages.ts";
+import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Plugin, build, createBuilder } from "vite";
+import { build, createBuilder } from "vite";
 import { CHAT_BOOT } from "../app/features/support/ui/chat-boot.ts";
 import { CHUNK_GUARD } from "../app/platform/browser/core/chunks.ts";
 import { lightManifest } from "../app/platform/browser/framework/route-manifest.ts";
 import { firstScript } from "../app/platform/rules/public-pages/first-script.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-/** The router's module with the URLs of the browser's files. */
-const LIST_OF_FILES = /virtual:react-router\/server-manifest$/;
-
 process.env["NODE_ENV"] = "production";
 rmSync(path.join(ROOT, "build"), { recursive: true, force: true });
-const clientBuilt = Promise.withResolvers<void>();
-// A failure is reported below.
-clientBuilt.promise.catch(() => {});
-const waitForClient: Plugin = {
-  name: "wait-for-client",
-  applyToEnvironment: ({ name }) => name === "ssr",
-  load: {
-    order: "pre",
-    filter: { id: LIST_OF_FILES },
-    handler: () => clientBuilt.promise.then(() => null),
-  },
-};
-const builder = await createBuilder({ root: ROOT, logLevel: "warn", plugins: [waitForClient] });
+const server = fork(path.join(import.meta.dirname, "build-server.ts"));
+const serverBuilt = once(server, "exit");
+const builder = await createBuilder({ root: ROOT, logLevel: "warn" });
 /** A separate file at a fixed URL, which shares nothing with the application's. */
 const buildServiceWorker = () =>
   build({
@@ -50,19 +40,19 @@ const buildServiceWorker = () =>
       },
     },
   });
-const { client, ssr } = builder.environments;
 /** The script that public pages begin with. */
 const writeFirstScript = () => {
   const code = firstScript({ guard: CHUNK_GUARD, chat: CHAT_BOOT });
   const hash = createHash("sha256").update(code).digest("hex").slice(0, 8);
   writeFileSync(path.join(ROOT, `build/client/assets/first-${hash}.js`), code);
 };
-const buildClient = async () => {
-  await builder.build(client!);
-  writeFirstScript();
-  await buildServiceWorker();
-};
-await Promise.all([buildClient().then(clientBuilt.resolve, clientBuilt.reject), builder.build(ssr!)]);
+await builder.build(builder.environments["client"]!);
+writeFirstScript();
+await buildServiceWorker();
+// It may have failed already, which its exit code says.
+server.send("client built", () => {});
+const [code] = await serverBuilt;
+if (code !== 0) process.exit(1);
 for (const part of ["client", "server"]) rmSync(path.join(ROOT, "build", part, ".vite"), { recursive: true });
 const assets = path.join(ROOT, "build/client/assets");
 const manifests = readdirSync(assets).filter((name) => /^manifest-\w+\.js$/.test(name));
