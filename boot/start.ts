@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   const workerCount = dev ? 0 : processCount(env, "WORKER_PROCESSES", 1, 0);
   env["DATA_DIR"] = path.resolve(ROOT, env["DATA_DIR"] ?? "./data");
   env["PORT"] = String(port);
-  // Reuses Node's compilation cache from the last start.
+  // Reuses Node's compilation cache from the last start. `npm start` (package.json) sets it for this process, too.
   env["NODE_COMPILE_CACHE"] ??= path.join(ROOT, "node_modules/.cache/compiled");
 
   delete env["STET_EMBEDDED"];
