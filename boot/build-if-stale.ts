@@ -60,7 +60,8 @@ async function run(
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [program], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production" },
+    // It runs once: keeping its compiled code would take longer than it ever saves.
+    env: { ...process.env, NODE_ENV: "production", NODE_DISABLE_COMPILE_CACHE: "1" },
     stdio: ["ignore", "pipe", "pipe"],
     ...(signal ? { signal } : {}),
   });
