@@ -11,7 +11,7 @@ export const TEST_TEMPLATE_ERROR = "STET_TEST_TEMPLATE_ERROR";
 export const TEST_RUN = "STET_TEST_RUN";
 export const TEST_DATABASE_PREFIX = "test_";
 /** Advisory lock in the server's own database: one process at a time prepares a template. */
-const PREPARING_LOCK = 7_303;
+const PREPARING_LOCK = 7_304;
 
 export type TestDatabase = {
   /** Connection string, also what to put in DATABASE_URL. */
