@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
+import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { lockRefundRequest } from "./find-problem.ts";
@@ -9,7 +10,7 @@ import { lockRefundRequest } from "./find-problem.ts";
 export const declineRefund = command({
   input: z.object({
     requestId: z.string(),
-    note: z.string().trim().min(5, "Enter a reason.").max(1_000, "Use at most 1,000 characters."),
+    note: reasonText("Enter a reason.", 5),
   }),
   load: ({ requestId }, { tx }) => lockRefundRequest(tx, requestId),
   allow: (actor) => isAdmin(actor) || "Only admins can decline this refund.",

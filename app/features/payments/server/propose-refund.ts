@@ -3,6 +3,7 @@ import { isAdmin, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
@@ -23,7 +24,7 @@ export const proposeRefund = command({
     cause: z.enum(DECIDED_CAUSES, { error: "Choose what the refund is for." }),
     /** The amount that was shown and agreed to; for goodwill, the one that was chosen. */
     amountMinor: z.coerce.number().int().positive("Enter an amount above zero."),
-    reason: z.string().trim().min(5, "Enter a reason.").max(1_000, "Use at most 1,000 characters."),
+    reason: reasonText("Enter a reason.", 5),
   }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
   allow: (actor) => isStaff(actor) || "Only staff can refund an order.",

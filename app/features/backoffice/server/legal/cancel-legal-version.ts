@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
+import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 import { cancelableUntil } from "#app/features/policy/rules/version-flow.ts";
@@ -17,11 +18,7 @@ export const cancelLegalVersion = command({
   input: z.object({
     document: z.string(),
     version: z.string().max(20),
-    note: z
-      .string()
-      .trim()
-      .min(3, "Enter a reason. Every admin will see it.")
-      .max(1_000, "Use at most 1,000 characters."),
+    note: reasonText("Enter a reason. Every admin will see it.", 3),
   }),
   load: ({ document, version }, { tx }) => lockLegalVersion(tx, document, version),
   allow: (actor) => isAdmin(actor) || "Only admins can change legal texts.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -116,7 +117,7 @@ export const declineLegalDraft = command({
   input: z.object({
     draftId: z.string(),
     revision: z.coerce.number().int(),
-    note: z.string().trim().min(3, "Say what should be different.").max(1_000, "Use at most 1,000 characters."),
+    note: reasonText("Say what should change.", 3),
   }),
   load: ({ draftId }, { tx }) => lockLegalDraft(tx, draftId),
   allow: isLegalChecker,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { MOST_DAYS_AHEAD } from "#app/features/policy/rules/version-flow.ts";
 import {
@@ -23,11 +24,7 @@ export const proposeLegalDraft = command({
   input: z.object({
     draftId: z.string(),
     revision: z.coerce.number().int(),
-    reason: z
-      .string()
-      .trim()
-      .min(3, "Enter a reason. Every admin will see it.")
-      .max(1_000, "Use at most 1,000 characters."),
+    reason: reasonText("Enter a reason. Every admin will see it.", 3),
     /** "2026-12-15", or "" for as soon as it's approved. */
     effectiveOn: z.string(),
   }),

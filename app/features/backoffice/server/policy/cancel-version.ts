@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { cancelableUntil } from "#app/features/policy/rules/version-flow.ts";
@@ -15,11 +16,7 @@ import { payChanges } from "../../rules/policy-document.ts";
 export const cancelPolicyVersion = command({
   input: z.object({
     version: z.coerce.number().int(),
-    note: z
-      .string()
-      .trim()
-      .min(3, "Enter a reason. Every admin will see it.")
-      .max(1_000, "Use at most 1,000 characters."),
+    note: reasonText("Enter a reason. Every admin will see it.", 3),
   }),
   async load({ version }, { tx }) {
     await lockName(tx, "policy");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { changeSentence } from "#app/features/policy/rules/figures.ts";
 import { lockVersion, moveVersion, policyChanged } from "#app/features/policy/server/version-rows.ts";
@@ -81,7 +82,7 @@ export const declinePolicyDraft = command({
   input: z.object({
     draftId: z.string(),
     revision: z.coerce.number().int(),
-    note: z.string().trim().min(3, "Say what should be different.").max(1_000, "Use at most 1,000 characters."),
+    note: reasonText("Say what should change.", 3),
   }),
   load: ({ draftId }, { tx }) => lockVersion(tx, draftId),
   allow: isChecker,

@@ -3,6 +3,7 @@ import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
+import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { changeSentence } from "#app/features/policy/rules/figures.ts";
 import { MOST_DAYS_AHEAD } from "#app/features/policy/rules/version-flow.ts";
@@ -20,11 +21,7 @@ export const proposePolicyDraft = command({
   input: z.object({
     draftId: z.string(),
     revision: z.coerce.number().int(),
-    reason: z
-      .string()
-      .trim()
-      .min(3, "Enter a reason. Every admin will see it.")
-      .max(1_000, "Use at most 1,000 characters."),
+    reason: reasonText("Enter a reason. Every admin will see it.", 3),
     /** "2026-11-24T14:05" on the clocks of the one who proposes; "" for as soon as it's approved. */
     effectiveAt: z.string(),
   }),

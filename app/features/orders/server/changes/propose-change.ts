@@ -1,6 +1,7 @@
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { z } from "zod";
+import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -33,11 +34,7 @@ const Input = z.object({
   figuresAndTables: Amount,
   /** "2026-11-24T14:05" in the proposer's time zone; "" leaves the date as it is. */
   newDueAt: z.string(),
-  reason: z
-    .string()
-    .trim()
-    .min(3, "Enter a reason. The other side will see it.")
-    .max(1_000, "Use at most 1,000 characters."),
+  reason: reasonText("Enter a reason. The other side will see it.", 3),
 });
 
 /** @throws conflict when what was ordered can't change now, or something else is being agreed */

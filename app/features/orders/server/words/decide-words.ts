@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { SYSTEM, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
@@ -9,11 +10,7 @@ import { type Order, lockOrder } from "../views/find-order.ts";
 import { type WordDifference, differencesOf, lockDifference } from "./find-difference.ts";
 import { requireOpenDifference, settleWords } from "./settle-words.ts";
 
-const Note = z
-  .string()
-  .trim()
-  .min(5, "Enter a reason. The editor will see it.")
-  .max(1_000, "Use at most 1,000 characters.");
+const Note = reasonText("Enter a reason. The editor will see it.", 5);
 
 /** Staff decide which count applies when our own counter and the editor disagree. */
 export const decideWords = command({

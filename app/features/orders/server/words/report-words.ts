@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
+import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { isChargeable } from "../../rules/charge.ts";
@@ -22,11 +23,7 @@ const Report = z.object({
     .int("Enter a whole number of words.")
     .min(1, "Enter a whole number of words.")
     .max(MOST_WORDS, "Enter at most 2,000,000 words."),
-  reason: z
-    .string()
-    .trim()
-    .min(10, "Say how you counted and where the difference is.")
-    .max(1_000, "Use at most 1,000 characters."),
+  reason: reasonText("Say how you counted and where the difference is.", 10),
 });
 type Report = z.infer<typeof Report>;
 
