@@ -233,7 +233,7 @@ export const readingFactWords = {
         only: (f) => f.data.readerId === null,
         title: (_f, a) => `${number(a)} has no second reader yet`,
         body: (f, a) =>
-          `If nobody takes it by ${readerTime(f.data.dueAt, a)}, it's delivered without one and that part of the price is refunded.`,
+          `If nobody accepts it by ${readerTime(f.data.dueAt, a)}, it's delivered without one and that part of the price is refunded.`,
       },
     ],
   },
