@@ -134,7 +134,11 @@ describe("operations", () => {
     expect(Date.now() - Date.parse(waiting.oldestDueAt!), "the age of the oldest").toBeLessThan(60_000);
     expect(await jobFacts()).toContainEqual(["job.retried", ada.uid, { job: "push", count: 3 }]);
     await expect(retryJobs(ada, { kind: "push" })).rejects.toMatchObject({ kind: "conflict" });
-    await expect(retryJobs(ada, { kind: "no-such-kind" })).rejects.toMatchObject({ kind: "conflict" });
+    for (const kind of ["no-such-kind", "", "-", "%_", "tkt_1 or 1=1", "dead-jobs"])
+      await expect(retryJobs(ada, { kind }), kind).rejects.toMatchObject({
+        kind: "conflict",
+        message: "This version doesn't run jobs of this kind.",
+      });
     expect((await outcomes([retryJobs(ada, { kind: "mail" }), retryJobs(ben, { kind: "mail" })])).toSorted()).toEqual([
       "conflict",
       "done",
@@ -169,6 +173,21 @@ describe("operations", () => {
       ([kind, who, data]) => kind === "job.retried" && who === ben.uid && (data as { job: string }).job === "push",
     ).length;
     expect(after.queues.find((q) => q.name === "push")!.waiting, "each is retried or gone, never both").toBe(retried);
+  });
+  test("leaves failed jobs of a kind that an older version ran, and says that they can be discarded", async () => {
+    await sql`delete from pgboss.job`.execute(world.db);
+    await sql`insert into pgboss.job (name, data, source_name) values ('dead-jobs', '{}', 'of-an-older-version'),
+      ('dead-jobs', '{}', null)`.execute(world.db);
+    const { jobs } = (await readJobs(ada)).dead;
+    expect(jobs.map((job) => job.name).toSorted()).toEqual(["", "of-an-older-version"]);
+    for (const job of jobs) {
+      await expect(retryJob(ada, { job: job.id })).rejects.toMatchObject({
+        kind: "conflict",
+        advice: "Discard them if they're no longer needed.",
+      });
+      await discardJob(ada, { job: job.id, reason: "Sent by hand" });
+    }
+    expect((await readJobs(ada)).dead.total).toBe(0);
   });
   test("lists no more than a hundred failed jobs, and counts them all", async () => {
     await sql`delete from pgboss.job`.execute(world.db);

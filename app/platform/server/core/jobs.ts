@@ -232,7 +232,9 @@ export async function lockDeadJob(tx: Reader, id: string): Promise<DeadJob | nul
 }
 
 /**
- * Puts failed jobs of a kind back on their queue with all of their retries: one job, or the oldest. @returns how many
+ * Puts failed jobs of a kind back on their queue with all of their retries: one job, or the oldest.
+ * @param kind one that is run (`isJobKind`), since the queue throws on a name it can't have
+ * @returns how many
  */
 export async function retryDeadJobs(
   tx: Reader,
@@ -244,6 +246,9 @@ export async function retryDeadJobs(
   const chosen = "id" in which ? { ids: [which.id] } : { limit: which.limit };
   return it.boss.redrive(DEAD, { sourceName: kind, ...chosen, db: within(tx, kind) });
 }
+
+/** Whether this version of the product runs jobs of this kind. One that failed may be of an older version's. */
+export const isJobKind = (name: string): boolean => holder.__stetJobs?.kinds.has(name) ?? false;
 
 /** Removes a failed job for good. */
 export async function discardDeadJob(tx: Reader, id: string): Promise<void> {
