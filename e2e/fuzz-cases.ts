@@ -149,6 +149,50 @@ export class CaseMaker {
     return this.#odd();
   }
 
+  /** Every intent of every page, and none, with this value in every field the page reads. */
+  everyIntent(value: () => string): FuzzCase[] {
+    return this.#shuffled(
+      this.#world.pages
+        .filter((page) => page.hasAction)
+        .flatMap((page) =>
+          [undefined, ...page.reads.intents].map((intent) => {
+            const fields = page.reads.names
+              .filter((name) => name !== "intent")
+              .map((name): [string, string] => [name, value()]);
+            return {
+              visitor: this.#pick(this.#world.mayOpen(page)),
+              method: "POST",
+              path: this.#address(page.path, 0),
+              ...of(FORM, written(intent === undefined ? fields : [["intent", intent], ...fields])),
+            };
+          }),
+        ),
+    );
+  }
+  /** Every kind of form that the pages show, as often as it has fields, with this value in one of them. */
+  everyField(value: () => string): FuzzCase[] {
+    const found = new Map<string, FuzzCase>();
+    const shape = (text: string) => text.replaceAll(/[a-z]{2,5}_\w+|\d+/g, "{id}");
+    for (const { visitor, path, fields } of this.#world.forms) {
+      const form = [visitor, shape(path.split("?")[0]!), new Map(fields).get("intent")];
+      for (const [at, [name]] of fields.entries()) {
+        const key = [...form, shape(name)].join(" ");
+        if (found.has(key)) continue;
+        found.set(key, { visitor, method: "POST", path, ...of(FORM, written(fields.with(at, [name, value()]))) });
+      }
+    }
+    return this.#shuffled([...found.values()]);
+  }
+  /** Short enough for a page with seventy fields. */
+  anyValue = (): string => this.#value().slice(0, 300);
+
+  /** So that a request that ends a session or changes a row doesn't always come before the same others. */
+  #shuffled<T>(from: readonly T[]): T[] {
+    return from
+      .map((it) => [this.#random(), it] as const)
+      .sort(([a], [b]) => a - b)
+      .map(([, it]) => it);
+  }
   #pick<T>(from: readonly T[]): T {
     return from[Math.floor(this.#random() * from.length)]!;
   }
@@ -243,29 +287,27 @@ export class CaseMaker {
 
   #formBody(fields: [string, string][]): { headers: Record<string, string>; body?: string } {
     const dice = this.#random();
-    const written = fields
-      .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`)
-      .join("&");
-    if (dice < 0.72) return of(FORM, written);
+    const text = written(fields);
+    if (dice < 0.72) return of(FORM, text);
     if (dice < 0.86) return of("multipart/form-data; boundary=b", this.#multipart(fields));
     if (dice < 0.89) return of("application/json", this.#json(fields));
     return this.#pick([
-      of("text/plain", written),
+      of("text/plain", text),
       of("application/xml", "<a/>"),
       of("application/octet-stream", "\xff\xfe\0"),
-      of("", written),
+      of("", text),
       of("multipart/form-data", this.#multipart(fields)),
       of("multipart/form-data; boundary=other", this.#multipart(fields)),
       of("multipart/form-data; boundary=b", this.#multipart(fields).slice(0, -6)),
       of("multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n"),
       of("multipart/form-data; boundary=b", ""),
-      of(`${FORM}; charset=utf-16`, written),
+      of(`${FORM}; charset=utf-16`, text),
       of(FORM, "%=%&%zz=%00&=&&=x&intent=%ED%A0%80"),
       of(FORM, Buffer.from("intent=\xff\xfe&x=\xc0\x80", "latin1")),
       of(FORM, ""),
       { headers: {} },
-      of(FORM, `${written}&${"a=1&".repeat(5_000)}`),
-      of("not a type", written),
+      of(FORM, `${text}&${"a=1&".repeat(5_000)}`),
+      of("not a type", text),
     ]);
   }
 
@@ -480,6 +522,12 @@ const ENDPOINT_FIELDS: readonly [string, readonly string[]][] = [
 function of(type: string, content: string | Buffer): { headers: Record<string, string>; body: string } {
   return { headers: type ? { "content-type": type } : {}, body: Buffer.from(content as string).toString("latin1") };
 }
+
+/** As a browser sends a form. */
+const written = (fields: readonly [string, string][]): string =>
+  fields
+    .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`)
+    .join("&");
 
 function jsonOr(text: string): string {
   try {

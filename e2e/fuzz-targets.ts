@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import routes from "#app/routes.ts";
+import { type SourceNode, parseSource, walk } from "../tools/parse-source.ts";
 
 const APP = path.resolve(import.meta.dirname, "../app");
 
@@ -82,13 +83,16 @@ export const wholeVocabulary = (): Vocabulary =>
 /** How deep imports are followed from a screen. */
 const DEPTH = 3;
 
-/** A screen and its direct and indirect imports from its own feature and the shared list code. */
+/** What a screen shares with those of other features. */
+const SHARED = /#app\/(?:platform\/rules\/list-query|features\/[^"]*-intents)/.source;
+
+/** A screen and its direct and indirect imports from its own feature, and shared lists and intents. */
 function behind(screen: string): string[] {
   const found = new Set([screen]);
   let next = [screen];
   for (let depth = 0; depth < DEPTH; depth++) {
     next = next.flatMap((file) =>
-      [...readFileSync(file, "utf8").matchAll(/from "(\.[^"]+|#app\/platform\/rules\/list-query)\.(tsx?)"/g)]
+      [...readFileSync(file, "utf8").matchAll(new RegExp(`from "(\\.[^"]+|${SHARED})\\.(tsx?)"`, "g"))]
         .map(([, to = "", ending]) =>
           to.startsWith("#app")
             ? path.join(APP, `${to.slice(5)}.${ending}`)
@@ -110,7 +114,7 @@ function readVocabulary(files: readonly string[]): Vocabulary {
       /\.(?:get|getAll|has)\(\s*"([\w.]+)"/g,
       /\bname[=:]\s*"([\w.]+)"/g,
       /\b(\w+): (?:z\.|Id\b|null[,}]|\[)/g,
-      /(?:text|textOf|field|number|flag|of)\(\s*(?:form,\s*)?"(\w+)"/gi,
+      /(?:text|textOf|field|number|flag|of)\(\s*(?:form,\s*)?"([\w-]+)"/gi,
     ])
       for (const [, name = ""] of source.matchAll(pattern)) if (/^[a-z_]/.test(name)) names.add(name);
     for (const pattern of [
@@ -119,6 +123,28 @@ function readVocabulary(files: readonly string[]): Vocabulary {
       /intent["']? value="([\w.-]+)"/g,
     ])
       for (const [, intent = ""] of source.matchAll(pattern)) intents.add(intent);
+    for (const intent of intentsOf(file, source)) intents.add(intent);
   }
   return { names: [...names].sort(), intents: [...intents].sort() };
+}
+
+/** The keys of a page's map of intents, and of the maps that pages share: what's called intents, or ends with it. */
+function intentsOf(file: string, source: string): string[] {
+  if (!source.includes("ntents")) return [];
+  const found: string[] = [];
+  walk(parseSource(file, source).program, (node) => {
+    const named = (node.key ?? node.id) as { name?: string } | undefined;
+    if (!/(?:^i|I)ntents$/.test(named?.name ?? "")) return true;
+    let map: SourceNode | undefined;
+    walk(node.type === "Property" ? node.value : (node.init ?? node.body), (it) => {
+      if (it.type === "ObjectExpression") map ??= it;
+      return !map;
+    });
+    for (const { key } of (map?.properties ?? []) as { key?: { name?: string; value?: string } }[]) {
+      const intent = key?.name ?? key?.value;
+      if (intent) found.push(intent);
+    }
+    return false;
+  });
+  return found;
 }

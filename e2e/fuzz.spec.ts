@@ -1,7 +1,7 @@
 /**
  * Input that no browser sends, to every page, action and endpoint, as every kind of visitor. Nothing may answer 5xx or
- * crash, and each refusal must explain itself. FUZZ_CASES and FUZZ_SEED choose how many and which. FUZZ_REPLAY repeats
- * one that was printed.
+ * crash, and each refusal must explain itself. FUZZ_CASES and FUZZ_SEED choose how many and which. STET_TESTS=full also
+ * tries each field of each form. FUZZ_REPLAY repeats one that was printed.
  */
 import { Agent, request } from "node:http";
 import { expect, test } from "@playwright/test";
@@ -15,12 +15,13 @@ import { endpointTargets, pageTargets, wholeVocabulary } from "./fuzz-targets.ts
 import { type Product, startProduct } from "./product.ts";
 import { randomOf } from "./random.ts";
 
-const CASES = Number(process.env["FUZZ_CASES"] ?? (process.env["STET_TESTS"] === "full" ? 3_000 : 1_000));
+const FULL = process.env["STET_TESTS"] === "full";
+const CASES = Number(process.env["FUZZ_CASES"] ?? (FULL ? 3_000 : 1_000));
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20_251_122);
 const REPLAY = process.env["FUZZ_REPLAY"];
 const AT_ONCE = 6;
 /** Sessions are checked this often, because requests end some of them. */
-const ROUND = 250;
+const ROUND = 100;
 const ANSWER_LIMIT_MS = 20_000;
 const MOST_SHOWN = 40;
 
@@ -285,20 +286,35 @@ test("no page, action or endpoint answers 5xx or crashes, whatever is sent to it
   const { world, faults } = await readWorld();
   expect(world.forms.length).toBeGreaterThan(50);
   const maker = new CaseMaker(randomOf(SEED), world);
-  const counts = new Map<string, number>();
-  for (let done = 0; done < CASES; done += ROUND) {
-    await lookAfterSessions();
-    const cases = Array.from({ length: Math.min(ROUND, CASES - done) }, () => maker.next());
-    faults.push(
-      ...(await tryAll(cases, (_, { status }) => counts.set(String(status), (counts.get(String(status)) ?? 0) + 1))),
+  let tried = 0;
+  for (const [what, cases] of [
+    ["any requests", Array.from({ length: CASES }, () => maker.next())],
+    ["every intent without values", maker.everyIntent(() => "")],
+    ...(FULL
+      ? ([
+          ["every intent with any values", maker.everyIntent(maker.anyValue)],
+          ["every field empty", maker.everyField(() => "")],
+          ["every field with any value", maker.everyField(maker.anyValue)],
+        ] as const)
+      : []),
+  ] as const) {
+    const counts = new Map<string, number>();
+    for (let done = 0; done < cases.length; done += ROUND) {
+      await lookAfterSessions();
+      faults.push(
+        ...(await tryAll(cases.slice(done, done + ROUND), (_, { status }) =>
+          counts.set(String(status), (counts.get(String(status)) ?? 0) + 1),
+        )),
+      );
+    }
+    tried += cases.length;
+    console.log(
+      `${what}: ${cases.length}, seed ${SEED}: ${[...counts]
+        .sort(([a], [b]) => a.localeCompare(b))
+        .map(([status, n]) => `${n} × ${status}`)
+        .join(", ")}`,
     );
   }
-  console.log(
-    `${CASES} requests, seed ${SEED}: ${[...counts]
-      .sort(([a], [b]) => a.localeCompare(b))
-      .map(([status, n]) => `${n} × ${status}`)
-      .join(", ")}`,
-  );
   const shown = faults.slice(0, MOST_SHOWN).join("\n");
   if (faults.length > 0) {
     await test.info().attach("failed requests", { body: faults.join("\n") });
@@ -306,7 +322,7 @@ test("no page, action or endpoint answers 5xx or crashes, whatever is sent to it
   }
   expect(
     faults.length,
-    `${faults.length} of ${CASES} failed (seed ${SEED}):\n${shown}\n${product.output().slice(-3_000)}\n`,
+    `${faults.length} of ${tried} failed (seed ${SEED}):\n${shown}\n${product.output().slice(-3_000)}\n`,
   ).toBe(0);
   expect(product.pids().web, product.output().slice(-3_000)).toEqual(before);
   expect((await send({ visitor: "signed-out", method: "GET", path: "/healthz", headers: {} })).status).toBe(200);
