@@ -1,19 +1,15 @@
 import "./boot/require-node.ts";
-import os from "node:os";
-import path from "node:path";
 import { defineConfig } from "@playwright/test";
-import { keepScratchInMemory } from "./boot/testing/scratch-folder.ts";
 import { BROWSER_ARGS, browserPath } from "./e2e/browser.ts";
+import { browserTestSettings } from "./e2e/settings.ts";
 import { WORKERS } from "./e2e/workers.ts";
 
-keepScratchInMemory();
 /** A product that runs already, to walk through it while it is being built. */
 const running = process.env.E2E_BASE;
-// The first to read this chooses; the browsers' processes read it again and find the choice.
-process.env.E2E_PORT ??= String(20_000 + (process.pid % 12_000));
-const port = Number(process.env.E2E_PORT);
-const dataDir = process.env.E2E_DATA_DIR ?? path.join(os.tmpdir(), `stet-e2e-${process.pid}`);
-process.env.E2E_PREPARED ??= path.join(os.tmpdir(), `stet-e2e-${process.pid}-prepared`);
+const settings = browserTestSettings();
+// The browsers' processes read this file again.
+Object.assign(process.env, settings);
+const port = Number(settings.E2E_PORT);
 
 /** What takes longest begins first, so that all workers end at about the same time. */
 const LONG = ["crash", "accessibility", "start", "hiring", "fuzz", "bubble-room", "journey", "accessibility-orders"];
@@ -50,7 +46,7 @@ export default defineConfig({
         webServer: {
           command: "node e2e/main-product.ts",
           url: `http://localhost:${port}/healthz`,
-          env: { PORT: String(port), DATA_DIR: dataDir },
+          env: { PORT: settings.E2E_PORT, DATA_DIR: settings.E2E_DATA_DIR },
           timeout: 240_000,
           reuseExistingServer: false,
           gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that must pass before a change lands, with the most telling and fastest steps first. Ends with
- * one line of counts, and with status 1 if anything failed.
+ * `npm test`: everything that must pass before a change lands, the fastest steps first. Ends with one line of counts,
+ * and with status 1 if anything failed.
  */
 import "../boot/require-node.ts";
 import "./small-pages.ts";
@@ -8,41 +8,62 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { browserTestSettings } from "../e2e/settings.ts";
 import { type Counts, type FailedStep, type Result, fromBrowsers, fromVitest, sayFailures } from "./test-failures.ts";
 
-type Step = { name: string; command: string; args: string[]; read?: () => Result };
+type Step = {
+  name: string;
+  command: string;
+  args: string[];
+  /** The steps that must be done before. */
+  after?: string[];
+  /** Runs next to other steps: its output is shown when it's done, so that two don't mix. */
+  beside?: boolean;
+  /** How far it steps back for the others, as in nice(1). */
+  niceness?: number;
+  read?: () => Result;
+};
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "stet-test-"));
 const vitestReport = path.join(folder, "vitest.json");
 const browserReport = path.join(folder, "browser.json");
 
 const ROOT = path.resolve(import.meta.dirname, "..");
+const browsers = browserTestSettings();
 /** How much of a step's output is kept, in characters. */
 const KEPT = 200_000;
 const readJson = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 
-/** Stages run one after another. A stage's steps run in parallel, because none of them uses the whole machine. */
-const stages: Step[][] = [
-  [
-    { name: "check (lint, types, boundaries, docs, dead code)", command: "node", args: ["tools/check.ts"] },
-    { name: "build", command: "npm", args: ["run", "-s", "build"] },
-  ],
-  [
-    {
-      name: "rules and server",
-      command: "vitest",
-      args: ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
-      read: () => fromVitest(readJson(vitestReport), ROOT),
-    },
-  ],
-  [
-    {
-      name: "whole product, in processes and browsers",
-      command: "playwright",
-      args: ["test"],
-      read: () => fromBrowsers(readJson(browserReport), ROOT),
-    },
-  ],
+const BUILD = "build";
+const SERVER = "rules and server";
+const WORLD = "demo world for the browsers";
+
+/** Steps start as soon as those in `after` are done, so that no core is idle while another step waits. */
+const steps: Step[] = [
+  { name: BUILD, command: "npm", args: ["run", "-s", "build"] },
+  // It has no time limits, so it takes what the others leave of the two cores.
+  {
+    name: "check (lint, types, boundaries, docs, dead code)",
+    command: "node",
+    args: ["tools/check.ts"],
+    niceness: 10,
+    beside: true,
+  },
+  {
+    name: SERVER,
+    after: [BUILD],
+    command: "vitest",
+    args: ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
+    read: () => fromVitest(readJson(vitestReport), ROOT),
+  },
+  { name: WORLD, after: [BUILD], command: "node", args: ["e2e/prepare-world.ts"], niceness: 5, beside: true },
+  {
+    name: "whole product, in processes and browsers",
+    after: [SERVER, WORLD],
+    command: "playwright",
+    args: ["test"],
+    read: () => fromBrowsers(readJson(browserReport), ROOT),
+  },
 ];
 
 const only = process.argv.slice(2);
@@ -50,12 +71,12 @@ const times: { name: string; seconds: number }[] = [];
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const failed: FailedStep[] = [];
 const began = performance.now();
-for (const stage of stages) {
-  const chosen = stage.filter((step) => only.length === 0 || only.some((word) => step.name.includes(word)));
-  await Promise.all(chosen.map((step, n) => take(step, n > 0)));
-}
+const chosen = steps.filter((step) => only.length === 0 || only.some((word) => step.name.includes(word)));
+const done = new Map<string, Promise<void>>();
+for (const step of chosen) done.set(step.name, takeInTurn(step));
+await Promise.all(done.values());
 const together = (performance.now() - began) / 1000;
-rmSync(folder, { recursive: true, force: true });
+for (const it of [folder, browsers.E2E_PREPARED]) rmSync(it, { recursive: true, force: true });
 console.log();
 for (const { name, seconds } of [...times, { name: "together", seconds: together }])
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
@@ -63,15 +84,18 @@ if (failed.length > 0) console.log(`\n${sayFailures(failed)}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/**
- * Runs a step and counts its results. @param later whether to buffer its output until it's done, which keeps two from
- * mixing
- */
-async function take(step: Step, later: boolean): Promise<void> {
+/** Steps that weren't chosen don't hold others up. */
+async function takeInTurn(step: Step): Promise<void> {
+  for (const name of step.after ?? []) await done.get(name);
+  await take(step);
+}
+
+/** Runs a step and counts its results. */
+async function take(step: Step): Promise<void> {
   const begun = performance.now();
-  if (!later) console.log(`\n== ${step.name}`);
-  const { ok, output } = await run(step, later);
-  if (later) console.log(`\n== ${step.name}\n${output}`);
+  if (!step.beside) console.log(`\n== ${step.name}`);
+  const { ok, output } = await run(step);
+  if (step.beside) console.log(`\n== ${step.name}\n${output}`);
   // A step without a test report counts as one test.
   const result = tryRead(step) ?? { passed: ok && !step.read ? 1 : 0, failed: 0, skipped: 0, failures: [] };
   // A step that fails without a failed test (types, build, a crash) or leaves no report counts as a failure itself.
@@ -83,7 +107,7 @@ async function take(step: Step, later: boolean): Promise<void> {
   console.log(`== ${step.name}: ${ok ? "ok" : "FAILED"} in ${seconds.toFixed(1)} s`);
 }
 
-function run(step: Step, later: boolean): Promise<{ ok: boolean; output: string }> {
+function run(step: Step): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(step.command, step.args, {
       stdio: ["ignore", "pipe", "pipe"],
@@ -92,14 +116,16 @@ function run(step: Step, later: boolean): Promise<{ ok: boolean; output: string 
         PATH: `${path.resolve("node_modules/.bin")}${path.delimiter}${process.env["PATH"]}`,
         PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
         npm_config_loglevel: "error",
+        ...browsers,
         ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
       },
     });
+    if (child.pid !== undefined && step.niceness) os.setPriority(child.pid, step.niceness);
     let output = "";
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (data) => {
         output = (output + String(data)).slice(-KEPT);
-        if (!later) process.stdout.write(data);
+        if (!step.beside) process.stdout.write(data);
       });
     child.once("error", (error) => resolve({ ok: false, output: error.message }));
     child.once("close", (code) => resolve({ ok: code === 0, output }));
