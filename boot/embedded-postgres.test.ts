@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ensureDatabase, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { removeDataFolder } from "./testing/data-folder.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -12,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await (await startEmbeddedPostgres(path.join(folder, "pg"))).stop();
-  rmSync(folder, { recursive: true, force: true });
+  removeDataFolder(folder);
 });
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {

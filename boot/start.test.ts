@@ -20,6 +20,7 @@ import path from "node:path";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { removeDataFolder } from "./testing/data-folder.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const APPLICATION = `
@@ -73,7 +74,7 @@ beforeAll(async () => {
   prepared = mkdtempSync(path.join(os.tmpdir(), "stet-start-pg-"));
   await (await startEmbeddedPostgres(path.join(prepared, "pg"))).stop();
 });
-afterAll(() => rmSync(prepared, { recursive: true, force: true }));
+afterAll(() => removeDataFolder(prepared));
 
 beforeEach(async ({ task }) => {
   root = mkdtempSync(path.join(os.tmpdir(), "stet-start-"));
@@ -119,6 +120,7 @@ afterEach(async () => {
   await Promise.all([...running].map((child) => end(child, "SIGTERM")));
   if (existsSync(path.join(root, "data/pg/postmaster.pid")))
     await (await startEmbeddedPostgres(path.join(root, "data/pg"))).stop();
+  removeDataFolder(path.join(root, "data"));
   rmSync(root, { recursive: true, force: true });
 });
 

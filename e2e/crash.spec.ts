@@ -9,10 +9,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { filesSaying, filesUnder, tablesSaying } from "#boot/testing/search-storage.ts";
+import { removeDataFolder } from "#boot/testing/data-folder.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
 import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
 import { CHOICES, Client, DECLINED_CARD, Unexpected, manuscript, signedIn, until } from "./client.ts";
-import { type Product, freePort, kill, preparedFolder, removeFolder, startProduct } from "./product.ts";
+import { type Product, freePort, kill, preparedFolder, startProduct } from "./product.ts";
 import { randomOf } from "./random.ts";
 
 const FULL = process.env["STET_TESTS"] === "full";
@@ -206,7 +207,7 @@ test("kill -9 at random during a stream of orders loses and duplicates nothing, 
     throw error;
   } finally {
     await product.stop();
-    removeFolder(dataDir);
+    removeDataFolder(dataDir);
   }
 });
 

@@ -3,8 +3,9 @@ import { extractText } from "unpdf";
 import { isRateDay } from "#app/features/payouts/rules/reference-rates.ts";
 import { ecbHistory } from "#app/features/payouts/testing/rate-samples.ts";
 import { CAST } from "#db/seed/cast.ts";
+import { removeDataFolder } from "#boot/testing/data-folder.ts";
 import { Client } from "./client.ts";
-import { type Product, preparedFolder, removeFolder, startProduct } from "./product.ts";
+import { type Product, preparedFolder, startProduct } from "./product.ts";
 
 /** A product of its own, because its clock is moved. */
 let product: Product;
@@ -16,7 +17,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await product?.stop();
-  removeFolder(folder);
+  removeDataFolder(folder);
 });
 
 const DAY = 86_400_000;

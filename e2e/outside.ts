@@ -4,7 +4,8 @@ import { ensureDatabase, startEmbeddedPostgres } from "#boot/embedded-postgres.t
 import { type StripeSandbox, startStripeSandbox } from "#boot/stripe-sandbox/server.ts";
 import { type S3Double, startS3Double } from "#boot/testing/s3-double.ts";
 import { type SmtpDouble, startSmtpDouble } from "#boot/testing/smtp-double.ts";
-import { freePort, newFolder, removeFolder } from "./product.ts";
+import { removeDataFolder } from "#boot/testing/data-folder.ts";
+import { freePort, newFolder } from "./product.ts";
 
 export const BUCKET = "manuscripts";
 
@@ -65,7 +66,7 @@ export async function startOutside(): Promise<Outside> {
     async stop() {
       await Promise.all([smtp.stop(), s3.stop(), cards.stop()]);
       await postgres.stop();
-      removeFolder(folder);
+      removeDataFolder(folder);
     },
   };
 }

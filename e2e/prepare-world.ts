@@ -4,8 +4,9 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { removeDataFolder } from "#boot/testing/data-folder.ts";
 import { followFirstStart } from "./first-start.ts";
-import { freePort, keepFirstStart, removeFolder, startProduct } from "./product.ts";
+import { freePort, keepFirstStart, startProduct } from "./product.ts";
 import { browserTestSettings } from "./settings.ts";
 
 const { E2E_PREPARED: prepared, E2E_PORT: port } = browserTestSettings();
@@ -16,7 +17,7 @@ const complete = path.join(prepared, "complete");
 export async function prepareWorld(): Promise<void> {
   if (existsSync(complete)) return;
   // One that was left behind halfway.
-  removeFolder(prepared);
+  removeDataFolder(prepared);
   mkdirSync(prepared, { recursive: true });
   const first = await startProduct({
     dataDir: prepared,

@@ -1,10 +1,11 @@
 /** The product as `npm start` runs it, for tests that need their own. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { removeDataFolder } from "#boot/testing/data-folder.ts";
 import type { FirstStart } from "./first-start.ts";
 import { WORKERS } from "./workers.ts";
 
@@ -52,7 +53,7 @@ const PREPARED = process.env["E2E_PREPARED"];
 /** Next to it, what was observed while it was created. */
 const FIRST_START = "first-start.json";
 
-/** A data directory with the demo world. `removeFolder` deletes it. */
+/** A data directory with the demo world. `removeDataFolder` deletes it. */
 export function preparedFolder(): string {
   const folder = newFolder();
   if (PREPARED && existsSync(path.join(PREPARED, "complete"))) copyFolder(PREPARED, folder);
@@ -77,8 +78,6 @@ export function copyFolder(from: string, to: string): void {
 
 /** An empty data directory. The product creates its demo world on first start. */
 export const newFolder = (): string => mkdtempSync(path.join(os.tmpdir(), "stet-e2e-"));
-export const removeFolder = (folder: string): void =>
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 
 /** Starts the product and resolves when it answers. @throws its output if it ends instead */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
@@ -87,7 +86,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const web = Number(options.env?.["WEB_PROCESSES"] ?? 1);
   const stop = async () => {
     await end(child, ended);
-    if (options.dataDir === undefined) removeFolder(dataDir);
+    if (options.dataDir === undefined) removeDataFolder(dataDir);
   };
   const says = async (text: string) => {
     const giveUpAt = Date.now() + START_LIMIT_MS;
@@ -133,7 +132,7 @@ export async function runUntilEnd(
   const limit = setTimeout(() => void end(child, ended), options.limitMs ?? START_LIMIT_MS);
   await ended;
   clearTimeout(limit);
-  if (options.dataDir === undefined) removeFolder(dataDir);
+  if (options.dataDir === undefined) removeDataFolder(dataDir);
   return { code: child.exitCode, output: output() };
 }
 

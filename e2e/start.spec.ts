@@ -2,18 +2,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { removeDataFolder } from "#boot/testing/data-folder.ts";
 import { Client, manuscript } from "./client.ts";
 import { type Outside, startOutside } from "./outside.ts";
 import { type FirstStart, followFirstStart } from "./first-start.ts";
-import {
-  freePort,
-  newFolder,
-  preparedFolder,
-  removeFolder,
-  runUntilEnd,
-  seenFirstStart,
-  startProduct,
-} from "./product.ts";
+import { freePort, newFolder, preparedFolder, runUntilEnd, seenFirstStart, startProduct } from "./product.ts";
 
 // Each test starts its own product.
 test.describe.configure({ mode: "parallel" });
@@ -117,7 +110,7 @@ test("PORT and DATA_DIR are honored, and a second start finds the first one's da
       await again.stop();
     }
   } finally {
-    removeFolder(dataDir);
+    removeDataFolder(dataDir);
   }
 });
 
@@ -142,6 +135,6 @@ async function seeFirstStart(): Promise<FirstStart> {
     return await followFirstStart(product);
   } finally {
     await product.stop();
-    removeFolder(product.dataDir);
+    removeDataFolder(product.dataDir);
   }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { extractText, getDocumentProxy } from "unpdf";
+import { removeDataFolder } from "#boot/testing/data-folder.ts";
 import { CHOICES, Client, manuscript } from "./client.ts";
-import { type Product, preparedFolder, removeFolder, startProduct } from "./product.ts";
+import { type Product, preparedFolder, startProduct } from "./product.ts";
 
 /** A product of its own, because a registration changes everybody's prices. */
 let product: Product;
@@ -13,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await product?.stop();
-  removeFolder(folder);
+  removeDataFolder(folder);
 });
 
 const page = async (client: Client, path: string): Promise<string> => (await client.get(path)).text();

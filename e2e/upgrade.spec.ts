@@ -14,10 +14,11 @@ import { publish } from "#app/platform/server/live/live.ts";
 import { CAST, CAST_PASSWORD } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import { seedCast } from "#db/seed/seed-cast.ts";
+import { removeDataFolder } from "#boot/testing/data-folder.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
 import { Client, manuscript, signedIn, until } from "./client.ts";
 import { type Outside, startOutside } from "./outside.ts";
-import { type Product, freePort, newFolder, removeFolder, startProduct } from "./product.ts";
+import { type Product, freePort, newFolder, startProduct } from "./product.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const MIGRATION = "9999-added-by-the-new-version";
@@ -73,7 +74,7 @@ test.afterAll(async () => {
   await Promise.all(running.map((it) => it.stop()));
   await balancer?.stop();
   await outside?.stop();
-  removeFolder(newer);
+  removeDataFolder(newer);
 });
 
 const start = (port: number, root?: string): Promise<Product> =>

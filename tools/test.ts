@@ -8,6 +8,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { removeDataFolder } from "../boot/testing/data-folder.ts";
 import { browserTestSettings } from "../e2e/settings.ts";
 import { type Counts, type FailedStep, type Result, fromBrowsers, fromVitest, sayFailures } from "./test-failures.ts";
 
@@ -76,7 +77,8 @@ const done = new Map<string, Promise<void>>();
 for (const step of chosen) done.set(step.name, takeInTurn(step));
 await Promise.all(done.values());
 const together = (performance.now() - began) / 1000;
-for (const it of [folder, browsers.E2E_PREPARED]) rmSync(it, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true });
+removeDataFolder(browsers.E2E_PREPARED);
 console.log();
 for (const { name, seconds } of [...times, { name: "together", seconds: together }])
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
