@@ -4,7 +4,7 @@ import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { aboutJob, lastDone, listDeadJobs, listQueues } from "#app/platform/server/core/jobs.ts";
+import { aboutJob, isJobKind, lastDone, listDeadJobs, listQueues } from "#app/platform/server/core/jobs.ts";
 import { checkLedgerNow } from "#app/features/payments/server/check-ledger.ts";
 import type { Reconciliation } from "#app/features/payments/server/reconcile-ledger.ts";
 
@@ -14,13 +14,14 @@ function allow(actor: Actor): asserts actor is Extract<Actor, { kind: "person" }
 
 const SHOWN = 100;
 
+/** `runs`: whether this version runs such jobs, so that they can be retried. */
 export type JobsView = {
   queues: { name: string; waiting: number; underWay: number; oldestDueAt: string | null }[];
   clockRanAt: string | null;
   dead: {
     total: number;
-    kinds: { name: string; count: number; oldestAt: string }[];
-    jobs: { id: string; name: string; about: string; failedAt: string; tries: number; reason: string }[];
+    kinds: { name: string; count: number; oldestAt: string; runs: boolean }[];
+    jobs: { id: string; name: string; about: string; failedAt: string; tries: number; reason: string; runs: boolean }[];
   };
 };
 
@@ -33,7 +34,7 @@ export async function readJobs(actor: Actor): Promise<JobsView> {
     clockRanAt: (await lastDone("clock"))?.toISOString() ?? null,
     dead: {
       total,
-      kinds: kinds.map((it) => ({ ...it, oldestAt: it.oldestAt.toISOString() })),
+      kinds: kinds.map((it) => ({ ...it, oldestAt: it.oldestAt.toISOString(), runs: isJobKind(it.name) })),
       jobs: jobs.map((j) => ({
         id: j.id,
         name: j.name,
@@ -41,6 +42,7 @@ export async function readJobs(actor: Actor): Promise<JobsView> {
         failedAt: j.failedAt.toISOString(),
         tries: j.tries,
         reason: j.reason.slice(0, 300),
+        runs: isJobKind(j.name),
       })),
     },
   };

@@ -81,14 +81,17 @@ export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView })
               {
                 key: "again",
                 header: "",
-                cell: (k) => (
-                  <Form method="post">
-                    <input type="hidden" name="intent" value="retry-kind" />
-                    <SubmitButton name="kind" value={k.name} size="compact-sm" variant="default" pending="Retrying">
-                      {k.count > 1_000 ? "Retry oldest 1,000" : k.count === 1 ? "Retry" : `Retry all ${k.count}`}
-                    </SubmitButton>
-                  </Form>
-                ),
+                cell: (k) =>
+                  k.runs ? (
+                    <Form method="post">
+                      <input type="hidden" name="intent" value="retry-kind" />
+                      <SubmitButton name="kind" value={k.name} size="compact-sm" variant="default" pending="Retrying">
+                        {k.count > 1_000 ? "Retry oldest 1,000" : k.count === 1 ? "Retry" : `Retry all ${k.count}`}
+                      </SubmitButton>
+                    </Form>
+                  ) : (
+                    <span className="soft">This version doesn't run them</span>
+                  ),
               },
             ]}
             empty={null}
@@ -115,12 +118,14 @@ export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView })
               header: "",
               cell: (j) => (
                 <div className={styles.pair}>
-                  <Form method="post">
-                    <input type="hidden" name="intent" value="retry" />
-                    <SubmitButton name="job" value={j.id} size="compact-sm" variant="default" pending="Retrying">
-                      Retry
-                    </SubmitButton>
-                  </Form>
+                  {j.runs ? (
+                    <Form method="post">
+                      <input type="hidden" name="intent" value="retry" />
+                      <SubmitButton name="job" value={j.id} size="compact-sm" variant="default" pending="Retrying">
+                        Retry
+                      </SubmitButton>
+                    </Form>
+                  ) : null}
                   <DiscardJob id={j.id} name={jobWords(j.name)} about={j.about} />
                 </div>
               ),
