@@ -57,7 +57,7 @@ const steps: Step[] = [
     args: ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
     read: () => fromVitest(readJson(vitestReport), ROOT),
   },
-  { name: WORLD, after: [BUILD], command: "node", args: ["e2e/prepare-world.ts"], niceness: 5, beside: true },
+  { name: WORLD, after: [BUILD], command: "node", args: ["e2e/prepare-world.ts"], beside: true },
   {
     name: "whole product, in processes and browsers",
     after: [SERVER, WORLD],
