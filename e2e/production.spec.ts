@@ -41,6 +41,10 @@ test.beforeAll(async () => {
       TRUSTED_PROXIES: "1",
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: "200",
+      // The collector is in this process, which is busy at times. By default a batch is dropped after ten seconds.
+      OTEL_EXPORTER_OTLP_TIMEOUT: "60000",
+      OTEL_BSP_EXPORT_TIMEOUT: "60000",
+      OTEL_BSP_MAX_QUEUE_SIZE: "20000",
       OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
     },
     port: outside.port,
@@ -237,11 +241,26 @@ test("a request's trace connects its command, queries, jobs, and calls, without 
   const jobs = () => withinAll("job provider-event", requests("POST /api/webhooks/stripe"));
   const mails = () => withinAll("SMTP send", withinAll("job mail", withinAll("job reaction", jobs())));
   // Each process sends its spans in batches of its own, and one whose connection was closed is sent again later.
-  await until(
-    "the event's payment, and its email in the same trace",
-    () => Promise.resolve(withinAll(/^command payment\./, jobs()).length > 0 && mails().length > 0),
-    20_000,
-  );
+  await expect
+    .poll(
+      () => ({
+        "POST /api/webhooks/stripe": requests("POST /api/webhooks/stripe").length > 0,
+        "its job": jobs().length > 0,
+        "the event's payment": withinAll(/^command payment\./, jobs()).length > 0,
+        "its email": mails().length > 0,
+        // What a failure shows to tell a lost span from one in another trace.
+        found: spans
+          .filter((it) => /webhooks|provider-event|^command payment|^job reaction|^job mail|SMTP/.test(it.name))
+          .map((it) => `${it.name} ${it.traceId.slice(0, 6)} ${it.spanId} in ${it.parentSpanId ?? "none"}`),
+      }),
+      { timeout: 20_000 },
+    )
+    .toMatchObject({
+      "POST /api/webhooks/stripe": true,
+      "its job": true,
+      "the event's payment": true,
+      "its email": true,
+    });
   expect(jobs()[0]).toMatchObject({ kind: 5, resource: { "stet.role": "worker" } });
   expect(spans.filter((it) => it.name === "SMTP send" && it.failed).length, "including the ones refused for now").toBe(
     2,

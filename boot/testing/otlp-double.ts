@@ -93,6 +93,8 @@ export async function startOtlpDouble(): Promise<OtlpDouble> {
       }
     });
   });
+  // Idle connections stay open, so that no batch is sent into one that is being closed.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
