@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from "kysely";
 import { PgBoss } from "pg-boss";
+import { conflict } from "../../rules/core/errors.ts";
 import { courier, onJobs } from "../live/live.ts";
 import { executeThen } from "./after-commit.ts";
 import { type Reader, database, databaseUrl } from "./database.ts";
@@ -233,8 +234,9 @@ export async function lockDeadJob(tx: Reader, id: string): Promise<DeadJob | nul
 
 /**
  * Puts failed jobs of a kind back on their queue with all of their retries: one job, or the oldest.
- * @param kind one that is run (`isJobKind`), since the queue throws on a name it can't have
  * @returns how many
+ * @throws conflict if this version doesn't run such jobs: nobody would work their queue, and a made-up name may be one
+ * that no queue can have
  */
 export async function retryDeadJobs(
   tx: Reader,
@@ -243,6 +245,8 @@ export async function retryDeadJobs(
 ): Promise<number> {
   const it = holder.__stetJobs;
   if (!it) throw new Error("The job queue isn't open");
+  if (!isJobKind(kind))
+    throw conflict("job", "This version doesn't run jobs of this kind.", "Discard them if they're no longer needed.");
   const chosen = "id" in which ? { ids: [which.id] } : { limit: which.limit };
   return it.boss.redrive(DEAD, { sourceName: kind, ...chosen, db: within(tx, kind) });
 }
