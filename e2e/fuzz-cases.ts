@@ -172,11 +172,10 @@ export class CaseMaker {
   /** Every kind of form that the pages show, as often as it has fields, with this value in one of them. */
   everyField(value: () => string): FuzzCase[] {
     const found = new Map<string, FuzzCase>();
-    const shape = (text: string) => text.replaceAll(/[a-z]{2,5}_\w+|\d+/g, "{id}");
     for (const { visitor, path, fields } of this.#world.forms) {
-      const form = [visitor, shape(path.split("?")[0]!), new Map(fields).get("intent")];
+      const form = [visitor, shapeOf(path.split("?")[0]!), new Map(fields).get("intent")];
       for (const [at, [name]] of fields.entries()) {
-        const key = [...form, shape(name)].join(" ");
+        const key = [...form, shapeOf(name)].join(" ");
         if (found.has(key)) continue;
         found.set(key, { visitor, method: "POST", path, ...of(FORM, written(fields.with(at, [name, value()]))) });
       }
@@ -522,6 +521,9 @@ const ENDPOINT_FIELDS: readonly [string, readonly string[]][] = [
 function of(type: string, content: string | Buffer): { headers: Record<string, string>; body: string } {
   return { headers: type ? { "content-type": type } : {}, body: Buffer.from(content as string).toString("latin1") };
 }
+
+/** A URL or a field's name without its ids and numbers: the same for things of the same kind. */
+export const shapeOf = (text: string): string => text.replaceAll(/[a-z]{2,5}_\w+|\d+/g, "{id}");
 
 /** As a browser sends a form. */
 const written = (fields: readonly [string, string][]): string =>

@@ -10,7 +10,7 @@ import { decideAccess } from "#app/features/accounts/rules/access.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { signedIn } from "./client.ts";
-import { CaseMaker, type FuzzCase, type SeenForm, type World, formsOf } from "./fuzz-cases.ts";
+import { CaseMaker, type FuzzCase, type SeenForm, type World, formsOf, shapeOf } from "./fuzz-cases.ts";
 import { endpointTargets, pageTargets, wholeVocabulary } from "./fuzz-targets.ts";
 import { type Product, startProduct } from "./product.ts";
 import { randomOf } from "./random.ts";
@@ -246,7 +246,7 @@ async function readWorld(): Promise<{ world: World; faults: string[] }> {
   );
   // One of each kind of page with an id in its URL.
   const shapes = new Map<string, string>();
-  for (const link of links) shapes.set(link.split("?")[0]!.replaceAll(/[a-z]{2,5}_\w+|\d+/g, "{id}"), link);
+  for (const link of links) shapes.set(shapeOf(link.split("?")[0]!), link);
   const then = await tryAll(
     visitors.flatMap((visitor) =>
       [...shapes].filter(([shape]) => shape.includes("{id}")).map(([, link]) => get(visitor, link)),
