@@ -22,7 +22,7 @@ const ORDER: readonly Who[] = ["client", "editor", "staff"];
 const NAMED: readonly Who[] = ["named", "staff"];
 
 /** By the first word of the kind. A full kind takes precedence. */
-const HEARD_BY: Readonly<Record<string, readonly Who[]>> = {
+const SHOWN_TO: Readonly<Record<string, readonly Who[]>> = {
   order: ORDER,
   payment: ORDER,
   refund: ORDER,
@@ -52,7 +52,7 @@ const HEARD_BY: Readonly<Record<string, readonly Who[]>> = {
   "invite.lost": ["named"],
   "matching.client_offered": ["client", "staff"],
 };
-const heardBy = (kind: string): readonly Who[] | undefined => HEARD_BY[kind] ?? HEARD_BY[kind.split(".")[0]!];
+const shownTo = (kind: string): readonly Who[] | undefined => SHOWN_TO[kind] ?? SHOWN_TO[kind.split(".")[0]!];
 
 let world: TestWorld;
 let cards: CardWorld;
@@ -92,12 +92,12 @@ test("every fact of the demo story sends a live event to everybody who can see i
   const kinds = new Set<string>();
   for (const { kind, orderId, data, subjectId, userId, assignedTo } of facts) {
     kinds.add(kind);
-    const who = heardBy(kind);
+    const who = shownTo(kind);
     if (!who) {
-      missing.set(kind, "nobody has said who sees it (HEARD_BY)");
+      missing.set(kind, "nobody has said who sees it (SHOWN_TO)");
       continue;
     }
-    const rung = new Set(
+    const notified = new Set(
       heard.filter(({ event }) => event.kind === kind && event.orderId === orderId).flatMap(({ topics }) => topics),
     );
     const named = (data as { editorId?: string }).editorId ?? subjectId;
@@ -115,7 +115,7 @@ test("every fact of the demo story sends a live event to everybody who can see i
         (assigned < 0 || facts.findIndex((f) => f.orderId === orderId && f.kind === kind) < assigned)
       )
         continue;
-      if (topics[one] && !rung.has(topics[one])) missing.set(kind, `${one} gets no event`);
+      if (topics[one] && !notified.has(topics[one])) missing.set(kind, `${one} gets no event`);
     }
   }
   expect(Object.fromEntries(missing)).toEqual({});

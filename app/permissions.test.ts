@@ -1089,7 +1089,7 @@ async function invoice(): Promise<string> {
     .execute();
   return id;
 }
-const ofOneself = (
+const forOwnAccount = (
   extra: (actor: Actor) => Record<string, unknown> | Promise<Record<string, unknown>> = () => ({}),
 ): Attempt => ({ on: "one's own", input: extra });
 
@@ -1399,12 +1399,12 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   retryJobs: { on: "failed jobs", input: () => ({ kind: "mail" }) },
   discardJob: { on: "a failed job", input: () => ({ job: "none", reason: "A test" }) },
   confirmSetupStep: { on: "the prices", input: () => ({ step: "prices" }) },
-  sendTestEmail: ofOneself(),
+  sendTestEmail: forOwnAccount(),
   confirmTestEmail: { on: "a link that nobody was sent", input: () => ({ code: "none" }) },
   inviteEditors: { on: "an address", input: () => ({ emails: "new@example.org" }) },
   openShop: { on: "the shop", input: () => ({}) },
   closeShop: { on: "the shop", input: () => ({ reason: "A test" }) },
-  askEmailChange: ofOneself((actor) => ({ email: `new-${uidOf(actor).replace("_", "-")}@example.org` })),
+  askEmailChange: forOwnAccount((actor) => ({ email: `new-${uidOf(actor).replace("_", "-")}@example.org` })),
   confirmEmailChange: { on: "a link that nobody was sent", input: () => ({ token: "none" }) },
   changeRoles: {
     on: "Mei",
@@ -1466,11 +1466,11 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       vatId: "",
     }),
   },
-  beginSecondFactor: ofOneself(),
-  confirmSecondFactor: ofOneself(() => ({ code: "000000" })),
-  showSetup: ofOneself(),
-  renewBackupCodes: ofOneself(),
-  removeSecondFactor: ofOneself(),
+  beginSecondFactor: forOwnAccount(),
+  confirmSecondFactor: forOwnAccount(() => ({ code: "000000" })),
+  showSetup: forOwnAccount(),
+  renewBackupCodes: forOwnAccount(),
+  removeSecondFactor: forOwnAccount(),
   changeDaysAway: {
     on: "Jonas's days away",
     input: () => ({ editorId: "usr_jonas", what: "add", from: "2026-12-24", to: "2026-12-26" }),
@@ -1550,10 +1550,10 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     on: "a file of Jonas's identity document",
     input: async () => ({ fileId: (await kycDocument("id_document")).fileId }),
   },
-  saveApplication: ofOneself(() => ({ answers: {} })),
-  startSample: ofOneself(),
-  finishSample: ofOneself(),
-  keepApplicationFiles: ofOneself(() => ({ files: [] })),
+  saveApplication: forOwnAccount(() => ({ answers: {} })),
+  startSample: forOwnAccount(),
+  finishSample: forOwnAccount(),
+  keepApplicationFiles: forOwnAccount(() => ({ files: [] })),
   removeApplicationFile: {
     on: "a file of Mei's application",
     input: async () => ({ fileId: await applicationFile() }),
@@ -1562,7 +1562,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     on: "a file of Mei's application",
     input: async () => ({ fileId: await applicationFile() }),
   },
-  submitApplication: ofOneself(() => ({ agreement: null })),
+  submitApplication: forOwnAccount(() => ({ agreement: null })),
   decideApplication: {
     on: "Mei's application",
     input: async () => {
@@ -1597,7 +1597,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: async () => ({ id: await looseFile("usr_amara") }),
   },
   markRead: { on: "a notice to Amara", input: async () => ({ id: await notice("usr_amara") }) },
-  markAllRead: ofOneself(),
+  markAllRead: forOwnAccount(),
   savePushSubscription: {
     on: "a session of Amara's",
     input: async () => ({
@@ -1607,7 +1607,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       auth: Buffer.alloc(16, 4).toString("base64url"),
     }),
   },
-  removePushSubscription: ofOneself(() => ({ sessionId: "none" })),
+  removePushSubscription: forOwnAccount(() => ({ sessionId: "none" })),
   testPush: { on: "a session of Amara's", input: async () => ({ sessionId: await session("usr_amara") }) },
   saveAnnouncement: {
     on: "a new announcement",
@@ -1635,8 +1635,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     on: "an email link that we did not make",
     input: () => ({ token: "dXNyX2FtYXJh.orders.none", what: "end" }),
   },
-  savePreferences: ofOneself(() => ({ channels: { orders: "bell" }, digest: "daily" })),
-  startDraft: ofOneself(),
+  savePreferences: forOwnAccount(() => ({ channels: { orders: "bell" }, digest: "daily" })),
+  startDraft: forOwnAccount(),
   startReEdit: { on: "Amara's order, delivered", input: async () => ({ orderId: (await deliveredOrder()).orderId }) },
   startResponse: {
     on: "Amara's order, delivered",
@@ -1924,7 +1924,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       message: "Hello",
     }),
   },
-  openTicket: ofOneself(() => ({ subject: "An invoice", category: "payment", body: "Could you look?" })),
+  openTicket: forOwnAccount(() => ({ subject: "An invoice", category: "payment", body: "Could you look?" })),
   replyToTicket: onTicket({ body: "Thank you." }),
   answerTicket: onTicket({ body: "It is done." }),
   noteOnTicket: onTicket({ body: "Asked before." }),

@@ -16,8 +16,8 @@ const LOCK = 240;
 /** PostgreSQL's codes for a statement that took too long, and for a name that is in use. */
 const CANCELLED = "57014";
 
-/** The indexes of `wanted` that the database lacks. One whose making was cut off isn't valid and counts as lacking. */
-async function lacking(client: pg.Client, wanted: LargeIndexes): Promise<string[]> {
+/** The indexes of `wanted` that the database lacks. One whose making was cut off isn't valid and counts as missing. */
+async function missingIndexes(client: pg.Client, wanted: LargeIndexes): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_index i on i.indexrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and i.indisvalid`,
@@ -37,13 +37,13 @@ export async function makeLargeIndexes(databaseUrl: string, wanted: LargeIndexes
   await client.connect();
   try {
     for (;;) {
-      if ((await lacking(client, wanted)).length === 0) return;
+      if ((await missingIndexes(client, wanted)).length === 0) return;
       // Waiting for the lock inside a statement would be an older transaction, for which the other process waits.
       const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [LOCK]);
       if (rows[0]!.mine) break;
       await sleep(PAUSE_MS);
     }
-    for (const name of await lacking(client, wanted)) {
+    for (const name of await missingIndexes(client, wanted)) {
       const quoted = pg.escapeIdentifier(name);
       try {
         await client.query(`drop index concurrently if exists ${quoted}`);

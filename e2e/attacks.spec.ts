@@ -296,7 +296,7 @@ test("every cookie is for this host only, HttpOnly, and not sent from other site
 });
 
 test.describe("a forged host is trusted by nothing", () => {
-  const LIES = {
+  const SPOOFED = {
     host: "evil.example",
     headers: {
       "x-forwarded-host": "evil.example",
@@ -325,8 +325,8 @@ test.describe("a forged host is trusted by nothing", () => {
       "/auth/mailbox",
       "/manifest",
     ]) {
-      const lied = await send(at, LIES);
-      expect([at, /evil\.example/.test(lied.text + JSON.stringify(lied.headers))]).toEqual([at, false]);
+      const reply = await send(at, SPOOFED);
+      expect([at, /evil\.example/.test(reply.text + JSON.stringify(reply.headers))]).toEqual([at, false]);
       const honest = await send(at);
       expect([at, /evil\.example/.test(honest.text + JSON.stringify(honest.headers))]).toEqual([at, false]);
     }
@@ -343,16 +343,16 @@ test.describe("a forged host is trusted by nothing", () => {
     // Not from a browser, so only the host can cause a refusal: through the page's form, and the endpoint.
     const asked = [
       await send("/signin/reset", {
-        ...LIES,
+        ...SPOOFED,
         method: "POST",
         body: new URLSearchParams({ email: CAST.uma.email }).toString(),
-        headers: { ...LIES.headers, "content-type": FORM },
+        headers: { ...SPOOFED.headers, "content-type": FORM },
       }),
       await send("/api/auth/request-password-reset", {
-        ...LIES,
+        ...SPOOFED,
         method: "POST",
         body: JSON.stringify({ email: CAST.uma.email }),
-        headers: { ...LIES.headers, "content-type": "application/json" },
+        headers: { ...SPOOFED.headers, "content-type": "application/json" },
       }),
     ];
     expect(asked.map((it) => it.status)).toEqual([200, 200]);
@@ -368,7 +368,7 @@ test.describe("a forged host is trusted by nothing", () => {
 
 test.describe("a disguised path opens nothing", () => {
   /** The same page spelled differently: the router, the guard and the file server might each read it differently. */
-  const disguises = (at: string): string[] => {
+  const disguisedPaths = (at: string): string[] => {
     const [, first = "", rest = ""] = /^\/([^/]+)(.*)$/.exec(at) ?? [];
     const hex = `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`;
     return [
@@ -429,7 +429,7 @@ test.describe("a disguised path opens nothing", () => {
       // What everyone may see about themselves isn't secret.
       const own = who === null ? "" : `${CAST[who].email}|${CAST[who].displayName}`;
       for (const page of pages) {
-        for (const at of disguises(page)) {
+        for (const at of disguisedPaths(page)) {
           for (const method of ["GET", "HEAD", "PUT", "PROPFIND"]) {
             const answer = await send(at, {
               method,

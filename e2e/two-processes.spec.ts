@@ -13,11 +13,11 @@ test.afterAll(() => product?.stop());
 type LiveEvent = { kind: string; orderId: string | null; at: number };
 
 /** Listens to somebody's events until the test is over. */
-async function listen(client: Client): Promise<{ rings: LiveEvent[]; close(): void }> {
+async function listen(client: Client): Promise<{ events: LiveEvent[]; close(): void }> {
   const stop = new AbortController();
   const answer = await client.send("/api/live", { headers: { accept: "text/event-stream" }, signal: stop.signal });
   expect(answer.status).toBe(200);
-  const rings: LiveEvent[] = [];
+  const events: LiveEvent[] = [];
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   const first = await reader.read();
@@ -30,10 +30,10 @@ async function listen(client: Client): Promise<{ rings: LiveEvent[]; close(): vo
       rest = lines.pop()!;
       for (const line of lines)
         if (line.startsWith("data: "))
-          rings.push({ ...(JSON.parse(line.slice(6)) as Omit<LiveEvent, "at">), at: performance.now() });
+          events.push({ ...(JSON.parse(line.slice(6)) as Omit<LiveEvent, "at">), at: performance.now() });
     }
   })().catch(() => {});
-  return { rings, close: () => stop.abort() };
+  return { events, close: () => stop.abort() };
 }
 
 test("there really are two web processes, and a worker", async () => {
@@ -58,22 +58,22 @@ test("an order paid on one reaches the invited editor's bell, and its author's, 
   try {
     const { orderId } = await author.orderAndPay("two-processes");
     const paidAt = performance.now();
-    const rang = (rings: readonly LiveEvent[], kind: string) =>
-      rings.find((event) => event.kind === kind && event.orderId === orderId);
+    const eventOf = (events: readonly LiveEvent[], kind: string) =>
+      events.find((event) => event.kind === kind && event.orderId === orderId);
     await until(
       "the editor's bell gets the invite",
-      () => Promise.resolve(rang(editorsBell.rings, "invite.sent") !== undefined),
+      () => Promise.resolve(eventOf(editorsBell.events, "invite.sent") !== undefined),
       20_000,
       5,
     );
     await until(
       "the author's bell gets the payment",
-      () => Promise.resolve(rang(authorsBell.rings, "payment.succeeded") !== undefined),
+      () => Promise.resolve(eventOf(authorsBell.events, "payment.succeeded") !== undefined),
       20_000,
       5,
     );
     console.log(
-      `two processes: from the card's acceptance at one to the invite's bell at the other ${Math.round(rang(editorsBell.rings, "invite.sent")!.at - paidAt)} ms`,
+      `two processes: from the card's acceptance at one to the invite's bell at the other ${Math.round(eventOf(editorsBell.events, "invite.sent")!.at - paidAt)} ms`,
     );
     await until(
       "the invite is in the other editor's list",
@@ -84,7 +84,7 @@ test("an order paid on one reaches the invited editor's bell, and its author's, 
       10_000,
     );
     expect((await editor.get("/editor/invites")).status).toBe(200);
-    expect(rang(editorsBell.rings, "payment.succeeded"), "a bell gets only its owner's events").toBeUndefined();
+    expect(eventOf(editorsBell.events, "payment.succeeded"), "a bell gets only its owner's events").toBeUndefined();
   } finally {
     editorsBell.close();
     authorsBell.close();

@@ -128,7 +128,7 @@ const features: Rule = (here, there) => {
   if (isScreen(there)) return "screens are leaves";
   if (there.kind === "feature" && !isOnLadder(there.noun))
     return `the feature ${there.noun} has no place on the ladder`;
-  if (there.kind === "feature" && rung(there.noun) > rung(here.noun))
+  if (there.kind === "feature" && ladderIndex(there.noun) > ladderIndex(here.noun))
     return `${there.noun} is above ${here.noun}: use a fact instead`;
   return here.room === "server" && isShown(there) ? "what happens does not depend on what is shown" : null;
 };
@@ -160,8 +160,8 @@ export function objection(from: string, imported: Import): string | null {
   return null;
 }
 
-const rung = (noun: string): number => (LADDER as readonly string[]).indexOf(noun);
-const isOnLadder = (noun: string): boolean => rung(noun) !== -1;
+const ladderIndex = (noun: string): number => (LADDER as readonly string[]).indexOf(noun);
+const isOnLadder = (noun: string): boolean => ladderIndex(noun) !== -1;
 const isScreen = (place: Place): boolean => place.kind === "feature" && place.room === "screens";
 /** UI code that's rendered or runs in the browser. */
 const isShown = (place: Place): boolean =>

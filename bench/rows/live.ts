@@ -17,7 +17,7 @@ import { crowdMeasures, importProduct, useBench } from "../live-crowd.ts";
 import type { Measure, Row } from "../row.ts";
 
 const LISTENERS = 1_000;
-const RINGS = 120;
+const EVENTS = 120;
 const WARM_UP = 20;
 const GAP_MS = 60;
 
@@ -138,7 +138,7 @@ type Latency = { p50: number; p99: number };
 /** Publishes this many events and collects how long each took to each listener. @throws if one didn't reach all */
 async function events(ears: ChildProcess, event: Publisher, name: string, uid: string | null): Promise<Latency> {
   const sent = new Map<string, number>();
-  for (let i = 0; i < WARM_UP + RINGS; i++) {
+  for (let i = 0; i < WARM_UP + EVENTS; i++) {
     const id = `${name}-${i}`;
     const at = await event(id, uid);
     if (i >= WARM_UP) sent.set(id, at);

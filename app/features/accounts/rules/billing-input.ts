@@ -30,5 +30,5 @@ export function billingFault(typed: Pick<Billing, "country" | "vatId">): { field
 }
 
 /** A state only belongs to a country that has some. */
-export const withoutStray = <T extends Pick<Billing, "country" | "state">>(billing: T): T =>
+export const withoutUnusedState = <T extends Pick<Billing, "country" | "state">>(billing: T): T =>
   billing.country === "US" || billing.country === "CA" ? billing : { ...billing, state: "" };

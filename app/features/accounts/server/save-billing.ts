@@ -4,7 +4,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { billingOf, billingToKeep } from "../rules/billing.ts";
 import { billingMarked, changedTo, mergeBilling } from "../rules/billing-changes.ts";
-import { BILLING_FIELDS, billingFault, withoutStray } from "../rules/billing-input.ts";
+import { BILLING_FIELDS, billingFault, withoutUnusedState } from "../rules/billing-input.ts";
 import { lockProfile } from "./find-own-profile.ts";
 
 /**
@@ -37,7 +37,7 @@ export const saveBilling = command({
       );
     const fault = billingFault(typed);
     if (fault) throw invalid("vat", fault.message, "Correct it or leave it out.", { [fault.field]: fault.message });
-    const next = withoutStray(typed);
+    const next = withoutUnusedState(typed);
     const changed = (Object.keys(before) as (keyof typeof before)[]).filter((key) => next[key] !== before[key]);
     if (changed.length === 0) return { changed };
     const given = billingToKeep(next, profile.kept);

@@ -4,7 +4,7 @@ import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { billingToKeep } from "../rules/billing.ts";
-import { BILLING_FIELDS, billingFault, withoutStray } from "../rules/billing-input.ts";
+import { BILLING_FIELDS, billingFault, withoutUnusedState } from "../rules/billing-input.ts";
 import { lockProfile, ownProfileForm, ownProfileVersion } from "./find-own-profile.ts";
 
 /** Saves a person's name, time zone, and billing details. Invoices already issued don't change. */
@@ -37,7 +37,7 @@ export const saveProfile = command({
     } = ctx;
     const fault = billingFault(typed);
     if (fault) throw invalid("vat", fault.message, "Correct it or leave it out.", { [fault.field]: fault.message });
-    const next = withoutStray(typed);
+    const next = withoutUnusedState(typed);
     const before = ownProfileForm(profile);
     const changed = (Object.keys(before) as (keyof typeof before)[]).filter((key) => next[key] !== before[key]);
     // Sent twice: already saved.

@@ -45,7 +45,7 @@ const GIVEN = [
 ] as const;
 
 /** Shows what a link filtered the list by, with a link that removes the filter. */
-function Narrowed({ name, children }: { name: string; children: React.ReactNode }) {
+function FilteredTo({ name, children }: { name: string; children: React.ReactNode }) {
   const [asked] = useSearchParams();
   const without = new URLSearchParams(asked);
   without.delete(name);
@@ -69,14 +69,14 @@ export default function AdminAudit({ loaderData, actionData }: Route.ComponentPr
       <PageTitle title="Audit trail" lede="What people and the system did, and who looked at personal data." />
       <ListViews given={GIVEN} views={views} shape={AUDIT_LIST} answer={answer} />
       {person ? (
-        <Narrowed name="person">
+        <FilteredTo name="person">
           entries by or about <PersonLink person={person} />
-        </Narrowed>
+        </FilteredTo>
       ) : null}
       {object ? (
-        <Narrowed name="object">
+        <FilteredTo name="object">
           entries about <ObjectLink object={{ ...object, noun: object.number ?? object.noun }} />
-        </Narrowed>
+        </FilteredTo>
       ) : null}
       <DataTable<AuditRow>
         caption="Audit trail"

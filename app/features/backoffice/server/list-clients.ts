@@ -125,7 +125,7 @@ export function clientList(actor: Actor, query: ClientListQuery, now: Date): Lis
   };
 }
 
-/** Newest orders to look through for each client that is sought, at first and at most. */
+/** Newest orders to look through for each client that a search looks for, at first and at most. */
 const ORDERS_EACH = 4;
 const MOST_ORDERS_EACH = 64;
 

@@ -7,7 +7,7 @@ import type { COUPON_LIST, COUPON_USE_LIST, CouponState } from "../rules/money-l
 import { database } from "#app/platform/server/core/database.ts";
 import { listPage, ordered, orderedNotNull, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";
-import { isAmong, ordersSought } from "./sought.ts";
+import { isAmong, ordersMatching } from "./search-matches.ts";
 
 type CouponQuery = ListQuery<(typeof COUPON_LIST.sorts)[number], "state">;
 
@@ -130,7 +130,7 @@ export function couponUseList(actor: Actor, couponId: string | null, query: UseQ
   if (query.q)
     where.push(
       isAmong(sql`u."orderId"`, [
-        sql`select x."orderId" from coupon_uses x where x."orderId" = any(${ordersSought(query.q)})`,
+        sql`select x."orderId" from coupon_uses x where x."orderId" = any(${ordersMatching(query.q)})`,
       ]),
     );
   const by = {

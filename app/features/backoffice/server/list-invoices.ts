@@ -21,7 +21,7 @@ import {
   type SqlList,
 } from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";
-import { invoicesSought, isAmong, ordersSought, peopleSought } from "./sought.ts";
+import { invoicesMatching, isAmong, ordersMatching, peopleMatching } from "./search-matches.ts";
 
 const SORTS = ["issued", "number", "owner", "total", "reviewed"] as const;
 /** `show`: to review (default), reviewed, all self-billed, client invoices, or credit notes. */
@@ -69,9 +69,9 @@ function invoices(query: InvoiceQuery): SqlList {
   if (query.q)
     where.push(
       isAmong(sql`i.id`, [
-        invoicesSought(query.q),
-        sql`select x.id from invoices x where x."ownerId" = any(${peopleSought(query.q)})`,
-        sql`select x.id from invoices x where x."orderId" = any(${ordersSought(query.q)})`,
+        invoicesMatching(query.q),
+        sql`select x.id from invoices x where x."ownerId" = any(${peopleMatching(query.q)})`,
+        sql`select x.id from invoices x where x."orderId" = any(${ordersMatching(query.q)})`,
         sql`select x.id from payout_runs y join payouts z on z."runId" = y.id join invoices x on x."payoutId" = z.id
           where y.number ilike ${likePattern(query.q)}`,
       ]),

@@ -15,7 +15,7 @@ import {
   type SqlList,
 } from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";
-import { isAmong, ordersSought } from "./sought.ts";
+import { isAmong, ordersMatching } from "./search-matches.ts";
 
 type PaymentQuery = ListQuery<(typeof PAYMENT_LIST.sorts)[number], "status" | "kind" | "from" | "to">;
 
@@ -49,7 +49,7 @@ function payments(query: PaymentQuery): SqlList {
   if (query.q) {
     where.push(
       isAmong(sql`p.id`, [
-        sql`select x.id from payments x where x."orderId" = any(${ordersSought(query.q)})`,
+        sql`select x.id from payments x where x."orderId" = any(${ordersMatching(query.q)})`,
         sql`select x.id from payments x
           where x.id = ${query.q} or x."checkoutSessionId" = ${query.q} or x."paymentIntentId" = ${query.q}`,
         sql`select x."paymentId" from refunds x where x."providerRefundId" = ${query.q}`,
@@ -113,7 +113,7 @@ function refunds(query: RefundQuery): SqlList {
   if (query.q) {
     where.push(
       isAmong(sql`r.id`, [
-        sql`select x.id from refunds x where x."orderId" = any(${ordersSought(query.q)})`,
+        sql`select x.id from refunds x where x."orderId" = any(${ordersMatching(query.q)})`,
         sql`select x.id from refunds x where x.id = ${query.q} or x."providerRefundId" = ${query.q}`,
         sql`select x.id from refunds x join payments y on y.id = x."paymentId" where y."paymentIntentId" = ${query.q}`,
       ]),

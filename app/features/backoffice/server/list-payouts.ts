@@ -13,7 +13,7 @@ import {
   type SqlList,
 } from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";
-import { invoicesSought, isAmong, peopleSought } from "./sought.ts";
+import { invoicesMatching, isAmong, peopleMatching } from "./search-matches.ts";
 
 type PayoutQuery = ListQuery<(typeof PAYOUT_LIST.sorts)[number], "status" | "editor" | "from" | "to">;
 
@@ -47,11 +47,11 @@ function payouts(query: PayoutQuery): SqlList {
   if (query.q)
     where.push(
       isAmong(sql`p.id`, [
-        sql`select x.id from payouts x where x."editorId" = any(${peopleSought(query.q)})`,
+        sql`select x.id from payouts x where x."editorId" = any(${peopleMatching(query.q)})`,
         sql`select x.id from payout_runs y join payouts x on x."runId" = y.id
           where y.number ilike ${likePattern(query.q)}`,
         sql`select x."payoutId" from invoices x where x."payoutId" is not null and x.kind = 'self_billed'
-          and x.id in (${invoicesSought(query.q)})`,
+          and x.id in (${invoicesMatching(query.q)})`,
         sql`select x.id from payouts x where x."endToEndId" = ${query.q}`,
       ]),
     );

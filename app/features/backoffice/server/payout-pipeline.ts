@@ -105,18 +105,18 @@ export async function readPipeline(
   const cutoffs: { cutoffAt: Date; ripeAt: Date }[] = [];
   for (let at = await nextCutoffAt(now); cutoffs.length < 4; at = await nextCutoffAt(after(at, DAY)))
     cutoffs.push({ cutoffAt: at, ripeAt: after(at, -(await payoutsAt(at)).settleMs) });
-  // Each earning belongs to the first cut-off at which it's ripe: the number of those at which it isn't.
-  const notRipe = sql.join(
+  // Each earning belongs to the first cut-off at which it's payable: the number of those at which it isn't.
+  const notPayable = sql.join(
     cutoffs.map(({ ripeAt }) => sql`("availableAt" > ${ripeAt})::int`),
     sql` + `,
   );
-  const ripe = await sql<{ nth: number; minor: number; editors: number }>`
-    select ${notRipe} as nth, sum("amountMinor")::bigint as minor, count(distinct "editorId")::int as editors from earnings
+  const payable = await sql<{ nth: number; minor: number; editors: number }>`
+    select ${notPayable} as nth, sum("amountMinor")::bigint as minor, count(distinct "editorId")::int as editors from earnings
     where status in ('available', 'returned') and currency = ${CURRENCY} and "availableAt" is not null group by 1`.execute(
     database(),
   );
   const upcoming = cutoffs.map(({ cutoffAt }, nth): Upcoming => {
-    const found = ripe.rows.find((row) => row.nth === nth);
+    const found = payable.rows.find((row) => row.nth === nth);
     return { cutoffAt, minor: found?.minor ?? 0, editors: found?.editors ?? 0 };
   });
   return { steps: steps.rows, ages, upcoming, currency: CURRENCY };

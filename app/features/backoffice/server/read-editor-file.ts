@@ -13,7 +13,7 @@ import type { EditorOrder, EditorFile } from "./editor-file.ts";
 
 /** How many rows each section shows; the lists show the rest. */
 export const MOST = 25;
-const TOLD = 15;
+const NOTICES_SHOWN = 15;
 /** Orders whose facts can appear in the history. */
 const TRACED = 50;
 
@@ -84,7 +84,7 @@ export async function trailOf(uid: string): Promise<EditorFile["trail"]> {
       union (select * from facts where "orderId" in (${own}) and data->>'editorId' = ${uid} order by seq desc
         limit ${MOST})
     ) f left join users u on u.uid = f."actorId" left join orders o on o.id = f."orderId" order by f.seq desc
-    limit ${TOLD}`.execute(database());
+    limit ${NOTICES_SHOWN}`.execute(database());
   return rows.map((f) => ({
     id: f.id,
     at: f.at.toISOString(),

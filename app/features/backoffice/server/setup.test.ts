@@ -9,7 +9,7 @@ import { LEGAL_DOCUMENTS } from "#app/features/accounts/rules/legal.ts";
 import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
 import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { isShopOpen } from "#app/features/company/server/find-shop.ts";
-import { sellerDetails } from "#app/features/payments/server/house.ts";
+import { sellerDetails } from "#app/features/payments/server/invoice-parties.ts";
 import { readProviderAccount } from "#app/features/payments/server/provider/read-provider-account.ts";
 import { startTestPayment } from "#app/features/payments/server/start-test-payment.ts";
 import { stripe } from "#app/features/payments/server/stripe.ts";

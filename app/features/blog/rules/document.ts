@@ -144,17 +144,18 @@ export function articleLink(typed: unknown): string | null {
 }
 
 /** A problem with a document from outside. */
-class Unfit extends Error {}
+class InvalidDocument extends Error {}
 
 type Counts = { nodes: number; characters: number };
 
 function readMarks(value: unknown): Mark[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw new Unfit("marks aren't a list");
+  if (!Array.isArray(value)) throw new InvalidDocument("marks aren't a list");
   const marks = new Map<MarkType, Mark>();
   for (const one of value as unknown[]) {
     const { type, attrs } = (one ?? {}) as { type?: unknown; attrs?: { href?: unknown } | null };
-    if (!MARK_ORDER.includes(type as MarkType)) throw new Unfit(`unknown mark ${JSON.stringify(type)?.slice(0, 40)}`);
+    if (!MARK_ORDER.includes(type as MarkType))
+      throw new InvalidDocument(`unknown mark ${JSON.stringify(type)?.slice(0, 40)}`);
     if (type !== "link") marks.set(type as MarkType, { type: type as MarkType });
     else {
       const href = articleLink(attrs?.href);
@@ -168,7 +169,7 @@ function readMarks(value: unknown): Mark[] {
 /** Counts the characters of a text or attribute, and refuses a document with too many. */
 function countCharacters(counts: Counts, text: string): void {
   counts.characters += text.length;
-  if (counts.characters > DOCUMENT_LIMITS.characters) throw new Unfit("too long");
+  if (counts.characters > DOCUMENT_LIMITS.characters) throw new InvalidDocument("too long");
 }
 
 /** The attributes that a shape allows, with valid values, or null if there are none. */
@@ -184,11 +185,11 @@ function readAttributes(value: unknown, shape: Shape, counts: Counts): DocumentN
 
 /** The children that a node may have, or null if it needs one and has none. */
 function readChildren(content: unknown, of: NodeType, shape: Shape, depth: number, counts: Counts) {
-  if (content !== undefined && !Array.isArray(content)) throw new Unfit(`content of ${of} isn't a list`);
+  if (content !== undefined && !Array.isArray(content)) throw new InvalidDocument(`content of ${of} isn't a list`);
   const children = ((content ?? []) as unknown[]).flatMap((child) => {
     const { type: kind } = (child ?? {}) as { type?: unknown };
     const fits = shapeOf(kind);
-    if (fits && !fits.is.includes(shape.holds!)) throw new Unfit(`${String(kind)} in ${of}`);
+    if (fits && !fits.is.includes(shape.holds!)) throw new InvalidDocument(`${String(kind)} in ${of}`);
     return readNode(child, depth + 1, counts) ?? [];
   });
   if (shape.holds === "text") for (const child of children) delete child.marks;
@@ -200,13 +201,13 @@ function readChildren(content: unknown, of: NodeType, shape: Shape, depth: numbe
 function readNode(value: unknown, depth: number, counts: Counts): DocumentNode | null {
   const { type, attrs, content, marks, text } = (value ?? {}) as Record<string, unknown>;
   const shape = shapeOf(type);
-  if (!shape) throw new Unfit(`unknown node ${JSON.stringify(type)?.slice(0, 40)}`);
-  if (depth > DOCUMENT_LIMITS.depth) throw new Unfit("nested too deeply");
+  if (!shape) throw new InvalidDocument(`unknown node ${JSON.stringify(type)?.slice(0, 40)}`);
+  if (depth > DOCUMENT_LIMITS.depth) throw new InvalidDocument("nested too deeply");
   counts.nodes += 1;
-  if (counts.nodes > DOCUMENT_LIMITS.nodes) throw new Unfit("too many parts");
+  if (counts.nodes > DOCUMENT_LIMITS.nodes) throw new InvalidDocument("too many parts");
   const node: DocumentNode = { type: type as NodeType };
   if (type === "text") {
-    if (typeof text !== "string") throw new Unfit("text without text");
+    if (typeof text !== "string") throw new InvalidDocument("text without text");
     countCharacters(counts, text);
     // The editor can't contain empty text.
     if (text === "") return null;
@@ -242,12 +243,12 @@ export function readDocument(value: unknown): { document: ArticleDocument } | { 
   try {
     const blocks = (content as unknown[]).flatMap((child) => {
       const fits = shapeOf((child as { type?: unknown } | null)?.type);
-      if (fits && !fits.is.includes("block")) throw new Unfit("inline content outside a paragraph");
+      if (fits && !fits.is.includes("block")) throw new InvalidDocument("inline content outside a paragraph");
       return readNode(child, 1, counts) ?? [];
     });
     return { document: blocks.length > 0 ? { type: "doc", content: blocks } : EMPTY_DOCUMENT };
   } catch (error) {
-    if (error instanceof Unfit) return { problem: error.message };
+    if (error instanceof InvalidDocument) return { problem: error.message };
     throw error;
   }
 }

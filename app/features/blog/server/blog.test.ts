@@ -46,9 +46,9 @@ const post = async (
 describe("the blog", () => {
   test("clears cached pages on any change to it", async () => {
     await hub().start();
-    let rings = 0;
+    let events = 0;
     const off = hub().on(PAGES_TOPIC, () => {
-      rings += 1;
+      events += 1;
     });
     try {
       await world.db
@@ -56,7 +56,7 @@ describe("the blog", () => {
         .set({ summary: "Another summary." })
         .where("slug", "=", "answering-reviewers")
         .execute();
-      await expect.poll(() => rings).toBeGreaterThan(0);
+      await expect.poll(() => events).toBeGreaterThan(0);
     } finally {
       off();
       await hub().stop();

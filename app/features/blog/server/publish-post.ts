@@ -123,7 +123,7 @@ export const publishPost = command({
   },
 });
 
-const FARTHEST_MS = 730 * DAY;
+const MOST_AHEAD_MS = 730 * DAY;
 
 /**
  * Schedules an article, or changes the time or the text that will be published. Safe to repeat.
@@ -141,7 +141,7 @@ export const schedulePost = command({
     if (isPublic(post, now))
       throw invalid("published", "This article is already published.", "To schedule it again, unpublish it first.");
     if (publishAt <= now) throw refuse({ publishAt: "This time has passed. Choose a later time or publish now." });
-    if (publishAt > after(now, FARTHEST_MS)) throw refuse({ publishAt: "Choose a time within the next two years." });
+    if (publishAt > after(now, MOST_AHEAD_MS)) throw refuse({ publishAt: "Choose a time within the next two years." });
     await requireVersion(ctx.tx, it, version);
     await putPublic(ctx, it, { status: "scheduled", publishedAt: publishAt });
     await ctx.fact("blog.scheduled", {

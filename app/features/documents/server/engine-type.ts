@@ -4,7 +4,7 @@ import type { QueryAnswer } from "../rules/queries/answer-queries.ts";
 import type { Verdict } from "../rules/certificate/certificate.ts";
 import type { Refusal } from "../rules/readers/refusal.ts";
 import type { Answered, Done, Inspection, Queries, ReEdited, Seal, TextResult } from "./tasks.ts";
-import type { Changes, Compared, OtherHands } from "./tracked-tasks.ts";
+import type { Changes, Compared, OtherAuthors } from "./tracked-tasks.ts";
 import type { Explored } from "./explore-task.ts";
 import type { ScrubOptions } from "../rules/docx/scrub-docx.ts";
 import type { GateResult } from "../rules/docx/change-stats.ts";
@@ -38,7 +38,7 @@ export type Engine = {
    * What happened to an editor's changes in the tracked copy `before` when somebody else continued it as `after`: which
    * are gone, and which are new under the editor's name. `authors`: the names in `before`.
    */
-  otherHands(before: string, after: string, editor: string): Promise<OtherHands>;
+  otherAuthors(before: string, after: string, editor: string): Promise<OtherAuthors>;
   /**
    * Writes the second .docx to `out`, with every difference from the first as a tracked change by `author`, dated
    * `date` (ISO 8601).

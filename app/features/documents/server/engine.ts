@@ -181,7 +181,7 @@ export function createEngine({
     clean: (path, out, options = {}) => run("clean", path, out, options),
     scrub: (path, out, options) => run("scrub", path, out, options),
     gate: (sourcePath, trackedPath, options = {}) => run("gate", sourcePath, trackedPath, options),
-    otherHands: (before, after, editor) => run("otherHands", before, after, editor),
+    otherAuthors: (before, after, editor) => run("otherAuthors", before, after, editor),
     workingCopy: (path, name, out) => run("workingCopy", path, name, out),
     changes: (path) => run("changes", path),
     explore: (path) => run("explore", path),

@@ -21,7 +21,7 @@ import { findLanguage } from "./find-language.ts";
 import { readDocument } from "./read-document.ts";
 import { guarded, load } from "./task-file.ts";
 import { explore } from "./explore-task.ts";
-import { changes, compare, gate, otherHands } from "./tracked-tasks.ts";
+import { changes, compare, gate, otherAuthors } from "./tracked-tasks.ts";
 
 /** The worker's tasks. Each reads files, may write files, and returns plain data. */
 
@@ -166,7 +166,7 @@ export const TASKS = {
   clean,
   scrub,
   gate,
-  otherHands,
+  otherAuthors,
   changes,
   explore,
   compare,

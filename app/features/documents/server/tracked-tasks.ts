@@ -11,7 +11,7 @@ import { changeStats, commentNotes } from "../rules/gate/count-changes.ts";
 import type { GateOptions } from "../rules/gate/document-findings.ts";
 import type { Finding } from "../rules/gate/findings.ts";
 import { type GateSurfaces, checkGate } from "../rules/gate/gate.ts";
-import { otherHandsFindings } from "../rules/gate/other-hands.ts";
+import { otherAuthorFindings } from "../rules/gate/other-authors.ts";
 import { readSurface } from "../rules/gate/read-surface.ts";
 import { LookRegistry } from "../rules/gate/surface-looks.ts";
 import { detectFormat } from "../rules/readers/detect-format.ts";
@@ -97,13 +97,13 @@ export const gate = (
     return checkGate(sources, tracked.original, tracked.final, options, surfaces);
   });
 
-export type OtherHands = { ok: true; findings: Finding[]; authors: string[] } | Refusal;
+export type OtherAuthors = { ok: true; findings: Finding[]; authors: string[] } | Refusal;
 
 /** What happened to an editor's changes in a copy that somebody else continued. */
-export const otherHands = (before: string, after: string, editor: string): Promise<OtherHands> =>
-  guarded<OtherHands>(async () => {
+export const otherAuthors = (before: string, after: string, editor: string): Promise<OtherAuthors> =>
+  guarded<OtherAuthors>(async () => {
     const [one, two] = [await readTracked(before), await readTracked(after)];
-    return { ok: true, findings: otherHandsFindings(one.final, two.final, editor), authors: one.final.authors };
+    return { ok: true, findings: otherAuthorFindings(one.final, two.final, editor), authors: one.final.authors };
   });
 
 export type Changes = {

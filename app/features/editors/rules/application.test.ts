@@ -8,7 +8,7 @@ import {
   answersFromForm,
   answersOf,
   degreeLine,
-  lackingIn,
+  missingAnswers,
 } from "./application.ts";
 import { applicationFlow, canApplication } from "./application-flow.ts";
 import { sampleChanges } from "./sample-changes.ts";
@@ -32,7 +32,7 @@ describe("an application", () => {
   });
   test("can be saved incomplete, and says what's missing before sending", () => {
     expect(ApplicationAnswers.parse({})).toEqual(EMPTY_ANSWERS);
-    expect(Object.keys(lackingIn(EMPTY_ANSWERS))).toEqual([
+    expect(Object.keys(missingAnswers(EMPTY_ANSWERS))).toEqual([
       "degree",
       "subfields",
       "services",
@@ -42,13 +42,13 @@ describe("an application", () => {
       "bio",
       "sample",
     ]);
-    expect(lackingIn(whole)).toEqual({});
+    expect(missingAnswers(whole)).toEqual({});
   });
   test("requires the whole sample, edited", () => {
-    expect(lackingIn({ ...whole, sample: `  ${SAMPLE_PARAGRAPH.replace(" is", "\n is")} ` }).sample).toBe(
+    expect(missingAnswers({ ...whole, sample: `  ${SAMPLE_PARAGRAPH.replace(" is", "\n is")} ` }).sample).toBe(
       "Edit the paragraph.",
     );
-    expect(lackingIn({ ...whole, sample: "I would shorten it." }).sample).toBe(
+    expect(missingAnswers({ ...whole, sample: "I would shorten it." }).sample).toBe(
       "Enter the whole paragraph with your edits.",
     );
   });

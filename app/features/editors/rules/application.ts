@@ -88,28 +88,28 @@ export const answersOf = (stored: unknown): ApplicationAnswers => ({
   ...(typeof stored === "object" && stored !== null ? (stored as Partial<ApplicationAnswers>) : {}),
 });
 
-const squeezed = (s: string): string => s.replace(/\s+/g, " ").trim();
+const collapseSpaces = (s: string): string => s.replace(/\s+/g, " ").trim();
 
 /**
  * What's missing in the answers before an application can be sent, by field; empty if complete.
  * @param given the sample as it was given
  */
-export function lackingIn(
+export function missingAnswers(
   answers: ApplicationAnswers,
   given: string = SAMPLE_PARAGRAPH,
 ): Partial<Record<keyof ApplicationAnswers, string>> {
-  const lacking: Partial<Record<keyof ApplicationAnswers, string>> = {};
-  if (!answers.degree) lacking.degree = "Enter your highest degree and its subject.";
-  if (answers.subfields.length === 0) lacking.subfields = "Choose at least one subfield.";
-  if (answers.services.length === 0) lacking.services = "Choose at least one service.";
-  if (answers.variants.length === 0) lacking.variants = "Choose at least one variant of English.";
-  if (answers.years === null) lacking.years = "Enter a number of years, 0 or more.";
-  if (!answers.headline) lacking.headline = "Enter a short headline.";
-  if (answers.bio.length < L.leastBio) lacking.bio = `Write at least ${L.leastBio} characters about yourself.`;
-  const sample = squeezed(answers.sample);
-  if (sample === "" || sample === squeezed(given)) lacking.sample = "Edit the paragraph.";
-  else if (sample.length < given.length / 3) lacking.sample = "Enter the whole paragraph with your edits.";
-  return lacking;
+  const missing: Partial<Record<keyof ApplicationAnswers, string>> = {};
+  if (!answers.degree) missing.degree = "Enter your highest degree and its subject.";
+  if (answers.subfields.length === 0) missing.subfields = "Choose at least one subfield.";
+  if (answers.services.length === 0) missing.services = "Choose at least one service.";
+  if (answers.variants.length === 0) missing.variants = "Choose at least one variant of English.";
+  if (answers.years === null) missing.years = "Enter a number of years, 0 or more.";
+  if (!answers.headline) missing.headline = "Enter a short headline.";
+  if (answers.bio.length < L.leastBio) missing.bio = `Write at least ${L.leastBio} characters about yourself.`;
+  const sample = collapseSpaces(answers.sample);
+  if (sample === "" || sample === collapseSpaces(given)) missing.sample = "Edit the paragraph.";
+  else if (sample.length < given.length / 3) missing.sample = "Enter the whole paragraph with your edits.";
+  return missing;
 }
 
 /** Answers as entered, valid or not. */

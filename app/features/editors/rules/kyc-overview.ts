@@ -161,24 +161,24 @@ export function kycOverview(
   };
 }
 
-type Unspoken = Omit<KycOverview, "nextForEditor" | "nextForStaff">;
+type WithoutNextSteps = Omit<KycOverview, "nextForEditor" | "nextForStaff">;
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 const list = (kinds: readonly DocumentKind[]): string => {
   const words = kinds.map((kind) => lower(DOCUMENT_LABELS[kind]));
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 };
-const found = (view: Unspoken, state: KycState): KycLine | undefined =>
+const found = (view: WithoutNextSteps, state: KycState): KycLine | undefined =>
   view.lines.find((l) => l.state === state && !l.inForce);
-const soon = (view: Unspoken): KycLine | undefined =>
+const soon = (view: WithoutNextSteps): KycLine | undefined =>
   view.lines.filter((l) => l.expiresSoon).toSorted((a, b) => a.daysLeft! - b.daysLeft!)[0];
 /** The missing kinds that must come first. */
-const firstMissing = (view: Unspoken): readonly DocumentKind[] => {
+const firstMissing = (view: WithoutNextSteps): readonly DocumentKind[] => {
   const forWork = view.missing.filter((kind) => NEEDED_FOR.work.includes(kind));
   return forWork.length > 0 ? forWork : view.missing;
 };
 
-function editorsStep(view: Unspoken): string {
+function editorsStep(view: WithoutNextSteps): string {
   const [first, ...others] = view.lines.filter((l) => l.asked);
   if (first?.asked)
     return others.length > 0
@@ -198,7 +198,7 @@ function editorsStep(view: Unspoken): string {
   return "Nothing to do. All your documents are approved.";
 }
 
-function staffsStep(view: Unspoken, now: Date): string {
+function staffsStep(view: WithoutNextSteps, now: Date): string {
   const oldest = view.lines
     .filter((l) => WITH_REVIEW.includes(l.state))
     .toSorted((a, b) => (a.document!.submittedAt?.getTime() ?? 0) - (b.document!.submittedAt?.getTime() ?? 0))[0];

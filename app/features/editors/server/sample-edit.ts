@@ -2,7 +2,7 @@ import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { lackingIn } from "../rules/application.ts";
+import { missingAnswers } from "../rules/application.ts";
 import { canApplication } from "../rules/application-flow.ts";
 import { findSample, sampleFor } from "../rules/samples.ts";
 import { lockApplication } from "./find-application.ts";
@@ -46,7 +46,7 @@ export const finishSample = command({
     if (!application?.sampleStartedAt)
       throw conflict("sample_not_started", "You haven't started the sample edit yet.", "Start it first.");
     if (application.sampleFinishedAt) return;
-    const { sample } = lackingIn(application.answers, findSample(application.sampleId).text);
+    const { sample } = missingAnswers(application.answers, findSample(application.sampleId).text);
     if (sample) throw invalid("sample", sample, "Then submit it. The clock keeps running until you do.", { sample });
     await tx
       .updateTable("editor_applications")

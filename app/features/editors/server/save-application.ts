@@ -4,7 +4,7 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { json } from "#app/platform/server/core/database.ts";
 import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
 import { recordAcceptance } from "#app/features/accounts/server/record-acceptance.ts";
-import { ApplicationAnswers, EMPTY_ANSWERS, lackingIn } from "../rules/application.ts";
+import { ApplicationAnswers, EMPTY_ANSWERS, missingAnswers } from "../rules/application.ts";
 import { canApplication } from "../rules/application-flow.ts";
 import { findSample } from "../rules/samples.ts";
 import { listApplicationFiles } from "./application-files.ts";
@@ -68,7 +68,7 @@ export const submitApplication = command({
     const inForce = await currentVersion("editor-agreement", ctx.now, ctx.tx);
     const again = application.status === "needs_info";
     const fields: Record<string, string> = {
-      ...lackingIn(application.answers, findSample(application.sampleId).text),
+      ...missingAnswers(application.answers, findSample(application.sampleId).text),
       ...(application.sampleStartedAt ? {} : { sample: "Start the sample edit and submit it." }),
     };
     const files = await listApplicationFiles(application.uid, ctx.tx);

@@ -21,7 +21,7 @@ export async function loader() {
   return {
     siteName,
     origin: origins.site,
-    house: { name: legalName, town, country },
+    company: { name: legalName, town, country },
     shares: Object.values(pay.shareBp),
     qa: { firstOrders: qa.firstOrders, sampleOneIn: qa.sampleOneIn, passMark: qa.passMark },
   };
@@ -43,7 +43,7 @@ const percent = (bp: number): string => `${bp / 100}%`;
 
 /** What the company does, who does the work, and where the money goes. */
 export default function About({ loaderData }: Route.ComponentProps) {
-  const { siteName, origin, house, shares, qa } = loaderData;
+  const { siteName, origin, company, shares, qa } = loaderData;
   return (
     <Prose>
       <StructuredData
@@ -122,9 +122,9 @@ export default function About({ loaderData }: Route.ComponentProps) {
       </ProsePart>
       <ProsePart title="The company">
         <p>
-          {siteName} is run by {house.name}
-          {house.town ? `, ${house.town}` : ""}
-          {house.country ? `, ${countryName(house.country)}` : ""}. <Link to="/contact">Contact us</Link>, or{" "}
+          {siteName} is run by {company.name}
+          {company.town ? `, ${company.town}` : ""}
+          {company.country ? `, ${countryName(company.country)}` : ""}. <Link to="/contact">Contact us</Link>, or{" "}
           <Link to="/editor-signup">apply to become an editor</Link>.
         </p>
       </ProsePart>

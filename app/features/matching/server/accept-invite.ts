@@ -11,7 +11,7 @@ import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-edito
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { eligibility } from "../rules/eligibility.ts";
 import { endInvites } from "./end-invites.ts";
-import { findTaker } from "./find-taker.ts";
+import { findEditorTakingOrder } from "./find-editor-taking-order.ts";
 import { orderForMatching } from "./order-for-matching.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
@@ -88,7 +88,7 @@ export const takeFromPool = command({
 /** Checks eligibility again, records the acceptance, assigns the order and ends all other invites. */
 async function take(ctx: CommandContext, order: Order, editorId: string, inviteId: string | null): Promise<void> {
   const wanted = await orderForMatching(order, ctx.tx);
-  const editor = await findTaker(ctx, wanted, editorId);
+  const editor = await findEditorTakingOrder(ctx, wanted, editorId);
   if (!editor) throw refused("Only editors can accept orders.");
   // A pause stops new invites and the open pool. An invite that's already there can still be accepted.
   const asked = inviteId === null ? editor : { ...editor, paused: false };

@@ -7,7 +7,7 @@ import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-edito
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { eligibility } from "../rules/eligibility.ts";
 import { endInvites } from "./end-invites.ts";
-import { findTaker } from "./find-taker.ts";
+import { findEditorTakingOrder } from "./find-editor-taking-order.ts";
 import { orderForMatching } from "./order-for-matching.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
@@ -26,7 +26,7 @@ export const assignEditor = command({
       throw conflict("taken", "This order already has an editor or isn't paid.");
     }
     const wanted = await orderForMatching(order, ctx.tx);
-    const editor = await findTaker({ ...ctx }, wanted, input.editorId);
+    const editor = await findEditorTakingOrder({ ...ctx }, wanted, input.editorId);
     if (!editor || editor.uid === order.userId)
       throw invalid("editor", "Choose an editor.", "", { editorId: "Choose an editor who isn't the author." });
     const { eligible, reasons } = eligibility(editor, wanted, ctx.now);

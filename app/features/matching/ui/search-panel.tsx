@@ -94,7 +94,7 @@ export function SearchPanel({
             )}
             {s.looking ? (
               <Sheet title="If no one accepts">
-                <Foreseen steps={s.next} inPool={s.inPool} />
+                <NextSteps steps={s.next} inPool={s.inPool} />
               </Sheet>
             ) : null}
             <Sheet title="Invited editors">
@@ -149,7 +149,7 @@ export function SearchPanel({
 const and = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
-function Foreseen({ steps, inPool }: { steps: readonly SearchStep[]; inPool: boolean }) {
+function NextSteps({ steps, inPool }: { steps: readonly SearchStep[]; inPool: boolean }) {
   if (steps.length === 0)
     return (
       <p className="soft">

@@ -131,8 +131,8 @@ describe("read marks", () => {
     attachments: [],
   });
   const items = [item("1", true), item("2", false), item("3", true), item("4", true)];
-  const marks = (...seers: { words: string; lastReadId: string; at: string }[]) =>
-    withSeenMarks(items, seers).flatMap((i) => (i.seenBy ? [[i.id, i.seenBy, i.seenAt]] : []));
+  const marks = (...readMarks: { words: string; lastReadId: string; at: string }[]) =>
+    withSeenMarks(items, readMarks).flatMap((i) => (i.seenBy ? [[i.id, i.seenBy, i.seenAt]] : []));
   test("are on the last own message that each person has seen", () => {
     expect(marks({ words: "the editor", lastReadId: "3", at: "t1" })).toEqual([["3", ["the editor"], "t1"]]);
     expect(

@@ -1,18 +1,18 @@
 import type { ConversationItem } from "./conversation-item.ts";
 
 /** How far someone has read, and when. `words` is their label: "the author". */
-export type Seer = { words: string; lastReadId: string; at: string };
+export type ReadMark = { words: string; lastReadId: string; at: string };
 
 /** The items with a mark on the last own one that each other person has seen. Ids sort by time. */
-export function withSeenMarks(items: readonly ConversationItem[], seers: readonly Seer[]): ConversationItem[] {
+export function withSeenMarks(items: readonly ConversationItem[], readMarks: readonly ReadMark[]): ConversationItem[] {
   const marks = new Map<string, { seenBy: string[]; seenAt: string }>();
-  for (const seer of seers) {
-    const last = items.findLast((item) => item.own && item.id <= seer.lastReadId);
+  for (const read of readMarks) {
+    const last = items.findLast((item) => item.own && item.id <= read.lastReadId);
     if (!last) continue;
     const mark = marks.get(last.id);
     marks.set(last.id, {
-      seenBy: [...(mark?.seenBy ?? []), seer.words].sort(),
-      seenAt: mark && mark.seenAt > seer.at ? mark.seenAt : seer.at,
+      seenBy: [...(mark?.seenBy ?? []), read.words].sort(),
+      seenAt: mark && mark.seenAt > read.at ? mark.seenAt : read.at,
     });
   }
   return items.map((item) => ({ ...item, ...marks.get(item.id) }));

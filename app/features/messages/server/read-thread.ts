@@ -9,7 +9,7 @@ import { type Order, getOrder } from "#app/features/orders/server/views/find-ord
 import { viewerOf } from "#app/features/orders/server/views/viewer-of.ts";
 import type { AttachmentView } from "../rules/attachment.ts";
 import type { ConversationItem } from "../rules/conversation-item.ts";
-import { type Seer, firstUnread, withSeenMarks } from "../rules/read-marks.ts";
+import { type ReadMark, firstUnread, withSeenMarks } from "../rules/read-marks.ts";
 import { readsOf } from "./thread-reads.ts";
 
 /** Messages per page, latest first; each extra page shows this many more. */
@@ -136,7 +136,7 @@ export async function threadOf(actor: Actor, order: Order, pages = 1, db: Reader
   }));
   const mine = reads.find((read) => read.uid === uid)?.lastReadId ?? null;
   const flag = viewer === "client" ? order.unreadByClient : viewer === "editor" ? order.unreadByEditor : false;
-  const seers: Seer[] = reads.flatMap((read) =>
+  const readMarks: ReadMark[] = reads.flatMap((read) =>
     read.uid === uid
       ? []
       : read.uid === order.userId
@@ -148,7 +148,7 @@ export async function threadOf(actor: Actor, order: Order, pages = 1, db: Reader
   const lastOfOthers = items.findLast((item) => !item.own)?.id ?? null;
   const noted = lastOfOthers === null || (mine !== null && mine >= lastOfOthers);
   return {
-    items: withSeenMarks(items, seers),
+    items: withSeenMarks(items, readMarks),
     earlier,
     unreadFrom: firstUnread(items, mine, flag),
     unreadUpTo: noted && !flag ? null : (items.at(-1)?.id ?? null),

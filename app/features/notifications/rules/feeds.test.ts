@@ -7,7 +7,7 @@ import { announcementRoles, audienceTopic, badgeOf, categoriesOf, isInFeedOf, st
 import { isExternal, targetOf } from "./notification-target.ts";
 import { factWords } from "#app/fact-words.ts";
 import { kindsIn } from "./notice-groups.ts";
-import { isNarrowed, readNotificationQuery } from "./notification-query.ts";
+import { isFiltered, readNotificationQuery } from "./notification-query.ts";
 
 const person = (role: Role, roles: Partial<Person> = {}): Person => ({
   kind: "person",
@@ -172,7 +172,7 @@ describe("the list's URL", () => {
       about: null,
       before: null,
     });
-    expect([read(""), read("before=5"), read("about=staff"), read("q=x")].map(isNarrowed)).toEqual([
+    expect([read(""), read("before=5"), read("about=staff"), read("q=x")].map(isFiltered)).toEqual([
       false,
       false,
       true,

@@ -28,5 +28,5 @@ export function readNotificationQuery(search: URLSearchParams): NotificationQuer
 }
 
 /** Whether any filter is set. */
-export const isNarrowed = ({ q, unread, severity, about }: NotificationQuery): boolean =>
+export const isFiltered = ({ q, unread, severity, about }: NotificationQuery): boolean =>
   q !== "" || unread || severity !== null || about !== null;

@@ -14,7 +14,7 @@ import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SEVERITY_WORDS, severityLabel } from "../rules/announcement.ts";
 import { NOTICE_GROUPS, audienceOf } from "../rules/notice-groups.ts";
-import { isNarrowed, readNotificationQuery } from "../rules/notification-query.ts";
+import { isFiltered, readNotificationQuery } from "../rules/notification-query.ts";
 import { STAFF_WINDOW, listNotificationPage } from "../server/list-notification-page.ts";
 import { markAllRead, markRead } from "../server/mark-read.ts";
 import { type Choices, choicesIn, findPreferences, savePreferences } from "../server/preferences.ts";
@@ -46,8 +46,8 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
     push: null,
     ...(await listNotificationPage(actor, query)),
     before: query.before,
-    narrowed: isNarrowed(query),
-    onlyUnread: query.unread && isNarrowed({ ...query, unread: false }) === false,
+    narrowed: isFiltered(query),
+    onlyUnread: query.unread && isFiltered({ ...query, unread: false }) === false,
     groups: NOTICE_GROUPS.filter((g) => g.readers.includes(audience)).map(({ key, label }) => [key, label] as const),
     staffWindow: isStaff(actor) ? STAFF_WINDOW : null,
   };

@@ -6,7 +6,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
 import { kindsIn } from "../rules/notice-groups.ts";
-import { type NotificationQuery, isNarrowed } from "../rules/notification-query.ts";
+import { type NotificationQuery, isFiltered } from "../rules/notification-query.ts";
 import { COLUMNS, FEED_LIMIT, type NotificationItem, itemOf, newestFirst, readAtOf } from "./notification-item.ts";
 
 /**
@@ -73,7 +73,7 @@ export async function listNotificationPage(person: Person, query: NotificationQu
       and w."userId" is null order by w.seq desc offset ${STAFF_WINDOW - 1} limit 1), 0)`;
     return marked(
       sql`n."forRole" = ${role} and n."userId" is null
-        and n.type = 'admin_notification' ${isNarrowed(query) ? bound : sql``}`,
+        and n.type = 'admin_notification' ${isFiltered(query) ? bound : sql``}`,
     );
   });
   const found = (

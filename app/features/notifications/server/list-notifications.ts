@@ -45,7 +45,7 @@ const alive = (at: Date) => sql<SqlBool>`(n."expiresAt" is null or n."expiresAt"
  * The reader's announcements with their read marks. They come from the cache, and one query says which are read and
  * whether the cache is current.
  */
-async function listHeard(person: Person, at: Date): Promise<StoredNotification[]> {
+async function listAnnouncementNotices(person: Person, at: Date): Promise<StoredNotification[]> {
   const categories = categoriesOf(person);
   for (let attempt = 1; ; attempt++) {
     const lists = await Promise.all(categories.map(cachedAnnouncements));
@@ -83,8 +83,8 @@ export async function listNotifications(
   { limit = Number.POSITIVE_INFINITY }: { limit?: number } = {},
 ): Promise<NotificationItem[]> {
   const at = now();
-  const [own, heard] = await Promise.all([listOwnAndStaff(person, at), listHeard(person, at)]);
-  return newestFirst([...own, ...heard])
+  const [own, announcements] = await Promise.all([listOwnAndStaff(person, at), listAnnouncementNotices(person, at)]);
+  return newestFirst([...own, ...announcements])
     .slice(0, limit)
     .map(itemOf);
 }

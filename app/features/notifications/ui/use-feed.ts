@@ -50,7 +50,7 @@ async function ask(): Promise<void> {
     told = false;
   } catch (error) {
     set({ ...current, state: "failed" });
-    tellOnce(error);
+    reportOnce(error);
   }
 }
 
@@ -61,7 +61,7 @@ let told = false;
  * Logs once that the feed can't be loaded, until it can be again. Waits a moment because leaving a page cancels its
  * requests.
  */
-function tellOnce(error: unknown): void {
+function reportOnce(error: unknown): void {
   if (told) return;
   told = true;
   setTimeout(() => {

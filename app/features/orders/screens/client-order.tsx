@@ -2,7 +2,7 @@ import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { listCertificates } from "#app/features/certificates/server/find-certificate.ts";
 import { laterDate } from "#app/features/matching/server/follow-orders.ts";
-import { NobodyYet } from "#app/features/matching/ui/nobody-yet.tsx";
+import { NoEditorYet } from "#app/features/matching/ui/no-editor-yet.tsx";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { cancellationOf } from "#app/features/payments/server/cancellation.ts";
 import { askEarlyStart, askExtraStart } from "#app/features/payments/server/early-start.ts";
@@ -209,7 +209,11 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             {...(answer?.form === "wait" ? { problem: answer.error, typed: answer.typed } : {})}
           />
         ) : laterDueAt ? (
-          <NobodyYet laterDueAt={laterDueAt} refundMinor={cancellation?.refundMinor ?? null} currency={view.currency} />
+          <NoEditorYet
+            laterDueAt={laterDueAt}
+            refundMinor={cancellation?.refundMinor ?? null}
+            currency={view.currency}
+          />
         ) : null}
       </div>
       {view.status === "draft" ? (

@@ -6,7 +6,7 @@ import { creditNote, orderInvoice } from "./order-invoices.ts";
 import { invoiceNumber, invoiceSeries, type InvoiceParty } from "./invoice.ts";
 import { selfBilledInvoice } from "./self-billed-invoice.ts";
 
-const house: InvoiceParty = { name: "Stet", address: ["1 Proof Lane"], country: "US", vatId: null, email: null };
+const company: InvoiceParty = { name: "Stet", address: ["1 Proof Lane"], country: "US", vatId: null, email: null };
 const client: InvoiceParty = {
   name: "Amina Yusuf",
   address: ["Oulu"],
@@ -50,7 +50,7 @@ test("an invoice repeats the receipt: lines, net, tax, total", () => {
     paidAt: issuedAt,
     orderId: "ord_1",
     title: "On frost",
-    seller: house,
+    seller: company,
     buyer: client,
     receipt,
   });
@@ -72,7 +72,7 @@ test("the credit notes of an order add up to its invoice after any number of ref
           orderId: "ord_1",
           invoiceNumber: "INV-2026-000001",
           invoiceIssuedAt: issuedAt,
-          seller: house,
+          seller: company,
           buyer: client,
           currency: "USD",
           order: receipt,
@@ -104,7 +104,7 @@ test("a self-billed invoice lists the orders and deducts a debt", () => {
     payoutId: "pyo_1",
     period: { from: new Date("2026-11-01"), to: new Date("2026-11-15") },
     editor: client,
-    house,
+    company,
     currency: "USD",
     earnings: [
       { orderId: "ord_1", title: "On frost", amountMinor: 8_250 },
@@ -112,7 +112,7 @@ test("a self-billed invoice lists the orders and deducts a debt", () => {
     ],
     debtMinor: 1_250,
   });
-  expect([doc.seller, doc.buyer]).toEqual([client, house]);
+  expect([doc.seller, doc.buyer]).toEqual([client, company]);
   expect(doc.lines.map((l) => l.amountMinor)).toEqual([8_250, 3_000, -1_250]);
   expect([doc.totalMinor, doc.tax]).toEqual([10_000, null]);
 });

@@ -25,10 +25,10 @@ const facts = (more: Partial<RefundFacts> = {}): RefundFacts => ({
 });
 const shares = (name: RefundCase, more: Partial<RefundFacts> = {}) => {
   const r = refundFor(name, facts(more));
-  return [r.clientMinor, r.editorMinor, r.houseMinor];
+  return [r.clientMinor, r.editorMinor, r.companyMinor];
 };
 
-describe("the table: client, editor, house of $100 paid and $55 of pay", () => {
+describe("the table: client, editor, company of $100 paid and $55 of pay", () => {
   test.each<[string, RefundCase, Partial<RefundFacts>, number[]]>([
     ["no editor by 60% of the window", "no-editor", {}, [10_000, 0, 0]],
     ["we decline", "we-decline", {}, [10_000, 0, 0]],
@@ -152,7 +152,7 @@ describe("one row applies, once", () => {
           expect(r.clientMinor).toBeLessThanOrEqual(given.paidMinor - given.refundedMinor);
           expect(r.editorMinor).toBeLessThanOrEqual(given.editorPayMinor);
           expect(r.editorMinor).toBeGreaterThanOrEqual(0);
-          expect(r.clientMinor + r.editorMinor + r.houseMinor).toBe(given.paidMinor - given.refundedMinor);
+          expect(r.clientMinor + r.editorMinor + r.companyMinor).toBe(given.paidMinor - given.refundedMinor);
           expect(r.basis.length).toBeGreaterThan(0);
         },
       ),

@@ -11,7 +11,7 @@ export type Refund = {
   /** The editor's final pay for the order. */
   editorMinor: Minor;
   /** What we keep of this order before tax and fees, negative if we lose money on it. */
-  houseMinor: Minor;
+  companyMinor: Minor;
   /** Why, in plain sentences, for the client and for the record. */
   basis: string[];
 };
@@ -25,7 +25,7 @@ export function refundFor(name: RefundCase, facts: RefundFacts): Refund {
       case: name,
       clientMinor: twice,
       editorMinor: minor(facts.editorPayMinor),
-      houseMinor: minor(left - facts.editorPayMinor),
+      companyMinor: minor(left - facts.editorPayMinor),
       basis: ["The order was paid twice.", "The second payment is refunded in full."],
     };
   }
@@ -36,7 +36,7 @@ export function refundFor(name: RefundCase, facts: RefundFacts): Refund {
       case: name,
       clientMinor,
       editorMinor: minor(now.editorPayMinor),
-      houseMinor: minor(left - clientMinor - now.editorPayMinor),
+      companyMinor: minor(left - clientMinor - now.editorPayMinor),
       basis: ["The manuscript has fewer words than you paid for.", "The difference is refunded automatically."],
     };
   }
@@ -51,7 +51,7 @@ export function refundFor(name: RefundCase, facts: RefundFacts): Refund {
     case: name,
     clientMinor,
     editorMinor: minor(row.editorMinor),
-    houseMinor: minor(left - clientMinor - row.editorMinor),
+    companyMinor: minor(left - clientMinor - row.editorMinor),
     basis,
   };
 }

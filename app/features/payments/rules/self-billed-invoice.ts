@@ -8,7 +8,7 @@ export function selfBilledInvoice(input: {
   payoutId: string;
   period: { from: Date; to: Date };
   editor: InvoiceParty;
-  house: InvoiceParty;
+  company: InvoiceParty;
   currency: string;
   /**
    * `review`, `reading`: how the fee of a quality review or a second reading was calculated. The manuscript of somebody
@@ -33,7 +33,7 @@ export function selfBilledInvoice(input: {
     number: input.number,
     issuedAt: input.issuedAt,
     seller: input.editor,
-    buyer: input.house,
+    buyer: input.company,
     references: [
       { label: "Payout", value: input.payoutId },
       { label: "Period", value: `${day(input.period.from)} to ${day(input.period.to)}` },

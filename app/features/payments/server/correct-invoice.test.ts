@@ -84,7 +84,7 @@ const invoiceOf = async (orderId: string) =>
   (await documentsOf(orderId)).find((d) => d.kind === "invoice" && d.cancelledBy === null && d.paymentId !== null)!;
 const correct = async (order: Order, changes: Partial<Billing>, who: Actor = amara, base: Billing = ANNA) =>
   correctInvoice(who, { invoiceId: (await invoiceOf(order.id)).id, ...base, ...changes });
-const expectOneTruth = async () => {
+const expectBooksToAgree = async () => {
   const { differences } = await reconcileLedger();
   expect(differences).toEqual([]);
   const report = await readTaxReport(ada, { from: "2026-01-01", until: "2027-12-31" });
@@ -142,7 +142,7 @@ describe("before the company is registered for tax", () => {
       notes: [expect.stringContaining(`Invoice ${number} replaces this one`)],
     });
     expect((await getOrder(order.id)).refundedMinor).toBe(0);
-    await expectOneTruth();
+    await expectBooksToAgree();
     // The page and the list of payments show the one that counts.
     expect(await readInvoicePage(amara, order.id, old.id)).toMatchObject({
       current: { id: invoiceId, buyer: expect.arrayContaining(["Ghent University"]) },
@@ -165,7 +165,7 @@ describe("before the company is registered for tax", () => {
     expect((await correct(order, { name: "Anna Schmitt" })).changed).toBe(true);
     expect((await correct(order, { name: "Anna Schmitt" })).changed).toBe(false);
     expect((await readInvoicePage(amara, order.id, old.id)).replaced).toHaveLength(2);
-    await expectOneTruth();
+    await expectBooksToAgree();
   });
 
   test("is for the client in time, for admins at any time, and for nobody else", async () => {
@@ -228,7 +228,7 @@ describe("before the company is registered for tax", () => {
     const [returned] = await listRefundsOf(order.id);
     await cards.control(`/refunds/${returned!.providerRefundId}/fail`);
     await cards.deliver();
-    await expectOneTruth();
+    await expectBooksToAgree();
   });
 });
 
@@ -253,7 +253,7 @@ describe("with tax", () => {
       tax: { amountMinor: order.taxMinor },
       taxes: [{ code: "DE", amountMinor: order.taxMinor }],
     });
-    await expectOneTruth();
+    await expectBooksToAgree();
   });
 
   test("details that would change the tax are refused with the reason", async () => {
@@ -270,7 +270,7 @@ describe("with tax", () => {
       correct(there, { organization: "Waterland University", vatId: "NL001234567B01" }, amara, dutch),
     ).rejects.toMatchObject({ fields: { vatId: expect.stringContaining("free of VAT") } });
     await correct(there, { organization: "Waterland University" }, amara, dutch);
-    await expectOneTruth();
+    await expectBooksToAgree();
   });
 
   test("an invoice with reverse charge keeps its VAT ID, and its note", async () => {
@@ -301,7 +301,7 @@ describe("with tax", () => {
     const order = await paidOrder(reader);
     await correct(order, { organization: "University of Ghana" }, amara, reader);
     expect((await invoiceOf(order.id)).document.notes.join(" ")).toContain("Art. 44");
-    await expectOneTruth();
+    await expectBooksToAgree();
   });
 
   test("a corrected invoice has the date of its correction", async () => {

@@ -4,14 +4,14 @@ import { conflict, invalid, notFound, refused } from "#app/platform/rules/core/e
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { BILLING_FIELDS, billingFault, withoutStray } from "#app/features/accounts/rules/billing-input.ts";
+import { BILLING_FIELDS, billingFault, withoutUnusedState } from "#app/features/accounts/rules/billing-input.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { type Order, lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { taxFrom } from "#app/features/tax/server/find-tax.ts";
 import { correctableUntil, correctionRefusal } from "../rules/invoice-correction.ts";
 import type { InvoiceParty } from "../rules/invoice.ts";
-import { partyOf } from "./house.ts";
+import { partyOf } from "./invoice-parties.ts";
 import { replaceInvoice } from "./issue-invoice.ts";
 
 /** Every invoice a payment has had, first one first; one at most isn't canceled. */
@@ -70,7 +70,7 @@ export const correctInvoice = command({
     if (!current) throw notFound("invoice");
     const fault = billingFault(typed);
     if (fault) throw invalid("vat", fault.message, "Correct it or leave it out.", { [fault.field]: fault.message });
-    const billing = withoutStray(typed);
+    const billing = withoutUnusedState(typed);
     const client = await ctx.tx
       .selectFrom("users")
       .select(["displayName", "email"])

@@ -13,7 +13,7 @@ import {
 import { cancellationOf, correctedInvoice } from "../rules/replacing-invoices.ts";
 import { chargeInvoice, creditNote, orderInvoice } from "../rules/order-invoices.ts";
 import type { Payment } from "./find-payment.ts";
-import { getParty, sellerDetails } from "./house.ts";
+import { getParty, sellerDetails } from "./invoice-parties.ts";
 import { amountsOfPayment } from "./order-amounts.ts";
 import type { RefundedBefore } from "./post-refund.ts";
 import { takeNumber } from "./take-number.ts";

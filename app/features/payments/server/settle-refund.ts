@@ -69,12 +69,12 @@ async function succeed(
   if (payment.surplus) return "refunded";
   const after = await changeOrder(ctx, order, { refundedMinor: order.refundedMinor + refund.amountMinor });
   await issueCreditNote(ctx, after, refund, payment, before);
-  if (after.refundedMinor >= after.paidMinor) await allWentBack(ctx, after);
+  if (after.refundedMinor >= after.paidMinor) await endRefundedOrder(ctx, after);
   return "refunded";
 }
 
 /** Ends an order whose whole price was refunded, if its state allows it. */
-export async function allWentBack(ctx: CommandContext, order: Order): Promise<void> {
+export async function endRefundedOrder(ctx: CommandContext, order: Order): Promise<void> {
   await returnCoupon(ctx.tx, order.id);
   if (!(orderFlow.moves.refund.from as readonly string[]).includes(order.status)) return;
   const refunded = await moveOrder(ctx, order, "refund");

@@ -161,7 +161,7 @@ const taxInLedger = async (orderId: string): Promise<number> => {
  * Every document adds up, their numbers have no gaps, and their tax is the ledger's: by order, by rate, and in the
  * report.
  */
-async function expectOneTruth(orderIds: readonly string[]): Promise<void> {
+async function expectBooksToAgree(orderIds: readonly string[]): Promise<void> {
   const { differences, ledgerSumMinor } = await reconcileLedger();
   expect({ differences, ledgerSumMinor }).toEqual({ differences: [], ledgerSumMinor: 0 });
   for (const orderId of orderIds) {
@@ -214,7 +214,7 @@ describe("tax follows", () => {
         rates.map((rate) => Math.round((2_333 * rate) / 10_000)),
       );
       expect(invoice!.document.netMinor).toBe(2_333);
-      await expectOneTruth([order.id]);
+      await expectBooksToAgree([order.id]);
     }
   });
 
@@ -237,20 +237,20 @@ describe("tax follows", () => {
     expect(invoice!.document.tax!.amountMinor).toBe(charge.taxMinor);
     expect(charge.taxMinor).toBeGreaterThan(0);
     await refund(order.id, 1_111);
-    await expectOneTruth([order.id]);
+    await expectBooksToAgree([order.id]);
     await refund(order.id, await refundableOf(await getOrder(order.id)));
     expect(await taxInLedger(order.id)).toBe(0);
-    await expectOneTruth([order.id]);
+    await expectBooksToAgree([order.id]);
   });
 
   test("refunds in parts to the cent, whatever they are", async () => {
     const order = await paidOrder("QC", 3_333);
     for (const amount of [1, 333, 7, 1_250, 99]) {
       await refund(order.id, amount);
-      await expectOneTruth([order.id]);
+      await expectBooksToAgree([order.id]);
     }
     await refund(order.id, await refundableOf(await getOrder(order.id)));
-    await expectOneTruth([order.id]);
+    await expectBooksToAgree([order.id]);
   });
 
   test("a dispute: lost after a refund, the rest is credited; won, nothing is", async () => {
@@ -263,7 +263,7 @@ describe("tax follows", () => {
     await dispute((await listPaymentsOf(won.id))[0]!.paymentIntentId!, "won");
     expect((await documentsOf(won.id)).map((d) => d.kind)).toEqual(["invoice"]);
     expect(await taxInLedger(won.id)).toBe(won.taxMinor);
-    await expectOneTruth([lost.id, won.id]);
+    await expectBooksToAgree([lost.id, won.id]);
   });
 });
 
@@ -292,14 +292,14 @@ describe("a refund that the bank returns", () => {
       value: `credit note ${note!.number} of ${NOON.toISOString().slice(0, 10)}`,
     });
     expect(await taxInLedger(order.id)).toBe(order.taxMinor);
-    await expectOneTruth([order.id]);
+    await expectBooksToAgree([order.id]);
 
     await retryRefund(ada, { refundId: first!.id });
     await cards.deliver();
     const again = (await documentsOf(order.id)).at(-1)!;
     expect(again).toMatchObject({ kind: "credit_note", refundId: first!.id, totalMinor: 1_785, cancelledBy: null });
     expect(again.number).not.toBe(note!.number);
-    await expectOneTruth([order.id]);
+    await expectBooksToAgree([order.id]);
     // And once more.
     const [retried] = await listRefundsOf(order.id);
     await bankReturns(retried!.providerRefundId!);
@@ -310,7 +310,7 @@ describe("a refund that the bank returns", () => {
       "credit_note",
       "invoice",
     ]);
-    await expectOneTruth([order.id]);
+    await expectBooksToAgree([order.id]);
   });
 
   test("leaves other refunds as they are, and a full refund leaves no tax, in any order", async () => {
@@ -319,13 +319,13 @@ describe("a refund that the bank returns", () => {
     await refund(order.id, 1_003);
     const [first] = await listRefundsOf(order.id);
     await bankReturns(first!.providerRefundId!);
-    await expectOneTruth([order.id]);
+    await expectBooksToAgree([order.id]);
     await retryRefund(ada, { refundId: first!.id });
     await cards.deliver();
-    await expectOneTruth([order.id]);
+    await expectBooksToAgree([order.id]);
     await refund(order.id, await refundableOf(await getOrder(order.id)));
     expect(await taxInLedger(order.id)).toBe(0);
-    await expectOneTruth([order.id]);
+    await expectBooksToAgree([order.id]);
   });
 });
 
@@ -467,7 +467,7 @@ test("after any sequence of payments, charges, refunds, returns, and disputes, t
       for (const it of steps) {
         setClock(after(now(), MINUTE));
         await take(it, orders);
-        await expectOneTruth(orders);
+        await expectBooksToAgree(orders);
       }
     }),
     tries(30),

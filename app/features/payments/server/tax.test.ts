@@ -72,9 +72,9 @@ afterAll(async () => {
 });
 beforeEach(() => setClock(NOON));
 
-const NOBODYS = { name: "", organization: "", address: "", country: "", state: "", vatId: "" };
-const bill = (person: Person, of: Partial<typeof NOBODYS>) =>
-  saveBilling(person, { uid: person.uid, ...NOBODYS, ...of });
+const NO_BILLING = { name: "", organization: "", address: "", country: "", state: "", vatId: "" };
+const bill = (person: Person, of: Partial<typeof NO_BILLING>) =>
+  saveBilling(person, { uid: person.uid, ...NO_BILLING, ...of });
 const asUniversity = async (person: Person, vatId = "NL001234567B01") => {
   await bill(person, { organization: "Waterland University", name: "Sanne de Vries", country: "NL", vatId });
   return checkVatId(person);

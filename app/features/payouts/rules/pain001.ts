@@ -187,8 +187,8 @@ export function pain001(batch: BankBatch): string {
 }
 
 /** "Stet SB-K7Q2M9-0004": the text for the editor's statement. @throws Problem when the number can't be written */
-export function remittanceText(houseName: string, invoiceNumber: string): string {
-  const written = bankText(`${houseName} ${invoiceNumber}`, 140);
+export function remittanceText(companyName: string, invoiceNumber: string): string {
+  const written = bankText(`${companyName} ${invoiceNumber}`, 140);
   if (!written.endsWith(invoiceNumber))
     throw invalid("remittance", `The invoice number ${invoiceNumber} can't be written in a bank file.`);
   return written;

@@ -4,7 +4,7 @@ import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { selfBilledInvoice } from "#app/features/payments/rules/self-billed-invoice.ts";
-import { getParty, sellerDetails } from "#app/features/payments/server/house.ts";
+import { getParty, sellerDetails } from "#app/features/payments/server/invoice-parties.ts";
 import { RUN_WORDS } from "../rules/flow.ts";
 import { findCheckerObjection } from "./check-checker.ts";
 import { lockBanks } from "./bank-changes.ts";
@@ -125,7 +125,7 @@ async function issueSelfBilled(ctx: CommandContext, run: Run, payout: Payout): P
     payoutId: run.number,
     period: await periodOfCutoff(run.cutoffAt, tx),
     editor: await getParty(payout.editorId, tx),
-    house: await sellerDetails(tx),
+    company: await sellerDetails(tx),
     currency: payout.currency,
     earnings: earnings.map((e) => ({
       orderId: e.number,

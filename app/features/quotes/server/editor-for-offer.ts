@@ -3,7 +3,7 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 import { hasRoom } from "#app/features/editors/rules/free-words.ts";
 import { editorDueOf } from "#app/features/matching/rules/eligibility.ts";
-import { findTaker } from "#app/features/matching/server/find-taker.ts";
+import { findEditorTakingOrder } from "#app/features/matching/server/find-editor-taking-order.ts";
 import { orderForMatching } from "#app/features/matching/server/order-for-matching.ts";
 import { endReservation, reserveEditor } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
@@ -29,7 +29,7 @@ export function whyNotThem(editor: EditorForMatching, order: Order): string | nu
  * @throws invalid
  */
 export async function editorToAsk(ctx: CommandContext, planned: Order, editorId: string): Promise<EditorForMatching> {
-  const editor = editorId ? await findTaker(ctx, await orderForMatching(planned, ctx.tx), editorId) : null;
+  const editor = editorId ? await findEditorTakingOrder(ctx, await orderForMatching(planned, ctx.tx), editorId) : null;
   const why = editor ? whyNotThem(editor, planned) : "Choose an editor.";
   if (!editor || why) {
     const said = why === "Choose an editor." ? why : `This editor can't take the order. ${why}`;
@@ -45,7 +45,7 @@ export async function editorToAsk(ctx: CommandContext, planned: Order, editorId:
 export async function isStillFree(ctx: CommandContext, planned: Order, offer: Offer): Promise<boolean> {
   if (!offer.editorId) return false;
   const wanted = await orderForMatching(planned, ctx.tx);
-  const editor = await findTaker(ctx, wanted, offer.editorId);
+  const editor = await findEditorTakingOrder(ctx, wanted, offer.editorId);
   if (!editor || whyNotThem(editor, planned)) return false;
   return (
     openWordsOf(editor) <= (offer.editorOpenWords ?? 0) ||

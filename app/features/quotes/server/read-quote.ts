@@ -162,8 +162,8 @@ export async function readQuote(actor: Actor, quoteId: string, now: Date): Promi
 
 /** The author's date if it's still in the future, or the standard time for this many words. */
 function startWindow(quote: Quote, service: Service, now: Date, pricing: PricingPolicy): number {
-  const wished = quote.wantedAt ? quote.wantedAt.getTime() - now.getTime() : 0;
-  return wished > 0 ? wished : TURNAROUND_MS[turnaroundFor(service, Number.MAX_SAFE_INTEGER, pricing)];
+  const wantedMs = quote.wantedAt ? quote.wantedAt.getTime() - now.getTime() : 0;
+  return wantedMs > 0 ? wantedMs : TURNAROUND_MS[turnaroundFor(service, Number.MAX_SAFE_INTEGER, pricing)];
 }
 
 async function listOffers(quote: Quote): Promise<StaffOffer[]> {

@@ -149,7 +149,7 @@ async function dueRows(query: ThreadsQuery, me: string, at: Date, limit: number)
 }
 
 /** A search covers every status unless one is chosen. */
-const asMeant = (query: ThreadsQuery): ThreadsQuery =>
+const inAnyStatus = (query: ThreadsQuery): ThreadsQuery =>
   query.q && query.filters.status === "" ? { ...query, filters: { ...query.filters, status: "all" } } : query;
 
 const asStaff = (actor: Actor): Person => {
@@ -160,7 +160,7 @@ const asStaff = (actor: Actor): Person => {
 /** All threads that match. @throws refused */
 export function threadList(actor: Actor, asked: ThreadsQuery): List<ThreadRow> {
   const { uid } = asStaff(actor);
-  const query = asMeant(asked);
+  const query = inAnyStatus(asked);
   const at = now();
   const tiers = tiersOf(query, uid, at);
   const firstRows = (limit: number) => (query.filters.due ? dueRows(query, uid, at, limit) : first(tiers, limit));

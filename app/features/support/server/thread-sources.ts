@@ -21,13 +21,13 @@ export const and = (conditions: readonly Sql[]): Sql =>
 
 /** How many people with the same name a search looks up. */
 const NAMESAKES = 500;
-const bearers = (words: Sql): Sql => uidsNamed(words, NAMESAKES);
+const peopleNamed = (words: Sql): Sql => uidsNamed(words, NAMESAKES);
 
 /** A complete ticket or order number is looked up directly; anything else is a search. */
 const TICKET_NUMBER = /^t-\d+$/i;
 const ORDER_NUMBER = /^s-\d+$/i;
 /** The index query for a search's words, or null without a letter or digit. */
-const sought = (q: string): Sql | null => {
+const searchTerms = (q: string): Sql | null => {
   const words = wordsOf(q);
   return words.length > 0 ? prefixQuery(words) : null;
 };
@@ -48,10 +48,10 @@ function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
   else if (ORDER_NUMBER.test(query.q))
     where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
   else if (query.q) {
-    const words = sought(query.q);
+    const words = searchTerms(query.q);
     where.push(
       words
-        ? sql`(search_words(${ticketHeading("t")}) @@ ${words} or t."ownerUid" = any(${bearers(words)}))`
+        ? sql`(search_words(${ticketHeading("t")}) @@ ${words} or t."ownerUid" = any(${peopleNamed(words)}))`
         : sql`false`,
     );
   }
@@ -79,10 +79,10 @@ function orderFilters(query: ThreadsQuery, me: string, anywhere = false): Sql[] 
   if (ORDER_NUMBER.test(query.q))
     where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
   else if (query.q) {
-    const words = sought(query.q);
+    const words = searchTerms(query.q);
     if (words) {
       const orders = sql`select o.id from orders o where search_words(o.title) @@ ${words}
-        or o."userId" = any(${bearers(words)}) or o."assignedTo" = any(${bearers(words)})`;
+        or o."userId" = any(${peopleNamed(words)}) or o."assignedTo" = any(${peopleNamed(words)})`;
       where.push(
         anywhere ? sql`t."orderId" = any(array(${orders} limit ${MOST_READ}))` : sql`t."orderId" in (${orders})`,
       );

@@ -47,7 +47,7 @@ export type Mark = { text: string; hit: boolean };
 
 /** A text in pieces: words that start with a search word are hits. @param words from `wordsOf` */
 export function marksIn(text: string, words: readonly string[]): Mark[] {
-  const sought = words.map((word) => Array.from(word.normalize("NFC")).map(plain).join("")).filter(Boolean);
+  const plainWords = words.map((word) => Array.from(word.normalize("NFC")).map(plain).join("")).filter(Boolean);
   const letters = Array.from(text.normalize("NFC"));
   const marks: Mark[] = [];
   const add = (piece: string, hit: boolean): void => {
@@ -65,7 +65,7 @@ export function marksIn(text: string, words: readonly string[]): Mark[] {
     }
     const word = letters.slice(at, end);
     const folded = word.map(plain).join("");
-    const hit = Math.max(0, ...sought.filter((it) => folded.startsWith(it)).map((it) => it.length));
+    const hit = Math.max(0, ...plainWords.filter((it) => folded.startsWith(it)).map((it) => it.length));
     add(word.slice(0, hit).join(""), true);
     add(word.slice(hit).join(""), false);
     at = end;

@@ -29,7 +29,7 @@ const LOOK_S = 15;
 /** Workers are woken when jobs are added, and also check this often in case a wake-up was missed. */
 const POLL_S = 5;
 const holder = processWide<{
-  __stetJobs?: { boss: PgBoss; kinds: Map<string, JobKind>; working: boolean; deaf: (() => void)[] };
+  __stetJobs?: { boss: PgBoss; kinds: Map<string, JobKind>; working: boolean; stopListening: (() => void)[] };
 }>();
 
 /** Lets pg-boss write through an open transaction, and wakes the queue's workers once it has committed. */
@@ -72,8 +72,8 @@ export async function startJobs(kinds: readonly JobKind[], work: boolean): Promi
   await boss.start();
   await prepareQueues(boss, kinds);
   /** Functions that stop each worker's listening. */
-  const deaf: (() => void)[] = [];
-  holder.__stetJobs = { boss, kinds: new Map(kinds.map((k) => [k.name, k])), working: work, deaf };
+  const stopListening: (() => void)[] = [];
+  holder.__stetJobs = { boss, kinds: new Map(kinds.map((k) => [k.name, k])), working: work, stopListening };
   if (!work) return;
   for (const kind of kinds) {
     for (let n = 0; n < AT_ONCE; n++) {
@@ -92,7 +92,7 @@ export async function startJobs(kinds: readonly JobKind[], work: boolean): Promi
           }
         },
       );
-      deaf.push(onJobs(kind.name, () => boss.notifyWorker(worker)));
+      stopListening.push(onJobs(kind.name, () => boss.notifyWorker(worker)));
     }
     if (kind.everyMinute) await boss.schedule(kind.name, "* * * * *", {}, { singletonKey: kind.name, retryLimit: 0 });
   }
@@ -304,6 +304,6 @@ export const jobsAreOpen = (): boolean => holder.__stetJobs !== undefined;
 export async function stopJobs(): Promise<void> {
   const it = holder.__stetJobs;
   holder.__stetJobs = undefined;
-  for (const end of it?.deaf ?? []) end();
+  for (const end of it?.stopListening ?? []) end();
   await it?.boss.stop({ graceful: it.working, timeout: 3_000 });
 }

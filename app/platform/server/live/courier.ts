@@ -23,7 +23,7 @@ export class Courier {
   }
 
   /** Called when there are new events in the outbox. */
-  readonly ring = (): void => this.start();
+  readonly flush = (): void => this.start();
 
   /** There are new jobs on a queue. */
   wake(queue: string): void {

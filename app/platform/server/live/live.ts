@@ -43,7 +43,7 @@ export async function publish(db: Reader, topics: readonly string[], event: Live
   }
   if (rows.length === 0) return;
   const query = sql`insert into live_outbox (payload) select unnest(${rows}::text[])`.compile(db);
-  await executeThen(db, query, courier().ring);
+  await executeThen(db, query, courier().flush);
 }
 
 /** One LISTEN connection per process, shared by all its streams. */
@@ -64,7 +64,7 @@ class Hub {
     this.stopped = false;
     await this.connect();
     clearInterval(this.sweep);
-    this.sweep = setInterval(courier().ring, SWEEP_MS * (0.75 + Math.random() / 2));
+    this.sweep = setInterval(courier().flush, SWEEP_MS * (0.75 + Math.random() / 2));
     this.sweep.unref();
   }
 

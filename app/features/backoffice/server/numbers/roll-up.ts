@@ -157,7 +157,7 @@ async function addUp(tx: Tx, from: Date, to: Date, now: Date): Promise<void> {
 
   // Orders that passed to another editor are left out: when they were first accepted isn't on them any more.
   const accepted = sql`extract(epoch from o."assignedAt" - o."paidAt") / 60`;
-  const firstHands = sql`${within("o.paidAt")} and not exists (select 1 from order_handovers h
+  const withOneEditor = sql`${within("o.paidAt")} and not exists (select 1 from order_handovers h
     where h."orderId" = o.id)`;
   await add(
     "taken",
@@ -165,11 +165,11 @@ async function addUp(tx: Tx, from: Date, to: Date, now: Date): Promise<void> {
         when o."assignedAt" is null then 'open'
         when ${accepted} <= 60 then '1h' when ${accepted} <= 240 then '4h' when ${accepted} <= 1440 then '24h'
           else 'later' end,
-      count(*) from orders o where ${firstHands} group by 1, 2`,
+      count(*) from orders o where ${withOneEditor} group by 1, 2`,
   );
   await add(
     "takenMinutes",
-    sql`select ${day("o.paidAt")}, '', round(sum(${accepted})) from orders o where ${firstHands}
+    sql`select ${day("o.paidAt")}, '', round(sum(${accepted})) from orders o where ${withOneEditor}
       and o."assignedAt" is not null group by 1, 2`,
   );
 

@@ -18,7 +18,7 @@ import { shownRefundTable } from "#app/features/payments/server/read-refund-tabl
 import { refundTermsOf } from "#app/features/payments/server/refund-terms.ts";
 import { deliveredOrder, orderIn, unsampledId } from "#boot/testing/make-order.ts";
 import { deliverOrder } from "#app/features/orders/server/lifecycle/deliver-order.ts";
-import { weighVersions } from "#app/features/orders/server/revisions/find-versions.ts";
+import { totalVersions } from "#app/features/orders/server/revisions/find-versions.ts";
 import { deadlinesOfOrder, shownDeadlines } from "#app/features/pricing/server/read-deadlines.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -208,7 +208,7 @@ test("a delivered order can be revised for as long as it was sold with", async (
     const { revisionUntilAt } = await transact(SYSTEM, async (ctx) =>
       deliverOrder(ctx, await getOrder(id), submission),
     );
-    const { freeWords } = weighVersions(
+    const { freeWords } = totalVersions(
       await getOrder(id),
       [],
       [],

@@ -117,7 +117,7 @@ function visitContent(node: Node, context: Context): Node[] {
   if (BLOCKS.has(code)) children = joinParagraphs(children, code, context);
   node.children = children;
   if (markDead) dead.add(node);
-  if ((CONTAINERS.has(code) || (mode.dropComments && code === C.r)) && isHollow(node)) {
+  if ((CONTAINERS.has(code) || (mode.dropComments && code === C.r)) && hasNoContent(node)) {
     context.removed = true;
     return [];
   }
@@ -171,7 +171,7 @@ function restored(node: Node, current: Node[], change: Node, context: Context): 
 }
 
 /** Whether a container has lost its content: a link without text, a table without rows, a row without cells. */
-function isHollow(node: Node): boolean {
+function hasNoContent(node: Node): boolean {
   if (node.code === C.tbl)
     return !node.children.some((child) => child.code === C.tr || child.code === C.sdt || isOther(child));
   if (node.code === C.tr)

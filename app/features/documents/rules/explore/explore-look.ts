@@ -28,8 +28,8 @@ type Looks = { on: number; off: number };
 const SWITCHES = new Map([
   ["b", Look.BOLD],
   ["i", Look.ITALIC],
-  ["strike", Look.STRUCK],
-  ["dstrike", Look.STRUCK],
+  ["strike", Look.STRIKETHROUGH],
+  ["dstrike", Look.STRIKETHROUGH],
   ["smallCaps", Look.SMALL_CAPS],
   ["caps", Look.CAPS],
   ["vanish", Look.HIDDEN],

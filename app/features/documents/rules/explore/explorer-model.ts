@@ -9,7 +9,7 @@ import type { RevisionKind } from "../docx/revision-numbers.ts";
 export const BOLD = 1;
 export const ITALIC = 2;
 export const UNDERLINE = 4;
-export const STRUCK = 8;
+export const STRIKETHROUGH = 8;
 export const RAISED = 16;
 export const LOWERED = 32;
 export const SMALL_CAPS = 64;
@@ -151,7 +151,7 @@ export type ExplorerModel = ExplorerIndex & { blocks: Block[] };
 export type Choice = "accept" | "reject" | null;
 
 /** What happens to something tied to changes: it's plain, removed, or still marked as undecided. */
-export function fateOf(
+export function resolveTies(
   ties: readonly Tie[] | undefined,
   choose: (id: number) => Choice,
 ): { gone: boolean; marks: Tie[] } {
@@ -191,11 +191,11 @@ export function joinParagraphs(
       out.push(block);
       return;
     }
-    const own = block.s.filter((span) => !fateOf(span.c, choose).gone);
+    const own = block.s.filter((span) => !resolveTies(span.c, choose).gone);
     const held = carried as typeof carried;
     const spans: Span[] = held ? [...held.spans, ...own] : own;
     const boxes: Block[] = held ? [...held.boxes, ...(block.x ?? [])] : (block.x ?? []);
-    if (block.e && fateOf(block.e, choose).gone) {
+    if (block.e && resolveTies(block.e, choose).gone) {
       carried = { at: i, spans, boxes, paragraph: block };
       out.push(null);
     } else {
@@ -216,7 +216,8 @@ export function shownText(blocks: readonly Block[], choose: (id: number) => Choi
       if (!shown) continue;
       if ("rows" in shown) {
         for (const row of shown.rows)
-          if (!fateOf(row.c, choose).gone) for (const cell of row.cells) if (!fateOf(cell.c, choose).gone) walk(cell.b);
+          if (!resolveTies(row.c, choose).gone)
+            for (const cell of row.cells) if (!resolveTies(cell.c, choose).gone) walk(cell.b);
         continue;
       }
       let line = "";

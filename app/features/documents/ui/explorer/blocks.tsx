@@ -1,7 +1,7 @@
 import { memo } from "react";
 import {
   type Block,
-  fateOf,
+  resolveTies,
   joinParagraphs,
   type ShownParagraph,
   type TableBlock,
@@ -23,7 +23,7 @@ function ParagraphView({
 }) {
   const { paragraph, spans, boxes } = shown;
   const { choose, marks } = showing;
-  const own = marks && paragraph.e ? fateOf(paragraph.e, choose).marks : [];
+  const own = marks && paragraph.e ? resolveTies(paragraph.e, choose).marks : [];
   const layout = marks ? paragraph.y?.find((id) => choose(id) === null) : undefined;
   const hanging = paragraph.first !== undefined && paragraph.first < 0;
   const style = {
@@ -108,7 +108,7 @@ function TableView({ table, showing, block }: { table: TableBlock; showing: Show
         ) : null}
         <tbody>
           {table.rows.map((row, r) => {
-            const fate = fateOf(row.c, choose);
+            const fate = resolveTies(row.c, choose);
             if (fate.gone) return null;
             const tie = marks ? fate.marks[0] : undefined;
             const rowLayout = marks ? row.y?.find((id) => choose(id) === null) : undefined;
@@ -122,7 +122,7 @@ function TableView({ table, showing, block }: { table: TableBlock; showing: Show
                     : { "data-c": rowLayout, "data-layout": "", tabIndex: -1 })}
               >
                 {row.cells.map((cell, c) => {
-                  const own = fateOf(cell.c, choose);
+                  const own = resolveTies(cell.c, choose);
                   if (own.gone) return null;
                   const cellTie = marks ? own.marks[0] : undefined;
                   return (

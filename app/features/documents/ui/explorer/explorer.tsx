@@ -193,7 +193,7 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
   useMarkedChange(shown);
 
   // Bypasses React: this runs on every frame of a scroll.
-  const tellPlace = useCallback((from: number, to: number) => showWindow(mapWindow.current, from, to), []);
+  const showPlace = useCallback((from: number, to: number) => showWindow(mapWindow.current, from, to), []);
   const toBlock = useCallback((block: number) => paper.current?.showBlock(block), []);
   const toPlace = useCallback(
     (at: number) => {
@@ -287,7 +287,7 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
           want={want}
           showing={showing}
           onPick={pick}
-          onPlace={tellPlace}
+          onPlace={showPlace}
         />
       </section>
     </div>

@@ -3,7 +3,7 @@ import * as Look from "../../rules/explore/explorer-model.ts";
 import {
   type Choice,
   type ExplorerComment,
-  fateOf,
+  resolveTies,
   looksOf,
   type Span,
   type State,
@@ -50,7 +50,7 @@ const CLASSES: readonly [number, string | undefined][] = [
   [Look.BOLD, styles.b],
   [Look.ITALIC, styles.i],
   [Look.UNDERLINE, styles.u],
-  [Look.STRUCK, styles.strike],
+  [Look.STRIKETHROUGH, styles.strike],
   [Look.SMALL_CAPS, styles.smallCaps],
   [Look.CAPS, styles.caps],
   [Look.HIGHLIGHT, styles.highlight],
@@ -115,7 +115,8 @@ export function Piece({ span, showing }: { span: Span; showing: Showing }) {
       );
   }
   if (span.q && span.t !== "") out = <span className={styles.anchor}>{out}</span>;
-  if (marks && span.c) for (const tie of fateOf(span.c, choose).marks.toReversed()) out = <Tied tie={tie}>{out}</Tied>;
+  if (marks && span.c)
+    for (const tie of resolveTies(span.c, choose).marks.toReversed()) out = <Tied tie={tie}>{out}</Tied>;
   return (
     <>
       {showing.margin && span.a

@@ -14,7 +14,7 @@ import {
   workFiles,
 } from "../work/find-work.ts";
 import { trackedField } from "../work/gate-copies.ts";
-import type { Hands } from "./hands-of-order.ts";
+import type { CopyAuthors } from "./copy-authors.ts";
 import type { Reading } from "./lock-reading.ts";
 
 /** One source, as its second reader works on it. */
@@ -56,7 +56,7 @@ export async function listReadCopies(
 export async function gateReadCopies(
   copies: readonly (ReadCopy & { own: OrderFile })[],
   order: Order,
-  hands: Hands,
+  copyAuthors: CopyAuthors,
 ): Promise<GatedCopy[]> {
   const excluded = readChoices(order.choices).excluded ?? [];
   const gated: GatedCopy[] = [];
@@ -70,10 +70,10 @@ export async function gateReadCopies(
       .filter((one) => one.fileId === source.id)
       .flatMap((one) => (source.receipt?.sections ?? []).filter((section) => section.id === one.section))
       .map(({ id, title }) => ({ id, title }));
-    const options = { locked, variant: order.variant, editor: hands.reader };
+    const options = { locked, variant: order.variant, editor: copyAuthors.reader };
     const [gate, before] = await storage().withLocal(own.storageKey, async (local) => [
       await storage().withLocal(base.storageKey, (from) => engine().gate(from, local, options)),
-      await storage().withLocal(editors.storageKey, (from) => engine().otherHands(from, local, hands.editor)),
+      await storage().withLocal(editors.storageKey, (from) => engine().otherAuthors(from, local, copyAuthors.editor)),
     ]);
     const unread = !gate.ok ? gate : before.ok ? null : before;
     if (unread || !gate.ok || !before.ok)
@@ -82,7 +82,7 @@ export async function gateReadCopies(
       });
     // The first editor's name is expected in this copy.
     const findings = [
-      ...(gate.findings ?? []).filter((one) => !(one.kind === "foreign_change" && one.before === hands.editor)),
+      ...(gate.findings ?? []).filter((one) => !(one.kind === "foreign_change" && one.before === copyAuthors.editor)),
       ...before.findings,
     ];
     gated.push({ ...copy, gate: { ...gate, findings, findingCounts: countFindings(findings) } });

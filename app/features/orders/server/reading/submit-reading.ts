@@ -13,7 +13,7 @@ import { listResolutions } from "../work/find-work.ts";
 import { type NamedCopy, addNamedCopy, namedCopy, namesIn, storeNamedCopy } from "../work/put-named-copy.ts";
 import { readDocumentQueries } from "../work/read-document-queries.ts";
 import { trackedField } from "../work/gate-copies.ts";
-import { handsOf } from "./hands-of-order.ts";
+import { copyAuthorsOf } from "./copy-authors.ts";
 import { type ReadingThing, lockReading, readingFact } from "./lock-reading.ts";
 import { type GatedCopy, type ReadCopy, checkTurn, gateReadCopies, listReadCopies } from "./read-copies.ts";
 
@@ -55,7 +55,7 @@ const prepare = command({
       order: thing.order,
       reading,
       copies: await listReadCopies(thing.order, reading, ctx.tx),
-      hands: await handsOf(thing.order.id, thing.order.assignedTo, ctx.tx, ["taken"]),
+      copyAuthors: await copyAuthorsOf(thing.order.id, thing.order.assignedTo, ctx.tx, ["taken"]),
     };
   },
 });
@@ -87,7 +87,7 @@ function uploadsOf(copies: readonly ReadCopy[]): (ReadCopy & { own: NonNullable<
  * meantime
  */
 export async function submitReading(actor: Actor, input: z.input<typeof Input>): Promise<ReadingOutcome> {
-  const { order, reading, copies, hands } = await prepare(actor, input);
+  const { order, reading, copies, copyAuthors } = await prepare(actor, input);
   const { check = false } = input;
   const uploads = uploadsOf(copies);
   if (!check && uploads.length === 0 && reading.note.length < SHORTEST_NOTE)
@@ -97,7 +97,7 @@ export async function submitReading(actor: Actor, input: z.input<typeof Input>):
       "Upload it, or say in your note that nothing needed changing.",
       { note: "Upload your copy, or say in your note that nothing needed changing." },
     );
-  const gated = await gateReadCopies(uploads, order, hands);
+  const gated = await gateReadCopies(uploads, order, copyAuthors);
   const passed = gated.every(({ gate }) => !gate || gateLetsThrough(gate));
   const named = new Map<string, NamedCopy>();
   if (passed && !check)
@@ -106,7 +106,7 @@ export async function submitReading(actor: Actor, input: z.input<typeof Input>):
       const others = await namesIn(editors);
       const copy = await namedCopy(
         own,
-        new Map(gate.authors.filter((name) => !others.has(name)).map((name) => [name, hands.reader!])),
+        new Map(gate.authors.filter((name) => !others.has(name)).map((name) => [name, copyAuthors.reader!])),
       );
       await storeNamedCopy(own, copy);
       named.set(source.id, copy);

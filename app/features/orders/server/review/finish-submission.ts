@@ -16,7 +16,7 @@ import { reviewDueAt } from "#app/features/pricing/rules/deadlines.ts";
 import { qaOfOrder } from "../read-qa.ts";
 import { NO_QA, type QaReason, qaReason } from "../../rules/qa.ts";
 import { deliverOrder } from "../lifecycle/deliver-order.ts";
-import { handsOf } from "../reading/hands-of-order.ts";
+import { copyAuthorsOf } from "../reading/copy-authors.ts";
 import { passOn } from "../reading/pass-on.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { type SubmissionFile, listOrderFiles, listSubmissionFiles, workFiles } from "../work/find-work.ts";
@@ -46,7 +46,7 @@ async function makeDeliveredCopy(
   const tracked = await db.selectFrom("files").selectAll().where("id", "=", it.trackedFileId).executeTakeFirstOrThrow();
   const base = workFiles(files, editorId).find((work) => work.source.id === it.sourceFileId)?.base;
   if (it.cleanFileId || !base || tracked.uploadedBy === null) return it;
-  const { editor, reader } = await handsOf(orderId, editorId);
+  const { editor, reader } = await copyAuthorsOf(orderId, editorId);
   const others = await namesIn(base);
   if (reader) others.add(reader);
   const copy = await namedCopy(

@@ -67,7 +67,7 @@ const lastDeliveryAt = (submissions: readonly Submission[]): Date | null =>
  * @param pricing the price list that the order was sold with
  * @param deadlines and its deadlines
  */
-export function weighVersions(
+export function totalVersions(
   order: Order,
   files: readonly OrderFile[],
   submissions: readonly Submission[],

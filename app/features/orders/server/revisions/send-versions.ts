@@ -11,11 +11,11 @@ import { mostNewWords, newWordsReason, whereFreeWordsEnd } from "../../rules/new
 import { openCharge } from "../charges/open-charge.ts";
 import { type Order, quotedPrice } from "../views/find-order.ts";
 import { listOrderFiles, listSubmissions } from "../work/find-work.ts";
-import { weighVersions } from "./find-versions.ts";
+import { totalVersions } from "./find-versions.ts";
 
-type Weighed = ReturnType<typeof weighVersions>;
+type VersionTotals = ReturnType<typeof totalVersions>;
 /** New versions that can go with a revision. Null without any. */
-export type ToSend = Weighed & { charge: Charge | null };
+export type ToSend = VersionTotals & { charge: Charge | null };
 
 /**
  * The new versions that are sent with a revision requested now, after checking them.
@@ -25,31 +25,29 @@ export type ToSend = Weighed & { charge: Charge | null };
 export async function readVersions(ctx: CommandContext, order: Order, expectedMinor: number): Promise<ToSend | null> {
   const pricing = await pricingOfOrder(order, ctx.tx);
   const deadlines = await deadlinesOfOrder(order, ctx.tx);
-  const weighed = weighVersions(
+  const totals = totalVersions(
     order,
     await listOrderFiles(order.id, ctx.tx),
     await listSubmissions(order.id, ctx.tx),
     pricing,
     deadlines,
   );
-  if (weighed.versions.length === 0) return null;
-  const fault = weighed.versions.find((version) => version.fault)?.fault;
+  if (totals.versions.length === 0) return null;
+  const fault = totals.versions.find((version) => version.fault)?.fault;
   if (fault)
     throw conflict(
       fault.counting ? "still_counting" : "bad_version",
       fault.message,
       `${fault.advice} Or remove it and request the revision without it.`,
     );
-  const most = order.price
-    ? mostNewWords(quotedPrice(order), weighed.freeWords, pricing, deadlines)
-    : weighed.freeWords;
-  if (weighed.newWords > most)
+  const most = order.price ? mostNewWords(quotedPrice(order), totals.freeWords, pricing, deadlines) : totals.freeWords;
+  if (totals.newWords > most)
     throw conflict(
       "too_many_new_words",
-      `A revision takes at most ${formatWords(most)} in changed and new sentences. This version has ${formatWords(weighed.newWords)}.`,
+      `A revision takes at most ${formatWords(most)} in changed and new sentences. This version has ${formatWords(totals.newWords)}.`,
       "Remove it and order a re-edit of it instead. Unchanged sentences are free.",
     );
-  const totalMinor = weighed.charge?.totalMinor ?? 0;
+  const totalMinor = totals.charge?.totalMinor ?? 0;
   if (totalMinor !== expectedMinor)
     throw conflict(
       "amount_changed",
@@ -58,7 +56,7 @@ export async function readVersions(ctx: CommandContext, order: Order, expectedMi
         : "The new words are all free now.",
       "Nothing was requested. Check the new version below and request the revision again.",
     );
-  return weighed;
+  return totals;
 }
 
 /** The author's deadline to pay for new words or decline. Null if all of them are free. */

@@ -5,7 +5,7 @@ import { fileView } from "../views/file-view.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { isCached } from "../work/find-delivery.ts";
 import { workFiles } from "../work/find-work.ts";
-import { countVersion, versionOfRound, weighVersions } from "./find-versions.ts";
+import { countVersion, versionOfRound, totalVersions } from "./find-versions.ts";
 
 /**
  * What the author sees before they request a revision: which files can have a new version, and what each upload costs.
@@ -13,7 +13,7 @@ import { countVersion, versionOfRound, weighVersions } from "./find-versions.ts"
 export async function revisionDraft(page: OrderPage) {
   const { order, files, submissions, cleanCopies, deadlines } = page;
   const kept = new Set(cleanCopies.filter(isCached).map((copy) => copy.sourceFileId));
-  const { versions, newWords, freeWords, charge } = weighVersions(
+  const { versions, newWords, freeWords, charge } = totalVersions(
     order,
     files,
     submissions,

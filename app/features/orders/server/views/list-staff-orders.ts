@@ -57,7 +57,7 @@ const NAMESAKES = 500;
  * Whether an order `o` of any age has a number, or the words of a search in its title, its client's, or its editor's
  * name. The open orders are few enough to be asked for any part of a word.
  */
-function isSought(q: string): RawBuilder<boolean> {
+function matchesSearch(q: string): RawBuilder<boolean> {
   const words = wordsOf(q);
   if (words.length === 0) return sql<boolean>`false`;
   const query = prefixQuery(words);
@@ -89,7 +89,7 @@ function conditions(query: StaffListQuery, now: Date): RawBuilder<boolean>[] {
       delivered: sql`o."deliveredAt"`,
     }[date] ?? DUE;
   where.push(...between(dated, readDay(from), readDay(to)));
-  if (query.q && show === "all" && !status) where.push(isSought(query.q));
+  if (query.q && show === "all" && !status) where.push(matchesSearch(query.q));
   else if (query.q) {
     const like = likePattern(query.q);
     where.push(

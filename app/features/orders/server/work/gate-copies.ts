@@ -5,7 +5,7 @@ import type { GateResult } from "#app/features/documents/rules/docx/change-stats
 import { countFindings } from "#app/features/documents/rules/gate/findings.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { readChoices } from "../../rules/choices.ts";
-import type { Hands } from "../reading/hands-of-order.ts";
+import type { CopyAuthors } from "../reading/copy-authors.ts";
 import type { Order } from "../views/find-order.ts";
 import { type OrderFile, type WorkFile, sectionsLeftOut } from "./find-work.ts";
 
@@ -18,7 +18,7 @@ export const trackedField = (sourceFileId: string): string => `tracked.${sourceF
 export async function runGate(
   parts: { work: WorkFile; tracked: OrderFile }[],
   order: Order,
-  { editor, reader }: Hands,
+  { editor, reader }: CopyAuthors,
   read: ReadonlyMap<string, OrderFile>,
 ): Promise<Gated[]> {
   const excluded = readChoices(order.choices).excluded ?? [];
@@ -74,7 +74,7 @@ async function withReadersChanges(
   reader: string,
 ): Promise<GateResult> {
   const found = await storage().withLocal(before.storageKey, (from) =>
-    storage().withLocal(tracked.storageKey, (copy) => engine().otherHands(from, copy, reader)),
+    storage().withLocal(tracked.storageKey, (copy) => engine().otherAuthors(from, copy, reader)),
   );
   if (!found.ok) return gate;
   const findings = [

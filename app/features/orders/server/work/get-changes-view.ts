@@ -3,7 +3,7 @@ import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
 import type { ExplorerSummary } from "#app/features/documents/server/explore-task.ts";
 import { can } from "../../rules/policy.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { handsOf } from "../reading/hands-of-order.ts";
+import { copyAuthorsOf } from "../reading/copy-authors.ts";
 import type { Order } from "../views/find-order.ts";
 import { exploreFile } from "./explore-file.ts";
 
@@ -22,7 +22,7 @@ export type ChangesView = {
 /** Who made which changes, once a second reader has worked in the editor's copy. */
 async function rolesIn(order: Order): Promise<Record<string, string>> {
   if (!order.readerId) return {};
-  const { editor, reader } = await handsOf(order.id, order.assignedTo, database(), ["taken", "done"]);
+  const { editor, reader } = await copyAuthorsOf(order.id, order.assignedTo, database(), ["taken", "done"]);
   return reader ? { [editor]: "Editor", [reader]: "Second reader" } : {};
 }
 

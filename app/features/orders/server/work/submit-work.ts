@@ -14,7 +14,7 @@ import type { WordDifference } from "../words/find-difference.ts";
 import { findUnpaid } from "../words/say-where-edit-ends.ts";
 import { openChargeOf } from "../charges/find-charge.ts";
 import { findUnpaidVersion } from "../revisions/find-versions.ts";
-import { handsOf } from "../reading/hands-of-order.ts";
+import { copyAuthorsOf } from "../reading/copy-authors.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import {
   type OrderFile,
@@ -120,7 +120,7 @@ const prepare = command({
       order,
       submission,
       files: await listOrderFiles(order.id, tx),
-      hands: await handsOf(order.id, order.assignedTo, tx),
+      copyAuthors: await copyAuthorsOf(order.id, order.assignedTo, tx),
       read: await listReadFiles(order, tx),
       unpaid: order.deliveredAt ? null : await findUnpaid(order.id, tx),
     };
@@ -134,12 +134,12 @@ const prepare = command({
  * @throws invalid when a copy or the letter is missing or unreadable; conflict when the order or a copy has changed
  */
 export async function submitWork(actor: Actor, input: z.input<typeof Input>): Promise<SubmitOutcome> {
-  const { order: seen, submission, files, hands, read, unpaid } = await prepare(actor, input);
+  const { order: seen, submission, files, copyAuthors, read, unpaid } = await prepare(actor, input);
   const { check = false } = input;
   const gated = await runGate(
     check ? present(files, seen) : assemble(files, seen, submission, unpaid),
     seen,
-    hands,
+    copyAuthors,
     read,
   );
   return transact(actor, async (ctx) => {

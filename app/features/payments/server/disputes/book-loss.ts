@@ -14,7 +14,7 @@ import { issueCreditNote } from "../issue-invoice.ts";
 import { postEntry } from "../post-entry.ts";
 import { refundLines, refundedBefore } from "../post-refund.ts";
 import { reserve } from "../request-refund.ts";
-import { allWentBack } from "../settle-refund.ts";
+import { endRefundedOrder } from "../settle-refund.ts";
 import { type Dispute, hasOpenChargeback } from "./find-dispute.ts";
 
 /** Said on the credit note and in the client's payments. */
@@ -120,6 +120,6 @@ export async function cancelLostOrder(ctx: CommandContext, order: Order): Promis
     { clientMinor: minor(0), editorMinor: terms.editorMinor, basis: BASIS, case: terms.case },
     "The payment was returned by the bank.",
   );
-  await allWentBack(ctx, cancelled);
+  await endRefundedOrder(ctx, cancelled);
   return true;
 }

@@ -9,7 +9,7 @@ import { type DisputeStatus, isOpenDispute } from "../../rules/dispute.ts";
 import { disputeMoved, disputeRegained } from "../../rules/dispute-entries.ts";
 import { type Payment, lockPayment } from "../find-payment.ts";
 import { postEntry } from "../post-entry.ts";
-import { allWentBack } from "../settle-refund.ts";
+import { endRefundedOrder } from "../settle-refund.ts";
 import { bookLoss, cancelLostOrder } from "./book-loss.ts";
 import { type Dispute, hasOpenChargeback } from "./find-dispute.ts";
 import type { SeenDispute } from "./read-dispute.ts";
@@ -212,6 +212,6 @@ async function end(
   await orderFact(ctx, booked, "dispute.lost", data, dispute.id);
   if (await cancelLostOrder(ctx, booked)) return outcome;
   const back = await unfreeze(ctx, booked);
-  if (!back.disputedAt && back.refundedMinor >= back.paidMinor) await allWentBack(ctx, back);
+  if (!back.disputedAt && back.refundedMinor >= back.paidMinor) await endRefundedOrder(ctx, back);
   return outcome;
 }

@@ -88,7 +88,7 @@ const MARK_WORDS: Readonly<Record<MarkChange["of"], string>> = {
  * person to confirm. New changes under the editor's name are listed as borrowed. Formatting isn't compared.
  * @param before the copy as the editor left it @param after as it came back, both with changes accepted
  */
-export function otherHandsFindings(before: TextModel, after: TextModel, editor: string): Finding[] {
+export function otherAuthorFindings(before: TextModel, after: TextModel, editor: string): Finding[] {
   const findings: Finding[] = [];
   const say = (kind: FindingKind, model: TextModel, at: Paragraph | null, was: string, now: string): void => {
     const section = at ? model.sections[at.section] : undefined;

@@ -3,7 +3,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import styles from "./nobody-yet.module.css";
+import styles from "./no-editor-yet.module.css";
 
 /**
  * Options for the author of an order without an editor: a later date or a full refund. The search continues until they
@@ -11,7 +11,7 @@ import styles from "./nobody-yet.module.css";
  * @param laterDueAt ISO instant
  * @param refundMinor the refund for canceling now, or null if it can't be canceled
  */
-export function NobodyYet({
+export function NoEditorYet({
   laterDueAt,
   refundMinor,
   currency,

@@ -12,7 +12,7 @@ const NAMESAKES = 500;
  * People whose name or email has words that begin like those of a search; for somebody's whole email address, them
  * alone. @param q untrusted
  */
-export const peopleSought = (q: string): Sql => {
+export const peopleMatching = (q: string): Sql => {
   const words = wordsOf(q);
   if (words.length === 0) return sql`'{}'::text[]`;
   const named = uidsNamed(prefixQuery(words), NAMESAKES);
@@ -23,16 +23,16 @@ export const peopleSought = (q: string): Sql => {
 const numbersOf = (q: string): string[] => [q, q.toUpperCase(), ...(/^\d+$/.test(q) ? [`S-${q}`] : [])];
 
 /** An array of the ids of orders with this number, or of these clients. */
-export const ordersSought = (q: string): Sql =>
+export const ordersMatching = (q: string): Sql =>
   sql`array(select so.id from orders so where so.number = any(${numbersOf(q)}::text[])
-    or so."userId" = any(${peopleSought(q)})
+    or so."userId" = any(${peopleMatching(q)})
     limit ${MOST_READ})`;
 
 /** A number of an invoice or a credit note, whose beginning very many others share. */
 const DOCUMENT_NUMBER = /^[a-z]+(?:-[a-z0-9]+)*-\d+$/i;
 
 /** A query for the ids of invoices with this number, or whose number or buyer has the words of a search. */
-export const invoicesSought = (q: string): Sql => {
+export const invoicesMatching = (q: string): Sql => {
   if (DOCUMENT_NUMBER.test(q)) return sql`select si.id from invoices si where si.number = ${q.toUpperCase()}`;
   const words = wordsOf(q);
   return words.length > 0

@@ -20,7 +20,7 @@ const OTHERS = 24;
  * other orders are first moved to other editors, if all of them can be. Lock the order first.
  * @returns null if not an editor
  */
-export async function findTaker(
+export async function findEditorTakingOrder(
   ctx: CommandContext,
   order: OrderForMatching,
   editorId: string,

@@ -3,7 +3,7 @@ import type { ParagraphSpec, RunSpec } from "../docx/docx-spec.ts";
 import { buildDocx } from "../docx/build-docx.ts";
 import { openDocx } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
-import { otherHandsFindings } from "./other-hands.ts";
+import { otherAuthorFindings } from "./other-authors.ts";
 
 const EDITOR = "Jonas Weber";
 const READER = "Ines Duarte";
@@ -19,7 +19,7 @@ const FIRST = [
   plain(" twice."),
 ];
 const short = (runs: RunSpec[], more?: Parameters<typeof copy>[1], comments?: Parameters<typeof copy>[2]) =>
-  otherHandsFindings(copy(FIRST), copy(runs, more, comments), EDITOR).map(({ kind, before, after, section }) => ({
+  otherAuthorFindings(copy(FIRST), copy(runs, more, comments), EDITOR).map(({ kind, before, after, section }) => ({
     kind,
     before,
     after,
@@ -79,7 +79,7 @@ describe("an editor's copy that another person edited", () => {
       plain(" farmers "),
       editor({ text: "data", ins: true }),
     ];
-    const found = otherHandsFindings(
+    const found = otherAuthorFindings(
       copy(many(editor({ text: "derived from", ins: true }))),
       copy(many(plain(""))),
       EDITOR,
@@ -94,7 +94,7 @@ describe("an editor's copy that another person edited", () => {
   });
 
   test("blocks text written under the editor's name since", () => {
-    const found = otherHandsFindings(
+    const found = otherAuthorFindings(
       copy(FIRST),
       copy([...FIRST, editor({ text: " Both times it rained.", ins: true })]),
       EDITOR,
@@ -107,16 +107,16 @@ describe("an editor's copy that another person edited", () => {
     const asked = { text: "Is this so?", author: EDITOR };
     const before = copy(marked, [], [asked, asked]);
     const after = copy([...FIRST, { text: " Twice.", comments: [0] }], [], [asked]);
-    expect(otherHandsFindings(before, after, EDITOR)).toMatchObject([
+    expect(otherAuthorFindings(before, after, EDITOR)).toMatchObject([
       { kind: "undone", before: "Comment: Is this so?" },
     ]);
-    expect(otherHandsFindings(before, before, EDITOR)).toEqual([]);
+    expect(otherAuthorFindings(before, before, EDITOR)).toEqual([]);
   });
 
   test("gives two equal findings different keys, the same in a later copy", () => {
     const twice: RunSpec[] = [editor({ text: "a", ins: true }), plain(" b "), editor({ text: "a", ins: true })];
     const gone: RunSpec[] = [plain(" b ")];
-    const keys = () => otherHandsFindings(copy(twice), copy(gone), EDITOR).map((one) => one.key);
+    const keys = () => otherAuthorFindings(copy(twice), copy(gone), EDITOR).map((one) => one.key);
     expect(new Set(keys()).size).toBe(keys().length);
     expect(keys()).toEqual(keys());
   });
@@ -124,6 +124,6 @@ describe("an editor's copy that another person edited", () => {
   test("lists a missing paragraph break of the editor's", () => {
     const before = copy(FIRST, [{ text: "Next.", mark: "ins", author: EDITOR } as ParagraphSpec]);
     const after = copy(FIRST, [{ text: "Next." }]);
-    expect(otherHandsFindings(before, after, EDITOR)).toMatchObject([{ kind: "undone", before: "paragraph break" }]);
+    expect(otherAuthorFindings(before, after, EDITOR)).toMatchObject([{ kind: "undone", before: "paragraph break" }]);
   });
 });
