@@ -1,9 +1,9 @@
 /** Stripe's well-known test cards, and the usual validation of a card form. */
 /** What happens after a successful payment. */
-export type Aftermath = "fraud dispute" | "not received dispute" | "inquiry" | "fraud warning";
+export type LaterEvent = "fraud dispute" | "not received dispute" | "inquiry" | "fraud warning";
 
 export type CardOutcome =
-  | { kind: "success"; aftermath?: Aftermath }
+  | { kind: "success"; laterEvent?: LaterEvent }
   | { kind: "authenticate" }
   | { kind: "decline"; code: string; declineCode: string | null; message: string };
 
@@ -35,25 +35,25 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: "4000000000000259",
     brand: "visa",
     label: "Disputed as fraud",
-    outcome: { kind: "success", aftermath: "fraud dispute" },
+    outcome: { kind: "success", laterEvent: "fraud dispute" },
   },
   {
     number: "4000000000002685",
     brand: "visa",
     label: "Disputed as not received",
-    outcome: { kind: "success", aftermath: "not received dispute" },
+    outcome: { kind: "success", laterEvent: "not received dispute" },
   },
   {
     number: "4000000000001976",
     brand: "visa",
     label: "The bank asks about it",
-    outcome: { kind: "success", aftermath: "inquiry" },
+    outcome: { kind: "success", laterEvent: "inquiry" },
   },
   {
     number: "4000000000005423",
     brand: "visa",
     label: "Early fraud warning",
-    outcome: { kind: "success", aftermath: "fraud warning" },
+    outcome: { kind: "success", laterEvent: "fraud warning" },
   },
   {
     number: "4000000000000002",

@@ -62,8 +62,8 @@ export function checkoutPages(store: Store, settings: { secretKey: string; wake(
     const result = await store.transaction(async (tx) => {
       const payer = { email: typed.email, name: typed.name };
       const paid = await payWithCard(tx, id, payer, checked.card, settings.secretKey);
-      if (paid.kind === "paid" && outcome.kind === "success" && outcome.aftermath)
-        await followPayment(tx, await tx.find(id), outcome.aftermath);
+      if (paid.kind === "paid" && outcome.kind === "success" && outcome.laterEvent)
+        await followPayment(tx, await tx.find(id), outcome.laterEvent);
       return paid;
     });
     return after(session, result, typed);

@@ -1,5 +1,5 @@
 /** Disputes: a cardholder complains to their bank, the merchant submits evidence, the bank decides. */
-import type { Aftermath } from "./cards.ts";
+import type { LaterEvent } from "./cards.ts";
 import { impossible, invalidRequest, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
 import { disputeObject } from "./dispute-object.ts";
@@ -275,15 +275,15 @@ export async function warnOfFraud(tx: Transaction, chargeId: string): Promise<St
 export async function followPayment(
   tx: Transaction,
   session: StripeObject | undefined,
-  aftermath: Aftermath,
+  laterEvent: LaterEvent,
 ): Promise<void> {
   const intent = await tx.find(String(session?.["payment_intent"]));
   if (intent?.["status"] !== "succeeded") return;
   const chargeId = String(intent["latest_charge"]);
-  if (aftermath === "fraud warning") await warnOfFraud(tx, chargeId);
+  if (laterEvent === "fraud warning") await warnOfFraud(tx, chargeId);
   else
     await openDispute(tx, chargeId, {
-      reason: aftermath === "not received dispute" ? "product_not_received" : "fraudulent",
-      kind: aftermath === "inquiry" ? "inquiry" : "chargeback",
+      reason: laterEvent === "not received dispute" ? "product_not_received" : "fraudulent",
+      kind: laterEvent === "inquiry" ? "inquiry" : "chargeback",
     });
 }

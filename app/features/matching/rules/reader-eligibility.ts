@@ -6,7 +6,7 @@ import { ENGLISH_VARIANT_LABELS, subfieldLabel } from "#app/features/pricing/rul
 import type { Eligibility } from "./eligibility.ts";
 
 /** Who can't read an order, besides its author and those the author blocked. */
-export type ReadersOut = {
+export type ExcludedReaders = {
   /** The order's editor and those who had it before. */
   editors: readonly string[];
   /** Those who declined the reading, handed it back, or had it taken from them. */
@@ -21,7 +21,7 @@ export type ReadersOut = {
 export function readerEligibility(
   editor: EditorForMatching,
   order: Pick<OrderForMatching, "clientUid" | "subfield" | "variant">,
-  out: ReadersOut,
+  out: ExcludedReaders,
   now: Date,
 ): Eligibility {
   const reasons: string[] = [];

@@ -16,7 +16,7 @@ import { takeReading } from "#app/features/orders/server/reading/take-reading.ts
 import { lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { readerEligibility } from "../rules/reader-eligibility.ts";
 import { isInvited } from "./accept-invite.ts";
-import { endReadingInvites, readersOut } from "./invite-readers.ts";
+import { endReadingInvites, findExcludedReaders } from "./invite-readers.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";
 import { orderForMatching } from "./order-for-matching.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
@@ -55,7 +55,7 @@ async function take(
   const { eligible, reasons } = readerEligibility(
     asked,
     await orderForMatching(order, ctx.tx),
-    await readersOut(order, ctx.tx),
+    await findExcludedReaders(order, ctx.tx),
     ctx.now,
   );
   if (!eligible)
@@ -179,7 +179,7 @@ export const assignReader = command({
     const reading = known ?? (await beginReading(ctx, order));
     const editor = await findEditorForMatching(input.editorId, order.userId, ctx.now, ctx.tx, order.id);
     const wanted = await orderForMatching(order, ctx.tx);
-    const out = await readersOut(order, ctx.tx);
+    const out = await findExcludedReaders(order, ctx.tx);
     const check = editor && readerEligibility(editor, wanted, { ...out, declined: [] }, ctx.now);
     if (!editor || !check?.eligible)
       throw invalid(

@@ -11,7 +11,7 @@ import { openReadingToAll } from "#app/features/orders/server/reading/open-readi
 import { type Order, lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { mayBeInvitedNow } from "../rules/eligibility.ts";
 import type { InviteState } from "../rules/flow.ts";
-import { type ReadersOut, readerEligibility } from "../rules/reader-eligibility.ts";
+import { type ExcludedReaders, readerEligibility } from "../rules/reader-eligibility.ts";
 import { fairnessOf, fitOf, qualityScore } from "../rules/score.ts";
 import { nextWave } from "../rules/waves.ts";
 import { listEditorsForMatching } from "./list-editors-for-matching.ts";
@@ -24,7 +24,10 @@ const AT_ONCE = 500;
 /**
  * Editors who can't be an order's second reader: its own editors, and those who declined the reading or had it before.
  */
-export async function readersOut(order: Pick<Order, "id" | "assignedTo">, db: Reader): Promise<ReadersOut> {
+export async function findExcludedReaders(
+  order: Pick<Order, "id" | "assignedTo">,
+  db: Reader,
+): Promise<ExcludedReaders> {
   const handovers = await db.selectFrom("order_handovers").select("editorId").where("orderId", "=", order.id).execute();
   const declined = await db
     .selectFrom("reading_invites")
@@ -47,7 +50,7 @@ export async function readersOut(order: Pick<Order, "id" | "assignedTo">, db: Re
 /** The senior and lead editors who can read an order now, best first, by the same measure as its editors. */
 export async function rankReaders(order: Order, now: Date, db: Reader): Promise<EditorForMatching[]> {
   const wanted: OrderForMatching = await orderForMatching(order, db);
-  const out = await readersOut(order, db);
+  const out = await findExcludedReaders(order, db);
   const policy = await rankingAt(now, db);
   const worth = (editor: EditorForMatching): number =>
     fitOf(editor, wanted.subfield, policy) * qualityScore(editor.stats, now, policy).score * fairnessOf(editor, policy);

@@ -5,7 +5,7 @@ import type { EditorForMatching } from "#app/features/editors/rules/editor-for-m
 import { READER_LEVELS, readerPay, readingDueAt, takeRefusal } from "#app/features/orders/rules/second-reading.ts";
 import { type Order, findOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { readerEligibility } from "../rules/reader-eligibility.ts";
-import { readersOut } from "./invite-readers.ts";
+import { findExcludedReaders } from "./invite-readers.ts";
 import { complete, findEditorForMatching } from "./list-editors-for-matching.ts";
 import { matchingDataOf } from "./order-for-matching.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
@@ -93,7 +93,7 @@ export async function listReadingOffers(
       !readerEligibility(
         asked!,
         matchingDataOf(order, [], await qaOfOrder(order, db)),
-        await readersOut(order, db),
+        await findExcludedReaders(order, db),
         now,
       ).eligible
     )

@@ -6,7 +6,7 @@ import {
   policyAt,
   policyOfVersion,
   shownPolicy,
-  sinceWhen,
+  differentSince,
 } from "#app/features/policy/server/read-policy.ts";
 import { MATCHING_POLICY, type MatchingPolicy, type RankPolicy, type SearchPolicy } from "../rules/policy.ts";
 
@@ -30,7 +30,8 @@ const storedBy = (policy: PolicyVersion): string => {
 };
 
 /** Since when editors' records are summed up as they are now. Null if it never changed. */
-export const recordsCountedSince = async (at: Date, db?: Reader): Promise<Date | null> => sinceWhen(storedBy, at, db);
+export const recordsCountedSince = async (at: Date, db?: Reader): Promise<Date | null> =>
+  differentSince(storedBy, at, db);
 
 /** The matching figures for public pages, available even while the database is down. */
 export const shownMatching = async (): Promise<MatchingPolicy> => matching(await shownPolicy());

@@ -14,7 +14,7 @@ import { AUDIENCES, type Audience } from "../rules/feeds.ts";
 import type { AnnouncementView } from "../server/find-announcement.ts";
 import styles from "./announcement.module.css";
 import { AnnouncementStatusBadge } from "./announcement-status.tsx";
-import { SavedMeanwhile } from "./saved-meanwhile.tsx";
+import { SavedElsewhere } from "./saved-elsewhere.tsx";
 import { AnnouncementPreview } from "./announcement-preview.tsx";
 
 export type AnnouncementAnswer = {
@@ -134,7 +134,7 @@ function Composer(props: Props & { zone: string }) {
             <Notice tone="good">{answer.done}</Notice>
           </div>
         ) : null}
-        {changed ? <SavedMeanwhile announcement={announcement} refused={error?.code === "changed"} /> : null}
+        {changed ? <SavedElsewhere announcement={announcement} refused={error?.code === "changed"} /> : null}
         <div className={styles.sides}>
           <Sheet title="Announcement">
             <Form method="post" id="announcement" className={styles.form} onChange={note} onInput={note}>

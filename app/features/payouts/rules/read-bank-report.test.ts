@@ -103,8 +103,8 @@ describe("a bank's file", () => {
 
   test("gives a reason for every code, also one we don't know", () => {
     for (const code of ADMIN_CODES) expect(reasonOf(code).says).not.toBe("");
-    expect(reasonOf("AC04").mend).toBe("account");
-    expect(reasonOf("AM04").mend).toBe("ours");
+    expect(reasonOf("AC04").fixedBy).toBe("account");
+    expect(reasonOf("AM04").fixedBy).toBe("ours");
     expect(reasonOf("ZZ99")).toEqual(reasonOf("MS03"));
     expect(reasonOf("toString")).toEqual(reasonOf("MS03"));
     expect(reasonLabel("R02")).toBe("The account is closed (R02)");

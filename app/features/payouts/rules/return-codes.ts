@@ -4,19 +4,19 @@
  * Who can fix it: `account` needs other bank details, `ask` may be right or wrong and the editor says which, and
  * `ours` is nothing to do with the editor: it's simply paid again.
  */
-export type Mending = "account" | "ask" | "ours";
-type Reason = { says: string; mend: Mending };
+export type FixedBy = "account" | "ask" | "ours";
+type Reason = { says: string; fixedBy: FixedBy };
 
-const CLOSED: Reason = { says: "the account is closed", mend: "account" };
-const UNKNOWN: Reason = { says: "the account number isn't right", mend: "account" };
-const BLOCKED: Reason = { says: "the account is blocked", mend: "account" };
-const KIND: Reason = { says: "this kind of account doesn't accept transfers", mend: "account" };
-const BANK: Reason = { says: "the bank's code isn't right", mend: "account" };
-const NAME: Reason = { says: "the name doesn't match the account", mend: "account" };
-const DEATH: Reason = { says: "the account holder's bank reports a death", mend: "account" };
-const REFUSED: Reason = { says: "the account holder or their bank refused it", mend: "ask" };
-const NO_REASON: Reason = { says: "the bank gave no reason", mend: "ask" };
-const OURS: Reason = { says: "our file or our bank had a problem", mend: "ours" };
+const CLOSED: Reason = { says: "the account is closed", fixedBy: "account" };
+const UNKNOWN: Reason = { says: "the account number isn't right", fixedBy: "account" };
+const BLOCKED: Reason = { says: "the account is blocked", fixedBy: "account" };
+const KIND: Reason = { says: "this kind of account doesn't accept transfers", fixedBy: "account" };
+const BANK: Reason = { says: "the bank's code isn't right", fixedBy: "account" };
+const NAME: Reason = { says: "the name doesn't match the account", fixedBy: "account" };
+const DEATH: Reason = { says: "the account holder's bank reports a death", fixedBy: "account" };
+const REFUSED: Reason = { says: "the account holder or their bank refused it", fixedBy: "ask" };
+const NO_REASON: Reason = { says: "the bank gave no reason", fixedBy: "ask" };
+const OURS: Reason = { says: "our file or our bank had a problem", fixedBy: "ours" };
 
 const CODES: Readonly<Record<string, Reason>> = {
   AC01: UNKNOWN,
@@ -33,7 +33,7 @@ const CODES: Readonly<Record<string, Reason>> = {
   AM04: OURS,
   AM05: OURS,
   BE01: NAME,
-  BE04: { says: "the holder's address is missing or wrong", mend: "account" },
+  BE04: { says: "the holder's address is missing or wrong", fixedBy: "account" },
   BE06: UNKNOWN,
   CUST: OURS,
   DUPL: OURS,
@@ -47,15 +47,15 @@ const CODES: Readonly<Record<string, Reason>> = {
   RC03: OURS,
   RC04: BANK,
   RR02: OURS,
-  RR03: { says: "the holder's name or address is missing", mend: "account" },
-  RR04: { says: "a rule of the receiving country stopped it", mend: "ask" },
+  RR03: { says: "the holder's name or address is missing", fixedBy: "account" },
+  RR04: { says: "a rule of the receiving country stopped it", fixedBy: "ask" },
   TECH: OURS,
   TM01: OURS,
   R02: CLOSED,
-  R03: { says: "no such account, or not this holder's", mend: "account" },
+  R03: { says: "no such account, or not this holder's", fixedBy: "account" },
   R04: UNKNOWN,
   R06: OURS,
-  R12: { says: "the bank branch was sold", mend: "account" },
+  R12: { says: "the bank branch was sold", fixedBy: "account" },
   R13: BANK,
   R14: DEATH,
   R15: DEATH,
@@ -88,7 +88,7 @@ export function reasonLabel(code: string): string {
 }
 
 /** A sentence that asks the editor to do something about a payout that didn't arrive. */
-export const WHAT_TO_DO: Readonly<Record<Mending, string>> = {
+export const WHAT_TO_DO: Readonly<Record<FixedBy, string>> = {
   account: "Enter other bank details under Payouts. We'll pay it again with the next run after they can be used.",
   ask: "Check your bank details under Payouts and enter them again, the same or others. We'll pay it again with the next run after they can be used.",
   ours: "You don't need to do anything. We'll pay it again with the next run.",

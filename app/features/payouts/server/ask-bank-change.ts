@@ -41,7 +41,7 @@ export const askBankChange = command({
       // An editor may say that details a bank sent money back from are right after all, unless it said what is wrong.
       if (!refused)
         throw invalid("bank_same", "These are already your bank details.", "Enter other details to change them.");
-      if (refused.mend === "account")
+      if (refused.fixedBy === "account")
         throw invalid(
           "bank_refused",
           `Your bank sent back a payout to this account: ${refused.says}.`,

@@ -106,9 +106,9 @@ export async function returnPayout(
     payoutReturned(payee(payout), left),
     `${payout.endToEndId} ${status} by the bank (${code})`,
   );
-  const { says, mend } = reasonOf(code);
+  const { says, fixedBy } = reasonOf(code);
   await creditSelfBilled(ctx, payout, `Its payout of ${paidWords(payout)} didn't arrive: ${says}.`);
-  if (mend !== "ours" && payout.bank)
+  if (fixedBy !== "ours" && payout.bank)
     await ctx.tx
       .updateTable("bank_details")
       .set({ refusedAt: ctx.now, refusedCode: code })

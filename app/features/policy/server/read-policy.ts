@@ -107,7 +107,7 @@ export async function policyAt(at: Date, db: Reader = database()): Promise<Polic
  * the same. Null if it never was different.
  * @param same what has to be equal, as text
  */
-export async function sinceWhen(
+export async function differentSince(
   same: (policy: PolicyVersion) => string,
   at: Date,
   db: Reader = database(),

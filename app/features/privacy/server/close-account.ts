@@ -8,7 +8,7 @@ import { canData } from "../rules/data-request.ts";
 import { keptSentences } from "../rules/kept.ts";
 import { postFarewell } from "./farewell-email.ts";
 import { endAccount } from "./end-account.ts";
-import { whatIsOpen } from "./what-is-open.ts";
+import { findClosureBlockers } from "./closure-blockers.ts";
 
 /**
  * Closes a person's own account at once and permanently: removes their sign-in, name, and address. The caller has made
@@ -31,7 +31,7 @@ export const closeAccount = command({
   },
   allow: (actor) => canData.ask(actor) || "Sign in to close your account.",
   async run({ thing: { uid, email, name, isEditor }, ...ctx }): Promise<void> {
-    const open = await whatIsOpen(ctx.tx, uid);
+    const open = await findClosureBlockers(ctx.tx, uid);
     if (open.length > 0) throw conflict("open", "Your account can't be closed yet.", open.join(" "));
     const erasure = await ctx.tx
       .selectFrom("data_requests")

@@ -32,7 +32,7 @@ import { NOT_PERSONAL, PERSONAL_TABLES } from "./personal-tables.ts";
 import { requestErasure, withdrawErasure } from "./request-erasure.ts";
 import { requestExport } from "./request-export.ts";
 import { dropExports, watchDataRequests } from "./watch-data-requests.ts";
-import { whatIsOpen } from "./what-is-open.ts";
+import { findClosureBlockers } from "./closure-blockers.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -194,7 +194,9 @@ const othersOrder = () => orderIn("in_progress", { set: { userId: mei.uid } });
 describe("closing an account", () => {
   test("is refused with everything that must be settled first", async () => {
     const { id } = await orderIn("in_progress", { set: { userId: mei.uid, assignedTo: priya.uid, number: "S-90001" } });
-    expect(await whatIsOpen(world.db, mei.uid)).toEqual(expect.arrayContaining([expect.stringContaining("S-90001")]));
+    expect(await findClosureBlockers(world.db, mei.uid)).toEqual(
+      expect.arrayContaining([expect.stringContaining("S-90001")]),
+    );
     await expect(closeAccount(mei, {})).rejects.toMatchObject({
       kind: "conflict",
       code: "open",
@@ -213,8 +215,8 @@ describe("closing an account", () => {
       values ('ern_k', ${id}, ${priya.uid}, 'trial', 100, 5000, 5000, 'USD', 'available', 'delivery', ${NOON})`.execute(
       world.db,
     );
-    expect(await whatIsOpen(world.db, priya.uid)).toEqual([expect.stringContaining("Earnings")]);
-    expect(await whatIsOpen(world.db, mei.uid)).toEqual([]);
+    expect(await findClosureBlockers(world.db, priya.uid)).toEqual([expect.stringContaining("Earnings")]);
+    expect(await findClosureBlockers(world.db, mei.uid)).toEqual([]);
   });
 
   test("removes the sign-in, the name, and the address at once, ends every session, and sends an email", async () => {

@@ -4,7 +4,7 @@ import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { enqueue } from "#app/platform/server/core/jobs.ts";
 import { canData } from "../rules/data-request.ts";
-import { whatIsOpen } from "./what-is-open.ts";
+import { findClosureBlockers } from "./closure-blockers.ts";
 
 export const ERASE_JOB = "erase-person";
 
@@ -33,7 +33,7 @@ export const approveErasure = command({
   async run({ thing: request, ...ctx }): Promise<void> {
     if (request.status === "erasing" || request.status === "done") return;
     if (request.status !== "waiting") throw decided();
-    const open = await whatIsOpen(ctx.tx, request.uid);
+    const open = await findClosureBlockers(ctx.tx, request.uid);
     if (open.length > 0) throw conflict("open", "This person's data can't be erased yet.", open.join(" "));
     await ctx.tx
       .updateTable("data_requests")

@@ -2,7 +2,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { OPEN_REQUESTS, canData } from "../rules/data-request.ts";
-import { whatIsOpen } from "./what-is-open.ts";
+import { findClosureBlockers } from "./closure-blockers.ts";
 
 const MOST = 200;
 
@@ -47,7 +47,10 @@ export async function listDataRequests(actor: Actor, db: Reader = database()) {
     .limit(50)
     .execute();
   const waiting = await Promise.all(
-    open.map(async (row) => ({ ...row, obstacles: row.status === "waiting" ? await whatIsOpen(db, row.uid) : [] })),
+    open.map(async (row) => ({
+      ...row,
+      obstacles: row.status === "waiting" ? await findClosureBlockers(db, row.uid) : [],
+    })),
   );
   return { waiting, answered };
 }
@@ -88,6 +91,6 @@ export async function readOwnData(uid: string, now: Date, db: Reader = database(
     erasure: erasure
       ? { status: erasure.status, createdAt: erasure.createdAt, dueAt: erasure.dueAt, note: erasure.note }
       : null,
-    open: await whatIsOpen(db, uid),
+    open: await findClosureBlockers(db, uid),
   };
 }

@@ -5,7 +5,7 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { findEditorForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { can } from "../rules/policy.ts";
-import { openWordsOf, whyNotThem } from "./editor-for-offer.ts";
+import { openWordsOf, whyNotOfferable } from "./editor-for-offer.ts";
 import { type Offer, type Quote, findQuote } from "./find-quote.ts";
 import { moveOffer, quoteFact } from "./move-quote.ts";
 import { plannedOrder } from "./price-terms.ts";
@@ -43,7 +43,7 @@ export const agreeToOffer = command({
     if (offer.status === "agreed") return;
     if (isOver(offer, ctx.now)) throw over();
     const editor = await findEditorForMatching(offer.editorId!, order.userId, ctx.now, ctx.tx, order.id);
-    const why = editor ? whyNotThem(editor, plannedOrder(order, offer, ctx.now)) : "You're no longer an editor.";
+    const why = editor ? whyNotOfferable(editor, plannedOrder(order, offer, ctx.now)) : "You're no longer an editor.";
     if (!editor || why)
       throw conflict("not_eligible", "You can't take this order right now.", "See what's missing on your dashboard.");
     await moveOffer(ctx, offer, "agree", {

@@ -14,7 +14,7 @@ export const openWordsOf = (editor: EditorForMatching): number =>
   editor.openOrders.reduce((sum, o) => (o.untaken ? sum : sum + o.words), 0);
 
 /** Why an editor can't be given this order at all, whatever their load: for staff. Null if they can. */
-export function whyNotThem(editor: EditorForMatching, order: Order): string | null {
+export function whyNotOfferable(editor: EditorForMatching, order: Order): string | null {
   if (editor.uid === order.userId) return "This is the author.";
   if (!editor.identityApproved || !editor.agreementSigned) return "Their identity or agreement isn't complete.";
   if (editor.documentsExpired) return "One of their documents has expired.";
@@ -30,7 +30,7 @@ export function whyNotThem(editor: EditorForMatching, order: Order): string | nu
  */
 export async function editorToAsk(ctx: CommandContext, planned: Order, editorId: string): Promise<EditorForMatching> {
   const editor = editorId ? await findEditorTakingOrder(ctx, await orderForMatching(planned, ctx.tx), editorId) : null;
-  const why = editor ? whyNotThem(editor, planned) : "Choose an editor.";
+  const why = editor ? whyNotOfferable(editor, planned) : "Choose an editor.";
   if (!editor || why) {
     const said = why === "Choose an editor." ? why : `This editor can't take the order. ${why}`;
     throw invalid("editor", said, "Choose another editor.", { editorId: said });
@@ -46,7 +46,7 @@ export async function isStillFree(ctx: CommandContext, planned: Order, offer: Of
   if (!offer.editorId) return false;
   const wanted = await orderForMatching(planned, ctx.tx);
   const editor = await findEditorTakingOrder(ctx, wanted, offer.editorId);
-  if (!editor || whyNotThem(editor, planned)) return false;
+  if (!editor || whyNotOfferable(editor, planned)) return false;
   return (
     openWordsOf(editor) <= (offer.editorOpenWords ?? 0) ||
     hasRoom(editor, wanted.words, editorDueOf(editor, wanted), ctx.now)

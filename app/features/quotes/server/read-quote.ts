@@ -30,7 +30,7 @@ import { asOwnFile, listFiles } from "#app/features/orders/server/views/list-fil
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { can, pricesAs } from "../rules/policy.ts";
 import type { OfferStatus, QuoteReason, QuoteStatus } from "../rules/quote-flow.ts";
-import { whyNotThem } from "./editor-for-offer.ts";
+import { whyNotOfferable } from "./editor-for-offer.ts";
 import { type Offer, type Quote, findQuote } from "./find-quote.ts";
 import { requireStaff } from "./list-quotes.ts";
 
@@ -229,7 +229,7 @@ async function listEditors(
     .execute();
   const nameOf = new Map(names.map((u) => [u.uid, u.displayName]));
   return rankEditors(editors, wanted, now, await rankingAt(now))
-    .filter((r) => whyNotThem(known.get(r.uid)!, planned) === null)
+    .filter((r) => whyNotOfferable(known.get(r.uid)!, planned) === null)
     .map((r) => {
       const editor = known.get(r.uid)!;
       const dueAt = editorDueOf(editor, wanted);

@@ -73,7 +73,7 @@ export function nextClock(it: TicketClocks): { kind: "first_response" | "resolut
 /**
  * What others wrote while an answer was being written. The answer is held back so that its writer can read this first.
  */
-export type Meanwhile = {
+export type MissedMessages = {
   /** The thread's current last item. An answer sent with it goes out. */
   seenId: string;
   by: { id: string; name: string; role: string; note: boolean; at: string; words: string }[];

@@ -5,7 +5,7 @@ import { assignOrderThread } from "#app/features/messages/server/assign-order-th
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
 import { settleOrderThread } from "#app/features/messages/server/settle-order-thread.ts";
 import { formText } from "#app/platform/rules/core/form-text.ts";
-import { type Meanwhile, isOrderThread } from "../rules/desk.ts";
+import { type MissedMessages, isOrderThread } from "../rules/desk.ts";
 import { isTicketCategory, isTicketPriority } from "../rules/ticket.ts";
 import { answerOrderSeen, answerTicketSeen } from "./answer-thread.ts";
 import { assignTicket } from "./assign-ticket.ts";
@@ -24,7 +24,7 @@ export type DeskThreadAnswer = {
   error?: ReturnType<Problem["toJSON"]>;
   typed?: string;
   /** The answer wasn't sent because this was written in the meantime. */
-  held?: Meanwhile;
+  held?: MissedMessages;
 };
 
 const AFTER = {
@@ -36,7 +36,7 @@ type After = keyof typeof AFTER;
 const isAfter = (value: string): value is After => Object.hasOwn(AFTER, value);
 
 /** A held answer, as its form shows it: the text is kept, with advice on what to do. */
-function heldAnswer(held: Meanwhile, body: string): DeskThreadAnswer {
+function heldAnswer(held: MissedMessages, body: string): DeskThreadAnswer {
   const [first] = held.by;
   const who = held.by.every((it) => it.name === first?.name) ? first!.name : `${held.by.length} people`;
   const wrote = held.by.every((it) => it.note)

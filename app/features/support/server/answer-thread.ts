@@ -4,7 +4,7 @@ import { type CommandContext, transact } from "#app/platform/server/core/command
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { excerpt } from "../rules/contact-message.ts";
-import type { Meanwhile } from "../rules/desk.ts";
+import type { MissedMessages } from "../rules/desk.ts";
 import { answerTicket } from "./answer-ticket.ts";
 import { noteMacroUses } from "./note-macro-uses.ts";
 
@@ -25,7 +25,7 @@ type Written = {
 /**
  * What others wrote after the last item the writer had seen; null if nothing, or if this answer is already stored.
  */
-function meanwhile(since: readonly Written[], uid: string, clientKey: string | undefined): Meanwhile | null {
+function missedMessages(since: readonly Written[], uid: string, clientKey: string | undefined): MissedMessages | null {
   if (clientKey !== undefined && since.some((m) => m.authorId === uid && m.clientKey === clientKey)) return null;
   const others = since.filter((m) => m.authorId !== uid && m.kind !== "event");
   if (others.length === 0) return null;
@@ -60,7 +60,7 @@ export const answerTicketSeen = (
   actor: Actor,
   input: Seen & { ticketId: string },
   after: "waiting" | "resolved" | "open",
-): Promise<Meanwhile | null> =>
+): Promise<MissedMessages | null> =>
   staffCommand(actor, async (ctx, uid) => {
     await ctx.tx.selectFrom("tickets").select("id").where("id", "=", input.ticketId).forUpdate().executeTakeFirst();
     const since = await ctx.tx
@@ -72,7 +72,7 @@ export const answerTicketSeen = (
       .orderBy("m.id")
       .limit(500)
       .execute();
-    const held = meanwhile(since, uid, input.clientKey);
+    const held = missedMessages(since, uid, input.clientKey);
     if (held) return held;
     const { macroIds, ...answer } = input;
     const { id: messageId } = await answerTicket.inside(ctx, { ...answer, after });
@@ -84,7 +84,7 @@ export const answerTicketSeen = (
 export const answerOrderSeen = (
   actor: Actor,
   input: Seen & { orderId: string },
-): Promise<{ held: Meanwhile | null; advice: string | null }> =>
+): Promise<{ held: MissedMessages | null; advice: string | null }> =>
   staffCommand(actor, async (ctx, uid) => {
     const { seenId, macroIds, ...message } = input;
     await lockOrder(ctx.tx, input.orderId);
@@ -97,7 +97,7 @@ export const answerOrderSeen = (
       .orderBy("m.id")
       .limit(500)
       .execute();
-    const held = meanwhile(since, uid, input.clientKey);
+    const held = missedMessages(since, uid, input.clientKey);
     if (held) return { held, advice: null };
     const { id: messageId, advice } = await postMessage.inside(ctx, message);
     await noteMacroUses(ctx, { macroIds, messageId, thread: input.orderId });

@@ -236,7 +236,7 @@ function WhileWriting({
   if (held)
     return (
       <Notice tone="attention" title="New while you were writing">
-        <ul className={styles.meanwhile}>
+        <ul className={styles.missed}>
           {held.by.map((it) => (
             <li key={it.id}>
               <b>{it.name}</b>

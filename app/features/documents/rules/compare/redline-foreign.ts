@@ -19,7 +19,7 @@ export class Foreign {
   /** Whether A's markup can be used in B unchanged. */
   private readonly alike: boolean;
   /** Properties of A's runs as written in B. Cached, because a run has many words. */
-  private readonly brought = new WeakMap<Node, string>();
+  private readonly writtenProperties = new WeakMap<Node, string>();
   private drawing = 900_000;
 
   constructor(docx: DocxPackage, file: RedlineFile) {
@@ -56,11 +56,11 @@ export class Foreign {
   /** The properties of one of A's runs. */
   runProperties(properties: Node | null): string {
     if (!properties) return "";
-    const known = this.brought.get(properties);
+    const known = this.writtenProperties.get(properties);
     if (known !== undefined) return known;
     const xml = this.adapt(inside(properties)) ?? "";
     const made = xml === "" ? "" : `<${this.file.part.prefix}rPr>${xml}</${this.file.part.prefix}rPr>`;
-    this.brought.set(properties, made);
+    this.writtenProperties.set(properties, made);
     return made;
   }
 

@@ -105,8 +105,8 @@ export function otherAuthorFindings(before: TextModel, after: TextModel, editor:
       trailing: "",
     });
   };
-  const brought = (model: TextModel) => piecesOf(model.brought.filter((one) => one.author === editor));
-  for (const it of differences(brought(before), brought(after))) {
+  const insertedTexts = (model: TextModel) => piecesOf(model.insertedTexts.filter((one) => one.author === editor));
+  for (const it of differences(insertedTexts(before), insertedTexts(after))) {
     if (it.missing) say("undone", before, it.missingAt, it.missing, "");
     if (it.added) say("borrowed", after, it.addedAt, "", it.added);
   }

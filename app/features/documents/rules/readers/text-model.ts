@@ -63,7 +63,7 @@ export type Change = {
 };
 
 /** A piece of text that somebody inserted or moved here, whether or not somebody else struck it out again. */
-export type Brought = { author: string; text: string; paragraph: Paragraph };
+export type InsertedText = { author: string; text: string; paragraph: Paragraph };
 
 /** A tracked change that is not of text: of what, what was done to it, by whom and when. */
 export type MarkChange = {
@@ -115,7 +115,7 @@ export type TextModel = {
   tableCount: number;
   referenceEntries: number;
   changes: Change[];
-  brought: Brought[];
+  insertedTexts: InsertedText[];
   /** Passages moved, each once. */
   moves: number;
   /**
@@ -198,7 +198,7 @@ export const newModel = (format: DocumentFormat, paragraphs: Paragraph[] = []): 
   tableCount: 0,
   referenceEntries: 0,
   changes: [],
-  brought: [],
+  insertedTexts: [],
   moves: 0,
   markChanges: [],
   formatChanges: 0,

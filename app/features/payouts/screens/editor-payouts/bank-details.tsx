@@ -27,7 +27,7 @@ export function BankDetails({ data, answer }: { data: Data; answer: PageAnswer |
         {data.bank?.refused && !data.pending ? (
           <Notice tone="late" title="Your bank returned a payout">
             {reasonOf(data.bank.refused).says[0]!.toUpperCase()}
-            {reasonOf(data.bank.refused).says.slice(1)}. {WHAT_TO_DO[reasonOf(data.bank.refused).mend]}
+            {reasonOf(data.bank.refused).says.slice(1)}. {WHAT_TO_DO[reasonOf(data.bank.refused).fixedBy]}
           </Notice>
         ) : null}
         <Pending data={data} />

@@ -115,7 +115,7 @@ function record(part: PartReading, kind: Change["kind"], text: string): void {
 /** Lists inserted text, even if somebody else has deleted it again. */
 function bring({ authors, story: { model } }: PartReading, { paragraph }: Draft, text: string): void {
   const by = authors.findLast(({ kind }) => kind === "insert" || kind === "moveTo");
-  if (by) model.brought.push({ author: by.author, text, paragraph });
+  if (by) model.insertedTexts.push({ author: by.author, text, paragraph });
 }
 
 /** The kind of change that added the text in this view. */

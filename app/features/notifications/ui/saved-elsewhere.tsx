@@ -7,7 +7,7 @@ import type { AnnouncementView } from "../server/find-announcement.ts";
 import styles from "./announcement.module.css";
 
 /** Shows a version saved after the form was opened, for comparison. */
-export function SavedMeanwhile({ announcement, refused }: { announcement: AnnouncementView; refused: boolean }) {
+export function SavedElsewhere({ announcement, refused }: { announcement: AnnouncementView; refused: boolean }) {
   const by = announcement.events[0]?.who;
   const here = `/admin/announcements?id=${announcement.id}`;
   if (!isUnseen(announcement.status))

@@ -17,7 +17,7 @@ const list = (numbers: readonly string[]): string =>
 /**
  * What must be settled before an account can be closed or erased, a sentence each. Empty if nothing is open.
  */
-export async function whatIsOpen(db: Reader, uid: string): Promise<string[]> {
+export async function findClosureBlockers(db: Reader, uid: string): Promise<string[]> {
   const { rows } = await sql<Row>`
     select
       (select coalesce(bool_or(u."isAdmin" or coalesce((a.claims->>'admin')::boolean, false)
