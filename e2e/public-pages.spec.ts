@@ -309,6 +309,8 @@ test("the inlined styles are all that a page's elements use: each looks the same
     });
     const page = await context.newPage();
     await page.emulateMedia({ media });
+    // The inlined styles are for the page as it's sent. What scripts add, such as the button for passkeys, isn't in it.
+    await holdScripts(page);
     // Blocks the complete sheets, except those that the page waits for below its first screen.
     let awaited: string[] = [];
     await page.route(/\.css$/, (route) =>
