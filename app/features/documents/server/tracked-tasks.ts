@@ -10,13 +10,12 @@ import type { Revision } from "../rules/docx/revision-numbers.ts";
 import { changeStats, commentNotes } from "../rules/gate/count-changes.ts";
 import type { GateOptions } from "../rules/gate/document-findings.ts";
 import type { Finding } from "../rules/gate/findings.ts";
-import { type GateSurfaces, checkGate } from "../rules/gate/gate.ts";
+import { checkGate } from "../rules/gate/gate.ts";
+import { gateDocx } from "../rules/gate/gate-docx.ts";
 import { otherAuthorFindings } from "../rules/gate/other-authors.ts";
-import { readSurface } from "../rules/gate/read-surface.ts";
-import { LookRegistry } from "../rules/gate/surface-looks.ts";
 import { detectFormat } from "../rules/readers/detect-format.ts";
 import { Refused, type Refusal } from "../rules/readers/refusal.ts";
-import type { Change, TextModel } from "../rules/readers/text-model.ts";
+import type { Change } from "../rules/readers/text-model.ts";
 import { readDocument } from "./read-document.ts";
 import { guarded, load } from "./task-file.ts";
 
@@ -80,21 +79,8 @@ export const gate = (
     const tracked = await readTracked(trackedPath);
     const bytes = await load(sourcePath);
     const found = detectFormat(bytes, sourcePath);
-    const sources: TextModel[] = [];
-    let surfaces: GateSurfaces | null = null;
-    if (found.format === "docx") {
-      const docx = openDocx(found.zip ?? bytes);
-      const registry = new LookRegistry();
-      surfaces = {
-        source: (index) => readSurface(docx, index === 0 ? "original" : "final", registry),
-        copy: () => readSurface(tracked.docx, "original", registry),
-      };
-      const original = readDocx(docx, "original");
-      sources.push(original);
-      // The author's own tracked changes may have been accepted before the editing began.
-      if (original.changes.length + original.otherChanges > 0) sources.push(readDocx(docx, "final"));
-    } else sources.push(await readDocument(bytes, sourcePath));
-    return checkGate(sources, tracked.original, tracked.final, options, surfaces);
+    if (found.format === "docx") return gateDocx(bytes, tracked.bytes, options);
+    return checkGate([await readDocument(bytes, sourcePath)], tracked.original, tracked.final, options);
   });
 
 export type OtherAuthors = { ok: true; findings: Finding[]; authors: string[] } | Refusal;

@@ -1,4 +1,6 @@
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
+import { FATE_WORDS } from "#app/features/documents/rules/gate/author-findings.ts";
+import type { Fate } from "#app/features/documents/rules/gate/pending-changes.ts";
 import {
   FINDING_KINDS,
   type Finding,
@@ -26,6 +28,24 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: s
       one: "change by another editor is gone",
       many: "changes by another editor are gone",
       hint: "A change that you reject or delete in Word leaves no trace. Restore it and track your own change on top, or confirm that it should be gone and say why.",
+    },
+    author_change: {
+      title: "The author's own changes",
+      one: "of the author's tracked changes decided",
+      many: "of the author's tracked changes decided",
+      hint: "The author sent these as tracked changes. Restore each one in your copy, or confirm your decision. The author will see it.",
+    },
+    author_change_kept: {
+      title: "The author's own changes, kept",
+      one: "tracked change is still pending, as the author sent it",
+      many: "tracked changes are still pending, as the author sent them",
+      hint: "",
+    },
+    section: {
+      title: "Deleted sections",
+      one: "section lost all of its text",
+      many: "sections lost all of their text",
+      hint: "Confirm that the author should do without it.",
     },
     number: {
       title: "Numbers",
@@ -116,6 +136,8 @@ export type SheetGroup = {
   kind: FindingKind;
   severity: FindingSeverity;
   count: number;
+  /** "3 numbers changed". */
+  summary: string;
   open: number;
   findings: SheetFinding[];
 };
@@ -151,6 +173,7 @@ export function findingSheet(
       kind,
       severity,
       count,
+      summary: kind === "author_change" ? decidedWords(findings) : countWords(kind, count),
       open,
       findings:
         own.length > MAX_SHOWN
@@ -163,6 +186,29 @@ export function findingSheet(
   );
   return { groups, open: groups.reduce((sum, group) => sum + group.open, 0) };
 }
+
+/** "2 accepted, 1 rejected, 3 kept": the author's own changes. */
+function decidedWords(findings: readonly Finding[]): string {
+  const count = (fate: Fate): number => findings.filter((one) => one.change?.fate === fate).length;
+  return (Object.keys(FATE_WORDS) as Fate[])
+    .filter((fate) => count(fate) > 0)
+    .map((fate) => `${count(fate).toLocaleString("en-US")} ${FATE_WORDS[fate]}`)
+    .join(", ");
+}
+
+/** What became of one of the author's own changes: "insertion by Ada Byron, rejected: the text was removed". */
+export function fateWords({ noun, author, fate }: NonNullable<Finding["change"]>): string {
+  const effect = EFFECTS[`${noun} ${fate}`];
+  const by = author.trim() === "" ? "" : ` by ${author}`;
+  return `${noun}${by}, ${FATE_WORDS[fate]}${effect ? `: ${effect}` : ""}`;
+}
+
+const EFFECTS: Readonly<Record<string, string>> = {
+  "insertion accepted": "the text stays",
+  "insertion rejected": "the text was removed",
+  "deletion accepted": "the text is gone",
+  "deletion rejected": "the text is back",
+};
 
 /** "3 numbers changed". */
 export const countWords = (kind: FindingKind, count: number): string =>

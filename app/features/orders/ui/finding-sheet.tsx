@@ -1,12 +1,14 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Form, useFetcher } from "react-router";
+import type { FindingKind } from "#app/features/documents/rules/gate/findings.ts";
 import {
   FINDING_WORDS,
   type FindingSheet,
   type SheetFinding,
   type SheetGroup,
   countWords,
+  fateWords,
 } from "../rules/finding-sheet.ts";
 import styles from "./finding-sheet.module.css";
 
@@ -60,8 +62,7 @@ function Group({ group, sourceFileId, editable }: { group: SheetGroup; sourceFil
       data-state={group.severity === "stops" ? "stops" : group.open > 0 ? "open" : "done"}
     >
       <summary>
-        <span className={styles.title}>{words.title}</span>{" "}
-        <span className="small">{countWords(group.kind, group.count)}</span>{" "}
+        <span className={styles.title}>{words.title}</span> <span className="small">{group.summary}</span>{" "}
         <span className={styles.state}>{state(group)}</span>
       </summary>
       <div className={styles.body}>
@@ -97,7 +98,13 @@ const placeOf = ({ section, paragraph }: SheetFinding): string =>
   [section, paragraph > 0 ? `paragraph ${paragraph}` : ""].filter(Boolean).join(", ");
 
 /** Some kinds describe something other than a change of text. */
-function What({ finding: { kind, before, after, leading, trailing } }: { finding: SheetFinding }) {
+function What({ finding: { kind, before, after, leading, trailing, change } }: { finding: SheetFinding }) {
+  if (change)
+    return (
+      <p>
+        {before ? <del>{before}</del> : <ins>{after}</ins>} <span className="soft small">{fateWords(change)}</span>
+      </p>
+    );
   if (kind === "foreign_change")
     return (
       <p>
@@ -209,47 +216,83 @@ function Resolve({ finding, sourceFileId }: { finding: SheetFinding; sourceFileI
 export function FindingSummary({ sheets }: { sheets: readonly FindingSheet[] }) {
   if (sheets.length === 0) return null;
   const groups = sheets.flatMap((sheet) => sheet.groups);
-  const kinds = (["number", "citation", "reference", "quotation", "equation"] as const).map((kind) => ({
-    kind,
-    groups: groups.filter((group) => group.kind === kind),
-  }));
-  const untouched = kinds
-    .filter((one) => one.groups.length === 0)
-    .map((one) => FINDING_WORDS[one.kind].title.toLowerCase());
-  const touched = kinds.filter((one) => one.groups.length > 0);
-  const list = new Intl.ListFormat("en", { type: "conjunction" });
+  const groupsOf = (kind: FindingKind) => groups.filter((group) => group.kind === kind);
+  const untouched = COMPARED.filter((kind) => groupsOf(kind).length === 0).map((kind) =>
+    FINDING_WORDS[kind].title.toLowerCase(),
+  );
+  const own = [...groupsOf("author_change"), ...groupsOf("author_change_kept")];
+  const list = new Intl.ListFormat("en", { type: "disjunction" });
   return (
     <div className={styles.sheet}>
-      {untouched.length > 0 ? <p className="small">{capital(list.format(untouched))} are unchanged.</p> : null}
-      {touched.map(({ kind, groups: own }) => (
-        <details key={kind} className={styles.group} data-state="done">
-          <summary>
-            <span className={styles.title}>{FINDING_WORDS[kind].title}</span>{" "}
-            <span className="small">
-              {countWords(
-                kind,
-                own.reduce((sum, group) => sum + group.count, 0),
-              )}
-              , each reviewed by the editor
-            </span>
-          </summary>
-          <div className={styles.body}>
-            <ol className={styles.list}>
-              {own
-                .flatMap((group) => group.findings)
-                .map((finding) => (
-                  <li key={finding.key} className={styles.item} data-resolved>
-                    {placeOf(finding) ? <p className={styles.where}>{placeOf(finding)}</p> : null}
-                    <What finding={finding} />
-                    {finding.reason ? <p className={styles.said}>Editor: {finding.reason}</p> : null}
-                  </li>
-                ))}
-            </ol>
-          </div>
-        </details>
-      ))}
+      {untouched.length > 0 ? (
+        <p className="small">
+          We compared the edited text with your manuscript and found no changed {list.format(untouched)}.
+          {untouched.includes("numbers")
+            ? " We look for figures and for numbers in words, such as “two” or “half.”"
+            : null}
+        </p>
+      ) : null}
+      {own.length > 0 ? (
+        <Told
+          title="Your own tracked changes"
+          summary={
+            groupsOf("author_change")
+              .map((group) => group.summary)
+              .join("; ") || "all still pending, as you sent them"
+          }
+          hint="The ones that are still pending are tracked in the tracked copy. In the clean copy, they're accepted."
+          groups={own}
+        />
+      ) : null}
+      {(["section", ...COMPARED] as const).map((kind) => {
+        const told = groupsOf(kind);
+        const count = told.reduce((sum, group) => sum + group.count, 0);
+        return count === 0 ? null : (
+          <Told
+            key={kind}
+            title={FINDING_WORDS[kind].title}
+            summary={`${countWords(kind, count)}, ${count === 1 ? "confirmed by the editor" : "each confirmed by the editor"}`}
+            groups={told}
+          />
+        );
+      })}
     </div>
   );
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** Kinds that the author is told about even if there are none. */
+const COMPARED = ["number", "citation", "reference", "quotation", "equation"] as const;
+
+function Told({
+  title,
+  summary,
+  hint,
+  groups,
+}: {
+  title: string;
+  summary: string;
+  hint?: string;
+  groups: readonly SheetGroup[];
+}) {
+  return (
+    <details className={styles.group} data-state="done">
+      <summary>
+        <span className={styles.title}>{title}</span> <span className="small">{summary}</span>
+      </summary>
+      <div className={styles.body}>
+        {hint ? <p className="soft small">{hint}</p> : null}
+        <ol className={styles.list}>
+          {groups
+            .flatMap((group) => group.findings)
+            .map((finding) => (
+              <li key={finding.key} className={styles.item} data-resolved>
+                {placeOf(finding) ? <p className={styles.where}>{placeOf(finding)}</p> : null}
+                <What finding={finding} />
+                {finding.reason ? <p className={styles.said}>Editor: {finding.reason}</p> : null}
+              </li>
+            ))}
+        </ol>
+      </div>
+    </details>
+  );
+}

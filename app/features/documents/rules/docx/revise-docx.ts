@@ -109,7 +109,8 @@ export function revisedParts(
   return out;
 }
 
-function reviseTree(tree: Node, mode: Mode): Node {
+/** Applies the mode to one part. Changes the tree. */
+export function reviseTree(tree: Node, mode: Mode): Node {
   const context: Context = { mode, starts: new Set(), ends: new Set(), removed: false };
   const broken = halvesOfFields(tree);
   tree.children = tree.children.flatMap((child) => visit(child, 0, context));

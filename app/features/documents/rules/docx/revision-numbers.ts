@@ -280,7 +280,8 @@ export class Numbering {
   }
 }
 
-function textOf(run: Node): string {
+/** A run's text; anything that isn't text is \ufffc. */
+export function textOf(run: Node): string {
   let text = "";
   for (const child of run.children) {
     if (child.code === C.t || child.code === C.delText)

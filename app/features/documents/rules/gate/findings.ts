@@ -1,3 +1,5 @@
+import type { Fate } from "./pending-changes.ts";
+
 /**
  * Places where an edit may have changed more than language, which the gate lists in addition to untracked edits. Plain
  * data, stored with the submission.
@@ -7,6 +9,8 @@ export const FINDING_KINDS = [
   "locked",
   "borrowed",
   "undone",
+  "author_change",
+  "section",
   "number",
   "citation",
   "reference",
@@ -23,6 +27,7 @@ export const FINDING_KINDS = [
   "foreign_change",
   "open_comment",
   "metadata",
+  "author_change_kept",
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
@@ -44,6 +49,8 @@ export type Finding = {
   /** A few words on either side, if it's inside a sentence. */
   leading: string;
   trailing: string;
+  /** Of a change that was pending in the source. */
+  change?: { noun: string; author: string; fate: Fate };
 };
 
 export type FindingCount = { kind: FindingKind; severity: FindingSeverity; count: number };
@@ -51,6 +58,8 @@ export type FindingCount = { kind: FindingKind; severity: FindingSeverity; count
 /** Kinds of changes that the editor confirms one by one, or together, before submitting. */
 export const NEEDS_A_LOOK: readonly FindingKind[] = [
   "undone",
+  "author_change",
+  "section",
   "number",
   "citation",
   "reference",

@@ -13,6 +13,7 @@ import {
   textOf,
   withoutMoved,
 } from "./finding-blocks.ts";
+import { deletedSections } from "./deleted-sections.ts";
 import { type Hunk, hunksBetween, readSide } from "./finding-hunks.ts";
 import { type Rest, cancelAcross, withoutSame, withoutWords } from "./finding-cancel.ts";
 
@@ -74,6 +75,7 @@ export function findingsBetween(
     }
   }
   const moved = withoutMoved(blocks);
+  for (const { block, title } of deletedSections(moved, from, to, source, final)) say(block, "section", title, "");
   for (const block of moved) {
     if (isReference(block, source, final)) {
       const [one, two] = [textOf(block.a), textOf(block.b)];

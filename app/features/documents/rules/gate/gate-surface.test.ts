@@ -2,10 +2,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { GateResult } from "../docx/change-stats.ts";
 import { openDocx } from "../docx/docx-package.ts";
-import { readDocx } from "../docx/docx-reader.ts";
-import { checkGate } from "./gate.ts";
-import { readSurface } from "./read-surface.ts";
-import { LookRegistry } from "./surface-looks.ts";
+import { gateDocx } from "./gate-docx.ts";
 import { localName } from "./surface-markup.ts";
 import { attributeOf, parseTree, textNode, writeTree, type Node } from "../docx/xml-tree.ts";
 import { openZip, readPart, rewriteZip, writeZip } from "../docx/zip.ts";
@@ -15,24 +12,7 @@ import { openZip, readPart, rewriteZip, writeZip } from "../docx/zip.ts";
  * must pass.
  */
 
-/** As the engine runs it on two files. */
-function gate(source: Buffer, copy: Buffer): GateResult {
-  const [from, to] = [openDocx(source), openDocx(copy)];
-  const registry = new LookRegistry();
-  const original = readDocx(from, "original");
-  const sources = [original];
-  if (original.changes.length + original.otherChanges > 0) sources.push(readDocx(from, "final"));
-  return checkGate(
-    sources,
-    readDocx(to, "original"),
-    readDocx(to, "final"),
-    {},
-    {
-      source: (index) => readSurface(from, index === 0 ? "original" : "final", registry),
-      copy: () => readSurface(to, "original", registry),
-    },
-  );
-}
+const gate = (source: Buffer, copy: Buffer): GateResult => gateDocx(source, copy);
 
 const LISTED = ["formatting", "concealed", "picture"];
 const untracked = (result: GateResult): string[] =>

@@ -7,7 +7,7 @@ import { json } from "#app/platform/server/core/database.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
-import type { ParagraphSpec } from "#app/features/documents/rules/docx/docx-spec.ts";
+import type { ParagraphSpec, RunSpec } from "#app/features/documents/rules/docx/docx-spec.ts";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import { workingCopy } from "#app/features/documents/rules/docx/working-copy.ts";
 import { readMarkdown } from "#app/features/documents/rules/readers/read-plain.ts";
@@ -217,6 +217,52 @@ describe("the sheet", () => {
         .execute(),
     ).toEqual([]);
     await expect(submitWork(priya, { orderId: id, check: true })).rejects.toMatchObject({ kind: "refused" });
+  });
+
+  test("lists what became of the author's own changes, to be confirmed, and tells the author", async () => {
+    const sent = (...runs: RunSpec[]) =>
+      buildDocx({
+        paragraphs: [SOURCE[0]!, { runs: [{ text: "We asked 40 people" }, ...runs] }],
+        author: "Amara Osei",
+      });
+    const made = await order("expert");
+    const [insertion, deletion] = [
+      { text: " whom we knew", ins: true },
+      { text: " and others", del: true },
+    ];
+    const sourceId = await storeFile(made.id, {
+      purpose: "source",
+      name: "rain-2.docx",
+      bytes: sent(insertion, deletion),
+      by: amara.uid,
+    });
+    await world.db.deleteFrom("files").where("id", "=", made.sourceId).execute();
+    const edits = { text: " politely", ins: true, author: "Jonas Weber" };
+    // The author's insertion is removed, and the deleted words are back.
+    await upload(made.id, sourceId, sent({ text: " and others" }, edits));
+    const first = await submitWork(jonas, { orderId: made.id, letter: LETTER });
+    expect(first).toMatchObject({ outcome: "sheet", open: 2 });
+    const group = (await gateOf(made.id)).sheet!.groups.find((one) => one.kind === "author_change")!;
+    expect(group.summary).toBe("2 rejected");
+    await resolveFindings(jonas, {
+      orderId: made.id,
+      sourceFileId: sourceId,
+      kind: "author_change",
+      reason: "Said twice",
+    });
+    expect(await submitWork(jonas, { orderId: made.id, letter: LETTER })).toMatchObject({ outcome: "submitted" });
+    await drainJobs();
+    await world.db.updateTable("submissions").set({ status: "delivered" }).where("orderId", "=", made.id).execute();
+    const told = (await viewAs(amara, made.id)).files[0]!.sheet!.groups;
+    expect(told.map(({ kind, findings }) => [kind, findings.map((one) => [one.change?.fate, one.reason])])).toEqual([
+      [
+        "author_change",
+        [
+          ["rejected", "Said twice"],
+          ["rejected", "Said twice"],
+        ],
+      ],
+    ]);
   });
 
   test("a change in an excluded section blocks the work; a comment doesn't", async () => {

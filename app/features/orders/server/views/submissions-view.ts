@@ -90,11 +90,14 @@ export const reviewsView = ({ order, viewer, submissions, reviews }: OrderPage) 
           reviewer: viewer === "editor" ? null : (q.reviewerName ?? q.takerName),
         }));
 
-/** A copy's findings. Its author sees those about content: numbers, citations, references, quotations, equations. */
+/** A copy's findings. Its author sees those that the editor confirmed, and what became of their own changes. */
 function sheetFor(gate: GateResult, resolutions: readonly Resolution[], viewer: Viewer): FindingSheet | null {
   const sheet = findingSheet(gate, resolutions);
   return sheet && viewer === "client"
-    ? { ...sheet, groups: sheet.groups.filter((group) => group.severity === "look") }
+    ? {
+        ...sheet,
+        groups: sheet.groups.filter(({ severity, kind }) => severity === "look" || kind === "author_change_kept"),
+      }
     : sheet;
 }
 

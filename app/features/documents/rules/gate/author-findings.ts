@@ -1,0 +1,148 @@
+/** What an edited copy did to its author's own tracked changes and comments, in words for the editor and the author. */
+import type { UntrackedEdit } from "../docx/change-stats.ts";
+import type { DocumentComment, TextModel } from "../readers/text-model.ts";
+import { type Finding, findingKey, severityOf } from "./findings.ts";
+import type { Fate, PendingChange, PendingChanges } from "./pending-changes.ts";
+
+const MAX_SHOWN = 300;
+const shown = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+
+/** What kind of change it is, for a sentence that names its author. */
+const NOUN: Readonly<Record<PendingChange["revision"]["kind"], string>> = {
+  insert: "insertion",
+  delete: "deletion",
+  move: "move",
+  format: "formatting change",
+  layout: "layout change",
+  insertRow: "inserted row",
+  deleteRow: "deleted row",
+  insertCell: "inserted cell",
+  deleteCell: "deleted cell",
+  mergeCell: "merged cells",
+};
+
+export const FATE_WORDS: Readonly<Record<Fate, string>> = {
+  accepted: "accepted",
+  rejected: "rejected",
+  edited: "accepted in part",
+  decided: "accepted or rejected",
+  kept: "kept",
+};
+
+/**
+ * Edits inside the author's own pending changes that aren't tracked. They have to be undone, because nobody could tell
+ * the editor's words from the author's.
+ */
+export function touchedChanges(pending: PendingChanges | null): UntrackedEdit[] {
+  const edited = (pending?.changes ?? [])
+    .filter((one) => one.rewritten !== null)
+    .map(({ revision, rewritten }): UntrackedEdit => ({
+      section: revision.place.section,
+      paragraph: revision.place.paragraph,
+      before: shown(revision.text),
+      after: shown(rewritten ?? ""),
+      leading: "",
+      trailing: "",
+      what: `You changed part of a pending ${NOUN[revision.kind]} by ${nameOf(revision.author)} without tracking.`,
+      advice:
+        "Copy their change again from the manuscript. Then edit it with Track Changes on, or accept or reject all of it.",
+    }));
+  const borrowed = (pending?.borrowed ?? []).map(({ leading, text }): UntrackedEdit => ({
+    section: "",
+    paragraph: 0,
+    before: "",
+    after: shown(text),
+    leading,
+    trailing: "",
+    what: "These words are tracked as the author's, but they aren't in the author's manuscript.",
+    advice: "Undo them, and make the change again with Track Changes on, under your own name.",
+  }));
+  return [...edited, ...borrowed];
+}
+
+const nameOf = (author: string): string => author || "the author";
+
+/**
+ * The author's pending changes: those that were accepted or rejected are to be confirmed, and the others are listed. The
+ * author's comments have to stay. A thread that the editor started is the editor's.
+ */
+export function authorFindings(
+  source: TextModel,
+  final: TextModel,
+  changes: readonly PendingChange[],
+  editor: string | null,
+): { findings: Finding[]; untracked: UntrackedEdit[] } {
+  const findings: Finding[] = [];
+  const seen = new Map<string, number>();
+  for (const { revision, fate } of changes) {
+    const kind = fate === "kept" ? "author_change_kept" : "author_change";
+    const base = `${revision.kind} ${fate} ${revision.text}`;
+    const nth = seen.get(base) ?? 0;
+    seen.set(base, nth + 1);
+    const removed = revision.kind === "delete" || revision.kind === "deleteRow" || revision.kind === "deleteCell";
+    findings.push({
+      key: findingKey(kind, base, nth),
+      kind,
+      severity: severityOf(kind),
+      section: revision.place.section,
+      paragraph: revision.place.paragraph,
+      before: removed ? shown(revision.text) : "",
+      after: removed ? "" : shown(revision.text),
+      leading: "",
+      trailing: "",
+      change: { noun: NOUN[revision.kind], author: revision.author, fate },
+    });
+  }
+  return { findings, untracked: lostComments(source, final, editor) };
+}
+
+/** "Of the author's 6 tracked changes, 2 were accepted and 1 was rejected."; null if all of them were kept. */
+export function decisionsNote(pending: PendingChanges | null): string | null {
+  const all = pending?.changes ?? [];
+  const told = (["accepted", "rejected", "edited", "decided"] as const).flatMap((fate) => {
+    const count = all.filter((one) => one.fate === fate).length;
+    const words = FATE_WORDS[fate];
+    return count === 0 ? [] : [`${count.toLocaleString("en-US")} ${count === 1 ? "was" : "were"} ${words}`];
+  });
+  if (told.length === 0) return null;
+  const list = new Intl.ListFormat("en", { type: "conjunction" });
+  return all.length === 1
+    ? `The author's tracked change ${told[0]!.slice(2)}.`
+    : `Of the author's ${all.length.toLocaleString("en-US")} tracked changes, ${list.format(told)}.`;
+}
+
+const plain = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** The author's comments that are gone, or say something else. */
+function lostComments(source: TextModel, final: TextModel, editor: string | null): UntrackedEdit[] {
+  const left = Map.groupBy(final.comments, (one) => plain(one.text));
+  const byId = new Map(source.comments.map((one) => [one.id, one]));
+  const rootOf = (one: DocumentComment): DocumentComment => {
+    const parent = one.replyTo === null ? undefined : byId.get(one.replyTo);
+    return parent ? rootOf(parent) : one;
+  };
+  const missing = source.comments.filter(
+    (one) => plain(one.text) !== "" && rootOf(one).author !== editor && !left.get(plain(one.text))?.shift(),
+  );
+  const others = [...left.values()].flat();
+  return missing.map((one): UntrackedEdit => {
+    // Rewritten: the same person's comment at the same place in the list of comments.
+    const at = others.findIndex((other) => other.author === one.author && other.id === one.id);
+    const now = at < 0 ? null : (others.splice(at, 1)[0] as DocumentComment);
+    const section = one.paragraph ? source.sections[one.paragraph.section] : undefined;
+    return {
+      section: section && section.level > 0 ? section.title : "",
+      paragraph: 0,
+      before: shown(one.text),
+      after: now ? shown(now.text) : "",
+      leading: "",
+      trailing: "",
+      what: now
+        ? `A comment by ${nameOf(one.author)} was rewritten.`
+        : `A comment by ${nameOf(one.author)} was removed.`,
+      advice: now
+        ? "Restore the author's words. To answer, reply to the comment."
+        : "Copy it again from the manuscript. To show that it's done, resolve it or reply to it.",
+    };
+  });
+}
