@@ -12,6 +12,7 @@ import { pruneBackups } from "./backup/prune-backups.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { verifyBackup } from "./backup/verify-backup.ts";
 import { writeBackup } from "./backup/write-backup.ts";
+import { checkDatabase } from "./check-database.ts";
 import { withoutEmpty } from "./environment.ts";
 import { writePrivately } from "./private-files.ts";
 
@@ -58,7 +59,7 @@ async function run([command = "", ...rest]: string[]): Promise<string> {
       return `${found.name} is whole: ${count(found.rows, "row")} and ${count(found.files, "file")}.`;
     }
     case "backup": {
-      const written = await writeBackup(databaseUrl(), folder, keys);
+      const written = await writeBackup(await databaseUrl(), folder, keys);
       const removed = keep === undefined ? 0 : await pruneBackups(folder, keep);
       return [
         `${written.name}: ${count(written.rows, "row")} and ${count(written.files, "file")}, ${written.copied} of them copied now (${(written.bytes / 1e6).toFixed(1)} MB).`,
@@ -67,7 +68,7 @@ async function run([command = "", ...rest]: string[]): Promise<string> {
       ].join("\n");
     }
     case "restore": {
-      const restored = await restoreBackup(databaseUrl(), folder, keys, at);
+      const restored = await restoreBackup(await databaseUrl(), folder, keys, at);
       return [
         `${restored.name} is restored: ${count(restored.rows, "row")} and ${count(restored.files, "file")}, as of ${restored.at}.`,
         ...(restored.jobsLeftOut ? ["Waiting jobs were left out, because the job queue's version differs."] : []),
@@ -100,11 +101,12 @@ function read(args: string[]) {
   }
 }
 
-function databaseUrl(): string {
+async function databaseUrl(): Promise<string> {
   if (process.env["DATABASE_URL"] === undefined)
     throw new BackupError(
       "Set DATABASE_URL and the other settings your server runs with (docs/operations.md). To keep a demo, stop it and copy its DATA_DIR.",
     );
+  await checkDatabase(config().databaseUrl);
   return config().databaseUrl;
 }
 

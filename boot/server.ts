@@ -21,7 +21,7 @@ import { Problem } from "#app/platform/rules/core/errors.ts";
 import { type BodyRefusal, refuseBody } from "#app/platform/server/core/refuse-body.ts";
 import { answersEverywhere, appUrl, isOnApp } from "#app/platform/rules/core/origins.ts";
 import { readDemoClock } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
+import { ConfigError, config } from "#app/platform/server/core/config.ts";
 import { closeDatabase, databaseUrl } from "#app/platform/server/core/database.ts";
 import { useFacts } from "#app/platform/server/core/facts.ts";
 import { PAGES_TOPIC, htmlCache, isForEverybody } from "#app/platform/server/public-pages/html-cache.ts";
@@ -38,6 +38,8 @@ import { startBatches, stopBatches } from "#app/platform/server/core/batches.ts"
 import { storePriceViews } from "#app/features/orders/server/drafts/price-views.ts";
 import { storeVisits } from "#app/features/backoffice/server/numbers/store-visits.ts";
 import { migrate } from "#db/migrate.ts";
+import { checkDatabase } from "./check-database.ts";
+import { checkKeys } from "./check-keys.ts";
 import { demoWorldComplete, openDemoWorld } from "./demo-world.ts";
 import { problemResponse, refuseUnreadable } from "./failure-responses.ts";
 import { renderPage } from "./render-page.ts";
@@ -60,9 +62,7 @@ export const bodyRefusal = (status: 413 | 408 | 503, url: string): Promise<BodyR
 export async function boot(role: "web" | "worker" | "all"): Promise<void> {
   config();
   try {
-    await migrate(databaseUrl());
-    useFacts({ reactions, words: factWords });
-    useLegalFigures(legalFigures);
+    await openDatabase();
     await readDemoClock();
     await hub().start();
     followPolicy();
@@ -80,7 +80,7 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
     }
     if (role !== "worker") startBatches([storeVisits, storePriceViews]);
   } catch (error) {
-    log.error("initialization failed", error);
+    if (!(error instanceof ConfigError)) log.error("initialization failed", error);
     throw error;
   }
 }
@@ -90,15 +90,22 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
  */
 export async function administer(args: readonly string[]): Promise<{ text: string; ok: boolean }> {
   config();
-  await migrate(databaseUrl());
-  useFacts({ reactions, words: factWords });
-  useLegalFigures(legalFigures);
+  await openDatabase();
   await startJobs(JOBS, false);
   try {
     return await runAdminConsole(args);
   } finally {
     await shutdown();
   }
+}
+
+/** @throws ConfigError if the database isn't one that this configuration fits */
+async function openDatabase(): Promise<void> {
+  await checkDatabase(databaseUrl());
+  await migrate(databaseUrl());
+  await checkKeys(config().sealingKeys);
+  useFacts({ reactions, words: factWords });
+  useLegalFigures(legalFigures);
 }
 
 /** Shown to the person who started the demo; undefined without one. */

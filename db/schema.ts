@@ -153,6 +153,7 @@ import type { CustomQuotesTable, QuoteOffersTable } from "./schema/quotes.ts";
 import type {
   DemoClockTable,
   DemoWorldTable,
+  EncryptionChecksTable,
   FactsTable,
   InboundEmailsTable,
   LiveOutboxTable,
@@ -328,6 +329,7 @@ export interface Database {
   notifications: NotificationsTable;
   notification_reads: NotificationReadsTable;
   mail: MailTable;
+  encryption_checks: EncryptionChecksTable;
   mail_events: MailEventsTable;
   mail_suppressions: MailSuppressionsTable;
   mail_reply_addresses: MailReplyAddressesTable;

@@ -26,6 +26,7 @@ test.describe("with an external database", () => {
       "STRIPE_SECRET_KEY",
       "STRIPE_WEBHOOK_SECRET",
       "SMTP_URL",
+      "MAIL_FROM",
       "PUBLIC_URL",
       "DEBTOR_IBAN",
       "DEBTOR_BIC",
@@ -44,14 +45,29 @@ test.describe("with an external database", () => {
       expect(output.match(/is missing/g)).toHaveLength(1);
     });
 
-  test("an unreachable service is logged, and ends the start", async () => {
-    const { code, output } = await runUntilEnd({
-      env: { ...outside.env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
-      oneProcess: true,
-    });
+  test("a database that can't be used ends the start with one sentence, without a stack", async () => {
+    const existing = outside.env["DATABASE_URL"]!;
+    for (const [url, said] of [
+      ["postgres://nobody@127.0.0.1:1/none", "No PostgreSQL answers at 127.0.0.1:1 (ECONNREFUSED)."],
+      [existing.replace("/own?", "/nope?"), 'The server has no database "nope". Create it: create database nope owner'],
+      ["garbage", "DATABASE_URL must be a PostgreSQL connection string, e.g. postgres://"],
+    ] as const) {
+      const { code, output } = await runUntilEnd({ env: { ...outside.env, DATABASE_URL: url }, oneProcess: true });
+      expect(code).toBe(1);
+      expect(output).toContain(said);
+      expect(output, "no stack").not.toMatch(/^\s+at /m);
+      expect(output, "once").not.toContain("initialization failed");
+    }
+  });
+
+  test("keys that the data wasn't encrypted with end the start", async () => {
+    const product = await startProduct({ env: outside.env, port: outside.port, oneProcess: true });
+    await product.stop();
+    const ENCRYPTION_KEYS = `1:${Buffer.alloc(32, "another").toString("base64")}`;
+    const { code, output } = await runUntilEnd({ env: { ...outside.env, ENCRYPTION_KEYS } });
     expect(code).toBe(1);
-    expect(output).toContain('"message":"initialization failed"');
-    expect(output).toContain("ECONNREFUSED");
+    expect(output).toContain("ENCRYPTION_KEYS has another key for version 1");
+    expect(output.match(/ENCRYPTION_KEYS has/g), "one process reports it").toHaveLength(1);
   });
 
   test("an empty setting counts as missing", async () => {

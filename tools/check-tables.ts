@@ -22,6 +22,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   demo_clock: "platform",
   demo_world: "platform",
   number_series: "platform",
+  encryption_checks: "platform",
   company: "company",
   shop: "company",
   policy_versions: "policy",

@@ -40,6 +40,7 @@ const STEPS: Step[] = [
   { name: "boundaries", command: () => [process.execPath, "tools/check-boundaries.ts"] },
   { name: "promises", command: () => [process.execPath, "tools/check-promises.ts"] },
   { name: "docs", command: () => [process.execPath, "tools/check-docs.ts"] },
+  { name: "settings", command: () => [process.execPath, "tools/settings-table.ts"] },
 ];
 /** Most steps use one core. */
 const AT_ONCE = 2;

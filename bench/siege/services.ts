@@ -70,14 +70,13 @@ export async function startServices(): Promise<Services> {
       STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
       STRIPE_API_BASE: `http://127.0.0.1:${cards!.port}`,
       SMTP_URL: `smtp://127.0.0.1:${mail!.port}`,
+      MAIL_FROM: "Stet <post@stet.example>",
       S3_BUCKET: BUCKET,
       S3_ENDPOINT: `http://127.0.0.1:${storage!.port}`,
       S3_ACCESS_KEY_ID: "key",
       S3_SECRET_ACCESS_KEY: "secret",
       DEBTOR_IBAN: "DE89370400440532013000",
       DEBTOR_BIC: "COBADEFFXXX",
-      DEBTOR_TOWN: "Frankfurt am Main",
-      DEBTOR_COUNTRY: "DE",
     },
     async controlEvents(control) {
       const answer = await fetch(`${sandbox.url}/_control/webhooks`, {

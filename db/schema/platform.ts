@@ -115,3 +115,10 @@ export interface DemoWorldTable {
   id: number;
   madeAt: Date;
 }
+
+/** A known value, encrypted with one version of the configured keys. */
+export interface EncryptionChecksTable {
+  version: number;
+  sealed: Buffer;
+  createdAt: Default<Date>;
+}

@@ -1,20 +1,16 @@
 import { LEGAL_DOCUMENTS } from "#app/features/accounts/rules/legal.ts";
 import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
 import { confirmSetupStep } from "#app/features/backoffice/server/confirm-setup-step.ts";
+import { EXAMPLE_SELLER } from "#app/features/company/server/find-company.ts";
 import { saveCompany } from "#app/features/company/server/save-company.ts";
-import { config } from "#app/platform/server/core/config.ts";
 import { personOf } from "./cast.ts";
 
 /** The manual steps of the setup checklist, completed: company, prices, and legal texts. */
 export async function seedCompany(): Promise<void> {
   const ada = personOf("ada");
-  const { debtor } = config();
   await saveCompany(ada, {
-    // The same as in payouts.
-    legalName: debtor.name,
+    ...EXAMPLE_SELLER,
     address: "1 Demo Street",
-    town: debtor.town,
-    country: debtor.country,
     registration: "Demo 00000",
     vatRegistered: "no",
     version: "0",

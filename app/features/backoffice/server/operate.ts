@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { MailStatus } from "#app/platform/rules/mail/mail-status.ts";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
+import { maskIban } from "#app/platform/rules/core/iban.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { aboutJob, isJobKind, lastDone, listDeadJobs, listQueues } from "#app/platform/server/core/jobs.ts";
@@ -134,7 +135,7 @@ export function describeSettings(actor: Actor): { label: string; value: string }
         : "kept in the outbox, not sent",
     },
     { label: "Files", value: c.s3 ? `bucket ${c.s3.bucket}, ${c.s3.region}` : "on this machine's disk" },
-    { label: "Payouts from", value: `${c.debtor.name}, ${c.debtor.country}` },
+    { label: "Payouts from", value: `the company's account ${maskIban(c.debtor.iban)}` },
     {
       label: "Identity provider",
       value: c.federated ? `${c.federated.label} (${hostOf(c.federated.issuer)})` : "none",

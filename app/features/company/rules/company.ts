@@ -53,6 +53,6 @@ export const CompanyInput = z
     message: "Enter the VAT ID with its country prefix, for example DE123456789.",
   });
 
-/** "Frankfurt am Main, Germany" */
+/** "Frankfurt am Main, Germany"; empty until the company is saved. */
 export const seatOf = (company: Pick<Company, "town" | "country">): string =>
-  `${company.town}, ${countryName(company.country)}`;
+  [company.town, countryName(company.country)].filter((it) => it !== "").join(", ");

@@ -15,11 +15,21 @@ export async function findCompany(db: Reader = database()): Promise<SavedCompany
   return row ?? null;
 }
 
+/** The seller of the demo, until the demo's company is saved. */
+export const EXAMPLE_SELLER = { legalName: "Stet Editing Ltd", town: "Frankfurt am Main", country: "DE" };
+
+/** The seller until an admin has saved the company: nobody is invented, except in the demo. */
+export const unsavedSeller = (): Company => ({
+  ...(config().demo ? EXAMPLE_SELLER : { legalName: config().siteName, town: "", country: "" }),
+  address: "",
+  registration: "",
+  vatId: null,
+});
+
 let lastRead: Company | null = null;
 
 /**
- * The seller, for pages: the company as entered, or until then the account holder in the configuration. Pages are
- * served while the database is away, so what was read last is shown then. Invoices read `findCompany`, which fails
+ * The seller, for pages: the company as entered. Pages are served while the database is away, so what was read last is shown then. Invoices read `findCompany`, which fails
  * instead.
  */
 export async function getSeller(db: Reader = database()): Promise<Company> {
@@ -28,15 +38,5 @@ export async function getSeller(db: Reader = database()): Promise<Company> {
   } catch (error) {
     log.error("the company could not be read", error);
   }
-  const { debtor } = config();
-  return (
-    lastRead ?? {
-      legalName: debtor.name,
-      address: "",
-      town: debtor.town,
-      country: debtor.country,
-      registration: "",
-      vatId: null,
-    }
-  );
+  return lastRead ?? unsavedSeller();
 }

@@ -1,8 +1,7 @@
 import type { Selectable } from "kysely";
 import type { UsersTable } from "#db/schema.ts";
-import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { findCompany } from "#app/features/company/server/find-company.ts";
+import { findCompany, unsavedSeller } from "#app/features/company/server/find-company.ts";
 import { isValidOn, registrationName } from "#app/features/tax/rules/registration.ts";
 import { stateName } from "#app/features/tax/rules/places.ts";
 import { billingOf } from "#app/features/accounts/rules/billing.ts";
@@ -10,10 +9,10 @@ import { listRegistrations } from "#app/features/tax/server/registrations.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import type { InvoiceParty } from "../rules/invoice.ts";
 
-/** Our business details on documents: what an admin entered, or the configured name until then. */
+/** Our business details on documents: what an admin entered, or the site's name until then. */
 export async function sellerDetails(db: Reader = database(), at: Date = now()): Promise<InvoiceParty> {
   const seller = await findCompany(db);
-  if (!seller) return { name: config().debtor.name, address: [], country: null, vatId: null, email: null };
+  if (!seller) return { name: unsavedSeller().legalName, address: [], country: null, vatId: null, email: null };
   const valid = (await listRegistrations(db)).filter((it) => isValidOn(it, at.toISOString().slice(0, 10)));
   // The VAT ID of the country where the company is; other registrations are named with theirs.
   const home = valid.find((it) => it.scheme === "domestic" && it.place === seller.country);

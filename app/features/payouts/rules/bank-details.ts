@@ -2,8 +2,16 @@ import { z } from "zod";
 import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
 import { bankText } from "./bank-text.ts";
 import { PAID_CURRENCIES, type PaidCurrency } from "./exchange.ts";
-import { bicProblem, ibanCountry, ibanProblem, isSepaIban, maskIban, normalizeBic, normalizeIban } from "./iban.ts";
-import { isRoutingNumber } from "./pain001.ts";
+import {
+  bicProblem,
+  isBicOfIban,
+  isRoutingNumber,
+  ibanProblem,
+  isSepaIban,
+  maskIban,
+  normalizeBic,
+  normalizeIban,
+} from "#app/platform/rules/core/iban.ts";
 
 /** How long the link in the email works. */
 export const CONFIRM_HOURS = 24;
@@ -61,8 +69,7 @@ export function bankFaults(form: BankForm): Partial<Record<keyof BankForm, strin
     if (iban) faults.iban = iban;
     const bic = bicProblem(form.bic);
     if (bic) faults.bic = form.bic === "" ? "Enter the BIC." : bic;
-    else if (!iban && !sameCountry(ibanCountry(form.iban) ?? "", normalizeBic(form.bic).slice(4, 6)))
-      faults.bic = "This BIC is of another country than the IBAN.";
+    else if (!iban && !isBicOfIban(form.bic, form.iban)) faults.bic = "This BIC is of another country than the IBAN.";
     if (form.currency === "EUR" && !iban && !isSepaIban(form.iban))
       faults.currency = "Only accounts in the SEPA area can be paid in euros. Choose US dollars.";
   } else {
@@ -77,16 +84,6 @@ export function bankFaults(form: BankForm): Partial<Record<keyof BankForm, strin
   }
   return faults;
 }
-
-/** Territories whose IBANs and BICs name another country than each other. */
-const FAMILIES: readonly (readonly string[])[] = [
-  ["FR", "GF", "GP", "MQ", "RE", "PF", "TF", "YT", "NC", "BL", "MF", "PM", "WF", "MC"],
-  ["GB", "GG", "JE", "IM"],
-  ["FI", "AX"],
-  ["DK", "FO", "GL"],
-  ["RS", "XK"],
-];
-const sameCountry = (a: string, b: string): boolean => a === b || FAMILIES.some((f) => f.includes(a) && f.includes(b));
 
 /** Valid bank details, in the form banks exchange. The caller has checked `bankFaults`. */
 export function bankDetails(form: BankForm): BankDetails {

@@ -2,7 +2,7 @@
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import { bankText } from "./bank-text.ts";
-import { isRoutingNumber } from "./pain001.ts";
+import { isRoutingNumber } from "#app/platform/rules/core/iban.ts";
 
 export type AchPayment = {
   /** 15 digits: our bank's first eight, and a number of ours. Returns name it. */

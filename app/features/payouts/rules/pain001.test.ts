@@ -3,17 +3,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
+import { isRoutingNumber } from "#app/platform/rules/core/iban.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { bankReference, bankText, isBankText } from "./bank-text.ts";
-import {
-  batchProblems,
-  controlSum,
-  isRoutingNumber,
-  pain001,
-  remittanceText,
-  type BankBatch,
-  type BatchPayment,
-} from "./pain001.ts";
+import { batchProblems, controlSum, pain001, remittanceText, type BankBatch, type BatchPayment } from "./pain001.ts";
 
 const SCHEMAS = join(process.cwd(), "../shared/spec/schemas");
 const GENERAL = "pain.001.001.09.xsd";

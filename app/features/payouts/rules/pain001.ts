@@ -2,7 +2,14 @@
 import { decimalMoney, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { bankText, isBankText } from "./bank-text.ts";
-import { bicProblem, ibanProblem, isSepaIban, normalizeBic, normalizeIban } from "./iban.ts";
+import {
+  bicProblem,
+  ibanProblem,
+  isRoutingNumber,
+  isSepaIban,
+  normalizeBic,
+  normalizeIban,
+} from "#app/platform/rules/core/iban.ts";
 
 export type BankAddress = {
   street?: string;
@@ -95,12 +102,6 @@ export function batchProblems(batch: BankBatch): string[] {
     }
   }
   return problems;
-}
-
-/** Whether nine digits are a valid ABA routing number, whose weighted sum ends in 0. */
-export function isRoutingNumber(digits: string): boolean {
-  if (!/^\d{9}$/.test(digits) || digits === "000000000") return false;
-  return Array.from(digits).reduce((total, d, i) => total + Number(d) * [3, 7, 1][i % 3]!, 0) % 10 === 0;
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };

@@ -1,4 +1,4 @@
-import { isSepaIban } from "./iban.ts";
+import { isSepaIban } from "#app/platform/rules/core/iban.ts";
 
 /**
  * How a run pays: by cross-border transfer, by ACH to accounts in the US, or in euros through SEPA. A run has one file,

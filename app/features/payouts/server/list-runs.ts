@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { database } from "#app/platform/server/core/database.ts";
 import { rateWords } from "../rules/exchange.ts";
-import { maskIban } from "../rules/iban.ts";
+import { maskIban } from "#app/platform/rules/core/iban.ts";
 
 const names = () =>
   database()

@@ -1,5 +1,9 @@
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
+import type { Company } from "#app/features/company/rules/company.ts";
+import { findCompany, unsavedSeller } from "#app/features/company/server/find-company.ts";
+import { bankText } from "../rules/bank-text.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
@@ -17,7 +21,23 @@ type MadeFile = { name: string; body: string; totalMinor: number };
 
 /** The bank file of a run, as its scheme has it. @throws invalid when a bank would refuse it */
 export async function makeBankFile(ctx: CommandContext, run: Run, lines: readonly FileLine[]): Promise<MadeFile> {
-  return run.scheme === "ach" ? achFile(ctx, run, lines) : transferFile(ctx, run, lines);
+  const payer = await getPayer(ctx.tx);
+  return run.scheme === "ach" ? achFile(ctx, run, lines, payer) : transferFile(ctx, run, lines, payer);
+}
+
+/**
+ * The company, which holds the account that pays. The same as on its invoices, from the setup checklist.
+ * @throws invalid before it's saved, or if a bank can't read its name
+ */
+export async function getPayer(db: Reader): Promise<Company> {
+  const company = (await findCompany(db)) ?? (config().demo ? unsavedSeller() : null);
+  if (!company || bankText(company.legalName, 70) === "" || bankText(company.town, 35) === "")
+    throw invalid(
+      "no_payer",
+      company ? "Banks can't read the company's name or city." : "The company's details aren't saved yet.",
+      "Enter them in Latin letters under Admin tools > Setup, as your bank has them. Editors are paid in that name.",
+    );
+  return company;
 }
 
 const dayOf = (run: Run, now: Date): string => run.executeOn ?? now.toISOString().slice(0, 10);
@@ -31,7 +51,7 @@ const refuse = (problems: readonly string[]) => {
     );
 };
 
-function transferFile({ now }: CommandContext, run: Run, lines: readonly FileLine[]): MadeFile {
+function transferFile({ now }: CommandContext, run: Run, lines: readonly FileLine[], payer: Company): MadeFile {
   const { debtor, siteName } = config();
   const payments = lines.map(({ payout: p, invoice }): BatchPayment => {
     const { bank } = p;
@@ -62,8 +82,8 @@ function transferFile({ now }: CommandContext, run: Run, lines: readonly FileLin
     scheme: run.scheme === "sepa" ? "sepa" : "cross-border",
     currency: run.scheme === "sepa" ? "EUR" : run.currency,
     debtor: {
-      name: debtor.name,
-      address: { town: debtor.town, country: debtor.country },
+      name: payer.legalName,
+      address: { town: payer.town, country: payer.country },
       iban: debtor.iban,
       bic: debtor.bic,
     },
@@ -87,8 +107,8 @@ function exchangeProblems(run: Run, lines: readonly FileLine[]): string[] {
   return wrong.map(({ payout: p }) => `${p.endToEndId} (${p.bank.holder}): the amount isn't its frozen rate's.`);
 }
 
-async function achFile(ctx: CommandContext, run: Run, lines: readonly FileLine[]): Promise<MadeFile> {
-  const { ach, name } = config().debtor;
+async function achFile(ctx: CommandContext, run: Run, lines: readonly FileLine[], payer: Company): Promise<MadeFile> {
+  const { ach } = config().debtor;
   if (!ach) throw invalid("no_ach", "No bank for ACH is set up.", "Cancel this run and prepare another.");
   const payments: AchPayment[] = [];
   for (const { payout, invoice } of lines) {
@@ -112,7 +132,7 @@ async function achFile(ctx: CommandContext, run: Run, lines: readonly FileLine[]
   const batch: AchBatch = {
     createdAt: ctx.now,
     executionDay: dayOf(run, ctx.now),
-    company: { name, id: ach.companyId },
+    company: { name: payer.legalName, id: ach.companyId },
     bank: { name: ach.bankName, routingNumber: ach.routingNumber },
     payments,
   };

@@ -13,6 +13,7 @@ import { addPayout } from "./add-payout.ts";
 import { currentRate } from "./reference-rates.ts";
 import { bankHolidaysAt, lastCutoffAt } from "./read-payout-policy.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
+import { getPayer } from "./make-bank-file.ts";
 import { lockBanks } from "./bank-changes.ts";
 import { type BankRow, type EditorPayoutPlan, findBanks, planForAll } from "./list-earnings.ts";
 
@@ -55,6 +56,7 @@ export const prepareRun = command({
         "Nothing is ready to be paid.",
         "The table shows why each editor's earnings are on hold.",
       );
+    await getPayer(tx);
     const runIds: string[] = [];
     const means = meansOf(config().debtor);
     const banks = await findBanks(

@@ -2,15 +2,10 @@
 import { createHmac } from "node:crypto";
 import { type Origins, appOriginOf } from "../../rules/core/origins.ts";
 import type { Config } from "./config-type.ts";
-import type { Settings } from "./config-environment.ts";
+import type { SettingName, Settings } from "./settings/settings.ts";
 
 /** The seller's account of the demo world: the example IBAN of the standard's own documents. */
-const EXAMPLE_DEBTOR = {
-  iban: "DE89370400440532013000",
-  bic: "COBADEFFXXX",
-  town: "Frankfurt am Main",
-  country: "DE",
-};
+const EXAMPLE_DEBTOR = { iban: "DE89370400440532013000", bic: "COBADEFFXXX" };
 
 const domainsOf = (list: string): string[] =>
   list
@@ -18,8 +13,8 @@ const domainsOf = (list: string): string[] =>
     .map((it) => it.trim().toLowerCase().replace(/^@/, ""))
     .filter((it) => it !== "");
 
-/** Records a required setting that's missing, and continues, to report all of them at once. */
-export type Need = (name: string, value: string | undefined, what: string) => string;
+/** Records a required setting that's missing, and continues, to report all of them at once. @param what if not as usual */
+export type Need = (name: SettingName, value: string | undefined, what?: string) => string;
 
 export const liveChatOf = (e: Settings): Config["liveChat"] =>
   e.LIVE_CHAT === "self" || e.LIVE_CHAT === "off"
@@ -39,39 +34,41 @@ export const passwordOf = (e: Settings): Config["password"] => ({
   nonAlphanumeric: e.PASSWORD_SYMBOL ?? false,
 });
 
-export const bucketOf = (e: Settings, need: Need): Config["s3"] =>
-  e.S3_BUCKET
-    ? {
-        bucket: e.S3_BUCKET,
-        region: e.S3_REGION,
-        endpoint: e.S3_ENDPOINT ?? null,
-        accessKeyId: need("S3_ACCESS_KEY_ID", e.S3_ACCESS_KEY_ID, "the bucket's access key"),
-        secretAccessKey: need("S3_SECRET_ACCESS_KEY", e.S3_SECRET_ACCESS_KEY, "the bucket's secret key"),
+/** If one setting of the bucket is there, all that it needs must be. */
+export function bucketOf(e: Settings, need: Need): Config["s3"] {
+  const bucket = e.S3_BUCKET;
+  if (!bucket) {
+    for (const name of ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const)
+      if (e[name]) {
+        need("S3_BUCKET", undefined, `it goes with ${name}: set both, or neither`);
+        break;
       }
-    : null;
-
-/** The account that editors are paid from. The embedded database's demo has an example. */
-export function debtorOf(e: Settings, embedded: boolean, need: Need): Config["debtor"] {
-  const unless = (name: string, value: string | undefined, example: string, what: string): string =>
-    value ?? (embedded ? example : need(name, undefined, what));
+    return null;
+  }
   return {
-    name: e.DEBTOR_NAME,
-    iban: unless("DEBTOR_IBAN", e.DEBTOR_IBAN, EXAMPLE_DEBTOR.iban, "the account editors are paid from"),
-    bic: unless("DEBTOR_BIC", e.DEBTOR_BIC, EXAMPLE_DEBTOR.bic, "the bank of the account editors are paid from"),
-    town: unless("DEBTOR_TOWN", e.DEBTOR_TOWN, EXAMPLE_DEBTOR.town, "the city of the company that pays the editors"),
-    country: unless("DEBTOR_COUNTRY", e.DEBTOR_COUNTRY, EXAMPLE_DEBTOR.country, "its two-letter country code"),
-    ach: achOf(e, embedded, need),
+    bucket,
+    region: e.S3_REGION,
+    endpoint: e.S3_ENDPOINT ?? null,
+    accessKeyId: need("S3_ACCESS_KEY_ID", e.S3_ACCESS_KEY_ID),
+    secretAccessKey: need("S3_SECRET_ACCESS_KEY", e.S3_SECRET_ACCESS_KEY),
   };
 }
+
+/** The account that editors are paid from. The embedded database's demo has an example. */
+export const debtorOf = (e: Settings, embedded: boolean, need: Need): Config["debtor"] => ({
+  iban: e.DEBTOR_IBAN ?? (embedded ? EXAMPLE_DEBTOR.iban : need("DEBTOR_IBAN", undefined)),
+  bic: e.DEBTOR_BIC ?? (embedded ? EXAMPLE_DEBTOR.bic : need("DEBTOR_BIC", undefined)),
+  ach: achOf(e, embedded, need),
+});
 
 /** If one ACH setting is there, all are needed. The demo has an example. */
 function achOf(e: Settings, embedded: boolean, need: Need): Config["debtor"]["ach"] {
   if (![e.ACH_BANK_NAME, e.ACH_ROUTING_NUMBER, e.ACH_COMPANY_ID].some((it) => it !== undefined))
     return embedded ? { bankName: "Example Bank", routingNumber: "021000021", companyId: "1234567890" } : null;
   return {
-    bankName: need("ACH_BANK_NAME", e.ACH_BANK_NAME, "the US bank that takes ACH files"),
-    routingNumber: need("ACH_ROUTING_NUMBER", e.ACH_ROUTING_NUMBER, "that bank's routing number"),
-    companyId: need("ACH_COMPANY_ID", e.ACH_COMPANY_ID, "the ten characters that bank knows us by"),
+    bankName: need("ACH_BANK_NAME", e.ACH_BANK_NAME),
+    routingNumber: need("ACH_ROUTING_NUMBER", e.ACH_ROUTING_NUMBER),
+    companyId: need("ACH_COMPANY_ID", e.ACH_COMPANY_ID),
   };
 }
 
@@ -80,17 +77,11 @@ export function federatedOf(e: Settings, need: Need): Config["federated"] {
   const settings = [e.OIDC_ISSUER, e.OIDC_CLIENT_ID, e.OIDC_CLIENT_SECRET, e.OIDC_LABEL, e.OIDC_ALLOWED_DOMAINS];
   if (settings.every((it) => it === undefined)) return null;
   return {
-    issuer: need("OIDC_ISSUER", e.OIDC_ISSUER, "the identity provider's base URL, which serves its discovery document"),
-    clientId: need("OIDC_CLIENT_ID", e.OIDC_CLIENT_ID, "this product's client ID at the identity provider"),
-    clientSecret: need("OIDC_CLIENT_SECRET", e.OIDC_CLIENT_SECRET, "the secret that goes with OIDC_CLIENT_ID"),
-    label: need("OIDC_LABEL", e.OIDC_LABEL, "the provider's name on the sign-in page, e.g. University login"),
-    allowedDomains: domainsOf(
-      need(
-        "OIDC_ALLOWED_DOMAINS",
-        e.OIDC_ALLOWED_DOMAINS,
-        "the email domains that may sign in with it, comma separated",
-      ),
-    ),
+    issuer: need("OIDC_ISSUER", e.OIDC_ISSUER),
+    clientId: need("OIDC_CLIENT_ID", e.OIDC_CLIENT_ID),
+    clientSecret: need("OIDC_CLIENT_SECRET", e.OIDC_CLIENT_SECRET),
+    label: need("OIDC_LABEL", e.OIDC_LABEL),
+    allowedDomains: domainsOf(need("OIDC_ALLOWED_DOMAINS", e.OIDC_ALLOWED_DOMAINS)),
   };
 }
 
@@ -105,8 +96,8 @@ export function mailOf(e: Settings, embedded: boolean, need: Need): Config["mail
   if (secret && !domain)
     need("INBOUND_EMAIL_DOMAIN", domain, "it goes with INBOUND_EMAIL_SECRET: set both, or neither");
   return {
-    smtpUrl: e.SMTP_URL ?? (embedded ? null : need("SMTP_URL", undefined, "smtp://user:password@host:port") || null),
-    from: e.MAIL_FROM,
+    smtpUrl: e.SMTP_URL ?? (embedded ? null : need("SMTP_URL", undefined) || null),
+    from: e.MAIL_FROM ?? (embedded ? "Stet <post@stet.localhost>" : need("MAIL_FROM", undefined)),
     returnPath: e.MAIL_RETURN_PATH ?? null,
     inbound: domain && secret ? { domain, secret } : null,
     sesTopics: e.SES_TOPIC_ARNS ?? [],
@@ -130,11 +121,7 @@ export function sealingKeysOf(
           .digest(),
       ],
     ]);
-  need(
-    "ENCRYPTION_KEYS",
-    undefined,
-    "what editors' identity documents are encrypted with, e.g. 1:$(openssl rand -base64 32); keep a copy apart from your backups",
-  );
+  need("ENCRYPTION_KEYS", undefined);
   return new Map();
 }
 

@@ -11,6 +11,8 @@ export type Config = {
    * database.
    */
   demo: boolean;
+  /** A restored copy for practice: it answers people, but sends nothing, calls no service, and runs no jobs. */
+  drill: boolean;
   /** The demo users' password; only needed for a demo. */
   demoPassword: string | null;
   production: boolean;
@@ -62,12 +64,10 @@ export type Config = {
   /** The maximum total size of stored files in bytes; null if only the disk limits it. */
   storageBudget: number | null;
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null;
+  /** The account editors are paid from. Its holder is the company (`findCompany`). */
   debtor: {
-    name: string;
     iban: string;
     bic: string;
-    town: string;
-    country: string;
     /** The US bank that takes ACH files; null if US editors are paid by cross-border transfer. */
     ach: { bankName: string; routingNumber: string; companyId: string } | null;
   };

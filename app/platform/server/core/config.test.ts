@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError, parseConfig } from "./config.ts";
+import { SETTINGS, type SettingName } from "./settings/settings.ts";
+
+function problemsOf(env: Record<string, string | undefined>): string {
+  try {
+    parseConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.replace(/^Invalid configuration:/, "");
+  }
+  return "none";
+}
 
 const PRODUCTION = {
   NODE_ENV: "production",
@@ -12,8 +22,7 @@ const PRODUCTION = {
   SMTP_URL: "smtp://user:pass@mail.example:587",
   DEBTOR_IBAN: "DE89370400440532013000",
   DEBTOR_BIC: "COBADEFFXXX",
-  DEBTOR_TOWN: "London",
-  DEBTOR_COUNTRY: "GB",
+  MAIL_FROM: "Stet <post@stet.example>",
 };
 const EMBEDDED = {
   STET_EMBEDDED: "1",
@@ -57,8 +66,7 @@ describe("the configuration", () => {
     "PUBLIC_URL",
     "DEBTOR_IBAN",
     "DEBTOR_BIC",
-    "DEBTOR_TOWN",
-    "DEBTOR_COUNTRY",
+    "MAIL_FROM",
     "DATABASE_URL",
   ])("does not start without %s, and names it", (name) => {
     for (const value of [undefined, ""])
@@ -96,6 +104,61 @@ describe("the configuration", () => {
     expect(() => parseConfig({ ...PRODUCTION, [name]: value })).toThrow(new RegExp(`- ${name} `));
   });
 
+  test.each([
+    ["DATABASE_URL", "garbage", "It must begin with postgres://."],
+    ["DATABASE_URL", "postgres://stet:a#b/c@db.example/stet", "Percent-encode"],
+    ["DATABASE_URL", "postgres://db.example", "The name of the database is missing"],
+    ["PUBLIC_URL", "app.example.org", "It must begin with https://."],
+    ["PUBLIC_URL", "https://app.example.org/stet", "Leave out the path"],
+    ["PUBLIC_URL", "http://app.example.org", "Use https."],
+    ["STRIPE_SECRET_KEY", "pk_live_1", "This is the publishable key."],
+    ["STRIPE_SECRET_KEY", "foo", "It begins with sk_live_"],
+    ["STRIPE_WEBHOOK_SECRET", "foo", ""],
+    ["SMTP_URL", "mail.example.org", "It must begin with smtp:// or smtps://."],
+    ["MAIL_FROM", "notanemail", "There's no email address in it."],
+    ["MAIL_FROM", "Stet <notanemail>", "There's no email address in it."],
+    ["DEBTOR_IBAN", "DE89370400440532013001", "its check digits don't match"],
+    ["DEBTOR_BIC", "XX", "A BIC has 8 or 11"],
+    ["DEBTOR_BIC", "BNPAFRPP", "of another country than DEBTOR_IBAN"],
+    ["ACH_ROUTING_NUMBER", "123456789", "its check digit doesn't match"],
+    ["HUMAN_CHECK", "yes", ""],
+    ["DB_POOL", "1", ""],
+    ["DEMO", "yes", ""],
+    ["STORAGE_BUDGET_GB", "much", ""],
+    ["KYC_RETENTION_YEARS", "90", ""],
+  ])("says what %s must be if it's %s, with an example", (name, value, because) => {
+    const { is, example } = SETTINGS[name as SettingName];
+    const said = problemsOf({ ...PRODUCTION, [name]: value });
+    expect(said).toContain(`\n- ${name} must be ${is}, e.g. ${example}.`);
+    expect(said).toContain(because);
+    expect(said, "the library's own words").not.toMatch(/Invalid|expected|Too (?:small|big)/);
+  });
+
+  test("names what is wrong together with what is missing", () => {
+    const said = problemsOf({ ...PRODUCTION, DATABASE_URL: "garbage", LOG: "loud", APP_SECRET: "", SMTP_URL: "x" });
+    expect(said.match(/^- \w+/gm)!.toSorted()).toEqual(["- APP_SECRET", "- DATABASE_URL", "- LOG", "- SMTP_URL"]);
+  });
+
+  test("keeps an account's number as banks exchange it", () => {
+    const typed = { DEBTOR_IBAN: "de89 3704 0044 0532 0130 00", DEBTOR_BIC: "cobadeff" };
+    expect(parseConfig({ ...PRODUCTION, ...typed }).debtor).toMatchObject({
+      iban: "DE89370400440532013000",
+      bic: "COBADEFF",
+    });
+  });
+
+  test.each(["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"])("refuses %s without a bucket", (name) => {
+    const value = name === "S3_ENDPOINT" ? "https://s3.example.org" : "key";
+    expect(problemsOf({ ...PRODUCTION, [name]: value })).toContain(`- S3_BUCKET is missing: it goes with ${name}`);
+  });
+
+  test("a drill needs neither cards nor email nor an account", () => {
+    const { APP_SECRET, ENCRYPTION_KEYS, DATABASE_URL, PUBLIC_URL } = PRODUCTION;
+    const drill = { NODE_ENV: "production", APP_SECRET, ENCRYPTION_KEYS, DATABASE_URL, PUBLIC_URL, DRILL: "1" };
+    expect(parseConfig(drill).drill).toBe(true);
+    expect(parseConfig(PRODUCTION).drill).toBe(false);
+  });
+
   test("requires the keys of a configured bucket", () => {
     expect(() => parseConfig({ ...PRODUCTION, S3_BUCKET: "files" })).toThrow(
       /S3_ACCESS_KEY_ID[^]*S3_SECRET_ACCESS_KEY/,
@@ -125,7 +188,7 @@ describe("the configuration", () => {
       /OIDC_ISSUER[^]*OIDC_CLIENT_ID[^]*OIDC_CLIENT_SECRET[^]*OIDC_ALLOWED_DOMAINS/,
     );
     expect(() => parseConfig({ ...PRODUCTION, ...PROVIDER, OIDC_ISSUER: "http://login.university.example" })).toThrow(
-      /OIDC_ISSUER must be https/,
+      /OIDC_ISSUER must be [^]* Use https\./,
     );
   });
 

@@ -1,7 +1,9 @@
 /** The process's settings, read from the environment once. Nothing else reads `process.env`. */
 import { processWide } from "./process-wide.ts";
 import type { Config } from "./config-type.ts";
-import { Environment, isSecureOrLocal } from "./config-environment.ts";
+import { isBicOfIban } from "../../rules/core/iban.ts";
+import { PLAIN_HTTP, isSecureOrLocal } from "./settings/setting.ts";
+import { Environment, type Settings, explainIssues, sayMissing, sayWrong } from "./settings/settings.ts";
 import {
   type Need,
   bucketOf,
@@ -14,6 +16,15 @@ import {
   sealingKeysOf,
 } from "./config-parts.ts";
 
+const UNUSED_IN_DRILLS: ReadonlySet<string> = new Set([
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "SMTP_URL",
+  "MAIL_FROM",
+  "DEBTOR_IBAN",
+  "DEBTOR_BIC",
+]);
+
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -23,37 +34,32 @@ export class ConfigError extends Error {
  * @throws ConfigError naming every setting that is missing or wrong, one per line.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-  const filled = Object.fromEntries(Object.entries(env).filter(([, v]) => v !== ""));
-  const parsed = Environment.safeParse(filled);
-  if (!parsed.success)
-    throw new ConfigError(
-      `Invalid configuration:\n${parsed.error.issues.map((i) => `- ${i.path.join(".")} ${i.message}`).join("\n")}`,
-    );
-  const e = parsed.data;
+  const filled = Object.fromEntries(
+    Object.entries(env).filter((it): it is [string, string] => it[1] !== undefined && it[1] !== ""),
+  );
+  const { settings: e, wrong, problems: missing } = readSettings(filled);
   const embedded = e.STET_EMBEDDED ?? false;
   const demo = e.DEMO ?? embedded;
-  const missing: string[] = [];
   if (demo && !embedded) missing.push("DEMO=1 is only for the embedded database: unset DEMO, or unset DATABASE_URL");
+  const drill = e.DRILL ?? false;
   const need: Need = (name, value, what) => {
-    if (!value) missing.push(`${name} is missing: ${what}`);
+    // A drill calls neither the card provider nor the mail server.
+    if (!value && !wrong.has(name) && !(drill && UNUSED_IN_DRILLS.has(name))) missing.push(sayMissing(name, what));
     return value ?? "";
   };
   const fallback = embedded
     ? `http://localhost:${e.PORT}`
-    : need(
-        "PUBLIC_URL",
-        e.APP_ORIGIN ?? e.PUBLIC_ORIGIN ?? e.PUBLIC_URL,
-        "the URL people open, e.g. https://app.example.org",
-      );
+    : need("PUBLIC_URL", e.APP_ORIGIN ?? e.PUBLIC_ORIGIN ?? e.PUBLIC_URL);
   const config: Config = {
     port: e.PORT,
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL,
     dbPool: e.DB_POOL,
     demo,
+    drill,
     demoPassword: e.DEMO_PASSWORD ?? null,
     production: e.NODE_ENV === "production",
-    secret: need("APP_SECRET", e.APP_SECRET, "at least 32 random characters for signing sessions and links"),
+    secret: need("APP_SECRET", e.APP_SECRET),
     sealingKeys: sealingKeysOf(e, embedded, need),
     kycRetentionYears: e.KYC_RETENTION_YEARS,
     origins: originsOf(e, fallback),
@@ -63,18 +69,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     tellApart: e.AUTH_TELL_APART ?? false,
     password: passwordOf(e),
     stripe: {
-      secretKey: need("STRIPE_SECRET_KEY", e.STRIPE_SECRET_KEY, "the card provider's secret key"),
-      webhookSecret: need(
-        "STRIPE_WEBHOOK_SECRET",
-        e.STRIPE_WEBHOOK_SECRET,
-        "the card provider's webhook signing secret",
-      ),
+      secretKey: need("STRIPE_SECRET_KEY", e.STRIPE_SECRET_KEY),
+      webhookSecret: need("STRIPE_WEBHOOK_SECRET", e.STRIPE_WEBHOOK_SECRET),
       apiBase: e.STRIPE_API_BASE ?? null,
     },
-    vies: {
-      url: (e.VIES_URL ?? "https://ec.europa.eu/taxation_customs/vies/rest-api").replace(/\/$/, ""),
-      timeoutMs: (e.VIES_TIMEOUT_SECONDS ?? 8) * 1_000,
-    },
+    vies: { url: e.VIES_URL, timeoutMs: e.VIES_TIMEOUT_SECONDS * 1_000 },
     mail: mailOf(e, embedded, need),
     storageBudget: e.STORAGE_BUDGET_GB === undefined ? null : e.STORAGE_BUDGET_GB * 1024 ** 3,
     s3: bucketOf(e, need),
@@ -85,14 +84,35 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     region: e.FUNCTIONS_REGION,
     integrityCheck: e.APP_INTEGRITY ?? false,
   };
-  if (!demo && config.stripe.apiBase && !isSecureOrLocal(config.stripe.apiBase))
-    missing.push("STRIPE_API_BASE must be https");
-  if (e.LIVE_CHAT_ORIGINS && config.liveChat.kind !== "embed")
+  if (!demo)
+    for (const name of ["PUBLIC_URL", "APP_ORIGIN", "PUBLIC_ORIGIN", "SITE_URL", "API_ORIGIN"] as const)
+      if (e[name] && !isSecureOrLocal(e[name])) missing.push(`${sayWrong(name)} ${PLAIN_HTTP}`);
+  if (e.DEBTOR_IBAN && e.DEBTOR_BIC && !isBicOfIban(e.DEBTOR_BIC, e.DEBTOR_IBAN))
+    missing.push(`${sayWrong("DEBTOR_BIC")} This one is of another country than DEBTOR_IBAN.`);
+  if (e.LIVE_CHAT_ORIGINS && !wrong.has("LIVE_CHAT") && config.liveChat.kind !== "embed")
     missing.push("LIVE_CHAT_ORIGINS goes with LIVE_CHAT=https://...: set both, or neither");
-  if (config.federated?.issuer && !isSecureOrLocal(config.federated.issuer)) missing.push("OIDC_ISSUER must be https");
-  if (missing.length) throw new ConfigError(`Invalid configuration:\n${missing.map((m) => `- ${m}`).join("\n")}`);
+  if (missing.length) throw invalidSettings(missing);
   return config;
 }
+
+/** What can be read of the settings, so that what is missing can be named together with what is wrong. */
+function readSettings(filled: Record<string, string>): {
+  settings: Settings;
+  wrong: ReadonlySet<string>;
+  problems: string[];
+} {
+  const parsed = Environment.safeParse(filled);
+  if (parsed.success) return { settings: parsed.data, wrong: new Set(), problems: [] };
+  const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+  const rest = Object.fromEntries(Object.entries(filled).filter(([name]) => !wrong.has(name)));
+  const settings = Environment.parse({ ...rest, DATABASE_URL: rest["DATABASE_URL"] ?? "postgres://none/none" });
+  return { settings, wrong, problems: explainIssues(parsed.error, filled) };
+}
+
+const invalidSettings = (lines: readonly string[]): ConfigError =>
+  new ConfigError(
+    `Invalid configuration:\n${lines.map((line) => `- ${line}`).join("\n")}\nThe table in docs/operations.md explains every setting.`,
+  );
 
 const holder = processWide<{ __stetConfig?: Config }>();
 

@@ -55,3 +55,23 @@ export function isSepaIban(iban: string): boolean {
   const country = ibanCountry(iban);
   return country !== null && isSEPACountry(country);
 }
+
+/** Whether nine digits are a valid ABA routing number, whose weighted sum ends in 0. */
+export function isRoutingNumber(digits: string): boolean {
+  if (!/^\d{9}$/.test(digits) || digits === "000000000") return false;
+  return Array.from(digits).reduce((total, d, i) => total + Number(d) * [3, 7, 1][i % 3]!, 0) % 10 === 0;
+}
+
+/** Territories whose IBANs and BICs name another country than each other. */
+const FAMILIES: readonly (readonly string[])[] = [
+  ["FR", "GF", "GP", "MQ", "RE", "PF", "TF", "YT", "NC", "BL", "MF", "PM", "WF", "MC"],
+  ["GB", "GG", "JE", "IM"],
+  ["FI", "AX"],
+  ["DK", "FO", "GL"],
+  ["RS", "XK"],
+];
+/** Whether a valid BIC can be that of a valid IBAN's bank. */
+export function isBicOfIban(bic: string, iban: string): boolean {
+  const [a, b] = [ibanCountry(iban) ?? "", normalizeBic(bic).slice(4, 6)];
+  return a === b || FAMILIES.some((family) => family.includes(a) && family.includes(b));
+}
