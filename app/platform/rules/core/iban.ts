@@ -70,7 +70,7 @@ const FAMILIES: readonly (readonly string[])[] = [
   ["DK", "FO", "GL"],
   ["RS", "XK"],
 ];
-/** Whether a valid BIC can be that of a valid IBAN's bank. */
+/** Whether a valid BIC can belong to a valid IBAN's bank. */
 export function isBicOfIban(bic: string, iban: string): boolean {
   const [a, b] = [ibanCountry(iban) ?? "", normalizeBic(bic).slice(4, 6)];
   return a === b || FAMILIES.some((family) => family.includes(a) && family.includes(b));
