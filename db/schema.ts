@@ -155,6 +155,7 @@ import type {
   DemoWorldTable,
   EncryptionChecksTable,
   FactsTable,
+  HeldEmailsTable,
   InboundEmailsTable,
   LiveOutboxTable,
   MailEventsTable,
@@ -334,6 +335,7 @@ export interface Database {
   mail_suppressions: MailSuppressionsTable;
   mail_reply_addresses: MailReplyAddressesTable;
   inbound_emails: InboundEmailsTable;
+  held_emails: HeldEmailsTable;
   file_views: FileViewsTable;
   price_views: PriceViewsTable;
   certificates: CertificatesTable;

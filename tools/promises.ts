@@ -212,7 +212,10 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "qa.redo": rules("orders/rules/qa", "an ignored instruction means a redo, however good the rest is"),
   "matching.reasons": rules("matching/rules/eligibility", "names every reason, not just the first"),
-  "email.no-manuscripts": rules("notifications/server/email-samples", "quotes nothing that people wrote on an order"),
+  "email.no-manuscripts": rules(
+    "notifications/server/email-samples",
+    "attaches nothing: an email has text, and links to files",
+  ),
   "certificate.hashes": rules(
     "certificates/server/certificates",
     "that is revoked loses its hashes, content, and PDF, and can be replaced",

@@ -42,6 +42,8 @@ export interface MailTable {
   providerId: OrNull<string>;
   /** Where replies go: the key of a reply address. */
   replyToken: OrNull<string>;
+  /** The id of the order or ticket whose conversation it belongs to. */
+  thread: OrNull<string>;
 }
 
 export type MailSource = "smtp" | "ses" | "postmark" | "report";
@@ -90,9 +92,43 @@ export interface MailReplyAddressesTable {
 /** Emails that arrived, by a hash of their Message-ID: each is handled once. */
 export interface InboundEmailsTable {
   id: string;
-  outcome: "posted" | "refused" | "ignored" | "report";
+  outcome: "posted" | "refused" | "ignored" | "report" | "opened" | "held";
   reason: Default<string>;
   at: At;
+  /** The conversation it became part of, its sender's address in lower case, and its Message-ID: emails refer to it. */
+  thread: OrNull<string>;
+  address: OrNull<string>;
+  messageId: OrNull<string>;
+}
+
+/**
+ * Emails that wait until somebody confirms by a link that they wrote them: replies and messages to support whose sender
+ * isn't proved, and first messages of strangers.
+ */
+export interface HeldEmailsTable {
+  id: string;
+  inboundId: string;
+  /** In lower case. */
+  address: string;
+  name: Default<string>;
+  /** What SPF, DKIM, and DMARC say about the sender. */
+  proof: "passed" | "none" | "failed";
+  subject: string;
+  /** Emptied once it's confirmed. */
+  body: string;
+  /** Its files aren't stored, only counted. */
+  files: Count;
+  /** The conversation it was sent to; both are null for a message to support. */
+  orderId: OrNull<string>;
+  ticketId: OrNull<string>;
+  /** The account it would be written by; null for a visitor. */
+  uid: OrNull<string>;
+  messageId: OrNull<string>;
+  inReplyTo: OrNull<string>;
+  createdAt: At;
+  confirmedAt: AtOrNull;
+  /** The ticket it was added to or has opened. */
+  becameTicketId: OrNull<string>;
 }
 
 /**

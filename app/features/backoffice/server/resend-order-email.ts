@@ -6,6 +6,7 @@ import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { findReplyThread } from "#app/platform/server/mail/reply-address.ts";
+import { TEXTS_DELETED } from "#app/features/messages/server/remove-order-texts.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
 
 const PAUSE_MS = 10 * MINUTE;
@@ -27,6 +28,12 @@ export const resendOrderEmail = command({
       .where("f.orderId", "=", orderId)
       .executeTakeFirst();
     if (!mail) throw notFound("email");
+    if (mail.text === TEXTS_DELETED)
+      throw conflict(
+        "texts_deleted",
+        "This email's text was deleted with the order's files.",
+        "Write a message instead.",
+      );
     return mail;
   },
   allow: (actor) => isStaff(actor) || "Only staff can send an email again.",

@@ -8,9 +8,15 @@ import { type Header, INBOUND_BYTES } from "../rules/inbound.ts";
 /** Parts that mail programs add by themselves. */
 const MACHINE_PARTS = /^(?:application\/(?:pkcs7-signature|x-pkcs7-signature|pgp-signature|ms-tnef)|text\/calendar)/;
 
+const MESSAGE_ID = /^<[^<>\s]{3,250}>$/;
+
 export type InboundEmail = {
   /** A hash of its Message-ID: the same for every delivery of one email. */
   id: string;
+  /** As it was sent, in angle brackets; null if it has none that can be referred to. */
+  messageId: string | null;
+  /** The Message-ID of the email that it answers, or null. */
+  inReplyTo: string | null;
   from: string;
   /** Everywhere it was sent to; the address it was delivered to first. */
   recipients: readonly string[];
@@ -47,6 +53,8 @@ export async function readInbound(request: Request): Promise<InboundEmail> {
     id: createHash("sha256")
       .update(email.messageId?.trim() || raw)
       .digest("hex"),
+    messageId: MESSAGE_ID.exec(email.messageId ?? "")?.[0] ?? null,
+    inReplyTo: /<[^<>\s]{3,250}>/.exec(email.inReplyTo ?? "")?.[0] ?? null,
     from: addressIn(email.from?.address ?? ""),
     recipients: [
       ...deliveredTo,

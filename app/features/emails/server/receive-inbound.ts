@@ -10,15 +10,18 @@ import { recordMailEvent } from "#app/platform/server/mail/mail-events.ts";
 import { type ReplyThread, findReplyThread } from "#app/platform/server/mail/reply-address.ts";
 import { ATTACHMENT_LIMITS } from "#app/features/messages/rules/attachment.ts";
 import { type Uploader, storeAttachment } from "#app/features/messages/server/attachments.ts";
+import { answerQuery } from "#app/features/messages/server/answer-query.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { findEmailRecipient } from "#app/features/notifications/server/find-email-recipient.ts";
 import { replyToken } from "#app/features/support/server/reply-token.ts";
 import { replyToTicket } from "#app/features/support/server/reply-to-ticket.ts";
-import { replyByToken, uploaderOfToken } from "#app/features/support/server/visitor-ticket.ts";
+import { getTicket } from "#app/features/support/server/ticket-row.ts";
+import { replyByToken, uploaderOfToken, whereItGoesOn } from "#app/features/support/server/visitor-ticket.ts";
 import { addressIn } from "../rules/provider-events.ts";
 import { isAutomatic, readDeliveryReport, replyTokenIn } from "../rules/inbound.ts";
 import { replyText } from "../rules/reply-text.ts";
 import { postInboundAnswer } from "./answer-inbound.ts";
+import { findAskedQuery } from "./find-asked-query.ts";
 import { type InboundEmail, readInbound } from "./read-inbound.ts";
 import { hasPassword, wrongPassword } from "./webhook-password.ts";
 
@@ -79,15 +82,23 @@ async function settle(
   also?: (tx: Tx) => Promise<unknown>,
 ): Promise<Outcome> {
   return transact(SYSTEM, async ({ tx }) => {
-    if (await takeOnce(tx, email.id, outcome, reason)) await also?.(tx);
+    if (await takeOnce(tx, email, outcome, reason)) await also?.(tx);
     return outcome;
   });
 }
 
-async function takeOnce(tx: Tx, id: string, outcome: Outcome, reason: string): Promise<boolean> {
+/** @param thread the conversation it became part of, whose emails refer to it from now on */
+async function takeOnce(
+  tx: Tx,
+  email: InboundEmail,
+  outcome: Outcome,
+  reason: string,
+  thread: string | null = null,
+): Promise<boolean> {
+  const reference = thread ? { thread, address: email.from, messageId: email.messageId } : {};
   const row = await tx
     .insertInto("inbound_emails")
-    .values({ id, outcome, reason, at: now() })
+    .values({ id: email.id, outcome, reason, at: now(), ...reference })
     .onConflict((c) => c.column("id").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -111,10 +122,25 @@ const WRONG_SENDER = () =>
     "Write from the address that our email was sent to, or sign in and reply on the page.",
   );
 
+/** @throws invalid if it can't be read: the mail server must not send it again and again */
+function textOf(email: InboundEmail): string {
+  try {
+    return replyText(email);
+  } catch (error) {
+    log.error("couldn't read the text of an email", error);
+    throw new Problem(
+      "invalid",
+      "unreadable",
+      "We couldn't read the text of your email.",
+      "Send it again as plain text, or sign in and write on the page.",
+    );
+  }
+}
+
 /** Adds a reply to its thread. @throws Problem in words for the person who wrote */
 async function addReply(email: InboundEmail, thread: ReplyThread): Promise<Outcome> {
   const writer = await writerOf(email, thread);
-  const text = replyText(email);
+  const text = textOf(email);
   if (!text && email.files.length === 0)
     throw new Problem(
       "invalid",
@@ -125,7 +151,8 @@ async function addReply(email: InboundEmail, thread: ReplyThread): Promise<Outco
   const { ids, refusals } = await keepFiles(writer.uploader, email.files);
   const body = text || "Sent by email, without text.";
   return transact(writer.actor, async (ctx): Promise<Outcome> => {
-    if (!(await takeOnce(ctx.tx, email.id, "posted", ""))) return "posted";
+    const joins = "orderId" in thread ? thread.orderId : await currentTicket(ctx.tx, thread.ticketId);
+    if (!(await takeOnce(ctx.tx, email, "posted", "", joins))) return "posted";
     await writer.write(ctx, { body, attachmentIds: ids, clientKey: `email-${email.id.slice(0, 40)}` });
     if (refusals.length > 0)
       await postInboundAnswer(
@@ -158,10 +185,10 @@ async function writerOf(email: InboundEmail, thread: ReplyThread): Promise<Write
     return {
       actor: person,
       uploader: { uid: person.uid },
-      write: (ctx, it) =>
+      write: async (ctx, it) =>
         "orderId" in thread
-          ? postMessage.inside(ctx, { orderId: thread.orderId, ...it })
-          : replyToTicket.inside(ctx, { ticketId: thread.ticketId, ...it }),
+          ? writeOnOrder(ctx, email, thread.orderId, it)
+          : replyToTicket.inside(ctx, { ticketId: await currentTicket(ctx.tx, thread.ticketId), ...it }),
     };
   }
   if (thread.address !== email.from || !("ticketId" in thread)) throw WRONG_SENDER();
@@ -172,6 +199,16 @@ async function writerOf(email: InboundEmail, thread: ReplyThread): Promise<Write
     write: (ctx, it) => replyByToken.inside(ctx, { token, ...it }),
   };
 }
+
+/** A reply to the email with an editor's question answers it; any other reply is a message. */
+async function writeOnOrder(ctx: CommandContext, email: InboundEmail, orderId: string, it: Written): Promise<unknown> {
+  const queryId = await findAskedQuery(ctx.tx, orderId, email.inReplyTo);
+  return queryId ? answerQuery.inside(ctx, { orderId, queryId, ...it }) : postMessage.inside(ctx, { orderId, ...it });
+}
+
+/** The ticket that a conversation continues on: emails from before a merge have the address of the first one. */
+const currentTicket = async (tx: Tx, ticketId: string): Promise<string> =>
+  (await whereItGoesOn(tx, await getTicket(ticketId, tx))).id;
 
 /** Stores the files that may be sent, and says why others weren't. */
 async function keepFiles(by: Uploader, files: InboundEmail["files"]): Promise<{ ids: string[]; refusals: string[] }> {

@@ -1,5 +1,16 @@
-import { type FactWordsTable, orderName } from "#app/platform/rules/core/fact-words.ts";
+import {
+  type FactWordsTable,
+  type NoticeContext,
+  type Quotation,
+  orderName,
+} from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
+
+const question = (f: { data: { messageId: string } }, a: NoticeContext): Quotation => ({
+  by: a.name(a.order?.assignedTo ?? null),
+  of: "order_message",
+  id: f.data.messageId,
+});
 
 export const messagesFactWords = {
   "message.posted": {
@@ -48,6 +59,7 @@ export const messagesFactWords = {
             ? "Work is paused until you reply, and your due date moves by the same amount of time."
             : "Your reply will help, but work continues in the meantime.",
         ],
+        quote: question,
       },
     ],
   },
@@ -67,8 +79,9 @@ export const messagesFactWords = {
         button: "Read reply",
         letter: (_f, a) => [
           `The author of ${orderName(a)} answered your question.`,
-          "The answer is on the order page.",
+          "The answer is on the order page, too.",
         ],
+        quote: (f) => ({ by: "The author", of: "order_message", id: f.data.messageId }),
       },
     ],
   },
@@ -135,6 +148,7 @@ export const messagesFactWords = {
           `${a.name(a.order?.assignedTo ?? null)} asked you a question about ${orderName(a)} ${f.data.hours} hours ago and can't continue without your answer.`,
           "Work is paused until you reply, and your due date moves by the same amount of time.",
         ],
+        quote: question,
       },
     ],
   },

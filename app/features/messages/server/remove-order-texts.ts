@@ -1,8 +1,9 @@
 import { database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
+import { emptyEmailsOf } from "#app/platform/server/mail/forget-address.ts";
 
 /** Shown in place of a text that was deleted. */
-const DELETED = "Deleted with the order's files.";
+export const TEXTS_DELETED = "Deleted with the order's files.";
 const AT_ONCE = 100;
 
 type Of = { orderId: string } | { ticketId: string };
@@ -35,19 +36,20 @@ export async function removeAttachmentsOf(of: Of): Promise<void> {
 
 /**
  * Deletes what quotes the manuscript: the editor's questions on an order, their answers, what its editors wrote to
- * each other, and the files sent with messages.
+ * each other, the files sent with messages, and our copies of the emails that carried them.
  */
 export async function removeQuestionsOf(orderId: string): Promise<void> {
   await removeAttachmentsOf({ orderId });
+  await emptyEmailsOf(orderId, TEXTS_DELETED);
   await database()
     .updateTable("reading_messages")
-    .set({ body: DELETED })
+    .set({ body: TEXTS_DELETED })
     .where("orderId", "=", orderId)
-    .where("body", "!=", DELETED)
+    .where("body", "!=", TEXTS_DELETED)
     .execute();
   await database()
     .updateTable("messages")
-    .set({ body: DELETED })
+    .set({ body: TEXTS_DELETED })
     .where("orderId", "=", orderId)
     .where("kind", "in", ["query", "answer"])
     .execute();
@@ -56,6 +58,7 @@ export async function removeQuestionsOf(orderId: string): Promise<void> {
 /** Deletes what was written in an order's thread. */
 export async function removeMessagesOf(orderId: string): Promise<void> {
   await removeAttachmentsOf({ orderId });
+  await emptyEmailsOf(orderId, TEXTS_DELETED);
   await database()
     .updateTable("messages")
     .set({ body: "Deleted with the order's records." })

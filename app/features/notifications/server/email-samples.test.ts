@@ -54,9 +54,31 @@ test("renders every email in full as HTML and text, with greeting, button, reaso
   }
 });
 
-test("quotes nothing that people wrote on an order", () => {
-  for (const { email } of sampleEmails(NOON))
-    expect(email.paragraphs.join(" ")).not.toContain("Written on the order page only");
+test("carries what people wrote, as a quotation, in HTML and in text", async () => {
+  const quoting = Object.keys(factWords).filter((kind) => noticesOf(factWords, kind).some((n) => n.quote && n.email));
+  expect(quoting).toEqual(
+    expect.arrayContaining(["ticket.answered", "query.asked", "query.answered", "order.revision_requested"]),
+  );
+  const shown = sampleEmails(NOON).filter((it) => quoting.includes(it.kind) || it.kind === "message.unread");
+  for (const { key, email } of shown) {
+    const { html, text } = await renderEmail(email);
+    for (const { text: said } of email.quotes ?? []) {
+      const line = said.split("\n")[0]!;
+      expect([key, text.includes(`> ${line}`), html.includes(line.replaceAll("'", "&#x27;"))]).toEqual([
+        key,
+        true,
+        true,
+      ]);
+    }
+  }
+  expect(new Set(shown.filter((it) => it.email.quotes).map((it) => it.kind))).toEqual(
+    new Set([...quoting, "message.unread"]),
+  );
+});
+
+test("attaches nothing: an email has text, and links to files", () => {
+  const [unread] = sampleEmails(NOON).filter((it) => it.key === "message.unread:client");
+  expect(unread!.email.quotes).toMatchObject([{ files: 1, url: expect.stringContaining("/order/") as string }]);
 });
 
 test("shows each in a sandboxed frame in the demo", async () => {

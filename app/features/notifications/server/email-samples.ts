@@ -1,6 +1,11 @@
 import { sampleAccountEmails } from "#app/features/accounts/server/account-emails.ts";
 import type { Fact, FactData, FactKind } from "#app/platform/rules/core/fact.ts";
-import { type NoticeContext, noticesOf } from "#app/platform/rules/core/fact-words.ts";
+import {
+  type NoticeContext,
+  type Quotation,
+  type QuotedRecord,
+  noticesOf,
+} from "#app/platform/rules/core/fact-words.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import type { EmailText } from "#app/platform/server/mail/email.tsx";
@@ -42,6 +47,24 @@ const ORDER = {
   number: "S-2041",
   title: "Soil moisture and the timing of spring in the Volta basin",
 };
+
+/** Messages that samples quote by id. */
+const STORED: Readonly<Record<QuotedRecord, string>> = {
+  order_message: "Table 2 and the text give different dates for the first rain. Which is right?",
+  reading_message: "I've left the Latin names as they were. Please look at the third section again.",
+  ticket_message:
+    "Thank you for asking. Your invoice can carry your university's name:\n\n1. Open Payments.\n2. Choose the invoice.",
+  offer_note: "This includes both appendices.",
+  offer_brief: "A monograph in three parts. Its author would like a note on every technical term.",
+  offer_answer: "The editor we had in mind has fallen ill.",
+  quote_end: "We have no editor for this field at the moment.",
+};
+
+function withSampleQuote(email: EmailText, quotation: Quotation | null | undefined): EmailText {
+  if (!quotation) return email;
+  const text = "text" in quotation ? quotation.text : STORED[quotation.of];
+  return { ...email, quotes: [{ by: quotation.by, text, files: 0, url: email.button?.url ?? "" }] };
+}
 
 /** Sample facts for every kind that sends an email, one for each wording. A test finds missing kinds. */
 function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
@@ -106,8 +129,10 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "editor.resumed": [{ editorId: JONAS.uid }],
     "shop.closed": [{ reason: "We're away until Monday." }],
     "problem.reported": [{ problemId: "prb_sample", dueAt: iso(2 * DAY) }],
-    "problem.redo": [{ problemId: "prb_sample", note: "Written on the order page only.", dueAt: iso(2 * DAY) }],
-    "problem.declined": [{ problemId: "prb_sample", note: "Written on the order page only." }],
+    "problem.redo": [
+      { problemId: "prb_sample", note: "Please look at the second section again.", dueAt: iso(2 * DAY) },
+    ],
+    "problem.declined": [{ problemId: "prb_sample", note: "Please look at the second section again." }],
     "dispute.opened": (["chargeback", "inquiry"] as const).map((kind) => ({
       disputeId: "dsp_sample",
       kind,
@@ -200,12 +225,17 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "deadline.proposed": (["client", "editor", "staff"] as const).map((side) => ({
       ...dates,
       side,
-      reason: "Written on the order page only.",
+      reason: "Please look at the second section again.",
     })),
     "deadline.changed": [{ ...dates, side: "client", editorPayMinor: 7_425 }],
     "deadline.declined": [{ proposalId: dates.proposalId, side: "editor" }],
     "change.proposed": [
-      { ...change, what: [...change.what], reason: "Written on the order page only.", expiresAt: iso(24 * HOUR) },
+      {
+        ...change,
+        what: [...change.what],
+        reason: "Please look at the second section again.",
+        expiresAt: iso(24 * HOUR),
+      },
     ],
     "change.applied": [{ ...change, what: [...change.what], editorPayMinor: 9_350 }],
     "change.declined": [{ changeId: change.changeId, side: "client" }],
@@ -219,7 +249,12 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       },
     ],
     "words.declined": [
-      { differenceId: "wdf_sample", paidWords: 5_000, reportedWords: 5_400, note: "Written on the order page only." },
+      {
+        differenceId: "wdf_sample",
+        paidWords: 5_000,
+        reportedWords: 5_400,
+        note: "Please look at the second section again.",
+      },
     ],
     ...Object.fromEntries(
       (["opened", "paid", "declined", "withdrawn", "expired"] as const).map((state) => [
@@ -229,7 +264,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
             chargeId: "chg_sample",
             kind: "extra",
             amountMinor: 2_500,
-            reason: "Written on the order page only.",
+            reason: "Please look at the second section again.",
             expiresAt: iso(24 * HOUR),
             editorMinor: 1_375,
           },
@@ -287,7 +322,9 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       { reviewId: "qar_sample", appealId: "qar_second", editorId, before: 72, total: 72, passed: false },
     ],
     "review.dropped": [{ reviewId: "qar_sample", editorId, appealed: true }],
-    "order.changes_required": [{ submissionId: "sub_sample", total: 78, note: "Written on the order page only." }],
+    "order.changes_required": [
+      { submissionId: "sub_sample", total: 78, note: "Please look at the second section again." },
+    ],
     "order.delivered": [{ submissionId: "sub_sample", round: 1, lateMs: 0 }],
     "order.accepted": [{ by: "client" }, { by: "clock" }],
     "order.accept_reminder": [{ day: 3 }],
@@ -297,7 +334,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "privacy.erasure_requested": [{ uid: JONAS.uid, requestId: "dtr_sample", dueAt: iso(30 * DAY) }],
     "privacy.erasure_declined": [{ uid: JONAS.uid, requestId: "dtr_sample", note: "A claim is pending until May." }],
     "privacy.due_soon": [{ uid: JONAS.uid, requestId: "dtr_sample", dueAt: iso(7 * DAY) }],
-    "order.revision_requested": [{ note: "Written on the order page only.", round: 1 }],
+    "order.revision_requested": [{ note: "Please look at the second section again.", round: 1 }],
     "tax.registration_proposed": [{ what: "Germany, VAT", number: "DE123456789", from: "2026-12-01" }],
     "tax.end_proposed": [{ what: "Germany, VAT", endDay: "2026-12-31" }],
     "policy.proposed": [
@@ -440,7 +477,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "payout.paid": [{ payoutId: "pot_sample", editorId, amountMinor: 58_400, currency: "USD" }],
     "ticket.started": [{ ...ticket, category: "account", messageId: "tmsg_sample" }],
     "ticket.answered": [{ ...ticket, messageId: "tmsg_sample" }],
-    "ticket.resolved": [ticket],
+    "ticket.resolved": [ticket, { ...ticket, messageId: "tkm_sample" }],
   };
 }
 
@@ -490,16 +527,12 @@ export function sampleEmails(now: Date): SampleEmail[] {
           notice.to === "editor" ||
           (notice.to === "subject" && (kind.startsWith("reading.") || (editorId ?? uid) === JONAS.uid));
         const reader = byAdmin ? ADA : isJonas ? JONAS : AMARA;
+        const about = { order: aboutOrder ? order : null, name, timeZone: reader.timeZone, now, reader };
         found.push({
           key: `${kind}:${i}:${n}`,
           kind,
           to: reader.displayName,
-          email: noticeEmail(
-            fact,
-            notice,
-            { order: aboutOrder ? order : null, name, timeZone: reader.timeZone, now, reader },
-            reader,
-          ),
+          email: withSampleQuote(noticeEmail(fact, notice, about, reader), notice.quote?.(fact, about)),
         });
       }
     }
@@ -514,9 +547,14 @@ export function sampleEmails(now: Date): SampleEmail[] {
         order: ORDER,
         as: "client",
         reader: AMARA,
-        messages: 1,
+        messages: [
+          {
+            by: "Jonas Weber",
+            text: "Table 2 and the text give different dates for the first rain. Which is right?",
+            files: 1,
+          },
+        ],
         latestAt,
-        from: ["Jonas Weber"],
         now,
       }),
     },
@@ -528,9 +566,12 @@ export function sampleEmails(now: Date): SampleEmail[] {
         order: ORDER,
         as: "editor",
         reader: JONAS,
-        messages: 3,
+        messages: [
+          { by: "The author", text: "Table 2 is right.\n\nThank you for noticing!", files: 0 },
+          { by: "The author", text: "I've corrected the text, too.", files: 0 },
+          { by: "Our support team", text: "We've noted the correction on the order.", files: 0 },
+        ],
         latestAt,
-        from: ["The author", "Our support team"],
         now,
       }),
     },

@@ -4,14 +4,15 @@ import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Tx, database } from "#app/platform/server/core/database.ts";
-import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx";
+import { type EmailQuote, type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx";
 import { log } from "#app/platform/server/core/log.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { byEmail, channelOf } from "../rules/notice-groups.ts";
 import { orderPage } from "#app/features/orders/rules/order-page.ts";
 import type { ReaderRoles } from "#app/platform/rules/core/fact-words.ts";
 import { findEmailRecipient } from "./find-email-recipient.ts";
-import { endOf, footOf } from "./notice-email.ts";
+import { countFilesWith } from "./load-quotation.ts";
+import { endOf, footOf, replyNote } from "./notice-email.ts";
 import { listChannels } from "./preferences.ts";
 
 const AT_ONCE = 500;
@@ -66,10 +67,9 @@ async function tellUnread({ tx, now }: CommandContext, uid: string | null, order
     order,
     as,
     reader,
-    messages: rows.length,
     latestAt: rows.at(-1)!.createdAt,
     now,
-    from: await writersOf(
+    messages: await messagesOf(
       tx,
       rows.map((r) => r.subject),
       as,
@@ -95,64 +95,74 @@ async function tellUnread({ tx, now }: CommandContext, uid: string | null, order
     .execute();
 }
 
-/** Who wrote them, as named for the reader. */
-async function writersOf(tx: Tx, messageIds: readonly string[], as: "client" | "editor"): Promise<string[]> {
+type Unread = Pick<EmailQuote, "by" | "text" | "files">;
+
+/** The messages with their writers as named for the reader, oldest first. */
+async function messagesOf(tx: Tx, messageIds: readonly string[], as: "client" | "editor"): Promise<Unread[]> {
   const rows = await tx
     .selectFrom("messages as m")
     .leftJoin("users as u", "u.uid", "m.authorId")
-    .select(["m.authorRole", "u.displayName"])
+    .select(["m.id", "m.authorRole", "u.displayName", "m.body"])
     .where("m.id", "in", messageIds)
     .orderBy("m.id")
     .execute();
-  const words = rows.map((r) =>
-    r.authorRole === "editor"
-      ? r.displayName || "Your editor"
-      : r.authorRole === "client"
-        ? "The author"
-        : "Our support team",
-  );
-  const known = [...new Set(words)];
-  return known.length > 0 ? known : [as === "client" ? "Your editor" : "The author"];
+  const files = await countFilesWith(messageIds, tx);
+  const other = as === "client" ? "Your editor" : "The author";
+  return messageIds.map((id) => {
+    const row = rows.find((it) => it.id === id);
+    const by =
+      row?.authorRole === "editor"
+        ? row.displayName || "Your editor"
+        : row?.authorRole === "client"
+          ? "The author"
+          : row
+            ? "Our support team"
+            : other;
+    return { by, text: row?.body ?? "", files: files.get(id) ?? 0 };
+  });
 }
 
-/** Says who wrote and where to read it, never what the message says. */
+/** More messages than this are on the order page only. */
+const QUOTED = 10;
+
+/** Says who wrote what, and where to reply. */
 export function unreadEmail({
   order,
   as,
   reader,
   messages,
   latestAt,
-  from,
   now,
 }: {
   order: { id: string; number: string; title: string };
   as: "client" | "editor";
   reader: ReaderRoles & { uid: string; displayName: string; timeZone: string };
-  messages: number;
+  messages: readonly Unread[];
   latestAt: Date;
-  from: readonly string[];
   now: Date;
 }): EmailText {
   const { origins, siteName } = config();
-  const one = messages === 1;
+  const one = messages.length === 1;
+  const from = [...new Set(messages.map((it) => it.by))];
+  const url = appUrl(origins, orderPage(as, order.id, reader)!);
   const sentAt = formatInstant(latestAt, reader.timeZone, { now });
   const who =
     from.length === 1
       ? from[0]!
       : `${from.slice(0, -1).join(", ")} and ${from.at(-1)!.replace(/^(The|Our|Your) /, (word) => word.toLowerCase())}`;
   const said = [
-    `${who} wrote to you about ${order.number}${order.title ? `, “${order.title}”` : ""}. ${one ? `It was sent ${sentAt} and is unread.` : `${messages} messages are unread. The latest was sent ${sentAt}.`}`,
-    config().mail.inbound
-      ? "You can reply on the order page, or to this email: your answer joins the conversation."
-      : "Please reply on the order page. Replies to this email don't reach anyone working on the order.",
+    `${who} wrote to you about ${order.number}${order.title ? `, “${order.title}”` : ""}. ${one ? `It was sent ${sentAt} and is unread.` : `${messages.length} messages are unread. The latest was sent ${sentAt}.`}`,
+    ...(messages.length > QUOTED ? [`Here are the latest ${QUOTED}. The others are on the order page.`] : []),
+    `Reply on the order page. ${replyNote()}`,
   ];
   return {
-    heading: one ? `Unread message about ${order.number}` : `${messages} unread messages about ${order.number}`,
+    heading: one ? `Unread message about ${order.number}` : `${messages.length} unread messages about ${order.number}`,
     paragraphs: [`Dear ${reader.displayName},`, ...said],
-    button: {
-      label: one ? "Read message" : "Read messages",
-      url: appUrl(origins, orderPage(as, order.id, reader)!),
-    },
+    quotes: messages
+      .filter((it) => it.text !== "" || it.files > 0)
+      .slice(-QUOTED)
+      .map((it) => ({ ...it, url })),
+    button: { label: "Open order and reply", url },
     footer: footOf(
       as === "client"
         ? `You're getting this email because ${order.number} is your order at ${siteName} and has messages unread for ten minutes.`

@@ -18,6 +18,12 @@ export const footOf = (why: string, said: readonly string[], timeZone: string): 
     .filter(Boolean)
     .join(" ");
 
+/** Whether a reply to an email about a conversation joins it. */
+export const replyNote = (): string =>
+  config().mail.inbound
+    ? "You can also reply to this email: your answer joins the conversation."
+    : "Replies to this email don't reach us.";
+
 /** The unsubscribe link for a group's emails, or nothing for a group that is always on. */
 export function endOf(
   uid: string,

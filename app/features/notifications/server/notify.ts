@@ -6,13 +6,14 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { type Tx, database } from "#app/platform/server/core/database.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
-import { renderEmail } from "#app/platform/server/mail/email.tsx";
+import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx";
 import { publish } from "#app/platform/server/live/live.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
 import type { ReplyThread } from "#app/platform/server/mail/reply-address.ts";
 import { type Channels, byBell, byEmail, channelOf } from "../rules/notice-groups.ts";
 import { feedRoles, noticeLink } from "../rules/notice-link.ts";
-import { noticeEmail } from "./notice-email.ts";
+import { loadQuotation } from "./load-quotation.ts";
+import { noticeEmail, replyNote } from "./notice-email.ts";
 import { listChannels } from "./preferences.ts";
 import { enqueuePushes } from "./push/send-push.ts";
 
@@ -149,20 +150,42 @@ async function tellStaff(fact: Fact, notice: Notice<FactKind>, i: number, about:
     });
 }
 
-/** The thread that a reply to this email joins: the order's, for its author and editor, or the person's own ticket. */
-function repliesTo(fact: Fact, notice: Notice<FactKind>, uid: string): { replies?: ReplyThread } {
-  if (fact.orderId && (notice.to === "client" || notice.to === "editor"))
-    return { replies: { orderId: fact.orderId, uid } };
+/** What an order's author doesn't read: a reply to such an email must not reach them. */
+const AMONG_EDITORS = /^(?:reading|review)\.|^order\.changes_required$/;
+
+/**
+ * The conversation that an email belongs to, and the one that a reply joins: the order's, for its author and editor, or
+ * the person's own ticket.
+ */
+function threadOf(fact: Fact, notice: Notice<FactKind>, uid: string): { thread?: string; replies?: ReplyThread } {
+  if (fact.orderId) {
+    const joins = (notice.to === "client" || notice.to === "editor") && !AMONG_EDITORS.test(fact.kind);
+    return { thread: fact.orderId, ...(joins ? { replies: { orderId: fact.orderId, uid } } : {}) };
+  }
   if (fact.kind.startsWith("ticket.") && fact.subjectId && notice.to === "subject")
-    return { replies: { ticketId: fact.subjectId, uid } };
+    return { thread: fact.subjectId, replies: { ticketId: fact.subjectId, uid } };
   return {};
+}
+
+/** An email with what somebody wrote that it's about, and whether one can reply to it. */
+async function withQuotation(
+  fact: Fact,
+  notice: Notice<FactKind>,
+  about: NoticeContext,
+  email: EmailText,
+): Promise<EmailText> {
+  const { quotes } = await loadQuotation(notice.quote?.(fact, about), email.button?.url ?? "");
+  if (!quotes) return email;
+  const joins = threadOf(fact, notice, "").replies !== undefined;
+  return { ...email, quotes, paragraphs: joins ? [...email.paragraphs, replyNote()] : email.paragraphs };
 }
 
 /** Emails every admin, including the person who acted and the person affected. */
 async function lettersToAdmins(fact: Fact, notice: Notice<FactKind>, about: NoticeContext) {
   return Promise.all(
     (await listAdmins(database())).map(async ({ uid, email, displayName, timeZone }) => {
-      const text = noticeEmail(fact, notice, about, { uid, displayName, timeZone: timeZone ?? "UTC" });
+      const reader = { uid, displayName, timeZone: timeZone ?? "UTC" };
+      const text = await withQuotation(fact, notice, about, noticeEmail(fact, notice, about, reader));
       return { key: uid, to: email, subject: text.heading, ...(await renderEmail(text)), kind: fact.kind };
     }),
   );
@@ -182,7 +205,8 @@ async function tellPerson(
   const letter = byEmail(channel) ? notice.email : false;
   if (!bell && !letter) return;
   const row = { ...rowOf(fact, notice, about), type: notice.type ?? fact.kind, forRole: null };
-  const text = letter === true ? noticeEmail(fact, notice, about, reader) : null;
+  const text =
+    letter === true ? await withQuotation(fact, notice, about, noticeEmail(fact, notice, about, reader)) : null;
   const rendered = text ? await renderEmail(text) : null;
   const key = `${fact.id}:${i}:${reader.uid}`;
   await database()
@@ -207,7 +231,7 @@ async function tellPerson(
           subject: text.heading,
           ...rendered,
           kind: fact.kind,
-          ...repliesTo(fact, notice, reader.uid),
+          ...threadOf(fact, notice, reader.uid),
           ...(text.end ? { unsubscribeUrl: text.end.url } : {}),
         });
       if (fresh !== null && bell) await enqueuePushes(tx, reader.uid, fresh);

@@ -182,7 +182,7 @@ describe("the form", () => {
 });
 
 describe("messages unread for ten minutes", () => {
-  test("send one email for all, once, without their text", async () => {
+  test("send one email for all, once, with their text", async () => {
     await write();
     await write();
     expect(await letters()).toEqual([]);
@@ -200,7 +200,8 @@ describe("messages unread for ten minutes", () => {
       },
     ]);
     expect(sent[0]!.text).toContain("Jonas Weber wrote to you about S-1, “Soil moisture”.");
-    expect(sent[0]!.text + sent[0]!.html).not.toContain("secret words");
+    for (const body of [sent[0]!.text, sent[0]!.html])
+      expect(body.split("secret words").length - 1).toBeGreaterThanOrEqual(2);
   });
 
   test("send another email only for newer messages", async () => {

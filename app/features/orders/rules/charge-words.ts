@@ -63,8 +63,9 @@ export const chargeFactWords = {
         button: "Review the charge",
         letter: (f, a) => [
           `We're asking you for another ${orderMoney(f.data.amountMinor, a)} for ${orderName(a)}: ${label(f)}.`,
-          `The order page says why, line by line. Pay or decline there by ${readerTime(f.data.expiresAt, a)}. Nothing is charged unless you pay.`,
+          `The order page lists it line by line. Pay or decline there by ${readerTime(f.data.expiresAt, a)}. Nothing is charged unless you pay.`,
         ],
+        quote: (f) => ({ by: "Our reason", text: f.data.reason }),
       },
       {
         to: "editor",

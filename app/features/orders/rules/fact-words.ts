@@ -3,6 +3,7 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import {
   type FactWordsTable,
   type NoticeContext,
+  type Quotation,
   type Viewer,
   orderMoney,
   orderName,
@@ -30,6 +31,12 @@ const RESUMED_WORDS: Readonly<Record<Fact<"order.resumed">["data"]["why"], strin
 /** Who proposed a date, as one viewer reads it. Clients and editors see staff only as staff. */
 const sideName = (side: "client" | "editor" | "staff", viewer: Viewer): string =>
   side === "staff" ? "Our staff" : side === viewer ? "You" : side === "client" ? "The author" : "The editor";
+
+/** Why a later date is proposed, in the words of the side that proposed it. */
+const reasonOf = (f: Fact<"deadline.proposed">): Quotation => ({
+  by: f.data.side === "staff" ? "Our staff" : f.data.side === "client" ? "The author" : "The editor",
+  text: f.data.reason,
+});
 
 const isPast = (at: Date | null | undefined, now: Date): boolean => at !== null && at !== undefined && at < now;
 
@@ -371,8 +378,9 @@ export const ordersFactWords = {
         button: "View requested changes",
         letter: (f, a) => [
           `QA scored your work on ${orderName(a)} ${f.data.total} out of 100 and requested changes before it goes to the author.`,
-          `The requested changes are on the order page.${a.order?.editorDueAt ? ` Submit it again by ${readerTime(a.order.editorDueAt, a)}.` : ""}`,
+          `The reviewer's sheet is on the order page.${a.order?.editorDueAt ? ` Submit it again by ${readerTime(a.order.editorDueAt, a)}.` : ""}`,
         ],
+        quote: (f) => ({ by: "The reviewer", text: f.data.note }),
       },
     ],
   },
@@ -473,8 +481,9 @@ export const ordersFactWords = {
             : [
                 `They sent a new version with ${formatWords(f.data.newWords)} in changed and new sentences. Work from that version: your copy is compared with it.`,
               ]),
-          "The request and its due date are on the order page. Start the revision there so the author knows.",
+          "The due date is on the order page. Start the revision there so the author knows.",
         ],
+        quote: (f) => ({ by: "The author", text: f.data.note }),
       },
     ],
   },
@@ -865,8 +874,9 @@ export const ordersFactWords = {
           ...(f.data.refundMinor > 0
             ? [`If you agree, we'll refund ${orderMoney(f.data.refundMinor, a)}, because the later date costs less.`]
             : []),
-          "Read the reason on the order page, and agree or decline there. Your due date stays as it is unless you agree.",
+          "Agree or decline on the order page. Your due date stays as it is unless you agree.",
         ],
+        quote: reasonOf,
       },
       {
         to: "editor",
@@ -878,8 +888,9 @@ export const ordersFactWords = {
         button: "Review the date",
         letter: (f, a) => [
           `${f.data.side === "client" ? "The author" : "Our staff"} proposed a later due date for ${orderName(a)}. Your deadline would be ${readerTime(f.data.newEditorDueAt, a)}.`,
-          "Read the reason and what it means for your pay on the order page, and agree or decline there. Nothing changes unless you agree.",
+          "The order page says what it means for your pay. Agree or decline there. Nothing changes unless you agree.",
         ],
+        quote: reasonOf,
       },
     ],
   },

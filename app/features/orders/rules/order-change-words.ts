@@ -1,6 +1,7 @@
 import {
   type FactWordsTable,
   type NoticeContext,
+  type Quotation,
   orderMoney,
   orderName,
   readerTime,
@@ -25,6 +26,11 @@ const costs = (f: { data: Change }, a: NoticeContext): string =>
 const answerBy = (f: { data: { expiresAt?: string } }, a: NoticeContext): string =>
   f.data.expiresAt ? ` by ${readerTime(f.data.expiresAt, a)}` : "";
 
+const reasonOf = (f: { data: { side: "client" | "staff"; reason: string } }): Quotation => ({
+  by: f.data.side === "staff" ? "Our staff" : "The author",
+  text: f.data.reason,
+});
+
 export const orderChangeWords = {
   "change.proposed": {
     audit: { title: "Order change proposed", detail: (f) => [...f.data.what, f.data.reason] },
@@ -48,6 +54,7 @@ export const orderChangeWords = {
           costs(f, a),
           `Agree or decline on the order page${answerBy(f, a)}. Nothing changes unless you agree.`,
         ],
+        quote: reasonOf,
       },
       {
         to: "editor",
@@ -60,6 +67,7 @@ export const orderChangeWords = {
           `A change is proposed for ${orderName(a)}: ${whatFor("editor")(f, a)}.`,
           `The order page says what it means for your pay. Agree or decline there${answerBy(f, a)}. Nothing changes unless you agree.`,
         ],
+        quote: reasonOf,
       },
     ],
   },

@@ -173,8 +173,13 @@ export const readingFactWords = {
         button: "Read message",
         letter: (f, a) => [
           `${f.data.authorRole === "editor" ? `${a.name(f.actorId)}, the first editor,` : "Support"} wrote to you about your second reading of ${orderName(a)}.`,
-          "The message is on the page of the second reading, where you can reply.",
+          "Reply on the page of the second reading.",
         ],
+        quote: (f, a) => ({
+          by: f.data.authorRole === "editor" ? a.name(f.actorId) : "Support",
+          of: "reading_message",
+          id: f.data.messageId,
+        }),
       },
       {
         to: "editor",
@@ -186,8 +191,13 @@ export const readingFactWords = {
         button: "Read message",
         letter: (f, a) => [
           `${f.data.authorRole === "reader" ? `${a.name(f.actorId)}, the second reader,` : "Support"} wrote to you about the second reading of ${orderName(a)}.`,
-          "The message is on the order page, below your work. You can reply there.",
+          "Reply on the order page, below your work.",
         ],
+        quote: (f, a) => ({
+          by: f.data.authorRole === "reader" ? a.name(f.actorId) : "Support",
+          of: "reading_message",
+          id: f.data.messageId,
+        }),
       },
       ...(["support", "admin"] as const).map((to) => ({
         to,

@@ -113,8 +113,9 @@ export const wordDifferenceWords = {
         title: (_f, a) => `${a.order?.number}: the paid word count stays`,
         body: (f) => `We looked at your report. The count of ${count(f.data.paidWords)} words stays.`,
         letter: (f, a) => [
-          `We looked at your report about ${orderName(a)}. The paid count of ${count(f.data.paidWords)} words stays. The order page says why.`,
+          `We looked at your report about ${orderName(a)}. The paid count of ${count(f.data.paidWords)} words stays.`,
         ],
+        quote: (f) => ({ by: "Our answer", text: f.data.note }),
       },
     ],
   },

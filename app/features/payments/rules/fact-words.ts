@@ -144,6 +144,11 @@ export const paymentsFactWords = {
         title: (_f, a) => `Redo ${a.order?.number}`,
         body: (f, a) =>
           `The author reported a problem and we agree. Redo the work by ${readerTime(f.data.dueAt, a)}. The order page says what to redo.`,
+        letter: (f, a) => [
+          `The author of ${orderName(a)} reported a problem and we agree. Redo the work by ${readerTime(f.data.dueAt, a)}.`,
+          "The author's report is on the order page.",
+        ],
+        quote: (f) => ({ by: "What to redo", text: f.data.note }),
       },
     ],
   },
@@ -159,6 +164,11 @@ export const paymentsFactWords = {
         email: true,
         title: (_f, a) => `Your report about ${a.order?.number} was reviewed`,
         body: () => "We won't refund this order. Our explanation is on the order page.",
+        letter: (_f, a) => [
+          `We reviewed your report about ${orderName(a)}. We won't refund this order.`,
+          "If you see it differently, write in the order's messages.",
+        ],
+        quote: (f) => ({ by: "Our explanation", text: f.data.note }),
       },
     ],
   },

@@ -151,6 +151,7 @@ async function expectEveryByteDeleted(stored: () => Promise<ReadonlyMap<string, 
   expect(await tablesSaying(world.db, SENTENCES)).toEqual([
     "document_queries",
     "files",
+    "mail",
     "messages",
     "submission_files",
   ]);

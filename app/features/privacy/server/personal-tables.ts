@@ -42,6 +42,8 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     where: (p) => sql`lower(t."to") = lower(${p.email})`,
     omit: ["key", "html", "unsubscribeUrl", "claimedAt", "providerId", "replyToken"],
   },
+  { table: "inbound_emails", where: (p) => sql`t.address = lower(${p.email})` },
+  { table: "held_emails", where: (p) => sql`(t.uid = ${p.uid} or t.address = lower(${p.email}))` },
   { table: "mail_events", where: (p) => sql`t.address = lower(${p.email})`, omit: ["key"] },
   { table: "mail_suppressions", where: (p) => sql`t.address = lower(${p.email})`, omit: ["removedBy"] },
   {
@@ -230,7 +232,6 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   demo_clock: "the demo's clock",
   live_outbox: "live events on their way, gone within seconds; they carry ids alone",
   demo_world: "the demo's mark",
-  inbound_emails: "hashes of emails that arrived, so that each is handled once, gone after 90 days",
   journal_entries: "the headings of journal_lines, which name the person",
   kyc_details: "encrypted: written as legal-details.json",
   earning_sums: "sums of earnings, which name the person",

@@ -1,5 +1,10 @@
 import type { Fact } from "#app/platform/rules/core/fact.ts";
-import { type FactWordsTable, type NoticeContext, readerTime } from "#app/platform/rules/core/fact-words.ts";
+import {
+  type FactWordsTable,
+  type NoticeContext,
+  type Quotation,
+  readerTime,
+} from "#app/platform/rules/core/fact-words.ts";
 import { CONTACT_TOPIC_WORDS } from "./contact-message.ts";
 import { ticketPage } from "./ticket-page.ts";
 import type {} from "./facts.ts";
@@ -22,6 +27,10 @@ const warnedWords = (f: Fact<"ticket.warned">): string =>
 const warnedTitle = (f: Fact<"ticket.warned">): string => `${f.data.number}: ${warnedWords(f)}`;
 const warnedBody = (f: Fact<"ticket.warned">, about: NoticeContext): string =>
   `Due by ${readerTime(f.data.dueAt, about)}.`;
+
+/** What staff wrote to the ticket's owner. */
+const said = (f: { data: { messageId?: string } }): Quotation | null =>
+  f.data.messageId ? { by: "Our support team", of: "ticket_message", id: f.data.messageId } : null;
 
 const FIELDS: Readonly<Record<string, string>> = {
   category: "Category",
@@ -136,10 +145,8 @@ export const supportFactWords = {
         body: () => "Read it on the ticket page, where you can also reply.",
         link: ownTicket,
         button: "Read message",
-        letter: (f) => [
-          `Our team has written to you. You'll find the message in ticket ${f.data.number}.`,
-          "Read it on the ticket page, where you can also reply.",
-        ],
+        letter: (f) => [`Our team has written to you in ticket ${f.data.number}.`, "Reply on the ticket page."],
+        quote: said,
       },
     ],
   },
@@ -175,8 +182,9 @@ export const supportFactWords = {
         button: "Read reply",
         letter: (f) => [
           `Our support team replied to your ticket ${f.data.number}.`,
-          "Read the reply on the ticket page, where you can also respond.",
+          "If you have more to say, reply on the ticket page.",
         ],
+        quote: said,
       },
     ],
   },
@@ -220,10 +228,11 @@ export const supportFactWords = {
         button: "Open ticket",
         letter: (f) => [
           f.data.messageId
-            ? `Our support team replied to your ticket ${f.data.number} and marked it as resolved. The reply is on the ticket page.`
+            ? `Our support team replied to your ticket ${f.data.number} and marked it as resolved.`
             : `Your ticket ${f.data.number} was resolved.`,
           "If you still need help, reply on the ticket to reopen it. You can also rate our support there.",
         ],
+        quote: said,
       },
     ],
   },

@@ -5,7 +5,8 @@ import { limitMessages } from "#app/features/messages/server/limit-messages.ts";
 import type { Uploader } from "#app/features/messages/server/attachments.ts";
 import { TICKET_DAYS } from "../rules/sla.ts";
 import { moveTicket } from "./move-ticket.ts";
-import { type Ticket, ticketFact } from "./ticket-row.ts";
+import { sameOwner } from "./merge-tickets.ts";
+import { type Ticket, getTicket, ticketFact } from "./ticket-row.ts";
 import { type Sent, findSent, writeEvent, writeItem } from "./write-ticket-item.ts";
 
 /** Whether the owner's reply can still reopen a closed ticket. */
@@ -16,11 +17,13 @@ export const reopensByOwner = (ticket: Pick<Ticket, "mergedIntoId" | "closedAt">
 /** @throws conflict if the ticket no longer accepts replies from its owner */
 export async function refuseIfOver(ctx: CommandContext, ticket: Ticket): Promise<void> {
   if (ticket.mergedIntoId) {
-    const into = await ctx.tx
-      .selectFrom("tickets")
-      .select("number")
-      .where("id", "=", ticket.mergedIntoId)
-      .executeTakeFirstOrThrow();
+    const into = await getTicket(ticket.mergedIntoId, ctx.tx);
+    if (!sameOwner(ticket, into))
+      throw conflict(
+        "merged",
+        `${ticket.number} is closed.`,
+        `Open a new ticket and mention ${ticket.number}. We can still read it.`,
+      );
     throw conflict(
       "merged",
       `${ticket.number} was merged into ${into.number}.`,

@@ -12,8 +12,8 @@ import { ownerWrites } from "./owner-writes.ts";
 import { readReplyToken, replyKeyHash } from "./reply-token.ts";
 import { type Ticket, getTicket, lockTicket } from "./ticket-row.ts";
 
-/** The ticket a visitor's link opens now: if it was merged into another of theirs, that one. */
-async function whereItGoesOn(db: Reader, ticket: Ticket): Promise<Ticket> {
+/** Where a ticket's conversation continues: if it was merged into another of the same person's, there. */
+export async function whereItGoesOn(db: Reader, ticket: Ticket): Promise<Ticket> {
   for (let at = ticket, n = 0; n < 10; n++) {
     if (!at.mergedIntoId) return at;
     const into = await getTicket(at.mergedIntoId, db);

@@ -76,6 +76,22 @@ export type NoticeContext = {
 /** Who is notified: someone on the order, the person the fact is about, or a role's feed. */
 export type Recipient = "client" | "editor" | "subject" | "support" | "admin";
 
+/** Where a text that an email quotes is stored. */
+export type QuotedRecord =
+  | "order_message"
+  | "reading_message"
+  | "ticket_message"
+  | "offer_note"
+  | "offer_brief"
+  | "offer_answer"
+  | "quote_end";
+
+/**
+ * What somebody wrote, which the email about it carries: the text itself where the fact has it, or the message's id.
+ * Files, manuscripts, and internal notes are never quoted.
+ */
+export type Quotation = { by: string } & ({ text: string } | { id: string; of: QuotedRecord });
+
 export type Notice<K extends FactKind> = {
   to: Recipient;
   /** 0 = P0 (act now), 1 = P1 (act), 2 = P2 (to know). */
@@ -95,10 +111,12 @@ export type Notice<K extends FactKind> = {
    */
   email: boolean | "if_unread";
   /**
-   * The email's paragraphs after the greeting: what happened, what to do, and by when. Defaults to the body. Never
-   * quotes text that people wrote on an order.
+   * The email's paragraphs after the greeting: what happened, what to do, and by when. Defaults to the body. What people
+   * wrote belongs in `quote`.
    */
   letter?(fact: Fact<K>, about: NoticeContext): readonly string[];
+  /** What somebody wrote that this notice is about. The email shows it after its first paragraph. */
+  quote?(fact: Fact<K>, about: NoticeContext): Quotation | null;
   /** The label of the email's button. Defaults to "Open order". */
   button?: string | ((fact: Fact<K>) => string);
   /** Notify the reader even of their own actions. Off by default. */

@@ -59,6 +59,7 @@ export const PREFIXES = {
   customQuote: "quo",
   quoteOffer: "qof",
   mailEvent: "mev",
+  heldEmail: "hem",
   suppression: "sup",
   revisionVersion: "rvv",
   impersonation: "imp",

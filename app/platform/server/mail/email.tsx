@@ -12,6 +12,7 @@ import {
   Text,
 } from "@react-email/components";
 import { render } from "@react-email/render";
+import { Fragment } from "react";
 import { config } from "../core/config.ts";
 
 /** The parts of our emails: a heading, plain paragraphs, and at most one button. */
@@ -19,6 +20,8 @@ export type EmailText = {
   heading: string;
   /** The first is the greeting. */
   paragraphs: readonly string[];
+  /** What people wrote, as they wrote it, after the first paragraph. Long texts are cut, with a link to the rest. */
+  quotes?: readonly EmailQuote[];
   /** A list below the paragraphs, each line with or without a link. */
   lines?: readonly { title: string; detail: string; url: string | null }[];
   button?: { label: string; url: string };
@@ -30,15 +33,47 @@ export type EmailText = {
   end?: { url: string; label: string };
 };
 
+export type EmailQuote = {
+  by: string;
+  text: string;
+  /** How many files came with it. They are never sent by email. */
+  files: number;
+  /** Where the rest and the files are. */
+  url: string;
+};
+
+/** Enough for nearly every message. */
+const QUOTED = 3_000;
+
+/** The beginning of a text, cut between words. */
+function cutOf(text: string): { text: string; cut: boolean } {
+  if (text.length <= QUOTED) return { text, cut: false };
+  const head = text.slice(0, QUOTED);
+  return { text: `${head.slice(0, Math.max(head.search(/\s\S*$/), QUOTED - 100)).trimEnd()}…`, cut: true };
+}
+
+/** What is to be said about the part of a message that isn't in the email, or null. */
+const restOf = ({ files }: EmailQuote, cut: boolean): string | null => {
+  const of = files === 1 ? "1 file" : `${files} files`;
+  if (cut) return files > 0 ? `Read the rest and download ${of}` : "Read the rest";
+  return files > 0 ? `Download ${of}` : null;
+};
+
 const serif = 'Newsreader, Georgia, "Times New Roman", serif';
 const sans = 'Inter, "Helvetica Neue", Helvetica, Arial, sans-serif';
 
 /** Dark colors for readers whose inbox is dark. Mail clients that ignore the rule show the light email. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){.paper{background-color:#1d1a16!important;color:#ece4d6!important}.ink{color:#ece4d6!important}.soft,.soft a{color:#b5ab9a!important}.press{color:#a9c3e6!important}.rule{border-color:#3c362d!important}.button{background-color:#a9c3e6!important;color:#171c26!important}.button span{color:#171c26!important}}`;
+@media (prefers-color-scheme:dark){.paper{background-color:#1d1a16!important;color:#ece4d6!important}.ink{color:#ece4d6!important}.soft,.soft a{color:#b5ab9a!important}.press{color:#a9c3e6!important}.rule,.quote{border-color:#3c362d!important}.button{background-color:#a9c3e6!important;color:#171c26!important}.button span{color:#171c26!important}}`;
+
+/** Quotes follow the greeting and the sentence that says what happened. */
+const AFTER = 1;
 
 const preheaderOf = (email: EmailText): string =>
-  email.preheader ?? email.paragraphs.find((p) => !p.endsWith(",")) ?? email.heading;
+  email.preheader ??
+  email.quotes?.[0]?.text.replaceAll(/\s+/g, " ").slice(0, 150) ??
+  email.paragraphs.find((p) => !p.endsWith(",")) ??
+  email.heading;
 const footerOf = (email: EmailText, siteName: string): string =>
   email.footer ?? `You're getting this email because you have an account at ${siteName}.`;
 
@@ -81,21 +116,23 @@ function EmailBody({ email, siteName }: { email: EmailText; siteName: string }) 
             >
               {email.heading}
             </Heading>
-            {email.paragraphs.map((p) => (
-              <Text
-                key={p}
-                className="ink"
-                style={{
-                  ...ink,
-                  fontFamily: sans,
-                  fontSize: 15,
-                  lineHeight: "23px",
-                  margin: "0 0 14px",
-                  whiteSpace: "pre-line",
-                }}
-              >
-                {p}
-              </Text>
+            {email.paragraphs.map((p, i) => (
+              <Fragment key={p}>
+                <Text
+                  className="ink"
+                  style={{
+                    ...ink,
+                    fontFamily: sans,
+                    fontSize: 15,
+                    lineHeight: "23px",
+                    margin: "0 0 14px",
+                    whiteSpace: "pre-line",
+                  }}
+                >
+                  {p}
+                </Text>
+                {i === AFTER ? email.quotes?.map((quote, at) => <Quote key={at} quote={quote} />) : null}
+              </Fragment>
             ))}
             {email.lines?.map(({ title, detail, url }, i) => (
               // eslint-disable-next-line react/no-array-index-key -- two lines may say the same
@@ -157,11 +194,61 @@ function EmailBody({ email, siteName }: { email: EmailText; siteName: string }) 
   );
 }
 
+function Quote({ quote }: { quote: EmailQuote }) {
+  const { text, cut } = cutOf(quote.text);
+  const rest = restOf(quote, cut);
+  const line = { fontFamily: sans, fontSize: 13, lineHeight: "19px" };
+  return (
+    <Section
+      className="quote"
+      style={{ borderLeft: "3px solid #c9c1b2", padding: "2px 0 2px 14px", margin: "4px 0 18px" }}
+    >
+      <Text className="soft" style={{ ...line, color: "#5b6070", margin: "0 0 4px" }}>
+        {quote.by}
+      </Text>
+      <Text
+        className="ink"
+        style={{
+          color: "#1b1f2a",
+          fontFamily: sans,
+          fontSize: 15,
+          lineHeight: "23px",
+          margin: 0,
+          whiteSpace: "pre-wrap",
+          overflowWrap: "anywhere",
+        }}
+      >
+        {text}
+      </Text>
+      {rest ? (
+        <Text style={{ ...line, margin: "6px 0 0" }}>
+          <Link href={quote.url} className="press" style={{ color: "#1f3a5f", textDecoration: "underline" }}>
+            {rest}
+          </Link>
+        </Text>
+      ) : null}
+    </Section>
+  );
+}
+
+/** A quotation as plain text, marked so that it can't be taken for our words. */
+function plainQuote(quote: EmailQuote): string {
+  const { text, cut } = cutOf(quote.text);
+  const rest = restOf(quote, cut);
+  const said = text
+    .split("\n")
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");
+  return [`${quote.by}:`, said, rest ? `${rest}:\n${quote.url}` : null].filter(Boolean).join("\n\n");
+}
+
 /** The same email as plain text, with every link visible on its own line. */
 function plainText(email: EmailText, siteName: string): string {
   const parts = [
     email.heading,
-    ...email.paragraphs,
+    ...email.paragraphs.slice(0, AFTER + 1),
+    ...(email.quotes ?? []).map(plainQuote),
+    ...email.paragraphs.slice(AFTER + 1),
     ...(email.lines ?? []).map(({ title, detail, url }) => [title, detail, url].filter(Boolean).join("\n")),
     email.button ? `${email.button.label}:\n${email.button.url}` : null,
     "--",

@@ -15,6 +15,7 @@ import { traced } from "../core/tracing.ts";
 import { type SmtpFailure, smtpVerdict } from "../../rules/mail/smtp-verdict.ts";
 import { findSuppression, recordMailEvent } from "./mail-events.ts";
 import { type ReplyThread, keepReplyToken, replyAddress } from "./reply-address.ts";
+import { messageIdOf, threadHeaders } from "./thread-headers.ts";
 
 /** An email ready to send. `key` makes it unique: the same key is never sent twice. */
 export type OutgoingEmail = {
@@ -29,7 +30,9 @@ export type OutgoingEmail = {
    * security).
    */
   unsubscribeUrl?: string;
-  /** The thread that replies are added to; omitted if there is none. */
+  /** The id of the order or ticket whose emails mailboxes show as one conversation; by default that of `replies`. */
+  thread?: string;
+  /** The conversation that replies are added to; omitted if there is none. */
   replies?: ReplyThread;
 };
 
@@ -39,9 +42,10 @@ export const MAIL_JOB = "mail";
 export async function post(db: Reader, { replies, ...email }: OutgoingEmail): Promise<boolean> {
   const id = newId("mail");
   const replyToken = replies ? await keepReplyToken(db, replies) : null;
+  const thread = email.thread ?? (replies ? ("orderId" in replies ? replies.orderId : replies.ticketId) : null);
   const row = await db
     .insertInto("mail")
-    .values({ id, ...email, replyToken, createdAt: now() })
+    .values({ id, ...email, replyToken, thread, createdAt: now() })
     .onConflict((c) => c.column("key").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -130,11 +134,12 @@ async function deliver(email: StoredEmail): Promise<string | null> {
     to: email.to,
     ...(returnPath ? { envelope: { from: returnPath, to: email.to } } : {}),
     ...(replyTo ? { replyTo } : {}),
+    ...(await threadHeaders(email)),
     subject: email.subject,
     html: email.html,
     text: email.text,
     headers: headersOf(email),
-    messageId: `<${email.id}@${new URL(config().origins.app).hostname}>`,
+    messageId: messageIdOf(email.id),
   })) as { response?: string };
   return providerIdOf(info.response ?? "");
 }
