@@ -6,14 +6,9 @@ import { defineFlow } from "#app/platform/rules/core/flow.ts";
  */
 export type OrderRole = "client" | "editor" | "support" | "admin" | "reviewer" | "clock" | "provider" | "product";
 
-const WORKING = [
-  "assigned",
-  "in_progress",
-  "awaiting_client",
-  "changes_required",
-  "revision_requested",
-  "in_revision",
-] as const;
+/** An editor has the order, and nothing may have been delivered. */
+const FIRST_EDIT = ["assigned", "in_progress", "awaiting_client", "changes_required"] as const;
+const WORKING = [...FIRST_EDIT, "revision_requested", "in_revision"] as const;
 
 /** The order lifecycle. Only `moveOrder` changes a status, and only by these moves. */
 export const orderFlow = defineFlow({
@@ -199,14 +194,14 @@ export const orderFlow = defineFlow({
         "nothing yet: the pay for completed work, or the revision's share of a delivery's pay, is earned on delivery",
     },
     cancel: {
-      from: ["paid", ...WORKING],
+      from: ["paid", ...FIRST_EDIT],
       to: "cancelled",
       by: ["client", "support", "admin", "clock"],
       when: "nothing has been delivered, and the refund was shown or the order's time is over",
       ledger: "the refund from the refund table",
     },
     revoke: {
-      from: ["paid", "submitted", "qa_review", "on_hold", ...WORKING],
+      from: ["paid", "submitted", "qa_review", "on_hold", ...FIRST_EDIT],
       to: "cancelled",
       by: ["client", "support", "admin"],
       when: "a consumer withdraws from the contract, within the period and before delivery",

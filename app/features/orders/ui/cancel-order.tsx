@@ -36,6 +36,7 @@ export function CancelOrder({
               <li key={reason}>{reason}</li>
             ))}
           </ul>
+          <p>The order ends, and nothing will be delivered.</p>
           <Textarea name="reason" label={reasonLabel} autosize minRows={2} maxLength={1_000} />
         </>
       }

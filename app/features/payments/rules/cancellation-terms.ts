@@ -1,7 +1,7 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { cancelIsFree } from "#app/features/pricing/rules/deadlines.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
-import { begunBp, partDoneBp } from "./part-done.ts";
+import { begunBp, hasBegun, measureOf, partDoneBp } from "./part-done.ts";
 import type { RefundPolicy } from "./policy.ts";
 import { type Refund, bestRefund, lateCase } from "./refund.ts";
 import type { RefundCase, RefundFacts } from "./refund-table.ts";
@@ -57,6 +57,7 @@ export function cancellationTerms(order: CancellableOrder, now: Date): Cancellat
     editorFault: !order.takenOverLate && order.editorDueAt !== null && ended > order.editorDueAt,
     delivered: order.deliveredAt !== null,
     partDoneBp: order.withdrawalRight ? begunBp(order, now) : partDoneBp(order, now),
+    partDoneMeasure: order.withdrawalRight && !hasBegun(order) ? "nothing" : measureOf(order),
     withdrawalRight: order.withdrawalRight,
     ...(order.extras ? { extras: order.extras } : {}),
   };

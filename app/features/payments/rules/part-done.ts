@@ -1,21 +1,30 @@
 import { clamp } from "#app/platform/rules/core/time.ts";
 
+/** What a share of the work is measured by. Elapsed time says little about work, so people are told which it is. */
+export type DoneMeasure = "words" | "time" | "earlier work and time" | "nothing";
+
+type Work = {
+  acceptedAt: Date | null;
+  editorDueAt: Date | null;
+  pausedMs: number;
+  billableWords: number;
+  progressWords: number | null;
+  /** The earlier editors' share, if the order changed hands. */
+  keptBp?: number;
+};
+
+/** What `partDoneBp` measures this work by. */
+export const measureOf = (order: Work): DoneMeasure => {
+  if (!order.acceptedAt) return "nothing";
+  if (order.progressWords !== null) return "words";
+  return (order.keptBp ?? 0) > 0 ? "earlier work and time" : "time";
+};
+
 /**
  * The share of the work done: the editor's last reported progress in words, or else the earlier editors' share plus the
  * elapsed share of the current editor's window, without pauses.
  */
-export function partDoneBp(
-  order: {
-    acceptedAt: Date | null;
-    editorDueAt: Date | null;
-    pausedMs: number;
-    billableWords: number;
-    progressWords: number | null;
-    /** The earlier editors' share, if the order changed hands. */
-    keptBp?: number;
-  },
-  now: Date,
-): number {
+export function partDoneBp(order: Work, now: Date): number {
   if (!order.acceptedAt) return 0;
   if (order.progressWords !== null)
     return clamp(Math.round((order.progressWords * 10_000) / order.billableWords), 0, 10_000);
@@ -28,9 +37,9 @@ export function partDoneBp(
 }
 
 /** Whether anyone has worked on an order. Time before the editor opened the files doesn't count. */
-const hasBegun = (order: { openedAt: Date | null; progressWords: number | null; keptBp?: number }): boolean =>
+export const hasBegun = (order: { openedAt: Date | null; progressWords: number | null; keptBp?: number }): boolean =>
   order.openedAt !== null || (order.progressWords ?? 0) > 0 || (order.keptBp ?? 0) > 0;
 
 /** The share of the work done, as a consumer who withdraws pays for it. */
-export const begunBp = (order: Parameters<typeof partDoneBp>[0] & { openedAt: Date | null }, now: Date): number =>
+export const begunBp = (order: Work & { openedAt: Date | null }, now: Date): number =>
   hasBegun(order) ? partDoneBp(order, now) : 0;

@@ -1,6 +1,7 @@
 /** The rows of the refund table: what each refunds, what the editor is paid, and why. */
 import { formatMoney, shareBp } from "#app/platform/rules/core/money.ts";
 import { clamp } from "#app/platform/rules/core/time.ts";
+import type { DoneMeasure } from "./part-done.ts";
 import type { RefundPolicy } from "./policy.ts";
 
 export const REFUND_CASES = [
@@ -49,6 +50,8 @@ export type RefundFacts = {
   delivered: boolean;
   /** The share of the work done. */
   partDoneBp: number;
+  /** What measured that share. Absent where nothing is said about it. */
+  partDoneMeasure?: DoneMeasure;
   /** A consumer still within the right of withdrawal, who pays only for the work done. */
   withdrawalRight: boolean;
   /** What such a consumer paid for later. Only work done since then counts for it. */
@@ -89,6 +92,18 @@ export function refundOfPrice(
 const doneSince = (from: number, now: number): number =>
   from >= 10_000 ? 0 : clamp(Math.round(((now - from) * 10_000) / (10_000 - from)), 0, 10_000);
 
+/** How much is done, in the words of what measured it. A share is rounded to a whole percent. */
+function sayDone(bp: number, measure: DoneMeasure): string {
+  const share = `${Math.round(bp / 100)}%`;
+  const words: Record<DoneMeasure, string> = {
+    words: `The editor has reported ${share} of the words as edited.`,
+    time: `${share} of the editor's time has passed, and they haven't reported progress.`,
+    "earlier work and time": `With an earlier editor's work and the time that has passed, ${share} counts as done.`,
+    nothing: "Nobody has opened the files yet.",
+  };
+  return words[measure];
+}
+
 /** Canceled after an editor accepted: everything except the part done, or the minimum that we keep. */
 function duringWork(facts: RefundFacts, policy: RefundPolicy): RefundRow {
   const full = facts.editorPayMinor;
@@ -109,13 +124,13 @@ function duringWork(facts: RefundFacts, policy: RefundPolicy): RefundRow {
         ? shareBp(full, withheldBp)
         : Math.round((full * Math.max(0, keptMinor)) / priceMinor),
     basis: [
-      `The editor has done about ${percent(facts.partDoneBp)} of the work.`,
+      ...(facts.partDoneMeasure ? [sayDone(facts.partDoneBp, facts.partDoneMeasure)] : []),
       facts.withdrawalRight
-        ? `Because you have the right to withdraw, we keep only the share of the work done: ${percent(withheldBp)}.`
-        : `We keep ${percent(policy.cancel.leastWithheldBp)} or the share of the work done, whichever is larger, up to ${percent(policy.cancel.mostWithheldBp)}. For this order that is ${percent(withheldBp)}.`,
+        ? `Because you have the right to withdraw, we keep only that share: ${percent(withheldBp)}.`
+        : `We keep ${percent(policy.cancel.leastWithheldBp)} or that share, whichever is larger, up to ${percent(policy.cancel.mostWithheldBp)}. For this order that is ${percent(withheldBp)}.`,
       ...parts.map(
         ({ amountMinor, clientBp: back }) =>
-          `Of the ${formatMoney(amountMinor, facts.currency)} you paid for later, we keep the share of the work done since then: ${percent(10_000 - back)}.`,
+          `Of the ${formatMoney(amountMinor, facts.currency)} you paid for later, we keep the share done since then: ${percent(10_000 - back)}.`,
       ),
       "The editor is paid their share of it.",
     ],

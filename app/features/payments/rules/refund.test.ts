@@ -426,6 +426,18 @@ describe("canceling", () => {
       "If you cancel now, you won't get a refund.",
     );
   });
+  test.each<[string, Partial<CancellableOrder>, string]>([
+    ["elapsed time", {}, "50% of the editor's time has passed, and they haven't reported progress."],
+    ["reported words", { progressWords: 358 }, "The editor has reported 7% of the words as edited."],
+    [
+      "an earlier editor",
+      { keptBp: 2_000 },
+      "With an earlier editor's work and the time that has passed, 60% counts as done.",
+    ],
+    ["nothing, for a consumer", { withdrawalRight: true, openedAt: null }, "Nobody has opened the files yet."],
+  ])("the share done names what measured it: %s", (_, more, sentence) =>
+    expect(cancellationTerms(order(more), after(paidAt, 11 * HOUR)).basis[0]).toBe(sentence),
+  );
   test("paused time doesn't count as work", () => {
     expect(
       partDoneBp(order({ editorDueAt: after(paidAt, 31 * HOUR), pausedMs: 10 * HOUR }), after(paidAt, 21 * HOUR)),

@@ -29,7 +29,7 @@ const Input = z.object({
 /**
  * Cancels a paid order on the terms shown. Refunds the client's share to the original card, books the rest as revenue,
  * and passes the editor's share on in the fact.
- * @throws not-found; refused; conflict (moved_on, amount_changed: confirm the new amount)
+ * @throws not-found; refused; conflict (delivered, moved_on, amount_changed: confirm the new amount)
  */
 export const cancelOrder = command({
   input: Input,
@@ -38,7 +38,7 @@ export const cancelOrder = command({
     if (!can.view(ctx.actor, order)) throw notFound("order");
     return {
       order,
-      terms: isCancellable(order.status) ? await termsOf(order, ctx.now, ctx.tx) : null,
+      terms: isCancellable(order) ? await termsOf(order, ctx.now, ctx.tx) : null,
       approvals: await approvalsNow(ctx),
     };
   },
@@ -50,6 +50,12 @@ export const cancelOrder = command({
     return true;
   },
   async run({ input, thing: { order, terms }, ...ctx }): Promise<{ refundMinor: number }> {
+    if (order.deliveredAt !== null)
+      throw conflict(
+        "delivered",
+        "This order has been delivered, so it can't be canceled.",
+        "You can request a revision or report a problem. If a revision is very late, you can close it with a refund.",
+      );
     // Move first, because its error explains an order that has changed status.
     const cancelled = await moveOrder(ctx, order, "cancel", { cancelledAt: ctx.now });
     const { clientMinor, editorMinor, basis, case: cause } = terms!;

@@ -22,8 +22,12 @@ import { refundTableOf } from "./read-refund-table.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import type { PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 
-export const isCancellable = (status: OrderStatus): boolean =>
-  (orderFlow.moves.cancel.from as readonly OrderStatus[]).includes(status);
+/**
+ * Whether an order can be canceled. After a delivery it can't: its author keeps the edit and the right to revisions,
+ * also while another editor has taken over a revision.
+ */
+export const isCancellable = (order: Pick<Order, "status" | "deliveredAt">): boolean =>
+  order.deliveredAt === null && (orderFlow.moves.cancel.from as readonly OrderStatus[]).includes(order.status);
 
 /** The queries for what `refundFactsFrom` needs. */
 export const refundFactQueries = (db: Reader, order: Order) => ({
@@ -138,7 +142,7 @@ export async function cancellationOf(
   known?: RefundFacts,
 ): Promise<CancellationTerms | null> {
   if (!can.view(actor, order)) throw notFound("order");
-  if (!can.cancel(actor, order) || !isCancellable(order.status)) return null;
+  if (!can.cancel(actor, order) || !isCancellable(order)) return null;
   return termsFrom(order, known ?? (await refundFactsOf(order)), now(), await deadlinesOfOrder(order));
 }
 

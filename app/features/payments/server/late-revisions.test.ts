@@ -13,6 +13,8 @@ import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { startOrder } from "#app/features/orders/server/work/start-order.ts";
 import { startRevision } from "#app/features/orders/server/work/start-revision.ts";
 import { listRefundsOf } from "./find-refund.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import { cancellationFor } from "./cancellation.ts";
 import { closeLateRevision, lateRevisionView, watchLateRevisions } from "./late-revisions.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 import { startPayment } from "./start-payment.ts";
@@ -147,6 +149,30 @@ test("its author can close it at 72 hours late: 25% is refunded, once, and the d
   await pass(after(DUE, 73 * HOUR + 48 * HOUR + 7 * DAY));
   expect((await getOrder(id)).status).toBe("accepted");
   expect(await listRefundsOf(id)).toHaveLength(1);
+});
+
+test("an order in revision can't be canceled, because that would give up the delivery and the refund for lateness", async () => {
+  const id = await revision();
+  const refused = async () => {
+    expect(await cancellationFor(amara, id)).toBeNull();
+    for (const who of [amara, sam, ada])
+      await expect(cancelOrder(who, { orderId: id, expectedRefundMinor: 0 })).rejects.toMatchObject({
+        code: "delivered",
+      });
+  };
+  await refused();
+  await startRevision(jonas, { orderId: id });
+  await pass(after(DUE, 73 * HOUR));
+  // Passed on, it looks like a paid order without an editor, and then like one in its first edit.
+  expect((await getOrder(id)).status).toBe("paid");
+  await refused();
+  setClock(after(DUE, 74 * HOUR));
+  await assign(id, priya.uid);
+  await refused();
+  await startOrder(priya, { orderId: id });
+  await refused();
+  expect((await getOrder(id)).status).toBe("in_progress");
+  expect(await listRefundsOf(id)).toEqual([]);
 });
 
 test("the editor who took it over and isn't late is paid for it when it's closed", async () => {

@@ -48,8 +48,8 @@ export function WithdrawOrder({
             ))}
           </ul>
           <p>
-            Work on the order stops, and we email {who} a confirmation with the date and time. Withdrawing is possible
-            until <Instant at={untilAt} deadline />, as long as the work isn't delivered.
+            Work on the order stops, nothing will be delivered, and we email {who} a confirmation with the date and
+            time. Withdrawing is possible until <Instant at={untilAt} deadline />, as long as the work isn't delivered.
             {byStaff ? null : (
               <>
                 {" "}
@@ -67,7 +67,7 @@ export function WithdrawOrder({
         </>
       }
     >
-      {byStaff ? "Record withdrawal" : "Withdraw from contract"}
+      {byStaff ? "Record withdrawal" : "Withdraw from contract (cancel order)"}
     </ConfirmButton>
   );
 }
