@@ -1314,6 +1314,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       orderId: (await deliveredOrder()).orderId,
       cause: "goodwill",
       amountMinor: 100,
+      seenRefundedMinor: 0,
       reason: "A test",
     }),
   },

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, type ButtonProps } from "./button.tsx";
 import { SubmitButton } from "./submit-button.tsx";
@@ -39,6 +39,10 @@ export function ConfirmButton({
   const dialog = useRef<HTMLDialogElement>(null);
   const { state } = useNavigation();
   const sent = useRef(false);
+  // An open page reloads by itself when something happens, also below an open dialog.
+  const offer = `${confirm} ${JSON.stringify(fields)}`;
+  const [seen, setSeen] = useState(offer);
+  const hasChanged = seen !== offer;
   useEffect(() => {
     if (state === "submitting") sent.current = dialog.current?.open ?? false;
     if (state === "idle" && sent.current) {
@@ -49,6 +53,7 @@ export function ConfirmButton({
   // Prevents the browser's own command from running too.
   const open = (event: MouseEvent) => {
     event.preventDefault();
+    setSeen(offer);
     if (dialog.current && !dialog.current.open) dialog.current.showModal();
   };
   const close = (event: MouseEvent) => {
@@ -76,6 +81,11 @@ export function ConfirmButton({
           {Object.entries(fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
+          {hasChanged ? (
+            <p role="alert" className={styles.changed}>
+              This changed while you were deciding. Check what it says now before you confirm.
+            </p>
+          ) : null}
           <div className={styles.buttons}>
             <Button
               type="button"
@@ -85,13 +95,19 @@ export function ConfirmButton({
             >
               Go back
             </Button>
-            <SubmitButton
-              {...(stops ? { color: "vermilion" } : {})}
-              {...(pending ? { pending } : {})}
-              {...(action ? { formAction: action } : {})}
-            >
-              {confirm}
-            </SubmitButton>
+            {hasChanged ? (
+              <Button type="button" onClick={() => setSeen(offer)}>
+                I've checked the change
+              </Button>
+            ) : (
+              <SubmitButton
+                {...(stops ? { color: "vermilion" } : {})}
+                {...(pending ? { pending } : {})}
+                {...(action ? { formAction: action } : {})}
+              >
+                {confirm}
+              </SubmitButton>
+            )}
           </div>
         </Form>
       </dialog>

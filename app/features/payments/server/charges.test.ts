@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
 import { payCheckout } from "#boot/testing/pay-checkout.ts";
+import { refundAsSeen } from "#boot/testing/refund-as-seen.ts";
 import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { tries } from "#boot/testing/tries.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
@@ -23,7 +24,6 @@ import { cancellationFor } from "./cancellation.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 import { listRefundsOf } from "./find-refund.ts";
 import { listOwnMoney } from "./list-own-money.ts";
-import { proposeRefund } from "./propose-refund.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 import { startChargePayment } from "./start-charge-payment.ts";
 import { startPayment } from "./start-payment.ts";
@@ -303,7 +303,7 @@ test("any sequence of charges, payments, refunds and cancellations leaves the le
               await expireCharges(at);
             }
             if (name === "refund")
-              await proposeRefund(ada, {
+              await refundAsSeen(ada, {
                 orderId: order.id,
                 cause: "goodwill",
                 amountMinor,

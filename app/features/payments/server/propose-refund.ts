@@ -11,12 +11,15 @@ import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { DECIDED_CAUSES } from "../rules/refund-decision.ts";
 import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
 import { carryOutRefund } from "./carry-out-refund.ts";
-import { refundTermsOf, refundableOf } from "./refund-terms.ts";
+import { refundFactsOf } from "./cancellation.ts";
+import { checkRefundsSeen } from "./check-refunds-seen.ts";
+import { listRequestsOf } from "./find-problem.ts";
+import { refundTermsFrom, refundableFrom } from "./refund-terms.ts";
 
 /**
  * Staff refund an order, before or after it's closed. Within their limits it's done at once. Above them, it waits for
  * one admin or two.
- * @returns what was done @throws not-found; refused; invalid; conflict (amount_changed, pending, nothing_left)
+ * @returns what was done @throws not-found; refused; invalid; conflict (amount_changed, refunded_since, pending, nothing_left)
  */
 export const proposeRefund = command({
   input: z.object({
@@ -24,23 +27,25 @@ export const proposeRefund = command({
     cause: z.enum(DECIDED_CAUSES, { error: "Choose what the refund is for." }),
     /** The amount that was shown and agreed to; for goodwill, the one that was chosen. */
     amountMinor: z.coerce.number().int().positive("Enter an amount above zero."),
+    /** What had been refunded for the order when the person decided, in minor units. */
+    seenRefundedMinor: z.coerce
+      .number()
+      .int()
+      .min(0, "The earlier refunds are missing. Reload the page and try again."),
     reason: reasonText("Enter a reason.", 5),
   }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
   allow: (actor) => isStaff(actor) || "Only staff can refund an order.",
   async run({ input, thing: order, ...ctx }): Promise<{ done: boolean; needs: string; amountMinor: number }> {
-    const pending = await ctx.tx
-      .selectFrom("refund_requests")
-      .select("id")
-      .where("orderId", "=", order.id)
-      .where("status", "=", "pending")
-      .executeTakeFirst();
-    if (pending)
+    const requests = await listRequestsOf(order.id, ctx.tx);
+    if (requests.some((earlier) => earlier.status === "pending"))
       throw conflict("pending", "Another refund for this order is waiting for approval.", "Decide on that one first.");
     const delivered = order.deliveredAt !== null;
     if (input.cause !== "goodwill" && !delivered)
       throw conflict("not_delivered", "This order hasn't been delivered.", "Cancel it instead.");
-    const left = await refundableOf(order, ctx.tx);
+    const facts = await refundFactsOf(order, ctx.tx);
+    await checkRefundsSeen(ctx.tx, order, facts.refundedMinor, input.seenRefundedMinor);
+    const left = refundableFrom(facts);
     if (left === 0) throw conflict("nothing_left", "Everything paid for this order has been refunded.");
     if (input.amountMinor > left)
       throw invalid("amount", `At most ${formatMoney(left, order.currency)} is left to refund.`, "", {
@@ -50,7 +55,7 @@ export const proposeRefund = command({
       throw invalid("amount", "To refund everything before delivery, cancel the order.", "", {
         amount: "To refund everything before delivery, cancel the order.",
       });
-    const terms = await refundTermsOf(order, input.cause, input.amountMinor, await approvalsNow(ctx), ctx.tx);
+    const terms = refundTermsFrom(order, input.cause, input.amountMinor, facts, requests, await approvalsNow(ctx));
     if (!terms) throw conflict("nothing_left", "There's nothing left to refund for this reason.");
     if (terms.amountMinor !== input.amountMinor)
       throw conflict(

@@ -52,6 +52,7 @@ export async function refundDeskOf(actor: Actor, order: Order) {
   const desk = {
     currency: order.currency,
     leftMinor: refundableFrom(facts),
+    refundedMinor: facts.refundedMinor,
     isAdmin: isAdmin(actor),
     mayRedo: order.status === "delivered" || order.status === "accepted",
     options: terms.map((t) => ({ ...t, label: CAUSE_WORDS[t.cause] })),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
 import { payCheckout } from "#boot/testing/pay-checkout.ts";
+import { refundAsSeen } from "#boot/testing/refund-as-seen.ts";
 import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
@@ -93,7 +94,13 @@ test("a report is followed from the client's words to a refund of half, and the 
   expect(minor).toMatchObject({ cause: "quality-minor", amountMinor: order.paidMinor / 2, needs: "support" });
   expect(major).toMatchObject({ cause: "quality-major", amountMinor: order.paidMinor, needs: "admin" });
   const refund = (amountMinor: number) =>
-    proposeRefund(sam, { orderId: order.id, cause: "quality-minor", amountMinor, reason: "Section left out." });
+    proposeRefund(sam, {
+      orderId: order.id,
+      cause: "quality-minor",
+      amountMinor,
+      seenRefundedMinor: desk.refundedMinor,
+      reason: "Section left out.",
+    });
   expect(await refusal(refund(minor!.amountMinor + 1))).toMatchObject({ code: "amount_changed" });
   const both = await Promise.allSettled([refund(minor!.amountMinor), refund(minor!.amountMinor)]);
   expect(both.filter((it) => it.status === "fulfilled")).toHaveLength(1);
@@ -103,10 +110,37 @@ test("a report is followed from the client's words to a refund of half, and the 
   await noDifferences();
 });
 
+test("two people who both see an unrefunded order don't both refund it: the second one learns who did and confirms again", async () => {
+  const order = await deliveredOrder(5_000);
+  const seenRefundedMinor = (await readRefundDesk(sam, order.id)).refundedMinor;
+  const refund = { orderId: order.id, cause: "goodwill", amountMinor: 900, reason: "A long wait." } as const;
+  const twice = await Promise.allSettled([ada, sam].map((who) => proposeRefund(who, { ...refund, seenRefundedMinor })));
+  expect(twice.filter((it) => it.status === "fulfilled")).toHaveLength(1);
+  const [first, second] = twice[0]!.status === "fulfilled" ? [ada, sam] : [sam, ada];
+  const name = first === ada ? "Ada Lindqvist" : "Sam Okafor";
+  expect(await refusal(proposeRefund(second, { ...refund, seenRefundedMinor }))).toMatchObject({
+    code: "refunded_since",
+    message: `${name} refunded $9.00 for this order after you opened the page.`,
+    advice: expect.stringContaining("$141.00 is left."),
+  });
+  // With another cause as well: what was given as goodwill doesn't lower it.
+  expect(
+    await refusal(
+      proposeRefund(second, { ...refund, cause: "quality-minor", amountMinor: order.paidMinor / 2, seenRefundedMinor }),
+    ),
+  ).toMatchObject({ code: "refunded_since" });
+  await cards.deliver();
+  expect((await getOrder(order.id)).refundedMinor).toBe(900);
+  expect(await refundAsSeen(second, refund)).toMatchObject({ done: true });
+  await cards.deliver();
+  expect((await getOrder(order.id)).refundedMinor).toBe(1_800);
+  await noDifferences();
+});
+
 test("above support's limit an admin decides, and earlier decisions count", async () => {
   const order = await deliveredOrder(5_000, "closed");
   const give = (amountMinor: number) =>
-    proposeRefund(sam, { orderId: order.id, cause: "goodwill", amountMinor, reason: "A long wait." });
+    refundAsSeen(sam, { orderId: order.id, cause: "goodwill", amountMinor, reason: "A long wait." });
   expect(await give(5_000)).toMatchObject({ done: true });
   const more = await give(2_600);
   expect(more, "together more than half").toMatchObject({ done: false, needs: "admin" });
@@ -129,7 +163,7 @@ test("above support's limit an admin decides, and earlier decisions count", asyn
 test("above the configured sum two admins agree, and never one twice", async () => {
   const order = await deliveredOrder(30_000);
   expect(order.paidMinor).toBeGreaterThan(50_000);
-  const asked = await proposeRefund(ada, {
+  const asked = await refundAsSeen(ada, {
     orderId: order.id,
     cause: "quality-major",
     amountMinor: order.paidMinor,
@@ -148,7 +182,7 @@ test("above the configured sum two admins agree, and never one twice", async () 
 
 test("a refund proposed by support and needing two admins waits for both", async () => {
   const order = await deliveredOrder(30_000);
-  await proposeRefund(sam, {
+  await refundAsSeen(sam, {
     orderId: order.id,
     cause: "goodwill",
     amountMinor: 50_001,
@@ -189,7 +223,7 @@ test("a closed order can't be redone, and can be refunded", async () => {
     code: "not_redoable",
   });
   expect(
-    await proposeRefund(ada, {
+    await refundAsSeen(ada, {
       orderId: order.id,
       cause: "quality-major",
       amountMinor: order.paidMinor,
@@ -254,7 +288,7 @@ test("after a full refund the editor's pending earning becomes payable, once", a
       .executeTakeFirstOrThrow();
   const { amountMinor } = await earning();
   expect(await earning()).toMatchObject({ status: "pending", availableAt: null });
-  await proposeRefund(ada, {
+  await refundAsSeen(ada, {
     orderId: order.id,
     cause: "quality-major",
     amountMinor: order.paidMinor,

@@ -6,7 +6,7 @@ import { type DecidedCause, type Decider, whoDecides } from "../rules/refund-dec
 import { refundFor } from "../rules/refund.ts";
 import type { RefundFacts } from "../rules/refund-table.ts";
 import { refundFactsOf } from "./cancellation.ts";
-import { type RefundRequest, listRequestsOf } from "./find-problem.ts";
+import type { RefundRequest } from "./find-problem.ts";
 
 export type RefundTerms = {
   cause: DecidedCause;
@@ -25,26 +25,6 @@ export const refundableFrom = ({ paidMinor, refundedMinor }: RefundFacts): numbe
 
 /**
  * The terms of a refund right now, the same for the screen and the command.
- * @param goodwillMinor as `refundTermsFrom`
- */
-export const refundTermsOf = async (
-  order: Order,
-  cause: DecidedCause,
-  goodwillMinor: number,
-  approvals: ApprovalPolicy,
-  db: Reader = database(),
-): Promise<RefundTerms | null> =>
-  refundTermsFrom(
-    order,
-    cause,
-    goodwillMinor,
-    await refundFactsOf(order, db),
-    await listRequestsOf(order.id, db),
-    approvals,
-  );
-
-/**
- * Like `refundTermsOf`, from rows that have been read.
  * @param goodwillMinor the goodwill amount, at most what is left @returns null if there is nothing to refund
  */
 export function refundTermsFrom(

@@ -27,6 +27,7 @@ const REQUEST: Record<string, { words: string; tone: StatusTone }> = {
 export function RefundPanel({ desk }: { desk: RefundDesk }) {
   const money = (minor: number) => formatMoney(minor, desk.currency);
   const open = desk.problems.find((p) => p.status === "open" || p.status === "redo");
+  const refund = { intent: "refund", seenRefundedMinor: String(desk.refundedMinor) };
   const pending = desk.requests.find((r) => r.status === "pending");
   if (desk.leftMinor === 0 && desk.problems.length === 0 && desk.requests.length === 0) return null;
   return (
@@ -139,7 +140,7 @@ export function RefundPanel({ desk }: { desk: RefundDesk }) {
                       ? `Refund ${money(o.amountMinor)}`
                       : `Propose ${money(o.amountMinor)}`
                   }
-                  fields={{ intent: "refund", cause: o.cause, amountMinor: String(o.amountMinor) }}
+                  fields={{ ...refund, cause: o.cause, amountMinor: String(o.amountMinor) }}
                   body={
                     <>
                       <ul>
@@ -160,7 +161,7 @@ export function RefundPanel({ desk }: { desk: RefundDesk }) {
                 stops
                 title="Refund as goodwill?"
                 confirm="Refund this amount"
-                fields={{ intent: "refund", cause: "goodwill" }}
+                fields={{ ...refund, cause: "goodwill" }}
                 body={
                   <>
                     <p>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fullDraft, quotedOrder } from "#boot/testing/quoted-order.ts";
+import { refundAsSeen } from "#boot/testing/refund-as-seen.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { type CastName, personOf } from "#db/seed/cast.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
@@ -15,7 +16,9 @@ import { pricingAt, pricingOfOrder } from "#app/features/pricing/server/read-pri
 import { followPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
 import { refundRows } from "#app/features/marketing/rules/refund-rows.ts";
 import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
-import { refundTermsOf } from "#app/features/payments/server/refund-terms.ts";
+import { refundFactsOf } from "#app/features/payments/server/cancellation.ts";
+import { listRequestsOf } from "#app/features/payments/server/find-problem.ts";
+import { refundTermsFrom } from "#app/features/payments/server/refund-terms.ts";
 import { deliveredOrder, orderIn, unsampledId } from "#boot/testing/make-order.ts";
 import { deliverOrder } from "#app/features/orders/server/lifecycle/deliver-order.ts";
 import { totalVersions } from "#app/features/orders/server/revisions/find-versions.ts";
@@ -43,7 +46,6 @@ import { chargeExtra } from "#app/features/orders/server/charges/charge-extra.ts
 import { approveRefund } from "#app/features/payments/server/approve-refund.ts";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { listRefundRequests } from "#app/features/payments/server/list-refund-requests.ts";
-import { proposeRefund } from "#app/features/payments/server/propose-refund.ts";
 import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
 import { cancelPolicyVersion } from "./cancel-version.ts";
 import { approvePolicyDraft, declinePolicyDraft } from "./decide-draft.ts";
@@ -180,7 +182,9 @@ test("an order is refunded by the table it was sold with", async () => {
   const fresh = await quotedOrder(amara, 1_000);
   const refundOf = async ({ policyVersion }: { policyVersion: number | null }) => {
     const { id } = await orderIn("delivered", { set: { policyVersion } });
-    const { amountMinor, basis } = (await refundTermsOf(await getOrder(id), "quality-minor", 0, APPROVAL_POLICY))!;
+    const order = await getOrder(id);
+    const facts = await refundFactsOf(order);
+    const { amountMinor, basis } = refundTermsFrom(order, "quality-minor", 0, facts, [], APPROVAL_POLICY)!;
     return [Math.round((100 * amountMinor) / (await getOrder(id)).paidMinor), basis[1]];
   };
   expect(await refundOf(old)).toEqual([50, "50% is refunded."]);
@@ -770,9 +774,13 @@ test("staff's limits follow the policy in effect, even for earlier proposals and
   const sam = personOf("sam");
   const { orderId } = await deliveredOrder();
   const ask = (amountMinor: number) =>
-    proposeRefund(sam, { orderId, cause: "goodwill", amountMinor, reason: "It was late for her conference." });
-  const needs = async (amountMinor: number) =>
-    (await refundTermsOf(await getOrder(orderId), "goodwill", amountMinor, await approvalsAt(time)))!.needs;
+    refundAsSeen(sam, { orderId, cause: "goodwill", amountMinor, reason: "It was late for her conference." });
+  const needs = async (amountMinor: number) => {
+    const order = await getOrder(orderId);
+    const facts = await refundFactsOf(order);
+    const requests = await listRequestsOf(orderId);
+    return refundTermsFrom(order, "goodwill", amountMinor, facts, requests, await approvalsAt(time))!.needs;
+  };
   expect(await needs(1_000)).toBe("support");
   expect(await ask(12_000)).toMatchObject({ done: false, needs: "admin" });
   const [request] = (await listRefundRequests(ada)).requests.filter((r) => r.orderId === orderId);

@@ -129,6 +129,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       orderId: params.orderId,
       cause: text("cause"),
       amountMinor: form.has("amount") ? readAmount(text("amount")) : text("amountMinor"),
+      seenRefundedMinor: text("seenRefundedMinor"),
       reason: text("reason"),
     }),
     done: ({ done, needs, amountMinor }) => {
