@@ -392,8 +392,8 @@ test("two admins pay the editor, who has a self-billed invoice", async ({ browse
     await expect(admin.getByText("Nothing is ready to be paid.")).toBeVisible();
     for (const reason of [
       "No earnings have been available for 3 days at the cut-off.",
-      "Your identity documents haven't all been approved yet.",
-      "Your bank details changed in the last 3 days.",
+      "Not all identity documents have been approved yet.",
+      "The bank details changed in the last 3 days.",
     ])
       await expect(owed).toContainText(reason);
     await open(editor, "/editor/kyc");

@@ -232,6 +232,7 @@ const editors: Lines = (figures) => {
       {
         currency: "USD",
         earnings: [{ id: "sample", amountMinor, availableAt: after(CUTOFF, -ageMs) }],
+        disputed: [],
         debtMinor,
         kycApproved: true,
         bank: { changedAt: PAID, usableAt: PAID, confirmed: true },

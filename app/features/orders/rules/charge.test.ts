@@ -16,6 +16,9 @@ import {
   payBpAfterPrice,
   withExtra,
 } from "./charge.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
+import { priceForWindow } from "./date-change.ts";
+import { type PriceChange, reprice } from "./reprice.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 const priceOf = (it: { words?: number; percent?: number; rateBp?: number } = {}): PriceReceipt =>
@@ -52,6 +55,27 @@ describe("an extra charge", () => {
     expect(work).toMatchObject({ listMinor: 2_000, discountMinor: 0, taxMinor: 0, totalMinor: 2_000 });
     expect(work.price).toMatchObject({ listMinor: 17_000, editorBasisMinor: 17_000, totalMinor: 17_000 });
     expect(chargeOf(before, 2_000, "fee").price).toMatchObject({ listMinor: 17_000, editorBasisMinor: 15_000 });
+  });
+  test("keeps the discount's percentage to the cent: half up, never a cent against the client", () => {
+    const before = priceOf({ words: 2_073, percent: 12 });
+    expect([before.listMinor, before.discountMinor, before.totalMinor]).toEqual([6_219, 746, 5_473]);
+    const changed = (change: PriceChange) => {
+      const { listMinor, discountMinor, totalMinor } = reprice(before, change, PRICING_POLICY);
+      return [listMinor, discountMinor, totalMinor - before.totalMinor];
+    };
+    expect(changed({ billableWords: 1_500 }), "fewer words").toEqual([4_500, 540, -1_513]);
+    expect(changed({ billableWords: 2_500 }), "more words").toEqual([7_500, 900, 1_127]);
+    expect(chargeOf(before, 3_333), "an extra charge").toMatchObject({ discountMinor: 400, totalMinor: 2_933 });
+    const later = priceForWindow(before, 14 * DAY, PRICING_POLICY).totalMinor;
+    expect([before.totalMinor, later], "55.97 less 12%").toEqual([5_473, 4_925]);
+  });
+  test("keeps the share that the floor left of a discount, never more", () => {
+    const cut = priceOf({ percent: 40 });
+    expect(cut.discount).not.toHaveProperty("shareBp");
+    for (const amount of [1, 333, 2_000]) {
+      const { listMinor, discountMinor } = chargeOf(cut, amount).price;
+      expect(discountMinor * cut.listMinor).toBeLessThanOrEqual(cut.discountMinor * listMinor);
+    }
   });
   test("keeps the share of the order's discount, and its tax", () => {
     const charge = chargeOf(priceOf({ percent: 10, rateBp: 2_000 }), 2_000);

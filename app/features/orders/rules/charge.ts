@@ -1,6 +1,6 @@
 /** Extra charges on a paid order: what they cost, how long they stay open, and what follows. Money in minor units. */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
-import { divideHalfUp, minor, sum } from "#app/platform/rules/core/money.ts";
+import { divideHalfUp, minor, shareBp, sum } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { type Level, type PayPolicy, payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
@@ -99,12 +99,7 @@ function withLines(
   basisMinor: number,
 ): Pick<PriceReceipt, "lines" | "listMinor" | "editorBasisMinor" | "discountMinor" | "taxMinor" | "totalMinor"> {
   const listMinor = sum(lines.map((line) => line.amountMinor));
-  // Keeps the discount's share of the list price, so no combination goes below the floor checked when it was quoted.
-  const discountMinor = minor(
-    price.listMinor === 0 ? 0 : Math.floor((listMinor * price.discountMinor) / price.listMinor),
-  );
-  const netMinor = listMinor - discountMinor;
-  const taxMinor = taxOn(netMinor, price.tax);
+  const { discountMinor, netMinor, taxMinor, totalMinor } = totalsAt(price, listMinor);
   const below: PriceLine[] = price.lines.flatMap((line) =>
     line.code === "discount" ? [{ ...line, amountMinor: minor(-discountMinor) }] : [],
   );
@@ -115,8 +110,24 @@ function withLines(
     editorBasisMinor: minor(basisMinor),
     discountMinor,
     taxMinor,
-    totalMinor: minor(netMinor + taxMinor),
+    totalMinor,
   };
+}
+
+/**
+ * What a price comes to at another list price, with its own discount and tax. The discount keeps its share of the list
+ * price, so no combination goes below the floor checked when it was quoted.
+ */
+export function totalsAt(price: PriceReceipt, listMinor: number) {
+  const share = price.discount?.shareBp;
+  const discountMinor =
+    share !== undefined
+      ? shareBp(listMinor, share)
+      : // A discount that the floor cut must not grow by rounding.
+        minor(price.listMinor === 0 ? 0 : Math.floor((listMinor * price.discountMinor) / price.listMinor));
+  const netMinor = listMinor - discountMinor;
+  const taxMinor = taxOn(netMinor, price.tax);
+  return { discountMinor, netMinor, taxMinor, totalMinor: minor(netMinor + taxMinor) };
 }
 
 /** The lines of a price that make up its list price. */

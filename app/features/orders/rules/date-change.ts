@@ -12,6 +12,7 @@ import { editorDueFrom, editorWindowMs } from "#app/features/pricing/rules/deadl
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { overflowOf, priceProblem, timedWords } from "#app/features/pricing/rules/price-limits.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
+import { totalsAt } from "./charge.ts";
 import type { OrderStatus } from "./flow.ts";
 
 export const DATE_POLICY = {
@@ -165,7 +166,7 @@ export function priceForWindow(
   const unpaidPart = price.listMinor - price.editorBasisMinor;
   return {
     payBp: Math.min(10_000, Math.ceil(((list - unpaidPart) * 10_000) / Math.max(1, price.editorBasisMinor))),
-    totalMinor: Math.ceil((price.totalMinor * list) / price.listMinor),
+    totalMinor: totalsAt(price, list).totalMinor,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
-import { bankText } from "./bank-text.ts";
+import { bankText, unspellable } from "./bank-text.ts";
 import { PAID_CURRENCIES, type PaidCurrency } from "./exchange.ts";
 import {
   bicProblem,
@@ -12,6 +12,7 @@ import {
   normalizeBic,
   normalizeIban,
 } from "#app/platform/rules/core/iban.ts";
+import { ACH_NAME, achText } from "./nacha.ts";
 
 /** How long the link in the email works. */
 export const CONFIRM_HOURS = 24;
@@ -60,9 +61,11 @@ const plainNumber = (typed: string): string => typed.replaceAll(/[\s-]/g, "");
 export function bankFaults(form: BankForm): Partial<Record<keyof BankForm, string>> {
   const faults: Partial<Record<keyof BankForm, string>> = {};
   if (form.holder === "") faults.holder = "Enter the account holder's name.";
-  else if (bankText(form.holder, 70) === "") faults.holder = "Enter the name in Latin letters, as your bank spells it.";
+  else if (unspellable(form.holder).length > 0 || bankText(form.holder, 70) === "")
+    faults.holder = `${cannotSend(form.holder)} Enter the whole name in Latin letters, as your bank spells it.`;
   if (form.town === "") faults.town = "Enter the account holder's city.";
-  else if (bankText(form.town, 35) === "") faults.town = "Enter the city in Latin letters.";
+  else if (unspellable(form.town).length > 0 || bankText(form.town, 35) === "")
+    faults.town = `${cannotSend(form.town)} Enter the city in Latin letters.`;
   if (!COUNTRY_CODES.includes(form.country)) faults.country = "Choose a country.";
   if (form.scheme === "iban") {
     const iban = ibanProblem(form.iban);
@@ -84,6 +87,12 @@ export function bankFaults(form: BankForm): Partial<Record<keyof BankForm, strin
   }
   return faults;
 }
+
+const cannotSend = (text: string): string => `Banks can't read “${unspellable(text).join(" ") || text}”.`;
+
+/** The account holder's name as the bank gets it: plain letters, and in the US capitals and at most 22 of them. */
+export const holderAtBank = (bank: Pick<BankDetails, "holder" | "routingNumber">): string =>
+  bank.routingNumber ? achText(bank.holder, ACH_NAME) : bankText(bank.holder, 70);
 
 /** Valid bank details, in the form banks exchange. The caller has checked `bankFaults`. */
 export function bankDetails(form: BankForm): BankDetails {

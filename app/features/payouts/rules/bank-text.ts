@@ -54,6 +54,12 @@ export function bankText(text: string, maxLength: number): string {
   );
 }
 
+/** The words of a text with letters or digits that banks don't accept and that have no Latin spelling here. */
+export const unspellable = (text: string): string[] =>
+  text
+    .split(/\s+/)
+    .filter((word) => Array.from(word.normalize("NFC")).some((c) => /[\p{L}\p{N}]/u.test(c) && bankText(c, 9) === ""));
+
 /** Whether a text uses only the bank character set. */
 export const isBankText = (text: string): boolean => /^[A-Za-z0-9/\-?:().,'+ ]*$/.test(text);
 

@@ -76,6 +76,7 @@ describe("an editor's payout", () => {
   const now = at("2026-11-16T09:00:00Z");
   const facts = (more: Partial<PayoutFacts> = {}): PayoutFacts => ({
     currency: "USD",
+    disputed: [],
     debtMinor: 0,
     kycApproved: true,
     bank: { changedAt: after(now, -30 * DAY), confirmed: true },
@@ -94,7 +95,27 @@ describe("an editor's payout", () => {
       earningIds: ["ern_1"],
       grossMinor: 8_250,
       debtMinor: 0,
+      owedByEditorMinor: 0,
+      heldBack: null,
       amountMinor: 8_250,
+    });
+  });
+  test("names the disputes that hold earnings back, and pays the others", () => {
+    const disputed = [{ number: "S-10041", amountMinor: 2_353 }];
+    const held = "$23.53 for S-10041 is on hold until the author's bank decides on a dispute.";
+    expect(plan({ disputed })).toMatchObject({ payable: true, reasons: [], heldBack: held, amountMinor: 8_250 });
+    expect(plan({ disputed, earnings: [] })).toMatchObject({ payable: false, reasons: [held] });
+    expect(plan({ disputed, earnings: [{ id: "e", amountMinor: 100, availableAt: cutoffAt }] }).reasons).toEqual([
+      held,
+      "No earnings have been available for 3 days at the cut-off.",
+    ]);
+  });
+  test("says what a debt leaves when that's below the minimum, and how much is owed in all", () => {
+    const earnings = [{ id: "e", amountMinor: 4_795, availableAt: after(cutoffAt, -9 * DAY) }];
+    expect(plan({ earnings, debtMinor: 5_541 })).toMatchObject({
+      payable: false,
+      owedByEditorMinor: 5_541,
+      reasons: ["$47.95 less $23.97 for a debt leaves $23.98, below the $25.00 minimum, so it carries over."],
     });
   });
   test("deducts at most half for debt", () => {

@@ -77,6 +77,8 @@ export type PayoutFacts = {
   currency: string;
   /** Earnings that are available, returned ones included. */
   earnings: readonly { id: string; amountMinor: number; availableAt: Date }[];
+  /** Available earnings of orders whose payment is disputed. They wait for the bank's decision. */
+  disputed: readonly { number: string; amountMinor: number }[];
   /** The editor's debt from earnings reversed after payout, positive. */
   debtMinor: number;
   kycApproved: boolean;
@@ -86,12 +88,16 @@ export type PayoutFacts = {
 
 export type PayoutPlan = {
   payable: boolean;
-  /** Why nothing is paid now, as sentences for the editor. Unpaid earnings carry over. */
+  /** Why nothing is paid now, as sentences for the editor and for admins. Unpaid earnings carry over. */
   reasons: string[];
   earningIds: string[];
   grossMinor: Minor;
   /** The part deducted for debt, positive. */
   debtMinor: Minor;
+  /** The whole debt, of which `debtMinor` is deducted now. */
+  owedByEditorMinor: Minor;
+  /** Why some earnings aren't part of this payout: a sentence, or null. */
+  heldBack: string | null;
   /** The amount the bank pays. */
   amountMinor: Minor;
 };
@@ -102,35 +108,54 @@ export function planPayout(facts: PayoutFacts, cutoffAt: Date, now: Date, policy
   const grossMinor = sum(settled.map((e) => e.amountMinor));
   const debtMinor = minor(Math.min(facts.debtMinor, Math.floor((grossMinor * policy.debtBp) / 10_000)));
   const amountMinor = minor(grossMinor - debtMinor);
+  const money = (amount: number) => formatMoney(amount, facts.currency);
+  const heldBack = sayDisputed(facts.disputed, money);
   const reasons: string[] = [];
-  if (settled.length === 0)
+  if (settled.length === 0) {
+    if (facts.earnings.length > 0 || heldBack === null)
+      reasons.push(
+        policy.settleMs > 0
+          ? `No earnings have been available for ${formatDays(policy.settleMs)} at the cut-off.`
+          : "No earnings are available at the cut-off.",
+      );
+  } else if (amountMinor < policy.minimumMinor)
     reasons.push(
-      policy.settleMs > 0
-        ? `No earnings have been available for ${formatDays(policy.settleMs)} at the cut-off.`
-        : "No earnings are available at the cut-off.",
+      debtMinor > 0
+        ? `${money(grossMinor)} less ${money(debtMinor)} for a debt leaves ${money(amountMinor)}, below the ${money(policy.minimumMinor)} minimum, so it carries over.`
+        : `${money(amountMinor)} is below the ${money(policy.minimumMinor)} minimum, so it carries over.`,
     );
-  else if (amountMinor < policy.minimumMinor)
-    reasons.push(
-      `${formatMoney(amountMinor, facts.currency)} is below the ${formatMoney(policy.minimumMinor, facts.currency)} minimum, so it carries over.`,
-    );
-  if (!facts.kycApproved) reasons.push("Your identity documents haven't all been approved yet.");
+  if (!facts.kycApproved) reasons.push("Not all identity documents have been approved yet.");
   if (!facts.bank) reasons.push("Bank details are missing.");
   else {
-    if (!facts.bank.confirmed) reasons.push("Your new bank details haven't been confirmed by email.");
+    if (!facts.bank.confirmed) reasons.push("The new bank details haven't been confirmed by email.");
     // The editor was told from when the bank details they confirmed are used.
     if ((facts.bank.usableAt ?? after(facts.bank.changedAt, policy.bankFrozenMs)) > now)
-      reasons.push(`Your bank details changed in the last ${formatDays(policy.bankFrozenMs)}.`);
+      reasons.push(`The bank details changed in the last ${formatDays(policy.bankFrozenMs)}.`);
     if (facts.bank.refusedCode)
       reasons.push(
-        `Your bank returned the last payout: ${reasonOf(facts.bank.refusedCode).says}. Enter your bank details again.`,
+        `The bank returned the last payout: ${reasonOf(facts.bank.refusedCode).says}. The bank details have to be entered again.`,
       );
   }
+  const payable = reasons.length === 0 && settled.length > 0;
   return {
-    payable: reasons.length === 0,
-    reasons,
+    payable,
+    reasons: payable || heldBack === null ? reasons : [heldBack, ...reasons],
     earningIds: settled.map((e) => e.id),
     grossMinor,
     debtMinor,
+    owedByEditorMinor: minor(facts.debtMinor),
+    heldBack,
     amountMinor,
   };
+}
+
+/** Names the orders whose disputes hold earnings back, or null. */
+function sayDisputed(disputed: PayoutFacts["disputed"], money: (amount: number) => string): string | null {
+  if (disputed.length === 0) return null;
+  const orders = [...new Set(disputed.map((earning) => earning.number))];
+  const named = orders.length > 3 ? `${orders.length} orders` : orders.join(", ");
+  const held = money(sum(disputed.map((earning) => earning.amountMinor)));
+  return orders.length === 1
+    ? `${held} for ${named} is on hold until the author's bank decides on a dispute.`
+    : `${held} for ${named} is on hold until the authors' banks decide on disputes.`;
 }

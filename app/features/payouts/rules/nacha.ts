@@ -56,13 +56,17 @@ export function achProblems(batch: AchBatch): string[] {
       Number.isSafeInteger(p.amountMinor) && p.amountMinor > 0 && p.amountMinor <= MAX_AMOUNT,
       `${who}: the amount must be above zero and below $100 million.`,
     );
-    need(bankText(p.name, 22) !== "", `${who}: the name must be in Latin letters, as held by the bank.`);
+    need(bankText(p.name, ACH_NAME) !== "", `${who}: the name must be in Latin letters, as held by the bank.`);
     need(p.reference.length <= 15 && bankText(p.reference, 15) === p.reference, `${who}: the reference is too long.`);
   }
   return problems;
 }
 
-const left = (value: string, width: number): string => bankText(value, width).toUpperCase().padEnd(width, " ");
+/** The most characters of a receiver's name in an ACH file. */
+export const ACH_NAME = 22;
+/** A text as an ACH file has it. */
+export const achText = (value: string, most: number): string => bankText(value, most).toUpperCase();
+const left = (value: string, width: number): string => achText(value, width).padEnd(width, " ");
 const digits = (value: number, width: number): string => String(value).padStart(width, "0");
 const blank = (width: number): string => " ".repeat(width);
 
@@ -93,7 +97,7 @@ export function nacha(batch: AchBatch): string {
     `5220${payer}PPD${left("PAYOUT", 10)}${blank(6)}${executesOn}${blank(3)}1${odfi}${digits(1, 7)}`,
     ...payments.map((p) => {
       const account = `${p.routingNumber}${p.accountNumber.padEnd(17, " ")}`;
-      const what = `${digits(p.amountMinor, 10)}${p.reference.padEnd(15, " ")}${left(p.name, 22)}`;
+      const what = `${digits(p.amountMinor, 10)}${p.reference.padEnd(15, " ")}${left(p.name, ACH_NAME)}`;
       return `6${p.accountType === "savings" ? "32" : "22"}${account}${what}${blank(2)}0${p.traceNumber}`;
     }),
     `8220${digits(payments.length, 6)}${hash}${nothing}${total}${company.id}${blank(25)}${odfi}${digits(1, 7)}`,

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { isRoutingNumber } from "#app/platform/rules/core/iban.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { bankReference, bankText, isBankText } from "./bank-text.ts";
+import { bankReference, bankText, isBankText, unspellable } from "./bank-text.ts";
 import { batchProblems, controlSum, pain001, remittanceText, type BankBatch, type BatchPayment } from "./pain001.ts";
 
 const SCHEMAS = join(process.cwd(), "../shared/spec/schemas");
@@ -172,6 +172,9 @@ describe("text for banks", () => {
     expect(bankText("Žofie Straße, Œuvre & Þór – “ok”", 70)).toBe("Zofie Strasse, OEuvre + THor - 'ok'");
     expect(bankText("  王  a\nb ", 70)).toBe("a b");
     expect(bankText("abcdef", 3)).toBe("abc");
+    expect(unspellable("Прия Raman-Łukaszewiczówna & Søn GmbH")).toEqual(["Прия"]);
+    expect(unspellable("Inês Duarte 杜")).toEqual(["杜"]);
+    expect(unspellable("Žofie O’Neill & Þór")).toEqual([]);
   });
   test("never has other characters and is never too long", () => {
     fc.assert(

@@ -139,6 +139,17 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
       sortable: true,
     },
     {
+      key: "debt",
+      header: "Editor owes",
+      cell: (e) =>
+        e.owedByEditorMinor > 0 ? (
+          <Money minor={e.owedByEditorMinor} currency={e.currency} />
+        ) : (
+          <span className="soft">None</span>
+        ),
+      align: "end",
+    },
+    {
       key: "next",
       header: "Next run pays",
       cell: (e) =>
@@ -151,13 +162,16 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
       header: "On hold because",
       cell: (e) =>
         e.payable ? (
-          <StatusBadge tone="done">
-            {e.earnings} {e.earnings === 1 ? "earning" : "earnings"}
-            {e.debtMinor > 0 ? `, ${formatMoney(e.debtMinor, e.currency)} debt deducted` : ""}
-          </StatusBadge>
+          <>
+            <StatusBadge tone="done">
+              {e.earnings} {e.earnings === 1 ? "earning" : "earnings"}
+              {e.debtMinor > 0 ? `, ${formatMoney(e.debtMinor, e.currency)} debt deducted` : ""}
+            </StatusBadge>
+            {e.heldBack !== null ? <Reasons reasons={[e.heldBack]} /> : null}
+          </>
         ) : e.availableMinor > 0 || e.pendingMinor > 0 ? (
           <Reasons reasons={e.reasons} />
-        ) : (
+        ) : e.owedByEditorMinor > 0 ? null : (
           <span className="soft">Nothing owed</span>
         ),
     },

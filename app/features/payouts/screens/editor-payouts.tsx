@@ -15,7 +15,7 @@ import { config } from "#app/platform/server/core/config.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
-import { maskAccount } from "../rules/bank-details.ts";
+import { holderAtBank, maskAccount } from "../rules/bank-details.ts";
 import { rateWords } from "../rules/exchange.ts";
 import { EARNINGS_LIST } from "../rules/pay-lists.ts";
 import { askBankChange, cancelBankChange } from "../server/ask-bank-change.ts";
@@ -88,6 +88,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     bank: bank
       ? {
           holder: bank.holder,
+          holderAtBank: holderAtBank(bank),
           account: maskAccount(bank),
           bankName: bank.bankName ?? bank.bic ?? "",
           currency: meansOf(config().debtor).hasSepa ? bank.currency : "USD",

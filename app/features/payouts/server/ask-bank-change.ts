@@ -8,7 +8,7 @@ import { sealJson } from "#app/platform/server/core/sealing.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { payoutsAt } from "./read-payout-policy.ts";
-import { BankForm, CONFIRM_HOURS, bankDetails, bankFaults, maskAccount } from "../rules/bank-details.ts";
+import { BankForm, CONFIRM_HOURS, bankDetails, bankFaults, holderAtBank, maskAccount } from "../rules/bank-details.ts";
 import { meansOf } from "../rules/scheme.ts";
 import { reasonOf } from "../rules/return-codes.ts";
 import { bankChangeOf, hashOfToken, lockBank } from "./bank-changes.ts";
@@ -70,6 +70,7 @@ export const askBankChange = command({
         paragraphs: [
           `Hello ${owner.displayName},`,
           `You asked us to pay you ${details.currency === "EUR" ? "in euros " : ""}to the account ${maskAccount(details)}. Open the link and click the button there to confirm it.`,
+          `The name your bank gets with each payment is “${holderAtBank(details)}”. If your bank wouldn't recognize it, enter the name again as it spells it.`,
           `The link works for ${CONFIRM_HOURS} hours. Until you confirm it, nothing changes. After that, we wait ${formatDays((await payoutsAt(now, tx)).bankFrozenMs)} before we pay to the new account.`,
           "If this wasn't you, don't open the link. Change your password and contact support.",
         ],

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Reader, type Tx, database, lockName, shareName } from "#app/platform/server/core/database.ts";
 import { unsealJson } from "#app/platform/server/core/sealing.ts";
-import { type BankDetails, maskAccount } from "../rules/bank-details.ts";
+import { type BankDetails, holderAtBank, maskAccount } from "../rules/bank-details.ts";
 
 /** What bank details that aren't confirmed yet are sealed for. */
 export const bankChangeOf = (uid: string): string => `bank change ${uid}`;
@@ -38,6 +38,7 @@ export async function findPendingBank(uid: string, now: Date) {
   return {
     account: maskAccount(change.details),
     holder: change.details.holder,
+    holderAtBank: holderAtBank(change.details),
     createdAt: change.createdAt,
     expired: change.expiresAt <= now,
   };

@@ -87,13 +87,13 @@ describe("entering bank details", () => {
     const raw = await world.db.selectFrom("bank_changes").selectAll().executeTakeFirstOrThrow();
     expect(raw.sealed.includes("0417164300")).toBe(false);
     expect((await planFor(noor.uid, NOON, NOON)).reasons).toContain(
-      "Your new bank details haven't been confirmed by email.",
+      "The new bank details haven't been confirmed by email.",
     );
     for (const other of [ada, jonas]) await expect(confirm(other)).rejects.toMatchObject({ kind: "refused" });
     await expect(confirmBankChange(noor, { uid: noor.uid, token: "made-up" })).rejects.toMatchObject({ kind: "gone" });
     await confirm();
     expect(await findBank(noor.uid)).toMatchObject({ iban: "NL91ABNA0417164300", bic: "ABNANL2A", createdAt: NOON });
-    const frozen = "Your bank details changed in the last 3 days.";
+    const frozen = "The bank details changed in the last 3 days.";
     expect((await planFor(noor.uid, NOON, after(NOON, 2 * DAY))).reasons).toContain(frozen);
     expect((await planFor(noor.uid, NOON, after(NOON, 3 * DAY + 1))).reasons).not.toContain(frozen);
     await drainJobs();

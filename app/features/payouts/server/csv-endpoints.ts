@@ -34,6 +34,7 @@ export async function editorPayoutsCsv(_request: Request, { actor }: Args): Prom
     { header: "Available", value: (e) => decimalMoney(e.availableMinor) },
     { header: "In payout", value: (e) => decimalMoney(e.inPayoutMinor) },
     { header: "Paid", value: (e) => decimalMoney(e.paidMinor) },
+    { header: "Editor owes", value: (e) => decimalMoney(e.owedByEditorMinor) },
     { header: "Next run pays", value: (e) => decimalMoney(e.payable ? e.planMinor : 0) },
     { header: "On hold because", value: (e) => e.reasons.join(" ") },
   ];

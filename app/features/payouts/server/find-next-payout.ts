@@ -4,7 +4,7 @@ import { executionDay } from "../rules/cutoff.ts";
 import { freeze, rateWords } from "../rules/exchange.ts";
 import { meansOf, schemeOf } from "../rules/scheme.ts";
 import { findBank, planFor } from "./list-earnings.ts";
-import { bankHolidaysAt, lastCutoffAt, nextCutoffAt } from "./read-payout-policy.ts";
+import { bankHolidaysAt, lastCutoffAt, nextCutoffAt, payoutsAt } from "./read-payout-policy.ts";
 import { findLatestRate } from "./reference-rates.ts";
 
 export type NextPayout = {
@@ -16,6 +16,10 @@ export type NextPayout = {
   amountMinor: number;
   grossMinor: number;
   debtMinor: number;
+  /** The editor's whole debt, and the most of a payout that is deducted for it, in basis points. */
+  owedByEditorMinor: number;
+  mostDebtBp: number;
+  heldBack: string | null;
   earnings: number;
   currency: string;
   /** The amount in euros at the latest rate, for an editor paid in euros. The run's own rate decides. */
@@ -40,6 +44,9 @@ export async function findNextPayout(uid: string, now: Date): Promise<NextPayout
     amountMinor: plan.amountMinor,
     grossMinor: plan.grossMinor,
     debtMinor: plan.debtMinor,
+    owedByEditorMinor: plan.owedByEditorMinor,
+    mostDebtBp: (await payoutsAt(now, db)).debtBp,
+    heldBack: plan.heldBack,
     earnings: plan.earningIds.length,
     currency: plan.currency,
     euros: await eurosFor(uid, plan.amountMinor, now),

@@ -8,9 +8,11 @@ import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { runReaction } from "#app/platform/server/core/facts.ts";
 import { acceptOrder } from "#app/features/orders/server/lifecycle/accept-order.ts";
 import { assignOrder } from "#app/features/orders/server/lifecycle/assign-order.ts";
@@ -21,6 +23,8 @@ import { requestRevision } from "#app/features/orders/server/lifecycle/request-r
 import { getOrder, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/post-entry.ts";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
+import { EARNINGS_LIST } from "../rules/pay-lists.ts";
+import { pageEarnings } from "./list-earnings.ts";
 
 let world: TestWorld;
 let clock = NOON;
@@ -200,6 +204,30 @@ describe("an order that changes hands", () => {
   });
 });
 
+/** The earnings of an order, as if a run had paid them. */
+async function payOut(orderId: string): Promise<void> {
+  const runId = newId("run");
+  const payoutId = newId("payout");
+  const sums = { grossMinor: 8_250, debtMinor: 0, amountMinor: 8_250, currency: "USD", createdAt: NOON };
+  await world.db
+    .insertInto("payout_runs")
+    .values({
+      id: runId,
+      number: `RUN-${runId}`,
+      cutoffAt: NOON,
+      currency: "USD",
+      totalMinor: 8_250,
+      makerId: "usr_ada",
+      createdAt: NOON,
+    })
+    .execute();
+  await world.db
+    .insertInto("payouts")
+    .values({ id: payoutId, runId, editorId: "usr_jonas", endToEndId: payoutId, bank: json({}), ...sums })
+    .execute();
+  await world.db.updateTable("earnings").set({ status: "paid", payoutId }).where("orderId", "=", orderId).execute();
+}
+
 describe("a revision that changes hands", () => {
   test("moves 15% of the delivery's pay to the editor who does it, even if that pay has been paid out", async () => {
     for (const status of ["pending", "available", "paid"] as const) {
@@ -207,8 +235,7 @@ describe("a revision that changes hands", () => {
       await deliver(id);
       if (status !== "pending") await acceptOrder(amara, { orderId: id });
       await settle(id);
-      if (status === "paid")
-        await world.db.updateTable("earnings").set({ status: "paid" }).where("orderId", "=", id).execute();
+      if (status === "paid") await payOut(id);
       tick();
       await requestRevision(amara, { orderId: id, note: "Please shorten the abstract." });
       await handBack(id, "jonas", 0);
@@ -221,6 +248,15 @@ describe("a revision that changes hands", () => {
       // Payouts that were made stay as they were, and the difference is a debt in the ledger.
       expect(jonas).toMatchObject({ part: "delivery", amountMinor: status === "paid" ? 8_250 : 7_013, status });
       expect((await balanceOf("editor_available", "usr_jonas")) - before).toBe(status === "pending" ? 0 : 1_237);
+      const query = readListQuery(new URLSearchParams({ q: (await getOrder(id)).number }), EARNINGS_LIST);
+      expect((await pageEarnings("usr_jonas", query)).rows).toMatchObject([
+        {
+          takenBack:
+            status === "paid"
+              ? [{ amountMinor: 1_237, reason: expect.stringContaining("Another editor did a revision") }]
+              : null,
+        },
+      ]);
     }
     expect(await ledgerSum()).toBe(0);
   });

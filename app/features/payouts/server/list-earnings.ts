@@ -94,12 +94,12 @@ export async function planForAll(
   const disputes = await db
     .selectFrom("orders as o")
     .innerJoin("earnings as e", "e.orderId", "o.id")
-    .select("o.id")
+    .select(["o.id", "o.number"])
     .where("o.disputedAt", "is not", null)
     .where(isAmong("e.editorId", uids))
     .where("e.status", "in", ["available", "returned"])
     .execute();
-  const disputed = new Set(disputes.map((o) => o.id));
+  const disputed = new Map(disputes.map((o) => [o.id, o.number]));
   const editors = await db.selectFrom("editors").select(["uid", "kycApprovedAt"]).where(isAmong("uid", uids)).execute();
   // A renewal doesn't stop payouts.
   const approved = new Set(editors.filter((e) => e.kycApprovedAt !== null).map((e) => e.uid));
@@ -122,10 +122,14 @@ export async function planForAll(
       const changedAt = pending.get(uid);
       // If the ledger owes less than the earnings, the difference is a debt from earnings reversed after payout.
       const listed = mine.reduce((sum, e) => sum + e.amountMinor, 0);
-      const currency = earnings[0]?.currency ?? CURRENCY;
+      const currency = mine[0]?.currency ?? CURRENCY;
       const facts: PayoutFacts = {
         currency,
         earnings: earnings.map((e) => ({ id: e.id, amountMinor: e.amountMinor, availableAt: e.availableAt ?? now })),
+        disputed: mine.flatMap(({ orderId, amountMinor }) => {
+          const number = disputed.get(orderId);
+          return number === undefined ? [] : [{ number, amountMinor }];
+        }),
         debtMinor: Math.max(0, listed - (owed.get(uid) ?? 0)),
         kycApproved: approved.has(uid),
         bank: bank
@@ -198,6 +202,8 @@ export type EarningRow = {
   reviewId: string | null;
   /** The second reading it pays for, if any. */
   readingId: string | null;
+  /** What was taken back after it went into a payout, so that the editor owes it. Null if it isn't in one. */
+  takenBack: { amountMinor: number; reason: string }[] | null;
 };
 
 const isYear = (text: string): boolean => /^\d{4}$/.test(text);
@@ -248,6 +254,11 @@ export function earningList(uid: string, query: EarningsQuery): List<EarningRow>
           string | null
         >`case when e.part = 'reading' then (select sr.id from second_readings sr where sr."orderId" = e."orderId")
           end`.as("readingId"),
+        sql<
+          EarningRow["takenBack"]
+        >`(select jsonb_agg(jsonb_build_object('amountMinor', (f.data->>'amountMinor')::bigint,
+          'reason', f.data->>'reason') order by f.at) from facts f where f."orderId" = e."orderId"
+          and f.kind = 'earning.reversed' and f.data->>'earningId' = e.id and f.at >= p."createdAt")`.as("takenBack"),
       ])
       .orderBy(query.sort === "amount" ? "e.amountMinor" : "e.createdAt", query.desc ? "desc" : "asc")
       .orderBy("e.id", "desc");

@@ -17,6 +17,9 @@ export type EditorPlan = EditorBalance & {
   payable: boolean;
   planMinor: number;
   debtMinor: number;
+  /** The editor's whole debt, of which `debtMinor` would be deducted. */
+  owedByEditorMinor: number;
+  heldBack: string | null;
   earnings: number;
   reasons: string[];
 };
@@ -69,6 +72,8 @@ export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOv
       payable: plan.payable && against === null,
       planMinor: plan.amountMinor,
       debtMinor: plan.debtMinor,
+      owedByEditorMinor: plan.owedByEditorMinor,
+      heldBack: plan.heldBack,
       earnings: plan.earningIds.length,
       reasons: against === null ? plan.reasons : [against, ...plan.reasons],
     });

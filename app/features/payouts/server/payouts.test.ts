@@ -202,10 +202,7 @@ describe("a payout run", () => {
     await happen(id, "order.accepted");
     const plan = await planFor("usr_noor", after(DECEMBER, 20 * DAY), after(DECEMBER, 20 * DAY));
     expect(plan.payable).toBe(false);
-    expect(plan.reasons).toEqual([
-      "Your identity documents haven't all been approved yet.",
-      "Bank details are missing.",
-    ]);
+    expect(plan.reasons).toEqual(["Not all identity documents have been approved yet.", "Bank details are missing."]);
   });
 });
 

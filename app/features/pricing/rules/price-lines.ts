@@ -51,12 +51,12 @@ function volumeOff(
   return { offMinor, detail };
 }
 
+const basisPoints = (percent: number): number => Math.round(percent * 100);
+
 /** A discount on a list price before applying the floor, in cents. */
 export function discountAsked(listMinor: number, discount: Discount): Minor {
   const asked =
-    discount.percent !== undefined
-      ? divideHalfUp(listMinor * Math.round(discount.percent * 100), 10_000)
-      : discount.fixedMinor;
+    discount.percent !== undefined ? shareBp(listMinor, basisPoints(discount.percent)) : discount.fixedMinor;
   return minor(Math.max(0, Math.min(asked, discount.capMinor ?? asked, listMinor)));
 }
 
@@ -148,5 +148,8 @@ export function addDiscountLine(
       -discountMinor,
     );
   }
-  return { discount: { kind: given.kind, code: given.code, label: given.label, askedMinor }, discountMinor };
+  const { kind, code, label } = given;
+  const bp = given.percent === undefined ? null : basisPoints(given.percent);
+  const isWhole = bp !== null && discountMinor === shareBp(listMinor, bp);
+  return { discount: { kind, code, label, askedMinor, ...(isWhole ? { shareBp: bp } : {}) }, discountMinor };
 }

@@ -89,7 +89,17 @@ export type PriceReceipt = {
   secondReaderMinor: Minor;
   /** The discount applied, positive. Reduced if it would go below the floor. */
   discountMinor: Minor;
-  discount: { kind: DiscountKind; code: string; label: string; askedMinor: Minor } | null;
+  discount: {
+    kind: DiscountKind;
+    code: string;
+    label: string;
+    askedMinor: Minor;
+    /**
+     * The discount's share of the list price in basis points, if it was given in full. Without it, a later price keeps
+     * the share that the rounded amounts have. Receipts of earlier versions don't have it.
+     */
+    shareBp?: number;
+  } | null;
   taxMinor: Minor;
   tax: TaxRule;
   totalMinor: Minor;

@@ -55,6 +55,7 @@ function Account({ bank }: { bank: Data["bank"] }) {
         { label: "Bank", value: bank.bankName },
         { label: "Paid in", value: bank.currency === "EUR" ? "Euros (SEPA)" : "US dollars" },
         { label: "Holder", value: bank.holder },
+        { label: "Name sent to the bank", value: <span className="figures">{bank.holderAtBank}</span> },
         {
           label: "Used for payouts",
           value: bank.refused ? (
@@ -123,7 +124,7 @@ function Pending({ data: { pending, confirm } }: { data: Data }) {
       {pending.expired
         ? "The link we emailed you has expired. Enter the details again to get a new one."
         : confirm
-          ? "Confirm that we should pay you to this account."
+          ? `Your bank gets the name “${pending.holderAtBank}” with each payment. Confirm that we should pay you to this account.`
           : "Open the link in the email we sent you to confirm it. Until then, nothing changes."}
     </Notice>
   );

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -40,7 +41,20 @@ const COLUMNS: Column<EarningRow>[] = [
     cell: (e) => <Money minor={e.amountMinor} currency={e.currency} strong />,
     align: "end",
   },
-  { key: "status", header: "Status", cell: (e) => <EarningBadge status={e.status} /> },
+  {
+    key: "status",
+    header: "Status",
+    cell: (e) => (
+      <>
+        <EarningBadge status={e.status} />
+        {e.takenBack?.map(({ amountMinor, reason }) => (
+          <div key={reason} className="soft small">
+            {formatMoney(amountMinor, e.currency)} taken back: {reason}
+          </div>
+        ))}
+      </>
+    ),
+  },
   { key: "earned", header: "Earned", sortable: true, cell: (e) => <Instant at={e.createdAt} show="day" /> },
   {
     key: "since",

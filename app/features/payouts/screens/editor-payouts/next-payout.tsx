@@ -1,11 +1,28 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { formatShare } from "../../rules/explain-earning.ts";
 import type { NextPayout as Next } from "../../server/find-next-payout.ts";
 import { Cutoff } from "../../ui/cutoff.tsx";
 
-/** The amount and date of the next payout, or why nothing is due yet. */
+/** The next payout, and what the editor owes. */
 export function NextPayout({ next }: { next: Next }) {
+  return (
+    <>
+      <Due next={next} />
+      {next.owedByEditorMinor > 0 ? (
+        <Notice title={`You owe ${formatMoney(next.owedByEditorMinor, next.currency)}.`}>
+          It's for earnings that were taken back after we had paid them, which the table below names. We deduct it from
+          your payouts, at most {formatShare(next.mostDebtBp)} of each.
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+/** The amount and date of the next payout, or why nothing is due yet. */
+function Due({ next }: { next: Next }) {
   const amount = formatMoney(next.amountMinor, next.currency);
   if (next.payable)
     return (
@@ -18,9 +35,10 @@ export function NextPayout({ next }: { next: Next }) {
             Includes {next.earnings} {next.earnings === 1 ? "earning" : "earnings"} at the cut-off on{" "}
             <Cutoff at={next.cutoffAt} />
             {next.debtMinor > 0 ? (
-              <>, after {formatMoney(next.debtMinor, next.currency)} deducted for an earlier overpayment</>
+              <>, after {formatMoney(next.debtMinor, next.currency)} deducted for what you owe</>
             ) : null}
             . We send it to the bank on <Instant at={`${next.fileDay}T12:00:00Z`} show="day" /> at the earliest.
+            {next.heldBack !== null ? ` ${next.heldBack}` : null}
             {next.euros ? <Euros euros={next.euros} /> : null}
           </>
         }
