@@ -66,6 +66,8 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
     name: actor.displayName,
     editor: {
       orders,
+      /** Whether the order with the earliest deadline is past it. */
+      isOverdue: orders[0]?.dueAt ? new Date(orders[0].dueAt) < at : false,
       threads: [...ofReadings, ...threads],
       tickets,
       standing,
@@ -127,7 +129,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
     );
   const { orders, threads, tickets, totals, months, steps, standing } = editor;
   const missing = steps.filter((s) => !s.done && s.opens === "orders");
-  const first = editor.invites.length === 0 ? orders[0] : undefined;
+  const first = editor.invites.length === 0 || editor.isOverdue ? orders[0] : undefined;
   const rest = first ? orders.slice(1) : orders;
   return (
     <Page>

@@ -23,6 +23,10 @@ export const OWED: readonly OrderStatus[] = ["assigned", "in_progress", "changes
 /** States from which an order returns to those. */
 const STOPPED: readonly OrderStatus[] = ["awaiting_client", "on_hold", "disputed"];
 
+/** Whether an editor has an order whose first delivery they still owe, with its clock running. */
+export const isOwedFirstEdit = (order: Pick<LateOrder, "status" | "deliveredAt">): boolean =>
+  order.deliveredAt === null && OWED.includes(order.status);
+
 type VeryLate = Pick<DeadlinePolicy, "veryLateBp">;
 type LateOrder = {
   status: OrderStatus;

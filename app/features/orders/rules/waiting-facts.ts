@@ -1,5 +1,6 @@
 /** What the line at the top of an order's page depends on, and what it says. */
 import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
+import type { ClientDecision } from "./client-decision.ts";
 import type { OrderStatus } from "./flow.ts";
 
 export type { Viewer };
@@ -31,6 +32,9 @@ export type WaitingAround = {
   gateStopped: boolean;
   /** For a very late order: the deadline for staff to decide about another editor. */
   decideByAt?: Date | null | undefined;
+  /** What its author has to choose because it's late or nobody has taken it, and the refund on offer. */
+  decision?: ClientDecision | null | undefined;
+  offerMinor?: number | null | undefined;
   /** For an order on hold: its end, and the responsible staff member. */
   hold?: { untilAt: Date; ownerName: string | null } | null | undefined;
   /** Whether a second reader has accepted, and their name if the viewer may know it. */
@@ -48,6 +52,7 @@ export type WaitingAround = {
 export type WaitingAction =
   | "finish_draft"
   | "see_quote"
+  | "choose"
   | "pay"
   | "answer"
   | "accept"

@@ -1,5 +1,7 @@
 import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
+import type { ClientDecision } from "./client-decision.ts";
 import { OWED } from "./late-order.ts";
 import { HANDLERS } from "./waiting-words.ts";
 import type { Waiting, WaitingAround, WaitingOrder } from "./waiting-facts.ts";
@@ -14,8 +16,35 @@ export function waitingFor(
 ): Waiting {
   const reading = read(order, around, viewer, policy);
   return (
-    (OWED.includes(order.status) ? decided(reading) : null) ?? newWordsToPay(reading) ?? HANDLERS[order.status](reading)
+    toChoose(reading) ??
+    (OWED.includes(order.status) ? decided(reading) : null) ??
+    newWordsToPay(reading) ??
+    HANDLERS[order.status](reading)
   );
+}
+
+/** What an author can choose when an order is late or nobody has taken it, and what happens without an answer. */
+const CHOICES: Record<ClientDecision["kind"], { ask: (refund: string) => string; otherwise: string }> = {
+  no_editor: {
+    ask: (refund) => `We haven't found an editor yet. Take a ${refund} or a later due date.`,
+    otherwise: "If no editor has accepted it by then, we'll refund you in full.",
+  },
+  late: {
+    ask: (refund) => `Your order is late, and we're sorry. Wait for it or take a ${refund}.`,
+    otherwise: "If it isn't delivered by then, we'll refund you in full.",
+  },
+  late_revision: {
+    ask: (refund) => `Your revision is late, and we're sorry. Wait for it or close it with a ${refund}.`,
+    otherwise: "If it isn't delivered by then, we'll close it with this refund.",
+  },
+};
+
+/** A choice comes before everything else: money depends on it. */
+function toChoose({ order, around: { decision, offerMinor }, viewer }: ReturnType<typeof read>): Waiting | null {
+  if (!decision || viewer !== "client") return null;
+  const { ask, otherwise } = CHOICES[decision.kind];
+  const refund = offerMinor ? `refund of ${formatMoney(offerMinor, order.currency)}` : "refund";
+  return say("you", "You", ask(refund), decision.by, { note: otherwise, action: act("choose", "See your choices") });
 }
 
 /** A revision with more new words than are free needs the author's answer first. Its editor can already start. */

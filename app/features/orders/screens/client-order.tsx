@@ -6,7 +6,7 @@ import { NoEditorYet } from "#app/features/matching/ui/no-editor-yet.tsx";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { cancellationOf } from "#app/features/payments/server/cancellation.ts";
 import { askEarlyStart, askExtraStart } from "#app/features/payments/server/early-start.ts";
-import { lateRefundOf } from "#app/features/payments/server/late-refund.ts";
+import { lateRefundOf, latenessOf } from "#app/features/payments/server/late-refund.ts";
 import { lateRevisionView } from "#app/features/payments/server/late-revisions.ts";
 import { ownClaimsOf } from "#app/features/payments/server/read-own-problem.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
@@ -37,6 +37,7 @@ import { revisionDraft } from "../server/revisions/version-view.ts";
 import { lateOrderView } from "../server/late/late-order-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { openingView } from "../server/views/list-staff-openings.ts";
+import { clientDecision } from "../rules/client-decision.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
 import { isCached, whyNoReEditOf } from "../server/work/find-delivery.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
@@ -74,8 +75,11 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
       order.filesDueAt && !order.deletionStartedAt ? whyKeptWords(database(), order.id, now()) : null,
     ]);
   const pricing = own && isReEditable(order.status) ? await pricingAt(now()) : null;
+  const decision = own ? clientDecision(order, now(), page.deadlines) : null;
+  const lateRevision = own ? await lateRevisionView(order, now()) : null;
+  const offerMinor = decision?.kind === "late_revision" ? lateRevision?.refundMinor : terms?.clientMinor;
   return {
-    view: orderView(page, { openQueries: thread.openQueries, quoteBy }),
+    view: orderView(page, { openQueries: thread.openQueries, quoteBy, offerMinor }),
     thread,
     messageKey: crypto.randomUUID(),
     changes,
@@ -84,10 +88,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
       draft: own && isReviseable(order.status) ? await revisionDraft(page) : null,
       open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status),
     },
-    laterDueAt:
-      own && order.status === "paid" && order.flags.clientOffered
-        ? laterDate(now(), order.windowMs).toISOString()
-        : null,
+    laterDueAt: decision?.kind === "no_editor" ? laterDate(now(), order.windowMs).toISOString() : null,
     cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
     withdrawal,
     earlyStart: own && UNPAID.includes(order.status) ? await askEarlyStart(actor, order.id) : null,
@@ -119,8 +120,9 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     extraStart: own && page.charges[0] ? await askExtraStart(actor, page.charges[0]) : null,
     keptFor,
     late,
-    lateRevision: own ? await lateRevisionView(order, now()) : null,
+    lateRevision,
     lateRefundMinor: late ? await lateRefundOf(order) : 0,
+    lateness: own && !late ? await latenessOf(order, now()) : null,
     words: wordsView(actor, page),
     change: await changeView(actor, page),
   };
@@ -199,6 +201,13 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         <WordCount view={loaderData.words} />
         {loaderData.change ? <OrderChange view={loaderData.change} /> : null}
         {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
+        {loaderData.lateness?.isRefunded ? (
+          <Notice tone="late" title="This order is late, and we're sorry">
+            If it's delivered now, we'll refund {formatMoney(loaderData.lateness.refundMinor, view.currency)} to your
+            card.
+          </Notice>
+        ) : null}
+        <div id="choices" />
         {loaderData.lateRevision ? <LateRevision view={loaderData.lateRevision} currency={view.currency} /> : null}
         {loaderData.late ? (
           <LateOrder

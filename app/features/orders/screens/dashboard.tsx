@@ -7,15 +7,17 @@ import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
-import { countOpenQueries } from "#app/features/messages/server/count-open-queries.ts";
+import { ASKED_OF_AUTHOR } from "#app/features/payments/server/asked-of-author.ts";
 import { listUnreadThreads } from "#app/features/messages/server/list-unread.ts";
 import { UnreadThreads } from "#app/features/messages/ui/unread-threads.tsx";
 import { listWaitingTickets } from "#app/features/support/server/list-waiting-tickets.ts";
 import { WaitingTickets } from "#app/features/support/ui/owner-waiting.tsx";
+import { latenessOf } from "#app/features/payments/server/late-refund.ts";
 import { sumOwnYear } from "#app/features/payments/server/list-own-money.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { getOrder } from "../server/views/find-order.ts";
 import { listClientArrival } from "../server/drafts/list-arrival.ts";
 import { OrderList, clientOrderHref } from "../ui/order-list.tsx";
 import { OrderProgress } from "../ui/order-progress.tsx";
@@ -28,12 +30,19 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   if (actor.kind !== "person") throw refused("Sign in to see your account.");
   const zone = actor.timeZone && isTimeZone(actor.timeZone) ? actor.timeZone : "UTC";
   const [orders, threads, money, tickets] = await Promise.all([
-    listClientArrival(actor, countOpenQueries),
+    listClientArrival(actor, ASKED_OF_AUTHOR),
     listUnreadThreads(actor.uid, "client"),
     sumOwnYear(actor, now(), zone),
     listWaitingTickets(actor),
   ]);
-  return { ...orders, threads, money, tickets, name: actor.displayName };
+  const [first] = orders.waiting;
+  const overdue =
+    first?.waiting.action?.code === "choose"
+      ? undefined
+      : orders.running.find((row) => row.isTimed && row.dueAt !== null && new Date(row.dueAt) < now());
+  const lateness = overdue ? await latenessOf(await getOrder(overdue.id), now()) : null;
+  const late = overdue ? { ...overdue, refundMinor: lateness?.refundMinor ?? 0 } : null;
+  return { ...orders, late, threads, money, tickets, name: actor.displayName };
 });
 
 const SHOWN = 5;
@@ -41,10 +50,11 @@ const SHOWN = 5;
 /** A client's first page: what to do, orders in progress, messages, recent deliveries, and the year's payments. */
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   useLive((event) => event.orderId !== null || /^(payment|refund|account|ticket)\./.test(event.kind));
-  const { name, waiting, running, delivered, threads, money, tickets, any } = loaderData;
-  const [first, ...others] = waiting;
+  const { name, late, waiting, running, delivered, threads, money, tickets, any } = loaderData;
+  // A decision about money comes first, then a late order that asks for nothing yet, then what can wait.
+  const [first, ...others] = late ? [undefined, ...waiting] : waiting;
   // With nothing else to do, an answer from support comes first.
-  const answered = any && !first ? tickets[0] : undefined;
+  const answered = any && !first && !late ? tickets[0] : undefined;
   // Deliveries to review are listed above already.
   const back = delivered.filter((r) => !waiting.some((w) => w.id === r.id) && !running.some((w) => w.id === r.id));
   return (
@@ -72,6 +82,24 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           Upload it to see your word count, the price of every service, and the delivery date. You pay nothing until you
           place an order.
         </EmptyState>
+      ) : late ? (
+        <WaitingLine
+          turn="others"
+          waitsFor={`“${late.title}” is late, and we're sorry.`}
+          by={late.dueAt}
+          note={
+            <>
+              {late.waiting.waitsFor}
+              {late.refundMinor > 0
+                ? ` If it's delivered now, we'll refund ${formatMoney(late.refundMinor, late.currency)}.`
+                : null}
+            </>
+          }
+        >
+          <Button component={Link} to={clientOrderHref(late)} variant="default">
+            Open order
+          </Button>
+        </WaitingLine>
       ) : first ? (
         <WaitingLine
           turn="you"

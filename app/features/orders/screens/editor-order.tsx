@@ -1,3 +1,5 @@
+import { latenessOf } from "#app/features/payments/server/late-refund.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { href, redirect } from "react-router";
 import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
 import { readingThreadOf } from "#app/features/messages/server/reading-thread/read-reading-thread.ts";
@@ -27,6 +29,7 @@ import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/date-change.tsx";
 import { ExtraCharge } from "../ui/extra-charge.tsx";
 import { OrderChange } from "../ui/order-change.tsx";
+import { LatePay } from "../ui/late-pay.tsx";
 import { WordCount } from "../ui/word-count.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./editor-order/intents.ts";
@@ -69,6 +72,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     words: wordsView(actor, page),
     change: await changeView(actor, page),
     payMinor,
+    lateness: viewer === "editor" && order.assignedTo ? await latenessOf(order, now()) : null,
     // The changes are shown on a page without money.
     ownPay: changes ? [] : await ownPayOf(actor, order.id),
   };
@@ -130,6 +134,9 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       <DoneNote answer={answer} />
       <div className={styles.above}>
+        {loaderData.lateness ? (
+          <LatePay lateness={loaderData.lateness} payMinor={loaderData.payMinor ?? 0} currency={view.currency} />
+        ) : null}
         <ExtraCharge view={loaderData.charge} />
         <WordCount view={loaderData.words} />
         {loaderData.change ? <OrderChange view={loaderData.change} /> : null}

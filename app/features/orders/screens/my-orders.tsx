@@ -4,7 +4,7 @@ import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { openViews } from "#app/features/accounts/server/views/open-views.ts";
 import { viewIntents } from "#app/features/accounts/server/views/view-intents.ts";
 import { ListViews } from "#app/features/accounts/ui/list-views.tsx";
-import { countOpenQueries } from "#app/features/messages/server/count-open-queries.ts";
+import { ASKED_OF_AUTHOR } from "#app/features/payments/server/asked-of-author.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -21,6 +21,7 @@ import { Page, PageTitle } from "#app/ui/page.tsx";
 import { CLIENT_GROUPS, CLIENT_GROUP_WORDS } from "../rules/status-groups.ts";
 import { CLIENT_LIST } from "../rules/own-lists.ts";
 import { listOwnOrders } from "../server/views/list-own-orders.ts";
+import { OrderDue } from "../ui/order-due.tsx";
 import { OrderName, OrderStanding } from "../ui/order-cells.tsx";
 import { clientOrderHref } from "../ui/order-list.tsx";
 import type { Route } from "./+types/my-orders";
@@ -30,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "My 
 export const loader = pageLoader(async ({ actor, search, path }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person") throw refused("Sign in to see your orders.");
   const views = await openViews(actor, "my-orders", { path, search });
-  return { ...(await listOwnOrders(actor, readListQuery(search, CLIENT_LIST), countOpenQueries)), views };
+  return { ...(await listOwnOrders(actor, readListQuery(search, CLIENT_LIST), ASKED_OF_AUTHOR)), views };
 });
 
 /** Saves and changes views of the list. */
@@ -107,7 +108,9 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
             header: "Due",
             sortable: true,
             cell: (r) =>
-              r.deliveredAt ? (
+              r.isTimed ? (
+                <OrderDue row={r} />
+              ) : r.deliveredAt ? (
                 <span className="soft">
                   delivered <Instant at={r.deliveredAt} show="day" />
                 </span>

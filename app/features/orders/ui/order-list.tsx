@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { useNow } from "#app/platform/browser/core/now.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { Instant } from "#app/ui/instant.tsx";
@@ -17,6 +19,18 @@ export const clientOrderHref = (row: OrderRow): string =>
     : row.status === "quote_requested"
       ? `/order/custom-quote?order=${row.id}`
       : `/order/${row.id}`;
+
+/** A deadline, or how long ago it was. */
+function By({ at }: { at: string }) {
+  const leftMs = Date.parse(at) - useNow(30_000).getTime();
+  return leftMs < 0 ? (
+    <b className="late">Overdue by {formatDuration(leftMs)}</b>
+  ) : (
+    <span className="soft">
+      by <Instant at={at} deadline />
+    </span>
+  );
+}
 
 /** A list of orders with status and next step. `mine` marks those that need the reader's action. */
 export function OrderList({
@@ -52,11 +66,7 @@ export function OrderList({
             </span>
             <span className={styles.rowSide}>
               <StatusBadge tone={statusTone(row.status)}>{statusWords(row.status, viewer)}</StatusBadge>
-              {row.waiting.by ? (
-                <span className="soft">
-                  by <Instant at={row.waiting.by} deadline />
-                </span>
-              ) : null}
+              {row.waiting.by ? <By at={row.waiting.by} /> : null}
             </span>
             <p className={styles.waits}>{row.waiting.waitsFor}</p>
           </Link>

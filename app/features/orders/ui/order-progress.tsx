@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { Instant } from "#app/ui/instant.tsx";
 import { STAGES, stageOf } from "../rules/stages.ts";
 import { statusWords } from "../rules/status-tone.ts";
 import type { OrderRow } from "../server/views/list-orders.ts";
+import { OrderDue } from "./order-due.tsx";
 import { clientOrderHref } from "./order-list.tsx";
 import styles from "./order-progress.module.css";
 
@@ -17,14 +17,7 @@ export function OrderProgress({ row }: { row: OrderRow }) {
       <span className={styles.head}>
         <span className={styles.title}>{row.title}</span>
         <span className={styles.due}>
-          {row.dueAt ? (
-            <>
-              Due{" "}
-              <b>
-                <Instant at={row.dueAt} deadline />
-              </b>
-            </>
-          ) : null}
+          <OrderDue row={row} />
         </span>
       </span>
       {stage === null ? null : (

@@ -14,7 +14,7 @@ import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.t
 import { saveDraft } from "#app/features/orders/server/drafts/save-draft.ts";
 import { reopenOrder } from "#app/features/orders/server/lifecycle/reopen-order.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
-import { countOpenQueries } from "#app/features/messages/server/count-open-queries.ts";
+import { ASKED_OF_AUTHOR } from "#app/features/payments/server/asked-of-author.ts";
 import { listOwnOrders } from "#app/features/orders/server/views/list-own-orders.ts";
 import { fileFor } from "#app/features/orders/server/work/file-for.ts";
 import { listPaymentsOf } from "#app/features/payments/server/find-payment.ts";
@@ -333,7 +333,7 @@ describe("an offer", () => {
   test("is the author's turn once it's sent, and ours before", async () => {
     const mine = async (show: "waiting" | "running") =>
       (
-        await listOwnOrders(mei, { q: "", sort: "need", desc: false, page: 1, filters: { show } }, countOpenQueries)
+        await listOwnOrders(mei, { q: "", sort: "need", desc: false, page: 1, filters: { show } }, ASKED_OF_AUTHOR)
       ).rows.map((r) => r.id);
     const it = await request(10_000, mei);
     expect(await mine("running")).toEqual([it.orderId]);

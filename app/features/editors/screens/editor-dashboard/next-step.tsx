@@ -5,11 +5,11 @@ import type { Route } from "../+types/editor-dashboard";
 
 type Loaded = NonNullable<Route.ComponentProps["loaderData"]["editor"]>;
 
-/** The line at the top. Invites come first because they expire sooner. */
+/** The line at the top. An overdue order comes first, then invites, because they expire sooner. */
 export function First({ editor, missing }: { editor: Loaded; missing: number }) {
   const [invite] = editor.invites;
   const [order] = editor.orders;
-  if (invite)
+  if (invite && !editor.isOverdue)
     return (
       <WaitingLine
         turn="you"

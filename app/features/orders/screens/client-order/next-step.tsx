@@ -52,6 +52,12 @@ export function NextStep({
           ) : null}
         </div>
       );
+    case "choose":
+      return (
+        <Button component="a" href="#choices">
+          {action.label}
+        </Button>
+      );
     case "pay_new_words":
       return (
         <Button component="a" href="#extra-charge">

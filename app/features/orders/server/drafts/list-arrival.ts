@@ -1,36 +1,27 @@
 import { sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
-import { EDITORS_TURN, statesOfGroup } from "../../rules/status-groups.ts";
-import {
-  type CountOpenQueries,
-  type OrderRow,
-  PREPARED,
-  described,
-  orders,
-  row,
-  rowsOfClient,
-} from "../views/list-orders.ts";
+import { EDITORS_TURN } from "../../rules/status-groups.ts";
+import { findDecisions } from "../late/find-decisions.ts";
+import { type AskedOfAuthor, type OrderRow, described, orders, row, rowsOfClient } from "../views/list-orders.ts";
+import { REAL, inClientGroup } from "../views/list-own-orders.ts";
 
 const MOST = 30;
 const LAST = 3;
-const RATED = sql<boolean>`exists (select 1 from ratings r where r."orderId" = o.id)`;
-const REAL = sql<boolean>`(o.status <> 'draft'
-  or exists (select 1 from files f where f."orderId" = o.id and f."removedAt" is null))`;
 
 export type ClientArrival = { waiting: OrderRow[]; running: OrderRow[]; delivered: OrderRow[]; any: boolean };
 
 /**
  * What a client's dashboard shows: orders that need them, soonest date first; orders in progress; recent deliveries.
  */
-export async function listClientArrival(actor: Person, countOpenQueries: CountOpenQueries): Promise<ClientArrival> {
+export async function listClientArrival(actor: Person, asked: AskedOfAuthor): Promise<ClientArrival> {
+  const decisions = await findDecisions(actor.uid);
+  const decided = decisions.map(({ order }) => order.id);
   const own = () => described(orders().where("o.userId", "=", actor.uid).where(REAL));
   const [waiting, running, delivered, any] = await Promise.all([
     own()
-      .where(
-        sql<boolean>`((o.status = any(${statesOfGroup("waiting")}) and not ${PREPARED})
-          or (o.status = 'accepted' and not ${RATED}))`,
-      )
-      // Questions that pause the due date first, then orders with a date, then drafts.
+      .where(inClientGroup("waiting", decided))
+      // Decisions about money, the soonest first, then questions that pause the due date first, then orders with a date, then drafts.
+      .orderBy(sql`array_position(${decided}::text[], o.id) nulls last`)
       .orderBy(
         sql`case o.status when 'awaiting_client' then 0 when 'delivered' then 1 when 'draft' then 4 when 'accepted'
           then 3 else 2 end`,
@@ -40,7 +31,7 @@ export async function listClientArrival(actor: Person, countOpenQueries: CountOp
       .limit(MOST)
       .execute(),
     own()
-      .where(sql<boolean>`(o.status = any(${statesOfGroup("running")}) or ${PREPARED})`)
+      .where(inClientGroup("running", decided))
       .orderBy(sql`coalesce(o."revisionDueAt", o."dueAt") asc nulls last`)
       .orderBy("o.id")
       .limit(MOST)
@@ -48,7 +39,7 @@ export async function listClientArrival(actor: Person, countOpenQueries: CountOp
     own().where("o.deliveredAt", "is not", null).orderBy("o.deliveredAt", "desc").orderBy("o.id").limit(LAST).execute(),
     own().limit(1).execute(),
   ]);
-  const rows = await rowsOfClient([...waiting, ...running, ...delivered], countOpenQueries);
+  const rows = await rowsOfClient([...waiting, ...running, ...delivered], asked, decisions);
   const inProgress = waiting.length + running.length;
   return {
     waiting: rows.slice(0, waiting.length),

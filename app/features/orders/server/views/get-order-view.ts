@@ -1,3 +1,4 @@
+import { clientDecision } from "../../rules/client-decision.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { DAY, after, formatDuration } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -58,7 +59,8 @@ export const waitingView = (
   deadlines: DeadlinePolicy,
 ): WaitingView => {
   const reader = { readerTaken: order.readerId !== null, readingDueAt: readingDueAt(order) };
-  const waiting = waitingFor(order, { ...around, ...reader }, viewer, deadlines);
+  const decision = viewer === "client" ? clientDecision(order, now(), deadlines) : null;
+  const waiting = waitingFor(order, { ...around, ...reader, decision }, viewer, deadlines);
   return { ...waiting, by: iso(waiting.by) };
 };
 
@@ -158,6 +160,8 @@ export type AboutOrder = {
   openQueries: number;
   /** For a custom quote request: when staff will answer. */
   quoteBy?: Date | null;
+  /** What the author would be refunded if they chose the refund of a late order. */
+  offerMinor?: number | null | undefined;
 };
 
 /**
@@ -181,6 +185,7 @@ export function orderView(page: OrderPage, about: AboutOrder) {
     decideByAt: page.lateDecisions.find((d) => d.status === "open")?.decideByAt,
     readerName: nameOf(order.readerId),
     quoteBy: about.quoteBy,
+    offerMinor: about.offerMinor,
     newWordsBy: page.charges.find((c) => c.kind === "new_words")?.expiresAt,
   };
   const isStaff = viewer === "admin" || viewer === "support";

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { database } from "#app/platform/server/core/database.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
+import type { ClientDecision } from "../../rules/client-decision.ts";
 import type { OrderStatus } from "../../rules/flow.ts";
+import { REVISING } from "../../rules/late-revision.ts";
+import { UNDELIVERED } from "../../rules/time-over.ts";
 import type { Order } from "./find-order.ts";
 import { type WaitingView, waitingView } from "./get-order-view.ts";
 
@@ -21,10 +24,17 @@ export type OrderRow = {
   deliveredAt: string | null;
   heldFrom: string | null;
   progressWords: number;
+  /** Whether the time for it runs: nothing is open that pauses it, and it isn't over. */
+  isTimed: boolean;
   editorName: string | null;
   clientName: string | null;
   waiting: WaitingView;
 };
+
+/** The states in which somebody owes the author work by a date that doesn't move. */
+const TIMED: readonly OrderStatus[] = [
+  ...new Set([...UNDELIVERED, ...REVISING, "submitted" as const, "second_reading" as const, "qa_review" as const]),
+];
 
 /** All orders `o`, with their editor `e` and client `c`. */
 export const orders = () =>
@@ -58,17 +68,36 @@ type Described = Awaited<ReturnType<ReturnType<typeof described>["execute"]>>[nu
  */
 export type CountOpenQueries = (orderIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
-/** Orders in a list of their author's, who alone is told about open questions. */
-export async function rowsOfClient(found: Described[], countOpenQueries: CountOpenQueries): Promise<OrderRow[]> {
-  const openQueries = await countOpenQueries(found.map((o) => o.id));
-  return Promise.all(found.map((o) => row(o, "client", openQueries.get(o.id))));
+/** What lists of their author's say about orders that is above orders on the ladder, so that screens pass it in. */
+export type AskedOfAuthor = {
+  countOpenQueries: CountOpenQueries;
+  /** The refunds that these authors can choose, by order, in minor units. */
+  refundsOnOffer: (decided: readonly Decided[]) => Promise<ReadonlyMap<string, number>>;
+};
+type Decided = { order: Order; decision: ClientDecision };
+
+/**
+ * Orders in a list of their author's, who alone is told about open questions and refunds.
+ * @param decided those that ask for a decision
+ */
+export async function rowsOfClient(
+  found: Described[],
+  asked: AskedOfAuthor,
+  decided: readonly Decided[],
+): Promise<OrderRow[]> {
+  const ids = new Set(found.map((o) => o.id));
+  const openQueries = await asked.countOpenQueries([...ids]);
+  const offers = await asked.refundsOnOffer(decided.filter(({ order }) => ids.has(order.id)));
+  return Promise.all(
+    found.map((o) => row(o, "client", { openQueries: openQueries.get(o.id) ?? 0, offerMinor: offers.get(o.id) })),
+  );
 }
 
-/** An order in a list, as one kind of reader sees it. @param openQueries questions that the author hasn't answered */
+/** An order in a list, as one kind of reader sees it. @param about for its author: open questions, a refund on offer */
 export async function row(
   found: Described,
   viewer: "client" | "editor" | "admin" | "support",
-  openQueries = 0,
+  about: { openQueries: number; offerMinor?: number | undefined } = { openQueries: 0 },
 ): Promise<OrderRow> {
   const o = found as Described & Order;
   return {
@@ -88,8 +117,9 @@ export async function row(
     deliveredAt: o.deliveredAt?.toISOString() ?? null,
     heldFrom: o.heldFrom,
     progressWords: o.progressWords,
+    isTimed: TIMED.includes(o.status),
     editorName: o.editorName,
     clientName: o.clientName,
-    waiting: waitingView(o, { ...o, openQueries }, viewer, await deadlinesOfOrder(o)),
+    waiting: waitingView(o, { ...o, ...about }, viewer, await deadlinesOfOrder(o)),
   };
 }

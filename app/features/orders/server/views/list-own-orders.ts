@@ -4,38 +4,49 @@ import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.
 import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
 import type { ClientListQuery } from "../../rules/own-lists.ts";
 import { type ClientGroup, statesOfGroup } from "../../rules/status-groups.ts";
-import { type CountOpenQueries, type OrderRow, PREPARED, described, orders, rowsOfClient } from "./list-orders.ts";
+import { findDecisions } from "../late/find-decisions.ts";
+import { type AskedOfAuthor, type OrderRow, PREPARED, described, orders, rowsOfClient } from "./list-orders.ts";
 
 type Condition = RawBuilder<boolean>;
 
 /** Empty drafts don't count as orders yet. */
-const REAL: Condition = sql<boolean>`(o.status <> 'draft'
+export const REAL: Condition = sql<boolean>`(o.status <> 'draft'
   or exists (select 1 from files f where f."orderId" = o.id and f."removedAt" is null))`;
 const RATED: Condition = sql<boolean>`exists (select 1 from ratings r where r."orderId" = o.id)`;
 
-function inClientGroup(group: ClientGroup): Condition {
+/** Whether an order `o` asks its author for a decision. @param ids those that do */
+export const isDecided = (ids: readonly string[]): Condition => sql<boolean>`o.id = any(${[...ids]}::text[])`;
+
+/** The orders `o` of a client's group. @param decided ids of those that ask for a decision */
+export function inClientGroup(group: ClientGroup, decided: readonly string[]): Condition {
   const states = statesOfGroup(group);
   if (group === "waiting")
-    return sql<boolean>`((o.status = any(${states}) and not ${PREPARED}) or (o.status = 'accepted' and not ${RATED}))`;
+    return sql<boolean>`((o.status = any(${states}) and not ${PREPARED}) or (o.status = 'accepted' and not ${RATED})
+      or ${isDecided(decided)})`;
   if (group === "done") return sql<boolean>`(o.status = any(${states}) and (o.status <> 'accepted' or ${RATED}))`;
-  if (group === "running") return sql<boolean>`(o.status = any(${states}) or ${PREPARED})`;
+  if (group === "running")
+    return sql<boolean>`((o.status = any(${states}) or ${PREPARED}) and not ${isDecided(decided)})`;
   return sql<boolean>`o.status = any(${states})`;
 }
 
 /** All of a client's own orders that match. */
-export function ownOrderList(
+export async function ownOrderList(
   actor: Person,
   query: ClientListQuery,
-  countOpenQueries: CountOpenQueries,
-): List<OrderRow> {
+  asked: AskedOfAuthor,
+): Promise<List<OrderRow>> {
+  const decisions = await findDecisions(actor.uid);
+  const decided = decisions.map(({ order }) => order.id);
   const conditions: Condition[] = [sql<boolean>`o."userId" = ${actor.uid}`, REAL];
-  if (query.filters.show) conditions.push(inClientGroup(query.filters.show as ClientGroup));
+  if (query.filters.show) conditions.push(inClientGroup(query.filters.show as ClientGroup, decided));
   if (query.q) {
     const like = likePattern(query.q);
     conditions.push(sql<boolean>`(o.number ilike ${like} or o.title ilike ${like} or e."displayName" ilike ${like})`);
   }
-  // What needs the client, then what is in progress, then the rest; the newest first.
-  const need = sql`case when ${inClientGroup("waiting")} then 0 when ${inClientGroup("running")} then 1 else 2 end`;
+  // What needs a decision about money, then what needs the client, then what is in progress, then the rest; the newest
+  // first.
+  const need = sql`case when ${isDecided(decided)} then 0 when ${inClientGroup("waiting", decided)} then 1
+    when ${inClientGroup("running", decided)} then 2 else 3 end`;
   const column = {
     need,
     createdAt: sql`o."createdAt"`,
@@ -49,12 +60,12 @@ export function ownOrderList(
   return queryList(
     orders().where(allOf(conditions)),
     (found) => described(found).orderBy(order),
-    (found) => rowsOfClient(found, countOpenQueries),
+    (found) => rowsOfClient(found, asked, decisions),
   );
 }
 /** One page of a client's own orders. */
-export const listOwnOrders = (
+export const listOwnOrders = async (
   actor: Person,
   query: ClientListQuery,
-  countOpenQueries: CountOpenQueries,
-): Promise<ListPage<OrderRow>> => listPage(ownOrderList(actor, query, countOpenQueries), query.page);
+  asked: AskedOfAuthor,
+): Promise<ListPage<OrderRow>> => listPage(await ownOrderList(actor, query, asked), query.page);

@@ -7,7 +7,11 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { listOwnWork } from "#app/features/payouts/server/list-own-work.ts";
 import { ownWorkCsv } from "#app/features/payouts/server/own-work-csv.ts";
-import { countOpenQueries } from "#app/features/messages/server/count-open-queries.ts";
+import { latenessOf } from "#app/features/payments/server/late-refund.ts";
+import { getOrder } from "./find-order.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import { ASKED_OF_AUTHOR } from "#app/features/payments/server/asked-of-author.ts";
 import { listUnreadThreads } from "#app/features/messages/server/list-unread.ts";
 import { listPastInvites, pastInvitesCsv } from "#app/features/matching/server/list-past-invites.ts";
 import { PAST_INVITES_LIST } from "#app/features/matching/rules/invite-list.ts";
@@ -23,7 +27,7 @@ const mei = personOf("mei");
 const jonas = personOf("jonas");
 const priya = personOf("priya");
 const mine = (search = "") =>
-  listOwnOrders(amara, readListQuery(new URLSearchParams(search), CLIENT_LIST), countOpenQueries);
+  listOwnOrders(amara, readListQuery(new URLSearchParams(search), CLIENT_LIST), ASKED_OF_AUTHOR);
 const work = (search = "") => listOwnWork(jonas, readListQuery(new URLSearchParams(search), EDITOR_LIST));
 const ids: Record<string, string> = {};
 
@@ -71,7 +75,7 @@ afterAll(() => world.close());
 describe("an author's orders", () => {
   test("are only their own", async () => {
     expect((await mine()).total).toBe(7);
-    expect((await listOwnOrders(mei, readListQuery(new URLSearchParams(), CLIENT_LIST), countOpenQueries)).total).toBe(
+    expect((await listOwnOrders(mei, readListQuery(new URLSearchParams(), CLIENT_LIST), ASKED_OF_AUTHOR)).total).toBe(
       0,
     );
   });
@@ -104,17 +108,36 @@ describe("an author's orders", () => {
     expect((await mine("show=done")).total).toBe(2);
   });
   test("start with what needs the client: the question that put the due date on hold", async () => {
-    const arrival = await listClientArrival(amara, countOpenQueries);
+    const arrival = await listClientArrival(amara, ASKED_OF_AUTHOR);
     expect(arrival.waiting.map((r) => r.status)).toEqual(["awaiting_client", "delivered"]);
     expect(arrival.waiting[0]!.waiting.waitsFor).toContain("Your editor has a question.");
     expect(arrival.running).toHaveLength(2);
     expect(arrival.any).toBe(true);
-    expect(await listClientArrival(mei, countOpenQueries)).toEqual({
+    expect(await listClientArrival(mei, ASKED_OF_AUTHOR)).toEqual({
       waiting: [],
       running: [],
       delivered: [],
       any: false,
     });
+  });
+  test("start with decisions about late orders, with the refund on offer, and count them as to do", async () => {
+    const { dueAt, windowMs } = await getOrder(ids.in_progress!);
+    setClock(after(dueAt!, windowMs / 2));
+    const arrival = await listClientArrival(amara, ASKED_OF_AUTHOR);
+    expect(arrival.waiting[0]).toMatchObject({
+      id: ids.in_progress,
+      waiting: { turn: "you", action: { code: "choose" }, waitsFor: expect.stringMatching(/take a refund of \$\d/) },
+    });
+    expect(arrival.running.map((r) => r.id)).not.toContain(ids.in_progress);
+    expect((await mine()).rows[0]!.id).toBe(ids.in_progress);
+    expect((await mine("show=waiting")).rows.map((r) => r.id)).toContain(ids.in_progress);
+    expect((await mine("show=running")).rows.map((r) => r.id)).not.toContain(ids.in_progress);
+    const lateness = (await latenessOf(await getOrder(ids.in_progress!), after(dueAt!, windowMs / 2)))!;
+    expect(lateness).toMatchObject({ isRefunded: true, wasLateBefore: false });
+    expect(lateness.losesMinor).toBeGreaterThan(0);
+    expect(lateness.laterLosesMinor).toBeGreaterThan(lateness.losesMinor);
+    expect(await latenessOf(await getOrder(ids.delivered!), after(dueAt!, windowMs / 2))).toBeNull();
+    setClock(NOON);
   });
   test("as CSV are filtered like the list, and are only the person's own", async () => {
     const csv = async (actor: Parameters<typeof ownOrdersCsv>[1]["actor"], search = "") =>

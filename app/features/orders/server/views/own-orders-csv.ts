@@ -30,8 +30,10 @@ export const orderColumns = (viewer: "client" | "editor"): CsvColumn<OrderRow>[]
 /** GET /api/csv/my-orders: a person's own orders, filtered like the list. */
 export async function ownOrdersCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const query = readListQuery(new URL(request.url).searchParams, CLIENT_LIST);
-  // The file has no column that depends on open questions.
-  const list = ownOrderList(verifiedPerson(actor), query, () => Promise.resolve(new Map()));
+  // The file has no column that depends on open questions or refunds.
+  const nothing = () => Promise.resolve(new Map<string, number>());
+  const asked = { countOpenQueries: nothing, refundsOnOffer: nothing };
+  const list = await ownOrderList(verifiedPerson(actor), query, asked);
   return listCsv<OrderRow>(
     `orders-${now().toISOString().slice(0, 10)}`,
     [
