@@ -79,6 +79,7 @@ import {
 import { dac7Csv, necCsv, payoutStatementCsv } from "#app/features/payouts/server/yearly-figures.ts";
 import { bankFile } from "#app/features/payouts/server/send-run.ts";
 import { acceptInviteCall } from "#app/features/matching/server/accept-invite-call.ts";
+import { changePriceCall } from "#app/features/orders/server/changes/plan-change.ts";
 import { checkCouponCall, quoteCall } from "#app/features/orders/server/views/order-calls.ts";
 import { listChangingPages } from "#app/features/marketing/server/list-changing-pages.ts";
 import { getRobots, getSiteMap } from "#app/features/marketing/server/robots-endpoints.ts";
@@ -162,7 +163,12 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: "POST",
     path: "/api/call/:name",
-    handle: answerCalls({ quote: quoteCall, checkCoupon: checkCouponCall, acceptInvite: acceptInviteCall }),
+    handle: answerCalls({
+      quote: quoteCall,
+      checkCoupon: checkCouponCall,
+      changePrice: changePriceCall,
+      acceptInvite: acceptInviteCall,
+    }),
   },
   { method: "POST", path: "/api/integrity", handle: exchangeProof },
   { method: "GET", path: "/blog/rss.xml", handle: blogFeed, forEverybody: true },

@@ -1,3 +1,5 @@
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { Notice } from "#app/ui/notice.tsx";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { listCertificates } from "#app/features/certificates/server/find-certificate.ts";
@@ -38,7 +40,7 @@ import { lateOrderView } from "../server/late/late-order-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { openingView } from "../server/views/list-staff-openings.ts";
 import { clientDecision } from "../rules/client-decision.ts";
-import { readOrderPage } from "../server/views/read-order-page.ts";
+import { type OrderPage as Read, readOrderPage } from "../server/views/read-order-page.ts";
 import { isCached, whyNoReEditOf } from "../server/work/find-delivery.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
@@ -75,9 +77,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
       order.filesDueAt && !order.deletionStartedAt ? whyKeptWords(database(), order.id, now()) : null,
     ]);
   const pricing = own && isReEditable(order.status) ? await pricingAt(now()) : null;
-  const decision = own ? clientDecision(order, now(), page.deadlines) : null;
-  const lateRevision = own ? await lateRevisionView(order, now()) : null;
-  const offerMinor = decision?.kind === "late_revision" ? lateRevision?.refundMinor : terms?.clientMinor;
+  const { offerMinor, ...choices } = own ? await lateChoices(page, late !== null, terms?.clientMinor) : NO_CHOICES;
   return {
     view: orderView(page, { openQueries: thread.openQueries, quoteBy, offerMinor }),
     thread,
@@ -88,7 +88,6 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
       draft: own && isReviseable(order.status) ? await revisionDraft(page) : null,
       open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status),
     },
-    laterDueAt: decision?.kind === "no_editor" ? laterDate(now(), order.windowMs).toISOString() : null,
     cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
     withdrawal,
     earlyStart: own && UNPAID.includes(order.status) ? await askEarlyStart(actor, order.id) : null,
@@ -120,13 +119,29 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     extraStart: own && page.charges[0] ? await askExtraStart(actor, page.charges[0]) : null,
     keptFor,
     late,
-    lateRevision,
+    ...choices,
     lateRefundMinor: late ? await lateRefundOf(order) : 0,
-    lateness: own && !late ? await latenessOf(order, now()) : null,
     words: wordsView(actor, page),
     change: await changeView(actor, page),
   };
 });
+
+const NO_CHOICES = { laterDueAt: null, lateRevision: null, lateness: null, offerMinor: undefined };
+
+/**
+ * What an author is told about a late order or one without an editor: the refund on offer, and other ways on.
+ * @param cancelMinor what canceling refunds
+ */
+async function lateChoices({ order, deadlines }: Read, isVeryLate: boolean, cancelMinor: number | undefined) {
+  const kind = clientDecision(order, now(), deadlines)?.kind;
+  const lateRevision = await lateRevisionView(order, now());
+  return {
+    lateRevision,
+    laterDueAt: kind === "no_editor" ? laterDate(now(), order.windowMs).toISOString() : null,
+    lateness: isVeryLate ? null : await latenessOf(order, now()),
+    offerMinor: kind === "late_revision" ? lateRevision?.refundMinor : cancelMinor,
+  };
+}
 
 export const action = pageAction<Route.ActionArgs, Extra, string>({
   intents,

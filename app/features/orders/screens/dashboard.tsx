@@ -52,7 +52,8 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   useLive((event) => event.orderId !== null || /^(payment|refund|account|ticket)\./.test(event.kind));
   const { name, late, waiting, running, delivered, threads, money, tickets, any } = loaderData;
   // A decision about money comes first, then a late order that asks for nothing yet, then what can wait.
-  const [first, ...others] = late ? [undefined, ...waiting] : waiting;
+  const first = late ? undefined : waiting[0];
+  const others = late ? waiting : waiting.slice(1);
   // With nothing else to do, an answer from support comes first.
   const answered = any && !first && !late ? tickets[0] : undefined;
   // Deliveries to review are listed above already.
@@ -85,7 +86,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       ) : late ? (
         <WaitingLine
           turn="others"
-          waitsFor={`“${late.title}” is late, and we're sorry.`}
+          waitsFor={<>“{late.title}” is late, and we're sorry.</>}
           by={late.dueAt}
           note={
             <>

@@ -7,6 +7,13 @@ import { SectionCounts } from "#app/ui/section-counts.tsx";
 import type { OrderView } from "../server/views/get-order-view.ts";
 import styles from "./order.module.css";
 
+const REFERENCES: Record<OrderView["choices"]["references"], string> = {
+  none: "Don't edit",
+  check: "Check",
+  style: "Style, don't check",
+  both: "Check and style",
+};
+
 /** What was ordered: the choices and the instructions. */
 export function OrderBrief({ view }: { view: Pick<OrderView, "choices" | "reEdit" | "viewer" | "billableWords"> }) {
   const c = view.choices;
@@ -39,7 +46,8 @@ export function OrderBrief({ view }: { view: Pick<OrderView, "choices" | "reEdit
           { label: "Field", value: c.field },
           { label: "English", value: c.variant },
           { label: "Style guide", value: c.styleGuide },
-          { label: "References", value: c.referencesChecked ? "Check" : "Don't edit" },
+          { label: "Extras", value: c.extras.length > 0 ? c.extras.join("; ") : null },
+          { label: "References", value: REFERENCES[c.references] },
         ]}
       />
       {c.instructions ? (

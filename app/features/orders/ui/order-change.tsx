@@ -1,5 +1,9 @@
 import { Checkbox, NativeSelect, TextInput, Textarea } from "@mantine/core";
+import { useState } from "react";
 import { Form } from "react-router";
+import { AskError } from "#app/platform/browser/core/ask.ts";
+import { call } from "#app/platform/browser/core/call.ts";
+import { useSite } from "#app/platform/browser/core/session.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
@@ -8,7 +12,9 @@ import { Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { CHANGEABLE_SERVICES } from "../rules/order-change.ts";
 import type { ChangeView } from "../server/changes/change-view.ts";
+import type { ChangePrice, WantedChange } from "../server/changes/plan-change.ts";
 import styles from "./order.module.css";
+import { useAsked } from "./use-asked.ts";
 
 type Open = NonNullable<ChangeView["open"]>;
 
@@ -105,15 +111,71 @@ const Answer = ({
   </Form>
 );
 
+type Wanted = Omit<WantedChange, "referenceStyling" | "figuresAndTables"> &
+  Record<"referenceStyling" | "figuresAndTables", string>;
+
+const wantedOf = (form: FormData): Wanted => {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return {
+    service: text("service") as Wanted["service"],
+    newDueAt: text("newDueAt"),
+    referenceStyling: text("referenceStyling") || "0",
+    figuresAndTables: text("figuresAndTables") || "0",
+    journalFormatting: form.has("journalFormatting"),
+    coverLetter: form.has("coverLetter"),
+  };
+};
+
+/** What the change in the dialog would cost, or why it can't be made. */
+function ChangeCost({ view, wanted }: { view: ChangeView; wanted: Wanted | null }) {
+  const { integrity } = useSite();
+  const { answer, asking } = useAsked(JSON.stringify(wanted), () =>
+    call<ChangePrice>("changePrice", { orderId: view.orderId, ...wanted }, integrity).then(
+      (price) => ({ price, problem: null }),
+      (error: unknown) => {
+        // Without a network it's asked again. An answer of the server says what's wrong.
+        if (error instanceof AskError && error.status > 0) return { price: null, problem: error.message };
+        throw error;
+      },
+    ),
+  );
+  return (
+    <p role="status" aria-live="polite">
+      {asking ? "Calculating the price…" : null}
+      {answer?.problem ?? null}
+      {answer?.price ? (
+        <>
+          <b>{costSentence(answer.price.differenceMinor, view.currency, view.side === "client")}</b> The total would be{" "}
+          {formatMoney(answer.price.totalMinor, view.currency)}
+          {answer.price.newDueAt ? (
+            <>
+              , due <Instant at={answer.price.newDueAt} deadline />
+            </>
+          ) : null}
+          .
+        </>
+      ) : null}
+    </p>
+  );
+}
+
 /**
  * Proposes an earlier date, another service or other add-ons. Posts `intent=propose_change` to the page that shows it.
  */
 export function ProposeChange({ view }: { view: ChangeView }) {
+  const [wanted, setWanted] = useState<Wanted | null>(null);
   if (!view.mayPropose) return null;
   const { addOns, service } = view;
   const money = (minor: number) => formatMoney(minor, view.currency);
   const { prices } = view;
   const services = service === "expert" ? (["expert"] as const) : CHANGEABLE_SERVICES;
+  const read = ({ target }: { target: EventTarget }) => {
+    const { form } = target as HTMLInputElement;
+    if (form) setWanted(wantedOf(new FormData(form)));
+  };
   return (
     <ConfirmButton
       fullWidth
@@ -128,7 +190,7 @@ export function ProposeChange({ view }: { view: ChangeView }) {
             it applies once {view.side === "client" ? "you've" : "the author has"} paid the difference. If it costs
             less, the difference is refunded.
           </p>
-          <div className={styles.fields}>
+          <div className={styles.fields} onInput={read} onChange={read}>
             <NativeSelect
               name="service"
               label="Service"
@@ -176,6 +238,7 @@ export function ProposeChange({ view }: { view: ChangeView }) {
             />
             <Textarea name="reason" label="Reason" autosize minRows={2} minLength={3} maxLength={1_000} required />
           </div>
+          <ChangeCost view={view} wanted={wanted} />
         </>
       }
     >

@@ -1,52 +1,12 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { call } from "#app/platform/browser/core/call.ts";
 import { useSite } from "#app/platform/browser/core/session.ts";
 import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
 import { type Capacity, capacityFromJson } from "#app/features/pricing/rules/offer.ts";
 import type { OrderChoices } from "../rules/choices.ts";
+import { useAsked } from "./use-asked.ts";
 import type { NoEditorOnPage } from "../server/waiting-list/find-no-editor.ts";
 import type { QuoteAnswer } from "../server/views/order-calls.ts";
-
-const WAIT_MS = 350;
-/** After a failed request. The server prices the order again before anything is charged. */
-const AGAIN_MS = 5_000;
-
-/** Runs `ask` a moment after `key` changes from its initial value, and drops answers to outdated requests. */
-function useAsked<T>(
-  key: string,
-  ask: () => Promise<T>,
-): { answer: T | null; last: { key: string; answer: T } | null; asking: boolean } {
-  const [known, setKnown] = useState<{ key: string; answer: T } | null>(null);
-  const [first] = useState(key);
-  const latest = useRef(ask);
-  useEffect(() => {
-    latest.current = ask;
-  });
-  useEffect(() => {
-    if (key === first) return undefined;
-    let over = false;
-    let timer: ReturnType<typeof setTimeout>;
-    const inAMoment = (ms: number) => {
-      timer = setTimeout(() => {
-        latest.current().then(
-          (answer) => {
-            if (!over) setKnown({ key, answer });
-          },
-          () => {
-            if (!over) inAMoment(AGAIN_MS);
-          },
-        );
-      }, ms);
-    };
-    inAMoment(WAIT_MS);
-    return () => {
-      over = true;
-      clearTimeout(timer);
-    };
-  }, [key, first]);
-  const current = known?.key === key ? known.answer : null;
-  return { answer: current, last: known, asking: key !== first && current === null };
-}
 
 /** The choices that decide which editors are available. */
 const fieldOf = ({ subfield, variant }: OrderChoices): string => JSON.stringify([subfield ?? null, variant ?? null]);

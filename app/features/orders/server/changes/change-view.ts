@@ -22,6 +22,7 @@ export async function changeView(actor: Actor, page: OrderPage) {
   const price = quotedPrice(order);
   const policy = await pricingOfOrder(order);
   return {
+    orderId: order.id,
     side,
     currency: order.currency,
     dueAt: own.toISOString(),

@@ -16,6 +16,7 @@ import { getOrder } from "../views/find-order.ts";
 import { readOrderPage } from "../views/read-order-page.ts";
 import { agreeToChange, declineChange, endOrderChange, expireChanges, withdrawChange } from "./answer-change.ts";
 import { changeView } from "./change-view.ts";
+import { changePriceCall } from "./plan-change.ts";
 import { proposeChange } from "./propose-change.ts";
 
 let world: TestWorld;
@@ -168,6 +169,23 @@ describe("a change", () => {
       for (const answer of [agreeToChange, declineChange, withdrawChange])
         await expect(answer(who, { changeId })).rejects.toMatchObject({ kind: "refused" });
     await expect(declineChange(amara, { changeId })).rejects.toMatchObject({ kind: "refused" });
+  });
+  test("shows its price before it's proposed, to those who may propose it, and writes nothing", async () => {
+    const { id } = await worked();
+    const form = { service: "copyediting", journalFormatting: false, coverLetter: false, newDueAt: "" };
+    const wanted = { orderId: id, ...form, referenceStyling: "0", figuresAndTables: "4" };
+    expect(await changePriceCall(amara, wanted)).toEqual({
+      totalMinor: 16_200,
+      differenceMinor: 1_200,
+      newDueAt: null,
+    });
+    expect(await changePriceCall(sam, { ...wanted, service: "substantive" })).toMatchObject({ totalMinor: 26_200 });
+    await expect(changePriceCall(amara, { ...wanted, figuresAndTables: "0" })).rejects.toMatchObject({
+      message: "Choose what to change.",
+    });
+    for (const who of [mei, jonas, priya])
+      await expect(changePriceCall(who, wanted)).rejects.toMatchObject({ kind: "not-found" });
+    expect(await factsOf(id)).toEqual([]);
   });
   test("is refused with the field named", async () => {
     const { id } = await worked();

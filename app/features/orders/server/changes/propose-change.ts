@@ -1,39 +1,23 @@
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
-import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { z } from "zod";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
-import { uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
-import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { after } from "#app/platform/rules/core/time.ts";
-import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { SERVICES } from "#app/features/pricing/rules/policy.ts";
-import { changedOrder, isChangeable } from "../../rules/order-change.ts";
-import { addOnsOf } from "../../rules/reprice.ts";
+import { isChangeable } from "../../rules/order-change.ts";
 import { requireNoOpenCharge } from "../charges/open-charge.ts";
 import { openProposalOf } from "../due-date/find-date-proposal.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
-import { type Order, lockOrder, quotedPrice } from "../views/find-order.ts";
+import { type Order, lockOrder } from "../views/find-order.ts";
 import { checkEditorRoom } from "./check-editor-room.ts";
 import { aboutChange, changeSideOf, openChangeOf } from "./find-change.ts";
+import { WantedChange, planChange } from "./plan-change.ts";
 
-const Amount = z.coerce
-  .number("Enter a whole number.")
-  .int("Enter a whole number.")
-  .min(0, "Enter 0 or more.")
-  .max(5_000, "Enter at most 5,000.");
-
-const Input = z.object({
+const Input = WantedChange.extend({
   orderId: z.string(),
-  service: z.enum(SERVICES, { error: "Choose a service." }),
-  journalFormatting: z.boolean(),
-  coverLetter: z.boolean(),
-  referenceStyling: Amount,
-  figuresAndTables: Amount,
-  /** "2026-11-24T14:05" in the proposer's time zone; "" leaves the date as it is. */
-  newDueAt: z.string(),
   reason: reasonText("Enter a reason. The other side will see it.", 3),
 });
 
@@ -68,27 +52,7 @@ export const proposeChange = command({
   },
   async run({ input, thing: order, ...ctx }): Promise<{ changeId: string }> {
     await requireChangeable(ctx, order);
-    const price = quotedPrice(order);
-    const zone = zoneOf(ctx.actor);
-    const newDueAt = input.newDueAt ? instantOf(input.newDueAt, zone) : null;
-    if (input.newDueAt && !newDueAt)
-      throw invalid("change", "Choose a date and a time.", "", { newDueAt: "Choose a date and a time." });
-    if (input.service !== price.service && input.service === "expert")
-      throw invalid("change", "Place a new order for expert editing.", "", {
-        service: "Place a new order for expert editing.",
-      });
-    const { journalFormatting, coverLetter, referenceStyling, figuresAndTables } = input;
-    const policy = await pricingOfOrder(order, ctx.tx);
-    const changed = changedOrder(
-      { price, windowMs: order.windowMs, dueAt: order.dueAt!, editorDueAt: order.editorDueAt! },
-      {
-        service: input.service,
-        addOns: { ...addOnsOf(price, policy), journalFormatting, coverLetter, referenceStyling, figuresAndTables },
-        newDueAt,
-      },
-      ctx.now,
-      policy,
-    );
+    const changed = await planChange(ctx.actor, order, input, ctx.now, ctx.tx);
     await checkEditorRoom(ctx, order, changed.earlierMs);
     const { answer } = await deadlinesOfOrder(order, ctx.tx);
     const side = changeSideOf(ctx.actor, order) as "client" | "staff";

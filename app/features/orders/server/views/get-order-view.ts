@@ -4,7 +4,11 @@ import { DAY, after, formatDuration } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
+import { quantity } from "#app/features/pricing/rules/price-limits.ts";
+import type { AddOns } from "#app/features/pricing/rules/price-receipt.ts";
 import {
+  type FlatAddOnCode,
+  PRICING_POLICY,
   SERVICE_LABELS,
   TURNAROUND_LABELS,
   isService,
@@ -121,7 +125,25 @@ const choicesOf = (order: Order, choices: OrderChoices) => ({
   styleGuide: choices.styleGuide ? STYLE_GUIDE_LABELS[choices.styleGuide] : null,
   instructions: choices.instructions ?? "",
   referencesChecked: choices.referencesChecked ?? false,
+  references: referencesOf(choices),
+  extras: extrasOf(choices.addOns ?? {}),
 });
+
+/** What is done with the reference list. */
+function referencesOf({ referencesChecked = false, addOns = {} }: OrderChoices): "none" | "check" | "style" | "both" {
+  const isStyled = quantity(addOns, "referenceStyling") > 0;
+  return referencesChecked ? (isStyled ? "both" : "check") : isStyled ? "style" : "none";
+}
+
+/** The add-ons that were ordered, with how many of each. */
+function extrasOf(addOns: AddOns): string[] {
+  const flat = Object.entries(PRICING_POLICY.addOns).flatMap(([code, { label, unit }]) => {
+    const ordered = quantity(addOns, code as FlatAddOnCode);
+    if (ordered === 0) return [];
+    return [unit ? `${label}, ${ordered.toLocaleString("en-US")} ${ordered === 1 ? unit.one : unit.many}` : label];
+  });
+  return addOns.secondReader ? ["Second reader", ...flat] : flat;
+}
 
 /** What the order costs, which its editor never sees. */
 const moneyOf = (order: Order, viewer: Viewer) =>
