@@ -89,8 +89,8 @@ const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
     writtenAgo: 5 * HOUR,
     startsIn: 2 * DAY,
     endsIn: 16 * DAY,
-    title: "Style sheets now carry over between orders",
-    body: "Spellings, terms, and citation styles you've agreed on are shared with the editor of your next manuscript.",
+    title: "Edits for your response to reviewers",
+    body: "After peer review, open a delivered order and choose “Response to reviewers”. Your editor revises the changed passages and the reply letter.",
   },
   {
     by: "ada",

@@ -7,7 +7,7 @@ type State = { kind: "working" } | { kind: "done"; value: string } | { kind: "of
 
 const WORDS: Record<State["kind"], string> = {
   working: "Checking that you're human…",
-  done: "Checked",
+  done: "Human check passed",
   off: "",
   failed: "We couldn't check that you're human. We'll try again when you submit the form.",
 };

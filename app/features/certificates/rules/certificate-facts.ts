@@ -7,7 +7,7 @@ import type { Service } from "#app/features/pricing/rules/policy.ts";
  */
 export type CertificateFacts = {
   house: string;
-  /** Null if the author chose not to show it. */
+  /** Null if the author doesn't show it. */
   title: string | null;
   author: string | null;
   /** Null without an order, when created on the command line. */

@@ -4,14 +4,14 @@ import type { CertificateFacts, Extent } from "./certificate-facts.ts";
 /** The text of a certificate, the same on paper and on its page. */
 
 const DONE: Record<Service, string> = {
-  proofreading: "The editor corrected spelling, grammar, punctuation, and consistency.",
-  copyediting: "The editor corrected spelling, grammar, punctuation, and consistency, and made sentences clearer.",
+  proofreading: "Proofreading covers spelling, grammar, punctuation, and consistency.",
+  copyediting: "Copyediting covers spelling, grammar, punctuation, consistency, and the clarity of sentences.",
   substantive:
-    "The editor corrected the language, made sentences clearer, and improved the flow of paragraphs and sections.",
-  expert: "An editor with a doctorate in the subject corrected the language and made sentences clearer.",
+    "Substantive editing covers the language, the clarity of sentences, and the flow of paragraphs and sections.",
+  expert: "Expert editing covers the language and the clarity of sentences, by an editor whose doctorate we verified.",
 };
 
-/** The editing that was done, in sentences. */
+/** The service and what was checked, in sentences. */
 export const doneWords = ({
   service,
   extent,
@@ -31,9 +31,9 @@ export const doneWords = ({
           : []),
       ];
 
-/** What the editing didn't include, under the rules for every order. */
-export const NOT_DONE: readonly string[] = [
-  "No passage was written for the author. The argument, findings, data, and references are the author's own.",
+/** What no software can know, so that nobody reads it into a certificate. */
+export const LIMITS: readonly string[] = [
+  "Our editors agree not to write passages for authors and not to add findings, data, or references.",
   "This certificate doesn't say who wrote the text, whether it is correct, or how good it is.",
 ];
 

@@ -7,7 +7,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { type CertificateFacts, type CertificateState, verifyPath } from "../rules/certificate-facts.ts";
-import { NOT_DONE, doneWords, extentRows } from "../rules/statement.ts";
+import { LIMITS, doneWords, extentRows } from "../rules/statement.ts";
 import { type PublicCertificate, getPublicCertificate } from "../server/find-certificate.ts";
 import { CheckFile } from "../ui/check-file.tsx";
 import styles from "../ui/certificate.module.css";
@@ -143,7 +143,7 @@ function Facts({ facts, issuedAt }: { facts: CertificateFacts; issuedAt: string 
             {facts.author ? <span className={styles.soft}>{facts.author}</span> : null}
           </p>
         ) : (
-          <p className={styles.soft}>The author chose not to show the title and their name.</p>
+          <p className={styles.soft}>The title and the author's name aren't shown.</p>
         )}
         <FactList rows={rows.filter((row) => row !== null)} />
       </section>
@@ -155,8 +155,8 @@ function Facts({ facts, issuedAt }: { facts: CertificateFacts; issuedAt: string 
         {facts.extent ? <FactList rows={extentRows(facts.extent)} /> : null}
       </section>
       <section className={styles.part} aria-labelledby="not-done">
-        <h2 id="not-done">What was not changed</h2>
-        {NOT_DONE.map((said) => (
+        <h2 id="not-done">What this doesn't say</h2>
+        {LIMITS.map((said) => (
           <p key={said}>{said}</p>
         ))}
       </section>

@@ -3,7 +3,7 @@ import { formatDay } from "#app/platform/rules/core/time.ts";
 import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf/pdf-text.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import type { CertificateFacts } from "../rules/certificate-facts.ts";
-import { NOT_DONE, doneWords, extentRows } from "../rules/statement.ts";
+import { LIMITS, doneWords, extentRows } from "../rules/statement.ts";
 
 const QR_SIZE = 132;
 const LEFT = PDF_WIDTH - QR_SIZE - 28;
@@ -166,8 +166,8 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
     y = Math.max(y, rows("What was changed", extentRows(facts.extent), PDF_MARGIN + COLUMN + GAP, start));
   room(162);
   if (facts.service) {
-    add("H2", () => void (y = write("What was not changed", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
-    for (const said of NOT_DONE) add("P", () => void (y = write(said, PDF_MARGIN, y) + 3));
+    add("H2", () => void (y = write("What this doesn't say", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
+    for (const said of LIMITS) add("P", () => void (y = write(said, PDF_MARGIN, y) + 3));
     y += 10;
   }
   add("H2", () => void (y = write("How to check it", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));

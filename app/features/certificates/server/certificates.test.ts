@@ -104,7 +104,7 @@ describe("a certificate", () => {
       certificateId,
       "Soil moisture in dry regions",
       "Copyediting",
-      "What was not changed",
+      "What this doesn't say",
       "Insertions",
     ])
       expect(text).toContain(expected);

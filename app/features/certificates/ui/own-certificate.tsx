@@ -78,8 +78,8 @@ function Ask({ title, author, again }: { title: string; author: string | null; a
       </p>
       <fieldset className={styles.choices}>
         <legend className="unseen">Show on the certificate</legend>
-        <Checkbox name="showTitle" label={`Show the title: “${title}”`} />
-        {author ? <Checkbox name="showAuthor" label={`Show your name: ${author}`} /> : null}
+        <Checkbox name="showTitle" defaultChecked label={`Show the title: “${title}”`} />
+        {author ? <Checkbox name="showAuthor" defaultChecked label={`Show your name: ${author}`} /> : null}
       </fieldset>
       <p className="soft small">Your text itself never appears on it. You can revoke it at any time.</p>
       <div className={styles.ownActions}>

@@ -15,7 +15,7 @@ it("reads as a complete draft with its changes rejected", () => {
 
 it("reads as clean English with its changes accepted", () => {
   expect(text("delete")).toBe(
-    "The soils of the upper catchment dried 11 days earlier than the model predicted, and by the end of July less than a third of the water stored in March was left. " +
+    "The soils of the upper catchment dried much faster than the model predicted, and by the end of July less than a third of the water stored in March was left. " +
       "These results suggest that early drought stress depends less on spring rainfall than on how deep the roots can reach.",
   );
 });

@@ -13,8 +13,8 @@ export const SAMPLE: readonly Run[] = [
   keep("The soils of "),
   put("the "),
   keep("upper catchment dried "),
-  cut("much faster than what"),
-  put("11 days earlier than", 1),
+  keep("much faster than", 1),
+  cut(" what"),
   keep(" the model "),
   cut("has "),
   keep("predicted, and "),
@@ -42,7 +42,7 @@ export const SAMPLE: readonly Run[] = [
 ];
 
 export const SAMPLE_COMMENTS: readonly { id: number; text: string }[] = [
-  { id: 1, text: "Table 2 gives the figure, so I have used it. Is it 11 days at every site?" },
+  { id: 1, text: "Table 2 has the figure: 11 days earlier. Would you like to give it here?" },
   {
     id: 2,
     text: "Rooting depth was measured only at the lower plots (section 2.3). “Appears to depend” would be safer.",

@@ -1,7 +1,7 @@
 import type { OrderStatus } from "./flow.ts";
 
 /** The five stages of an order that the author sees. */
-export const STAGES = ["Paid", "Editor found", "Editing", "Checked", "Delivered"] as const;
+export const STAGES = ["Paid", "Editor found", "Editing", "Checks", "Delivered"] as const;
 
 const REACHED: Partial<Record<OrderStatus, number>> = {
   paid: 0,
