@@ -95,15 +95,26 @@ function detectZip(bytes: Buffer): Detected {
 
 /** An OLE file: an old .doc, or an encrypted .docx, depending on the directory's names. */
 function detectOle(bytes: Buffer): Detected {
-  const names = new Set(oleNames(bytes).map((one) => one.toLowerCase()));
+  const names = new Map(oleEntries(bytes).map(({ name, at }) => [name.toLowerCase(), at]));
   if (names.has("encryptedpackage") || names.has("encryptioninfo")) throw new Refused("password");
-  if (!names.has("worddocument")) throw new Refused("not-a-document");
+  const text = names.get("worddocument");
+  if (text === undefined) throw new Refused("not-a-document");
+  // The first words of the text's stream say whether it's encrypted.
+  if (text + 12 <= bytes.length && bytes.readUInt16LE(text) === 0xa5ec && (bytes.readUInt16LE(text + 10) & 0x100) !== 0)
+    throw new Refused(
+      "password",
+      undefined,
+      "Open it in Word or LibreOffice, save it as .docx without the password, and upload the new file.",
+    );
   if (names.has("_vba_project")) throw new Refused("macros");
   return { format: "doc", zip: null };
 }
 
-/** The names of an OLE file's streams and storages. Follows the chain of directory sectors, visiting each once. */
-export function oleNames(bytes: Buffer): string[] {
+/**
+ * An OLE file's streams and storages, each with the place of its first sector. Follows the chain of directory sectors,
+ * visiting each once.
+ */
+function oleEntries(bytes: Buffer): { name: string; at: number }[] {
   if (bytes.length < 512) throw new Refused("damaged");
   const shift = bytes.readUInt16LE(30);
   if (shift !== 9 && shift !== 12) throw new Refused("damaged");
@@ -120,15 +131,18 @@ export function oleNames(bytes: Buffer): string[] {
     const at = table === undefined ? -1 : offset(table) + (sector % perSector) * 4;
     return at < 0 || at + 4 > bytes.length ? 0xfffffffe : bytes.readUInt32LE(at);
   };
-  const names: string[] = [];
+  const entries: { name: string; at: number }[] = [];
   const seen = new Set<number>();
   for (let sector = bytes.readUInt32LE(48); sector < 0xfffffffa && !seen.has(sector); sector = next(sector)) {
     seen.add(sector);
     for (let at = offset(sector); at + 128 <= Math.min(bytes.length, offset(sector) + size); at += 128) {
       const length = bytes.readUInt16LE(at + 64);
       if (bytes[at + 66] === 0 || length < 2 || length > 64) continue;
-      names.push(bytes.toString("utf16le", at, at + length - 2));
+      entries.push({
+        name: bytes.toString("utf16le", at, at + length - 2),
+        at: offset(bytes.readUInt32LE(at + 116)),
+      });
     }
   }
-  return names;
+  return entries;
 }

@@ -83,10 +83,18 @@ export function readMarkdown(text: string): TextModel {
   let block: string[] = [];
   let fence = "";
   let row = 0;
+  /** Whether the lines belong to a footnote, which continues on the lines below it and on indented ones. */
+  let inNote = false;
   const flush = () => {
     const joined = inline(block.join("\n")).trim();
-    if (joined !== "") out.push(textParagraph(joined));
+    if (joined !== "") out.push(textParagraph(joined, inNote ? "footnote" : "body"));
     block = [];
+  };
+  /** A line without a note's indentation. Without it, a line after a blank one ends the note. */
+  const lineOfNote = (line: string): string => {
+    const inner = inNote ? line.replace(/^(?: {4}|\t)/, "") : line;
+    if (inner === line && block.length === 0 && line.trim() !== "") inNote = false;
+    return inner;
   };
   const tableRow = (line: string, above: string) => {
     const follows = out.at(-1)?.cell && /^\s*\|/.test(above);
@@ -105,7 +113,7 @@ export function readMarkdown(text: string): TextModel {
       });
   };
   for (let i = frontMatter(lines); i < lines.length; i++) {
-    const line = lines[i] as string;
+    const line = lineOfNote(lines[i] as string);
     const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence !== "") {
       if (mark?.startsWith(fence)) {
@@ -127,7 +135,7 @@ export function readMarkdown(text: string): TextModel {
       continue;
     }
     const under = /^\s{0,3}(=+|-+)\s*$/.exec(line)?.[1];
-    if (under !== undefined && block.length === 1) {
+    if (under !== undefined && block.length === 1 && !inNote) {
       const title = inline(block[0] ?? "").trim();
       block = [];
       out.push(textParagraph(title, "heading", under.startsWith("=") ? 1 : 2));
@@ -146,13 +154,15 @@ export function readMarkdown(text: string): TextModel {
     const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(line);
     if (item) {
       flush();
+      if (line === lines[i]) inNote = false;
       block.push(item[1] ?? "");
       continue;
     }
     const note = /^\[\^[^\]]+\]:\s*(.*)$/.exec(line);
     if (note) {
       flush();
-      out.push(textParagraph(inline(note[1] ?? ""), "footnote"));
+      inNote = true;
+      block.push(note[1] as string);
       continue;
     }
     if (/^\s{0,3}\[[^\]]+\]:\s*\S+/.test(line)) continue;

@@ -9,7 +9,7 @@ export function readTex(source: string): TextModel {
   const missing: string[] = [];
   return new TexReader("tex").read(
     expand(source, (name) => (missing.push(name), null)),
-    missing,
+    missingNote(missing, "Upload the whole project as a .zip, so that we count them."),
     [],
   );
 }
@@ -54,7 +54,20 @@ export function readTexZip(zip: Zip): TextModel {
   let text = expand(main[1], find, [main[0]]);
   if (bibliography !== undefined)
     text = text.replace(/\\bibliography\s*\{[^}]*\}|\\printbibliography(?:\[[^\]]*\])?/, () => bibliography);
-  return new TexReader("tex-zip").read(text, missing, [...repeated]);
+  return new TexReader("tex-zip").read(
+    text,
+    missingNote(missing, "Add them to the .zip and upload it again, so that we count them."),
+    [...repeated],
+  );
+}
+
+/** Which files the text includes that weren't uploaded, each once, and what to do about it. "" if none is missing. */
+function missingNote(missing: readonly string[], advice: string): string {
+  const names = [...new Set(missing.map((name) => name.trim()))];
+  if (names.length === 0) return "";
+  const others = names.length - 5;
+  const more = others > 0 ? `, and ${others === 1 ? "1 other file" : `${others} other files`}` : "";
+  return `Missing from the upload, so not counted: ${names.slice(0, 5).join(", ")}${more}. ${names.length === 1 ? advice.replaceAll("them", "it") : advice}`;
 }
 
 type Included = { name: string; text: string };
@@ -73,12 +86,50 @@ function expand(
   left.length -= clean.length;
   if (left.length < 0) throw new Refused("too-long");
   if (open.length > 20) return clean;
-  return clean.replace(
-    /\\(?:input|include|subfile)\s*(?:\{([^}\n]+)\}|([^\s{}\\]+))/g,
-    (_, braced?: string, bare?: string) => {
-      if (left.files-- <= 0) return "";
-      const found = find(braced ?? bare ?? "", open);
-      return found === null ? "" : `\n${expand(found.text, find, [...open, found.name], left)}\n`;
-    },
-  );
+  let out = "";
+  let done = 0;
+  for (const { from, to, name } of includesIn(clean)) {
+    if (left.files-- <= 0) break;
+    const found = find(name, open);
+    out += clean.slice(done, from);
+    done = to;
+    if (found !== null) out += `\n${expand(found.text, find, [...open, found.name], left)}\n`;
+  }
+  return out + clean.slice(done);
+}
+
+/** Where a file is included: \input{name}, \input name, \include{name}, \subfile{name}. Not where it's only quoted. */
+const INCLUDE =
+  /\\(?:input(?:\{([^{}\\#|\n]{1,250})\}| +([\w./+-]{1,250}))|(?:include|subfile)\{([^{}\\#|\n]{1,250})\})/y;
+const QUOTED = /\\(?:begin\{((?:verbatim|Verbatim|lstlisting|minted|comment|alltt)\*?)\}|verb\*?([^a-zA-Z\s*]))/y;
+
+function includesIn(source: string): { from: number; to: number; name: string }[] {
+  const found: { from: number; to: number; name: string }[] = [];
+  /** Ends that don't occur again: looked for once. */
+  const ended = new Set<string>();
+  for (let at = source.indexOf("\\"); at >= 0; at = source.indexOf("\\", at)) {
+    INCLUDE.lastIndex = at;
+    QUOTED.lastIndex = at;
+    const include = INCLUDE.exec(source);
+    const quoted = include ? null : QUOTED.exec(source);
+    if (include) {
+      const [whole, braced, bare, other] = include;
+      found.push({ from: at, to: at + whole.length, name: (braced ?? bare ?? other ?? "").trim() });
+      at += whole.length;
+    } else if (quoted) {
+      const [whole, environment, mark = ""] = quoted;
+      at += whole.length;
+      if (environment === undefined) {
+        // It ends on its own line.
+        const line = source.slice(at, at + 500).split("\n", 1)[0] as string;
+        at += line.indexOf(mark) + 1;
+        continue;
+      }
+      const closing = `\\end{${environment}}`;
+      const close = ended.has(closing) ? -1 : source.indexOf(closing, at);
+      if (close < 0) ended.add(closing);
+      else at = close + closing.length;
+    } else at += 2;
+  }
+  return found;
 }

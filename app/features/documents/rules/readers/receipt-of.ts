@@ -83,6 +83,9 @@ function explain(receipt: CountReceipt, free: number, script: string): string[] 
   const notes: string[] = [];
   const { hidden, equations, deleted, inserted, textBoxes, references, cjkCharacters } = receipt;
   const { faint = 0, separated = 0, chained = 0, korean = 0 } = receipt;
+  const unseen = receipt.format.startsWith("tex")
+    ? { one: "a LaTeX command", many: "LaTeX commands" }
+    : { one: "invisible characters or gaps", many: "invisible characters or gaps" };
   const notesWords = receipt.footnotes + receipt.endnotes;
   if (receipt.estimate)
     notes.push(
@@ -104,8 +107,8 @@ function explain(receipt: CountReceipt, free: number, script: string): string[] 
   if (separated > 0)
     notes.push(
       separated === 1
-        ? "1 word was separated by invisible characters or gaps instead of a space. It's counted."
-        : `${words(separated)} were separated by invisible characters or gaps instead of spaces. They're counted.`,
+        ? `1 word was separated by ${unseen.one} instead of a space. It's counted.`
+        : `${words(separated)} were separated by ${unseen.many} instead of spaces. They're counted.`,
     );
   if (chained > 0)
     notes.push(

@@ -104,6 +104,17 @@ const item: Command = (reader, { out, kind }, name) => {
   if (name === "bibitem") reader.argument();
 };
 
+/** A quotation whose text comes after what's no text, the key of its source: \textcquote[see][12]{key}{text}. */
+const quotation =
+  (braces: number): Command =>
+  (reader) => {
+    for (let i = 0; i < braces; i++) {
+      reader.skipOptional();
+      reader.argument();
+    }
+    reader.skipOptional();
+  };
+
 const endParagraph: Command = (reader, { out, kind }) => reader.finish(out, kind);
 
 const verbatim: Command = (reader, { out, end }) => {
@@ -180,6 +191,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ...each(["footnote", "footnotetext", "thanks"], footnote),
   ...each(["author", "affil", "address", "date", "institute"], author),
   ...each(["item", "bibitem"], item),
+  ...each(["textcquote", "blockcquote", "foreigntextquote", "foreignblockquote"], quotation(1)),
+  ...each(["foreigntextcquote", "foreignblockcquote", "hyphentextcquote", "hyphenblockcquote"], quotation(2)),
   ...each(["par", "newpage", "clearpage", "maketitle", "tableofcontents"], endParagraph),
   ...each(["verb"], verbatim),
   ...each(["def", "gdef", "edef"], define),

@@ -19,7 +19,8 @@ export class TexReader {
     this.paragraphs = this.model.paragraphs;
   }
 
-  read(text: string, missing: string[], repeated: string[]): TextModel {
+  /** @param missing what to say about files that the text includes and the upload lacks, or "" */
+  read(text: string, missing: string, repeated: string[]): TextModel {
     const begin = text.indexOf("\\begin{document}");
     const end = text.lastIndexOf("\\end{document}");
     let body = begin < 0 ? text : text.slice(begin + 16, end > begin ? end : undefined);
@@ -32,10 +33,7 @@ export class TexReader {
     const out = { text: "" };
     this.run(body.length, out, "body");
     this.finish(out, "body");
-    if (missing.length > 0)
-      this.model.notes.push(
-        `Missing from the upload, so not counted: ${missing.slice(0, 5).join(", ")}${missing.length > 5 ? " and others" : ""}.`,
-      );
+    if (missing !== "") this.model.notes.push(missing);
     if (repeated.length > 0)
       this.model.notes.push(
         `${repeated.slice(0, 5).join(", ")}${repeated.length > 5 ? " and others" : ""} would include ${repeated.length === 1 ? "itself" : "themselves"} and can't compile like that. We counted the text once.`,

@@ -82,6 +82,7 @@ export const SILENT: Record<string, number> = {
   selectlanguage: 1,
   foreignlanguage: 1,
   addcontentsline: 3,
+  addtocontents: 2,
   markboth: 2,
   markright: 1,
   multicolumn: 2,

@@ -1,0 +1,144 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openZip, writeZip } from "../docx/zip.ts";
+import { detectFormat } from "./detect-format.ts";
+import { readMarkdown } from "./read-plain.ts";
+import { readTex, readTexZip } from "./read-tex.ts";
+import { receiptOf } from "./receipt-of.ts";
+import { Refused } from "./refusal.ts";
+import { modelText, type TextModel } from "./text-model.ts";
+
+const document = (body: string): string => `\\documentclass{article}\\begin{document}\n${body}\n\\end{document}`;
+const missing = (source: string): string => readTex(source).notes.find((note) => note.startsWith("Missing")) ?? "";
+const lines = (model: TextModel): string[] =>
+  model.paragraphs.filter((one) => one.words > 0).map((one) => `${one.kind}: ${one.text}`);
+
+describe("files that a LaTeX text includes", () => {
+  it("names only real files that are missing, each once, and says what to do", () => {
+    const source = document(
+      String.raw`\input{intro} \input methods.tex
+      \include{results}\input{intro}
+      \includegraphics[width=0.95\textwidth]{static/timeline} \includeonly{results} \inputencoding{utf8}
+      An \verb|\input| directive, or \verb+\input{x}+.
+      \begin{verbatim}\input{quoted}\end{verbatim} \begin{lstlisting}
+      \include{code}
+      \end{lstlisting}
+      \newcommand{\chapterfile}[1]{\input{#1}} \input{\jobname-extra}`,
+    );
+    expect(missing(source)).toBe(
+      "Missing from the upload, so not counted: intro, methods.tex, results. Upload the whole project as a .zip, so that we count them.",
+    );
+    expect(readTex(source).figures).toBe(1);
+    expect(missing(document("\\input{a}"))).toBe(
+      "Missing from the upload, so not counted: a. Upload the whole project as a .zip, so that we count it.",
+    );
+    expect(missing(document("No files."))).toBe("");
+    const many = document(["a", "b", "c", "d", "e", "f", "g"].map((name) => `\\input{${name}}`).join(" "));
+    expect(missing(many)).toContain("a, b, c, d, e, and 2 other files. Upload");
+  });
+
+  it("gives advice of its own for a project that lacks files", () => {
+    const zip = openZip(
+      writeZip([
+        { name: "main.tex", bytes: document("One \\input{two} \\input{three}") },
+        { name: "two.tex", bytes: "Two" },
+      ]),
+    );
+    const model = readTexZip(zip);
+    expect(modelText(model)).toBe("One Two");
+    expect(model.notes).toEqual([
+      "Missing from the upload, so not counted: three. Add it to the .zip and upload it again, so that we count it.",
+    ]);
+  });
+
+  it("takes time in proportion to a text full of beginnings", () => {
+    const time = (n: number): number => {
+      const source = document("\\begin{verbatim}\\verb|\\input{x\\input ".repeat(n));
+      const begun = performance.now();
+      readTex(source);
+      return performance.now() - begun;
+    };
+    time(1_000);
+    expect(time(40_000)).toBeLessThan(4_000);
+  });
+});
+
+describe("LaTeX commands without text of their own", () => {
+  it("leaves out lines for the table of contents, and the keys of quotations", () => {
+    const toc = document(
+      String.raw`\part*{Name of the part}
+\addcontentsline{toc}{part}{Name of the part}
+\addtocontents{toc}{\protect\begin{adjustwidth}{1cm}{0cm}}
+The text of that part
+\addtocontents{toc}{\protect\end{adjustwidth}}`,
+    );
+    expect(receiptOf(readTex(toc)).words).toBe(9);
+    const quoted = document(
+      String.raw`He said \enquote{two words} and \textcquote[12]{key}{three more words}, \blockcquote{a}[.]{four}
+      and \foreigntextquote{german}{f\"unf} \hyphentextcquote{german}[see][1]{key}{sechs} \citep[see][p.~3]{key} end.`,
+    );
+    expect(modelText(readTex(quoted))).toBe("He said two words and three more words, four and fünf sechs end.");
+  });
+
+  it("says which kind of separator was counted as a space", () => {
+    const word = "abcdefghijklmnopqrstuvwxyz\\own ";
+    const { notes } = receiptOf(readTex(document(`${word}${word}${word}`)));
+    expect(notes).toContain("2 words were separated by LaTeX commands instead of spaces. They're counted.");
+  });
+});
+
+describe("footnotes in Markdown", () => {
+  it("keeps the lines that continue a note with it", () => {
+    const model = readMarkdown(`A ref [^c].
+
+[^c]: First line of footnote.
+    Continuation line that should still be in the footnote.
+
+    Indented line after an indented blank line should still be part of the footnote.
+
+After paragraph.
+
+[^d]: A note
+that goes on.
+- an item
+[^e]: Last note.
+
+# A heading
+
+    code after it
+`);
+    expect(lines(model)).toEqual([
+      "body: A ref .",
+      "footnote: First line of footnote.\nContinuation line that should still be in the footnote.",
+      "footnote: Indented line after an indented blank line should still be part of the footnote.",
+      "body: After paragraph.",
+      "footnote: A note\nthat goes on.",
+      "body: an item",
+      "footnote: Last note.",
+      "heading: A heading",
+      "body: code after it",
+    ]);
+  });
+});
+
+const doc = join(import.meta.dirname, "../../../../../../shared/corpus/doc/poi__simple-table2.doc");
+describe.skipIf(!existsSync(doc))("old Word files with a password", () => {
+  it("says that the file has a password, not that it's damaged", () => {
+    const bytes = readFileSync(doc);
+    expect(detectFormat(bytes, "x.doc").format).toBe("doc");
+    // The text's stream is the first one after the header here. Its flags say that it's encrypted.
+    const text = bytes.indexOf(Buffer.from([0xec, 0xa5]), 512);
+    bytes.writeUInt16LE(bytes.readUInt16LE(text + 10) | 0x100, text + 10);
+    let refused: unknown;
+    try {
+      detectFormat(bytes, "x.doc");
+    } catch (error) {
+      refused = error;
+    }
+    expect((refused as Refused).refusal).toMatchObject({
+      code: "password",
+      advice: "Open it in Word or LibreOffice, save it as .docx without the password, and upload the new file.",
+    });
+  });
+});
