@@ -18,6 +18,8 @@ import type { JobKind } from "#app/platform/server/core/jobs.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { SUPPRESSED_JOB } from "#app/platform/server/mail/mail-events.ts";
 import { MAIL_JOB, sendMail } from "#app/platform/server/mail/mail.ts";
+import { TASK_JOB, runTask } from "#app/platform/server/core/tasks.ts";
+import { LONG_TASKS } from "./long-tasks.ts";
 import { schedule } from "./schedule.ts";
 
 /** Runs every clock rule for the instant `at`. */
@@ -48,5 +50,6 @@ export const JOBS: readonly JobKind[] = [
   { name: REFUND_TEST_JOB, run: (data) => refundTestPayment(String(data.testPaymentId)), retries: 12 },
   { name: EXPORT_JOB, run: (data) => makeExport(String(data.requestId)) },
   { name: ERASE_JOB, run: (data) => erasePerson(String(data.requestId)) },
+  { name: TASK_JOB, run: (data) => runTask(LONG_TASKS, String(data.taskId)) },
   { name: "clock", run: () => runClock(now()), retries: 0, everyMinute: true },
 ];

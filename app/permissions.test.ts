@@ -8,6 +8,8 @@ import { CONFIDENTIALITY_VERSION } from "#app/features/editors/rules/confidentia
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import { newCertificateId } from "#app/features/documents/rules/certificate/certificate.ts";
+import { importStatement } from "./features/backoffice/server/reconciliation/import-statement.ts";
+import { decideDuplicates } from "./features/backoffice/server/reconciliation/undo-match.ts";
 import { replyToken } from "./features/support/server/reply-token.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
@@ -1129,6 +1131,35 @@ async function moneyDifference(): Promise<string> {
     .execute();
   return key;
 }
+/** A statement with a line that probably repeats another file's. */
+async function heldStatement(): Promise<{ statementId: string; lineId: string }> {
+  const amount = (++statements / 100).toFixed(2);
+  const file = (text: string) => ({
+    fileName: `${text}.csv`,
+    text: `Date,Amount,Description\n2026-11-20,${amount},${text}`,
+    account: "DE89",
+    opening: "0",
+  });
+  await importStatement(personOf("ada"), file("Account fee"));
+  const { statementId } = await importStatement(personOf("ada"), file("ACCOUNT FEE NOVEMBER"));
+  const held = await database()
+    .selectFrom("bank_lines")
+    .select("id")
+    .where("statementId", "=", statementId)
+    .executeTakeFirstOrThrow();
+  return { statementId, lineId: held.id };
+}
+/** A bank line that was assigned to an account. */
+async function assignedLine(): Promise<string> {
+  const { statementId, lineId } = await heldStatement();
+  await decideDuplicates(personOf("ada"), { statementId, lineId, seen: 1, are: "new" });
+  await database()
+    .updateTable("bank_lines")
+    .set({ match: "assigned", matchId: "bank_fees" })
+    .where("id", "=", lineId)
+    .execute();
+  return lineId;
+}
 /** A dispute over the payment of an order that Jonas delivered to Amara. */
 async function disputed(status: "needs_response" | "lost"): Promise<string> {
   const { orderId } = await deliveredOrder();
@@ -1343,7 +1374,24 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
   importStatement: {
     on: "a bank statement",
-    input: async () => ({ fileName: "a.csv", text: `Date,Amount\n2026-11-20,${(++statements / 100).toFixed(2)}` }),
+    input: async () => ({
+      fileName: "a.csv",
+      text: `Date,Amount\n2026-11-20,${(++statements / 100).toFixed(2)}`,
+      account: "DE89",
+      opening: "0",
+    }),
+  },
+  reverseStatement: {
+    on: "an import of a bank statement",
+    input: async () => ({ statementId: (await heldStatement()).statementId, why: "A test" }),
+  },
+  decideDuplicates: {
+    on: "a probable duplicate in a bank statement",
+    input: async () => ({ ...(await heldStatement()), seen: 1, are: "duplicates" }),
+  },
+  undoMatch: {
+    on: "a bank line that was assigned",
+    input: async () => ({ lineId: await assignedLine(), note: "A test" }),
   },
   closeMonth: { on: "the oldest open month of the books", input: async () => bookedMonth() },
   takeDifference: { on: "a difference in the books", input: async () => ({ key: await moneyDifference() }) },

@@ -1,4 +1,5 @@
 import { VERSION_STATES } from "#app/features/orders/rules/new-words.ts";
+import { TASK_STATES } from "#app/platform/rules/core/task.ts";
 import { versionFlow } from "#app/features/policy/rules/version-flow.ts";
 import type { Selectable } from "kysely";
 import pg from "pg";
@@ -24,7 +25,7 @@ import { wordFlow } from "#app/features/orders/rules/word-difference.ts";
 import { UPLOAD_PURPOSES } from "#app/features/orders/server/drafts/upload-policy.ts";
 import { DISPUTE_KINDS as disputeKinds, disputeFlow } from "#app/features/payments/rules/dispute.ts";
 import { PROVIDER_PAYOUT_STATUSES, PROVIDER_TRANSACTION_KINDS } from "#app/features/payments/rules/provider-account.ts";
-import { STATEMENT_FORMATS } from "#app/features/backoffice/rules/bank-statement.ts";
+import { STATEMENT_FORMATS, STATEMENT_STATES } from "#app/features/backoffice/rules/bank-statement.ts";
 import { DIFFERENCE_KINDS } from "#app/features/backoffice/rules/reconciliation.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/chart-of-accounts.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS } from "#app/features/payouts/rules/bank-report.ts";
@@ -178,7 +179,16 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "disputes.kind": disputeKinds,
   "disputes.status": disputeFlow.states,
   "bank_statements.format": STATEMENT_FORMATS,
-  "bank_lines.match": all<Row<"bank_lines">["match"]>({ provider_payout: true, payout: true, assigned: true }),
+  "bank_statements.state": STATEMENT_STATES,
+  "bank_lines.match": all<Row<"bank_lines">["match"]>({
+    provider_payout: true,
+    payout: true,
+    payout_run: true,
+    assigned: true,
+    duplicate: true,
+    reversed: true,
+  }),
+  "tasks.state": TASK_STATES,
   "money_differences.kind": DIFFERENCE_KINDS,
   "provider_transactions.kind": PROVIDER_TRANSACTION_KINDS,
   "provider_payouts.status": PROVIDER_PAYOUT_STATUSES,
@@ -288,6 +298,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
 const NAMED_LIKE_A_STATUS = "(status|state|heldfrom|level|purpose|role|kind|account)$";
 /** except these: kinds declared by each feature, and roles that are only recorded. */
 const OPEN = new Set([
+  // The names in app/long-tasks.ts. A worker of an older version refuses those it doesn't know.
+  "tasks.kind",
   // The bank's own name for it.
   "bank_statements.account",
   // A number of days: KEEP_DAYS of orders/rules/retention.ts.

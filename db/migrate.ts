@@ -102,6 +102,7 @@ import * as listsOfUses from "./migrations/0253-lists-of-uses.ts";
 import * as bankSums from "./migrations/0254-bank-sums.ts";
 import * as listsOfFew from "./migrations/0255-lists-of-few.ts";
 import * as encryptionChecks from "./migrations/0270-encryption-checks.ts";
+import * as longTasks from "./migrations/0280-long-tasks.ts";
 import * as emailThreads from "./migrations/0300-email-threads.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
@@ -203,6 +204,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0254-bank-sums": bankSums,
   "0255-lists-of-few": listsOfFew,
   "0270-encryption-checks": encryptionChecks,
+  "0280-long-tasks": longTasks,
   "0300-email-threads": emailThreads,
 };
 

@@ -102,6 +102,7 @@ import type {
   LedgerChecksTable,
   BankLinesTable,
   BankSumsTable,
+  BankStagedLinesTable,
   BankStatementsTable,
   MoneyDifferencesTable,
   ReconciliationsTable,
@@ -162,6 +163,7 @@ import type {
   MailReplyAddressesTable,
   MailSuppressionsTable,
   MailTable,
+  TasksTable,
 } from "./schema/platform.ts";
 import type { DataRequestsTable } from "./schema/privacy.ts";
 import type {
@@ -296,6 +298,8 @@ export interface Database {
   bank_statements: BankStatementsTable;
   bank_lines: BankLinesTable;
   bank_sums: BankSumsTable;
+  bank_staged_lines: BankStagedLinesTable;
+  tasks: TasksTable;
   money_differences: MoneyDifferencesTable;
   reconciliations: ReconciliationsTable;
   closed_months: ClosedMonthsTable;

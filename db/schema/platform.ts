@@ -1,5 +1,7 @@
 import type { Generated } from "kysely";
-import type { Json, At, AtOrNull, OrNull, Default, Count } from "./columns.ts";
+import type { ProblemData } from "#app/platform/server/core/problem.ts";
+import type { TaskState } from "#app/platform/rules/core/task.ts";
+import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Count } from "./columns.ts";
 
 /** The audit trail, the timeline, the outbox: written in the command's transaction. */
 export interface FactsTable {
@@ -157,4 +159,24 @@ export interface EncryptionChecksTable {
   version: number;
   sealed: Buffer;
   createdAt: Default<Date>;
+}
+
+/** Long work that is done in steps, with how far it got. */
+export interface TasksTable {
+  id: string;
+  kind: string;
+  /** What it's about, such as a payout run. Each has one running task of a kind. */
+  subjectId: string;
+  /** Null once their account is erased. */
+  startedBy: OrNull<string>;
+  input: Json<unknown>;
+  state: Default<TaskState>;
+  done: Count;
+  total: number;
+  /** Why it failed. */
+  problem: JsonOrNull<ProblemData>;
+  result: JsonOrNull<unknown>;
+  startedAt: At;
+  movedAt: At;
+  endedAt: AtOrNull;
 }

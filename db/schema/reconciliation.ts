@@ -1,9 +1,9 @@
 /** What the card provider and the bank report, and where it differs from the ledger. */
 import type { ProviderPayoutStatus, ProviderTransactionKind } from "#app/features/payments/rules/provider-account.ts";
-import type { StatementFormat } from "#app/features/backoffice/rules/bank-statement.ts";
+import type { StagedLine, StatementFormat, StatementState } from "#app/features/backoffice/rules/bank-statement.ts";
 import type { DifferenceKind } from "#app/features/backoffice/rules/reconciliation.ts";
 import type { Generated } from "kysely";
-import type { At, AtOrNull, OrNull, Default, Flag, Cents } from "./columns.ts";
+import type { At, AtOrNull, OrNull, Default, Flag, Cents, Count, Json } from "./columns.ts";
 
 /**
  * One transaction of our balance at the card provider, as the provider reports it. Only what we find out about it
@@ -97,6 +97,21 @@ export interface BankStatementsTable {
   newLines: number;
   importedBy: OrNull<string>;
   importedAt: At;
+  /** Whether the file itself has the closing balance. Otherwise it was calculated from the lines. */
+  closingStated: Flag;
+  state: Default<StatementState>;
+  reversedAt: AtOrNull;
+  /** Null once their account is erased. */
+  reversedBy: OrNull<string>;
+  reversedWhy: OrNull<string>;
+}
+
+/** A line of a statement that is being imported, until it's booked. */
+export interface BankStagedLinesTable {
+  statementId: string;
+  position: number;
+  key: string;
+  line: Json<StagedLine>;
 }
 
 /** One line of a bank statement. */
@@ -113,8 +128,17 @@ export interface BankLinesTable {
   details: string;
   /** The end-to-end reference. */
   reference: string;
-  /** What it is: the card provider's payout, an editor's, or what an admin said. Null while unknown. */
-  match: OrNull<"provider_payout" | "payout" | "assigned">;
+  /** The bank's own reference of the line. */
+  bankReference: Default<string>;
+  /** The line of another file that it probably repeats. While `match` is null, somebody has to decide. */
+  duplicateOf: OrNull<string>;
+  /** How often its match was undone. */
+  revision: Count;
+  /**
+   * What it is: the card provider's payout, an editor's, a whole payout run, or what an admin said. Null while unknown.
+   * A duplicate and a reversed line don't count.
+   */
+  match: OrNull<"provider_payout" | "payout" | "payout_run" | "assigned" | "duplicate" | "reversed">;
   matchId: OrNull<string>;
   /** The journal entry with it on the bank account. Null for a payout that isn't marked as paid. */
   entryKey: OrNull<string>;

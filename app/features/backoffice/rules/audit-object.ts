@@ -72,6 +72,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   policyVersion: ["Policy version", (id) => `/admin/policy/drafts/${id}`],
   bankStatement: ["Bank statement", () => "/admin/reconciliation"],
   bankLine: ["Bank statement line", () => "/admin/reconciliation"],
+  task: ["Background task", null],
 };
 
 const NOUN_OF: ReadonlyMap<string, Noun> = new Map(

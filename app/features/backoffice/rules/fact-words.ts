@@ -11,6 +11,43 @@ export const backofficeFactWords = {
     timeline: null,
     notices: [],
   },
+  "task.ended": {
+    audit: { title: "Background task ended", detail: (f) => [f.data.title, f.data.body] },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        title: (f) => f.data.title,
+        body: (f) => f.data.body,
+        link: (f) => f.data.to,
+        email: false,
+        evenOwn: true,
+      },
+    ],
+  },
+  "books.statement_reversed": {
+    audit: { title: "Import of a bank statement reversed", detail: (f) => [f.data.fileName, f.data.note] },
+    timeline: null,
+    notices: [],
+  },
+  "books.match_undone": {
+    audit: { title: "Assignment of a bank line undone", detail: (f) => [f.data.says, f.data.note] },
+    timeline: null,
+    notices: [],
+  },
+  "books.duplicates_decided": {
+    audit: {
+      title: "Probable duplicates decided",
+      detail: (f) => [
+        `${f.data.count} ${f.data.count === 1 ? "line" : "lines"}`,
+        f.data.are === "duplicates" ? "Duplicates" : "Booked",
+      ],
+    },
+    timeline: null,
+    notices: [],
+  },
   "books.difference_taken": {
     audit: { title: "Difference in the books assigned", detail: (f) => [f.data.title] },
     timeline: null,

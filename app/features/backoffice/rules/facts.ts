@@ -1,9 +1,18 @@
 import type {} from "#app/platform/rules/core/fact.ts";
+import type { TaskNews } from "#app/platform/rules/core/task.ts";
 import type { SetupStep } from "./setup.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
-    "books.statement_imported": { statementId: string; lines: number; newLines: number };
+    "books.statement_imported": { statementId: string; lines: number; newLines: number; held?: number };
+    /** A task that ran in the background has ended, and whoever started it is told. */
+    "task.ended": TaskNews & { uid: string; task: string; failed: boolean };
+    /** An admin reversed the import of a bank statement. */
+    "books.statement_reversed": { statementId: string; fileName: string; note: string };
+    /** An admin undid what a bank line was found or said to be. */
+    "books.match_undone": { was: string; says: string; note: string };
+    /** An admin decided whether lines repeat those of another file. */
+    "books.duplicates_decided": { count: number; are: "duplicates" | "new" };
     /** An admin took on a difference between provider, ledger, and bank. */
     "books.difference_taken": { title: string };
     "books.difference_resolved": { title: string; note: string };

@@ -115,6 +115,8 @@ export type BookPayout = {
 export type BookBankLine = {
   id: string;
   payoutId: string;
+  /** "payout_run" for one line of a whole run, whose amount is the run's. */
+  match: string | null;
   amountMinor: number;
   currency: string;
   bookedAt: Date;

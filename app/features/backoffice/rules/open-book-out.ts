@@ -152,14 +152,14 @@ function bankLines(p: BookPayout, facts: BookFacts, now: Date): BookStep[] {
   const lines = facts.lines.filter((l) => l.payoutId === p.id);
   const shown = lines.map((l) =>
     step({
-      key: l.id,
+      key: `${p.id}:${l.id}`,
       what: "Bank line",
       state: "done",
       amountMinor: l.amountMinor,
       at: iso(l.bookedAt),
       day: true,
-      detail: `${l.amountMinor < 0 ? "Left" : "Came back to"} our account, on ${l.statement}.${
-        p.paidCurrency === null || Math.abs(l.amountMinor) === p.amountMinor
+      detail: `${l.amountMinor < 0 ? "Left" : "Came back to"} our account${l.match === "payout_run" ? " with the whole run" : ""}, on ${l.statement}.${
+        l.match === "payout_run" || p.paidCurrency === null || Math.abs(l.amountMinor) === p.amountMinor
           ? ""
           : ` The bank exchanged it at its own rate: ${formatMoney(l.amountMinor + (l.amountMinor < 0 ? p.amountMinor : -p.amountMinor), l.currency)}.`
       }`,

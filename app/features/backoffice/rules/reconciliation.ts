@@ -9,8 +9,10 @@ export const DIFFERENCE_KINDS = [
   "payout_missing",
   "line_not_booked",
   "line_not_assigned",
+  "probable_duplicate",
   "not_on_statement",
   "statement_gap",
+  "bank_balance",
   "month_changed",
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
@@ -39,8 +41,10 @@ export const DIFFERENCE_ADVICE: Readonly<Record<DifferenceKind, string>> = {
   provider_balance: "Look for a transaction in the provider's dashboard that's missing from the books.",
   payout_missing: "Import the newest bank statement, or ask the card provider where the payout is.",
   line_not_booked: "Mark its payout run as paid, or record the return.",
-  line_not_assigned: "Find out what it is and assign it to an account.",
+  line_not_assigned: "Find out what it is and assign it to an account or to a payout.",
+  probable_duplicate: "It isn't booked yet. Decide whether it's the same movement as the line from the other file.",
   not_on_statement: "Ask the bank whether the payment was carried out.",
   statement_gap: "Import the missing statement.",
+  bank_balance: "Look for a movement that was imported twice or is missing. Reverse an import if it was wrong.",
   month_changed: "Nothing in the product changes a closed month. Compare the database with a backup.",
 };

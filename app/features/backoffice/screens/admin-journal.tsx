@@ -154,6 +154,14 @@ function Entry({ entry }: { entry: NonNullable<Loaded["entry"]> }) {
                 ),
               },
               {
+                label: "Reverses",
+                value: entry.reverses ? <Link to={entryTo(entry.reverses)}>The entry it takes back</Link> : null,
+              },
+              {
+                label: "Reversed by",
+                value: entry.reversedBy ? <Link to={entryTo(entry.reversedBy)}>Its counter-entry</Link> : null,
+              },
+              {
                 label: "Open book",
                 value: entry.orderId ? (
                   <Link to={href("/admin/orders/:orderId/money", { orderId: entry.orderId })}>The order's money</Link>

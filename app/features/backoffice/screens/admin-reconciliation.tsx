@@ -12,21 +12,34 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TaskProgress } from "#app/ui/task-progress.tsx";
+import { importedWords } from "../server/reconciliation/import-lines.ts";
 import { importStatement } from "../server/reconciliation/import-statement.ts";
 import { onlyAdmins, readReconciliation } from "../server/reconciliation/read-reconciliation.ts";
+import { readStatementLines } from "../server/reconciliation/read-statement-lines.ts";
 import { reconcileNow } from "../server/reconciliation/record-differences.ts";
 import { resolveDifference, takeDifference } from "../server/reconciliation/resolve-difference.ts";
+import { reverseStatement, reversedWords } from "../server/reconciliation/reverse-statement.ts";
+import { decideDuplicates, undoMatch } from "../server/reconciliation/undo-match.ts";
 import { DifferenceForms } from "../ui/difference-forms.tsx";
 import type { Route } from "./+types/admin-reconciliation";
 import { Balance } from "./admin-reconciliation/balance.tsx";
 import { DayByDay } from "./admin-reconciliation/day-by-day.tsx";
 import { InTransit } from "./admin-reconciliation/in-transit.tsx";
 import { Resolved, about } from "./admin-reconciliation/differences.tsx";
+import { StatementLines } from "./admin-reconciliation/statement-lines.tsx";
 import { Statements } from "./admin-reconciliation/statements.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Reconciliation");
 
-export const loader = pageLoader(({ actor }: PageRequest<Route.LoaderArgs>) => readReconciliation(actor));
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  const statementId = search.get("statement");
+  const page = Math.min(1_000, Math.max(1, Math.trunc(Number(search.get("lines") ?? 1)) || 1));
+  return {
+    ...(await readReconciliation(actor)),
+    opened: statementId ? await readStatementLines(actor, statementId, page) : null,
+  };
+});
 
 export const action = pageAction<Route.ActionArgs>({
   takesFiles: true,
@@ -40,12 +53,37 @@ export const action = pageAction<Route.ActionArgs>({
           fileName: file.name.slice(0, 200),
           text: decodeBankFile(new Uint8Array(await file.arrayBuffer())),
           opening: text("opening"),
+          account: text("account"),
         };
       },
-      done: ({ lines, newLines, again }) =>
-        again
-          ? "This statement was imported before. Nothing has changed."
-          : `Statement imported: ${newLines} of ${lines} ${lines === 1 ? "line is" : "lines are"} new.`,
+      done: ({ again, taskId, ...imported }) => {
+        if (again) return "This statement was imported before. Nothing has changed.";
+        if (taskId) return `Import of ${imported.lines.toLocaleString("en-US")} lines started`;
+        return `Statement imported: ${importedWords(imported)}`;
+      },
+    }),
+    reverse: intent({
+      command: reverseStatement,
+      input: ({ text }) => ({ statementId: text("statementId"), why: text("why") }),
+      done: (done) => ("taskId" in done ? "Reversal started" : `Import reversed: ${reversedWords(done.result)}`),
+    }),
+    duplicates: intent({
+      command: decideDuplicates,
+      input: ({ text }) => ({
+        statementId: text("statementId"),
+        lineId: text("lineId"),
+        seen: text("seen"),
+        are: text("are"),
+      }),
+      done: ({ count }, { text }) => {
+        const lines = count === 1 ? "1 line" : `${count.toLocaleString("en-US")} lines`;
+        return text("are") === "duplicates" ? `${lines} skipped as duplicate` : `${lines} booked`;
+      },
+    }),
+    undo: intent({
+      command: undoMatch,
+      input: ({ text }) => ({ lineId: text("lineId"), note: text("note") }),
+      done: "Assignment undone. The line is an open difference again.",
     }),
     compare: async ({ actor }) => {
       onlyAdmins(actor);
@@ -64,7 +102,14 @@ export const action = pageAction<Route.ActionArgs>({
       done: "Difference resolved",
     }),
   },
-  typed: ({ text }) => ({ key: text("key"), note: text("note"), account: text("account"), opening: text("opening") }),
+  typed: ({ text }) => ({
+    key: text("key"),
+    note: text("note"),
+    account: text("account"),
+    opening: text("opening"),
+    lineId: text("lineId"),
+    why: text("why"),
+  }),
 });
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
@@ -76,7 +121,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function AdminReconciliation({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => /^(books|payment|refund|payout)/.test(event.kind));
   const answer = useLastAnswer(actionData);
-  const { balances, open, ended, transit, statements, days } = loaderData;
+  const { balances, open, ended, transit, statements, accounts, days, tasks, opened } = loaderData;
   return (
     <Page width="full">
       <PageTitle
@@ -89,10 +134,12 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
           </Form>
         }
       />
-      {answer?.error && answer.form !== "import" && answer.form !== "resolve" ? (
+      {answer?.error && !["import", "resolve", "reverse", "undo"].includes(answer.form) ? (
         <ErrorNote problem={answer.error} />
       ) : null}
       <DoneNote answer={answer} />
+      <TaskProgress tasks={tasks} />
+      {opened ? <StatementLines of={opened} answer={answer} /> : null}
       {balances.map((b) => (
         <Balance key={b.currency} b={b} open={open.length} transit={transit.length} comparedAt={days[0]?.madeAt} />
       ))}
@@ -114,8 +161,8 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
         />
       </Section>
       <InTransit transit={transit} />
-      <Statements statements={statements} answer={answer} />
-      {ended.length > 0 ? <Resolved ended={ended} /> : null}
+      <Statements statements={statements} accounts={accounts} answer={answer} />
+      {ended.length > 0 ? <Resolved ended={ended} answer={answer} /> : null}
       {days.length > 0 ? <DayByDay days={days} /> : null}
     </Page>
   );

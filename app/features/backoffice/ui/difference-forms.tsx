@@ -29,41 +29,79 @@ export function DifferenceForms({
           </SubmitButton>
         </Form>
       ) : null}
-      <ActionForm
-        intent="resolve"
-        label="Resolve"
-        submit="Resolve difference"
-        pending="Resolving"
-        fields={{ key: difference.key }}
-        answer={own}
-      >
-        {({ problem, typed }) => (
-          <>
-            {difference.needsAccount ? (
-              <NativeSelect
-                name="account"
-                label="Account it belongs to"
+      {difference.duplicate && difference.lineId ? (
+        <DecideDuplicates statementId={difference.duplicate.statementId} lineId={difference.lineId} seen={1} />
+      ) : (
+        <ActionForm
+          intent="resolve"
+          label="Resolve"
+          submit="Resolve difference"
+          pending="Resolving"
+          fields={{ key: difference.key }}
+          answer={own}
+        >
+          {({ problem, typed }) => (
+            <>
+              {difference.needsAccount ? (
+                <NativeSelect
+                  name="account"
+                  label="What it is"
+                  required
+                  defaultValue={typed["account"] ?? ""}
+                  data={[
+                    { value: "", label: "Choose a payout or an account" },
+                    ...(difference.candidates.length > 0
+                      ? [{ group: "Payouts of this amount", items: difference.candidates }]
+                      : []),
+                    {
+                      group: "Accounts",
+                      items: ASSIGNABLE.map((account) => ({ value: account, label: ACCOUNTS[account].label })),
+                    },
+                  ]}
+                />
+              ) : null}
+              <Textarea
+                name="note"
+                label="Note"
                 required
-                defaultValue={typed["account"] ?? ""}
-                data={[
-                  { value: "", label: "Choose an account" },
-                  ...ASSIGNABLE.map((account) => ({ value: account, label: ACCOUNTS[account].label })),
-                ]}
+                maxLength={1000}
+                autosize
+                minRows={2}
+                defaultValue={typed["note"] ?? ""}
+                error={fieldError(problem, "note")}
               />
-            ) : null}
-            <Textarea
-              name="note"
-              label="Note"
-              required
-              maxLength={1000}
-              autosize
-              minRows={2}
-              defaultValue={typed["note"] ?? ""}
-              error={fieldError(problem, "note")}
-            />
-          </>
-        )}
-      </ActionForm>
+            </>
+          )}
+        </ActionForm>
+      )}
     </div>
+  );
+}
+
+/** Decides about probable duplicates of a statement: one line, or all of them. */
+export function DecideDuplicates({
+  statementId,
+  lineId = "",
+  seen,
+}: {
+  statementId: string;
+  lineId?: string;
+  /** How many there are. */
+  seen: number;
+}) {
+  const all = seen === 1 ? "" : ` all ${seen}`;
+  return (
+    <Form method="post" preventScrollReset className={styles.decide}>
+      <input type="hidden" name="intent" value="duplicates" />
+      <input type="hidden" name="statementId" value={statementId} />
+      <input type="hidden" name="lineId" value={lineId} />
+      <input type="hidden" name="seen" value={seen} />
+      <SubmitButton name="are" value="duplicates" size="compact-sm" variant="default" pending="Skipping">
+        Skip{all} as {seen === 1 ? "duplicate" : "duplicates"}
+      </SubmitButton>
+      <SubmitButton name="are" value="new" size="compact-sm" variant="default" pending="Booking">
+        Book{all} as new
+      </SubmitButton>
+    </Form>
   );
 }

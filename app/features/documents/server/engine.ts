@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { metrics } from "#app/platform/server/core/metrics.ts";
+import { projectRoot } from "#app/platform/server/core/project-root.ts";
 import { traced } from "#app/platform/server/core/tracing.ts";
 import { advise, refusal } from "../rules/readers/refusal.ts";
 import type { TaskName } from "./tasks.ts";
@@ -35,19 +34,6 @@ const nameIn = ({ task, args }: Job): string => {
   return typeof name === "string" ? name : "";
 };
 type Slot = { worker: Worker; ready: boolean; job: Job | null; timer: NodeJS.Timeout | null };
-
-/** The project's root: source files stay on disk beside the production bundle, wherever the process was started. */
-function projectRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  for (;;) {
-    const file = join(folder, "package.json");
-    if (existsSync(file) && (JSON.parse(readFileSync(file, "utf8")) as { name?: string }).name === "stet")
-      return folder;
-    const up = dirname(folder);
-    if (up === folder) throw new Error("The document engine cannot find the project's package.json.");
-    folder = up;
-  }
-}
 
 export function createEngine({
   size = 2,

@@ -25,41 +25,63 @@ export type EntryToPost = {
  * Posts a balanced journal entry in the given transaction. The database refuses an unbalanced one.
  * @returns false when this key was already posted (nothing is written)
  */
-export async function postEntry(ctx: Pick<CommandContext, "tx" | "now">, entry: EntryToPost): Promise<boolean> {
-  const id = newId("entry");
-  const lines = entry.lines.filter((l) => l.amountMinor !== 0);
-  const fresh = await ctx.tx
+export const postEntry = async (ctx: Pick<CommandContext, "tx" | "now">, entry: EntryToPost): Promise<boolean> =>
+  (await postEntries(ctx, [entry])).size === 1;
+
+const PER_INSERT = 1_000;
+
+/**
+ * Posts journal entries together, in two statements for each thousand.
+ * @returns the keys of those that weren't posted before
+ */
+export async function postEntries(
+  ctx: Pick<CommandContext, "tx" | "now">,
+  entries: readonly EntryToPost[],
+): Promise<Set<string>> {
+  const posted = new Set<string>();
+  for (let from = 0; from < entries.length; from += PER_INSERT)
+    for (const key of await postSome(ctx, entries.slice(from, from + PER_INSERT))) posted.add(key);
+  return posted;
+}
+
+async function postSome(
+  { tx, now }: Pick<CommandContext, "tx" | "now">,
+  entries: readonly EntryToPost[],
+): Promise<string[]> {
+  const withIds = new Map(entries.map((entry) => [newId("entry") as string, entry]));
+  const fresh = await tx
     .insertInto("journal_entries")
-    .values({
-      id,
-      key: entry.key,
-      kind: entry.kind,
-      orderId: entry.orderId ?? null,
-      causeType: entry.causeType,
-      causeId: entry.causeId,
-      memo: entry.memo,
-      at: ctx.now,
-      ...(entry.happenedAt ? { happenedAt: entry.happenedAt } : {}),
-    })
+    .values(
+      [...withIds].map(([id, { key, kind, orderId, causeType, causeId, memo, happenedAt }]) => ({
+        id,
+        key,
+        kind,
+        orderId: orderId ?? null,
+        causeType,
+        causeId,
+        memo,
+        at: now,
+        happenedAt: happenedAt ?? now,
+      })),
+    )
     .onConflict((c) => c.column("key").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (!fresh) return false;
-  if (lines.length)
-    await ctx.tx
-      .insertInto("journal_lines")
-      .values(
-        lines.map((l, i) => ({
-          entryId: id,
-          line: i + 1,
-          account: l.account,
-          party: l.party ?? "",
-          amountMinor: l.amountMinor,
-          currency: entry.currency ?? "USD",
-        })),
-      )
-      .execute();
-  return true;
+    .returning(["id", "key"])
+    .execute();
+  const lines = fresh.flatMap(({ id }) => {
+    const entry = withIds.get(id)!;
+    return entry.lines
+      .filter((l) => l.amountMinor !== 0)
+      .map((l, i) => ({
+        entryId: id,
+        line: i + 1,
+        account: l.account,
+        party: l.party ?? "",
+        amountMinor: l.amountMinor,
+        currency: entry.currency ?? "USD",
+      }));
+  });
+  if (lines.length > 0) await tx.insertInto("journal_lines").values(lines).execute();
+  return fresh.map(({ key }) => key);
 }
 
 /** The balance of an account in minor units (debits positive), for one party or all. */

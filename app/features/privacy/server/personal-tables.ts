@@ -214,6 +214,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   blog_authors: "names that were published as authors",
   blog_drafts: "the text of articles that staff write",
   bank_sums: "sums of the bank's lines",
+  bank_staged_lines: "lines of bank statements, gone within minutes",
+  tasks: "long tasks that staff started",
   blog_editing: "which staff have an article open",
   blog_images: "pictures of articles",
   blog_posts: "published articles",

@@ -72,6 +72,7 @@ export const PREFIXES = {
   accountDiscount: "acd",
   bankStatement: "bst",
   bankLine: "bln",
+  task: "tsk",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -1,7 +1,7 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
-import { type Reconciled, money } from "./reconciled.ts";
+import { type Reconciled, day, money } from "./reconciled.ts";
 
 /** What the provider, the ledger, and the bank say in one currency. */
 export function Balance({
@@ -36,9 +36,17 @@ export function Balance({
         detail={transit === 1 ? "1 payout" : `${transit} payouts`}
       />
       <Stat
-        label="On bank statements"
+        label={b.statedAt ? "Stated by the bank" : "In the bank, by imported lines"}
         value={money(b.statementMinor, b.currency)}
-        detail={`Ledger: ${formatMoney(b.bankLedgerMinor, b.currency)}`}
+        detail={
+          <>
+            {b.statedAt ? `At the end of ${day(b.statedAt)}. ` : null}
+            Ledger: {formatMoney(b.bankLedgerMinor, b.currency)}
+            {b.statementMinor === null || b.statementMinor === b.bankLedgerMinor
+              ? null
+              : `. Difference: ${formatMoney(b.statementMinor - b.bankLedgerMinor, b.currency)}`}
+          </>
+        }
       />
       <Stat
         label="Open differences"

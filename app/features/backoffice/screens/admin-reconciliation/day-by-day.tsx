@@ -17,7 +17,7 @@ export function DayByDay({ days }: Pick<Reconciled, "days">) {
               ["providerMinor", "Card provider"],
               ["providerLedgerMinor", "Card provider, ledger"],
               ["inTransitMinor", "In transit"],
-              ["statementMinor", "Bank statements"],
+              ["statementMinor", "Bank"],
               ["bankLedgerMinor", "Bank, ledger"],
             ] as const
           ).map(([key, header]) => ({

@@ -1,4 +1,5 @@
 import { Link, href } from "react-router";
+import type { FormAnswer } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -6,6 +7,7 @@ import { Section } from "#app/ui/page.tsx";
 import type { ShownDifference } from "../../server/reconciliation/read-reconciliation.ts";
 import styles from "../../ui/finance.module.css";
 import type { Reconciled } from "./reconciled.ts";
+import { UndoForm } from "./statement-lines.tsx";
 
 /** The columns that every list of differences has. */
 export const about = [
@@ -16,6 +18,12 @@ export const about = [
     cell: (d: ShownDifference) => (
       <>
         {d.orderId ? <Link to={href("/admin/orders/:orderId", { orderId: d.orderId })}>{d.title}</Link> : d.title}
+        {d.duplicate && !d.resolvedAt && !d.clearedAt ? (
+          <span className={styles.under}>
+            {d.duplicate.fileName}, line {d.duplicate.position}. The other one: {d.duplicate.otherFile}, line{" "}
+            {d.duplicate.otherPosition}: {d.duplicate.says || "no text"}
+          </span>
+        ) : null}
         {d.resolvedAt || d.clearedAt ? null : <span className={styles.under}>{d.advice}</span>}
       </>
     ),
@@ -30,7 +38,7 @@ export const about = [
 ];
 
 /** Differences that somebody explained, or that went away. */
-export function Resolved({ ended }: Pick<Reconciled, "ended">) {
+export function Resolved({ ended, answer }: Pick<Reconciled, "ended"> & { answer: FormAnswer | undefined }) {
   return (
     <Section title="Resolved differences">
       <DataTable
@@ -49,6 +57,7 @@ export function Resolved({ ended }: Pick<Reconciled, "ended">) {
                   <span className={styles.under}>
                     {d.resolvedBy}, <Instant at={d.resolvedAt} />
                   </span>
+                  {d.lineId ? <UndoForm lineId={d.lineId} answer={answer} /> : null}
                 </>
               ) : (
                 "The sides match again"

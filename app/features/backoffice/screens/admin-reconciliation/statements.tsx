@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { Link } from "react-router";
 import { ActionForm } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -6,15 +7,26 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
+import { DecideDuplicates } from "../../ui/difference-forms.tsx";
 import styles from "../../ui/finance.module.css";
 import type { Route } from "../+types/admin-reconciliation";
 import { type Reconciled, day } from "./reconciled.ts";
 
+/** How many of a statement's lines count. */
+function linesOf(s: Reconciled["statements"][number]): string {
+  const [fresh, all] = [s.newLines, s.lineCount].map((n) => n.toLocaleString("en-US")) as [string, string];
+  if (s.state === "importing") return `Importing ${all}`;
+  if (s.state === "reversing") return "Being reversed";
+  if (s.state === "reversed") return "Reversed";
+  return s.newLines === s.lineCount ? all : `${fresh} new of ${all}`;
+}
+
 /** Imported bank statements, and the form that imports one. */
 export function Statements({
   statements,
+  accounts,
   answer,
-}: Pick<Reconciled, "statements"> & { answer: Route.ComponentProps["actionData"] }) {
+}: Pick<Reconciled, "statements" | "accounts"> & { answer: Route.ComponentProps["actionData"] }) {
   return (
     <Section title="Bank statements">
       <div className={styles.gap}>
@@ -37,6 +49,22 @@ export function Statements({
                   </span>
                 )}
               </label>
+              <TextInput
+                name="account"
+                label="Bank account"
+                description="Its number, only for a file that doesn't contain it."
+                list="bank-accounts"
+                maxLength={60}
+                defaultValue={typed["account"] ?? ""}
+                error={fieldError(problem, "account")}
+              />
+              <datalist id="bank-accounts">
+                {accounts.map((account) => (
+                  <option key={account} value={account}>
+                    {account}
+                  </option>
+                ))}
+              </datalist>
               {statements.length === 0 || fieldError(problem, "opening") ? (
                 <TextInput
                   name="opening"
@@ -57,20 +85,36 @@ export function Statements({
         rows={statements}
         rowKey={(s) => s.id}
         columns={[
-          { key: "file", header: "File", cell: (s) => s.fileName, narrow: "title" },
+          {
+            key: "file",
+            header: "File",
+            cell: (s) => <Link to={`?statement=${s.id}`}>{s.fileName}</Link>,
+            narrow: "title",
+          },
           { key: "account", header: "Account", cell: (s) => <span className="figures">{s.account}</span> },
           { key: "period", header: "Period", cell: (s) => `${day(s.fromAt)} to ${day(s.toAt)}` },
           {
             key: "closing",
-            header: "Closing balance",
+            header: "Closing balance stated",
             align: "end",
-            cell: (s) => (s.closingMinor === null ? "none" : <Money minor={s.closingMinor} currency={s.currency} />),
+            cell: (s) =>
+              s.closingMinor === null || !s.closingStated ? (
+                <span className="soft">none</span>
+              ) : (
+                <Money minor={s.closingMinor} currency={s.currency} />
+              ),
           },
           {
             key: "lines",
             header: "Lines",
             align: "end",
-            cell: (s) => (s.newLines === s.lineCount ? s.lineCount : `${s.newLines} new of ${s.lineCount}`),
+            cell: (s) => linesOf(s),
+          },
+          {
+            key: "held",
+            header: "Probable duplicates",
+            cell: (s) =>
+              s.held > 0 && s.state === "imported" ? <DecideDuplicates statementId={s.id} seen={s.held} /> : null,
           },
           {
             key: "imported",

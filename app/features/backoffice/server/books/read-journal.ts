@@ -6,6 +6,7 @@ import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/core/list.ts";
 import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { reversalOf, reversedBy } from "#app/features/payments/server/reverse-entries.ts";
 import { auditObject } from "../../rules/audit-object.ts";
 import { type JournalAsked, spanOfDays } from "../../rules/books.ts";
 import { allowAdmin } from "../allow-admin.ts";
@@ -64,6 +65,9 @@ export type OpenedEntry = {
   lines: LedgerLine[];
   /** The order that it belongs to, whose open book has the rest of its money. */
   orderId: string | null;
+  /** The entry that this one reverses, and the one that reverses it. */
+  reverses: string | null;
+  reversedBy: string | null;
   /** Where the money is on the bank's statements. Null where the entry has nothing to do with the bank. */
   bank: OpenedBankLine[] | null;
 };
@@ -130,7 +134,12 @@ const BANK_LINES = 20;
  * The bank lines that have an entry's money: those it books, and for a payout of the card provider the one that it
  * arrived in.
  */
-const bankLinesOf = (entry: { key: string; causeType: string; causeId: string }): Promise<OpenedBankLine[]> =>
+const bankLinesOf = (entry: {
+  key: string;
+  kind: string;
+  causeType: string;
+  causeId: string;
+}): Promise<OpenedBankLine[]> =>
   database()
     .selectFrom("bank_lines as b")
     .innerJoin("bank_statements as s", "s.id", "b.statementId")
@@ -146,6 +155,17 @@ const bankLinesOf = (entry: { key: string; causeType: string; causeId: string })
     .where((e) =>
       e.or([
         e("b.entryKey", "=", entry.key),
+        e.and([
+          e("b.match", "=", "payout_run"),
+          e(
+            "b.matchId",
+            "in",
+            e
+              .selectFrom("payouts")
+              .select("runId")
+              .where("id", "=", entry.causeType === "payout" && entry.kind === "payout_paid" ? entry.causeId : ""),
+          ),
+        ]),
         e.and([
           e("b.match", "=", "provider_payout"),
           e(
@@ -166,6 +186,13 @@ const bankLinesOf = (entry: { key: string; causeType: string; causeId: string })
     .limit(BANK_LINES)
     .execute();
 
+/** The id of the entry with this key, or null. */
+const entryWith = async (key: string | null): Promise<string | null> =>
+  key === null
+    ? null
+    : ((await database().selectFrom("journal_entries").select("id").where("key", "=", key).executeTakeFirst())?.id ??
+      null);
+
 /** One journal entry with all its lines and its cause. @throws refused unless admin; not-found */
 export async function openEntry(actor: Actor, id: string): Promise<OpenedEntry> {
   allowAdmin(actor, "the books");
@@ -176,6 +203,8 @@ export async function openEntry(actor: Actor, id: string): Promise<OpenedEntry> 
   return {
     ...rest,
     cause: await causeOf(causeType, causeId),
+    reverses: await entryWith(reversedBy(entry.key)),
+    reversedBy: await entryWith(reversalOf(entry.key)),
     lines,
     bank: lines.some((line) => BANK_ACCOUNTS.includes(line.account)) ? await bankLinesOf(entry) : null,
   };

@@ -88,11 +88,13 @@ const statement = async (minor: number, about: { text: string; reference?: strin
 test("the first statement without balances needs the opening balance, typed by a person", async () => {
   const text = "Date,Amount,Description\n2026-11-21,-5.00,Account fee";
   for (const typed of ["", "much"])
-    await expect(importStatement(ada, { fileName: "bank.csv", text, opening: typed })).rejects.toMatchObject({
+    await expect(
+      importStatement(ada, { fileName: "bank.csv", text, account: "DE89", opening: typed }),
+    ).rejects.toMatchObject({
       code: "opening",
     });
   expect(await balanceOf("bank")).toBe(0);
-  await importStatement(ada, { fileName: "bank.csv", text, opening: "1,005.00" });
+  await importStatement(ada, { fileName: "bank.csv", text, account: "DE89", opening: "1,005.00" });
   expect([await balanceOf("bank"), await balanceOf("equity")]).toEqual([opening, -100_500]);
 });
 

@@ -125,10 +125,15 @@ function factsOf(orderId: string) {
     lines: db
       .selectFrom("bank_lines as b")
       .innerJoin("bank_statements as s", "s.id", "b.statementId")
-      .select(["b.id", "b.matchId as payoutId", "b.amountMinor", "b.currency", "b.bookedAt", "b.entryKey"])
+      // A payout's own line, or that of its whole run.
+      .innerJoin("payouts as p", (on) =>
+        on.on(
+          sql<boolean>`(b.match = 'payout' and b."matchId" = p.id or b.match = 'payout_run' and b."matchId" = p."runId")`,
+        ),
+      )
+      .select(["b.id", "p.id as payoutId", "b.amountMinor", "b.currency", "b.bookedAt", "b.entryKey", "b.match"])
       .select(["s.fileName as statement"])
-      .where("b.match", "=", "payout")
-      .where("b.matchId", "in", sql<string>`(select "payoutId" from payout_items where "earningId" in ${ofOrder})`)
+      .where("p.id", "in", sql<string>`(select "payoutId" from payout_items where "earningId" in ${ofOrder})`)
       .orderBy("b.bookedAt")
       .orderBy("b.id")
       .limit(MOST)

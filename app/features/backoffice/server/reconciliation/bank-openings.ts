@@ -1,16 +1,31 @@
 import { sql } from "kysely";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
+import { bankOpened } from "#app/features/payments/rules/provider-entries.ts";
+import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { UNNAMED_ACCOUNT } from "../../rules/bank-statement.ts";
 
 /**
  * The statements with the account that each counts for. A file that doesn't name its account counts for the currency's
  * first one that is named.
  */
-const statementsByAccount = sql`
+export const statementsByAccount = sql`
   select s.*, coalesce(nullif(s.account, ${UNNAMED_ACCOUNT}), (select m.account from bank_statements m
       where m.currency = s.currency and m.account <> ${UNNAMED_ACCOUNT} order by m."importedAt", m.id
       limit 1), ${UNNAMED_ACCOUNT}) as own
   from bank_statements s`;
+
+/** The accounts that statements were imported of, the first one first. */
+export async function listAccounts(db: Reader): Promise<string[]> {
+  const rows = await db
+    .selectFrom("bank_statements")
+    .select("account")
+    .where("account", "<>", UNNAMED_ACCOUNT)
+    .groupBy("account")
+    .orderBy((e) => e.fn.min("importedAt"))
+    .execute();
+  return rows.map((row) => row.account);
+}
 
 /**
  * Where each bank account starts in our books: its earliest statement with a known opening balance. If there are
@@ -20,11 +35,11 @@ const statementsByAccount = sql`
 export const accountOpenings = sql<{ currency: string; own: string; fromAt: Date; openingMinor: number }>`
   select distinct on (s.currency, s.own) s.currency, s.own, s."fromAt", s."openingMinor"
   from (${statementsByAccount}) s
-  where s."openingMinor" is not null
+  where s."openingMinor" is not null and s.state <> 'reversed'
   order by s.currency, s.own, s."fromAt",
     exists (select 1 from bank_statements o where o.currency = s.currency and o.account = s.account
       and o."fromAt" = s."fromAt"
-      and o.id <> s.id and o."closingMinor" = s."openingMinor"),
+      and o.id <> s.id and o.state <> 'reversed' and o."closingMinor" = s."openingMinor"),
     s."importedAt", s.id`;
 
 type Of = { currency: string; account: string };
@@ -54,4 +69,25 @@ export async function bookedOpening(db: Reader, of: Of): Promise<number> {
       and l.currency = ${of.currency}
       and s.currency = ${of.currency} and s.own = ${ownAccount(of)}`.execute(db);
   return rows[0]!.minor;
+}
+
+/**
+ * Posts the balance before an account's first statement as its opening balance, less what is already booked. If a new
+ * statement is from before the others, or the first one was reversed, the opening moves.
+ */
+export async function postOpening(ctx: CommandContext, statementId: string, of: Of, key: string): Promise<void> {
+  const first = await firstStatement(ctx.tx, of);
+  const openedMinor = (first?.openingMinor ?? 0) - (await bookedOpening(ctx.tx, of));
+  if (openedMinor === 0) return;
+  const { kind, lines } = bankOpened(openedMinor);
+  await postEntry(ctx, {
+    key,
+    kind,
+    causeType: "bank_statement",
+    causeId: statementId,
+    memo: "Opening balance of the bank account",
+    currency: of.currency,
+    ...(first ? { happenedAt: first.fromAt } : {}),
+    lines,
+  });
 }

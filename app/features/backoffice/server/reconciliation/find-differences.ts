@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { DAY, HOUR, after, formatDay } from "#app/platform/rules/core/time.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import type { DifferenceKind } from "../../rules/reconciliation.ts";
+import { counts } from "./bank-lines.ts";
+import { bankStates } from "./bank-states.ts";
 
 export type Difference = {
   key: string;
@@ -62,27 +64,39 @@ export async function findDifferences(db: Reader, at: Date): Promise<Difference[
         and not exists (select 1 from bank_lines b where b.match = 'provider_payout' and b."matchId" = p.id)
         limit ${MOST})
     union all
-    (select 'line:' || b.id, case when b."entryKey" is null then 'line_not_booked' else 'line_not_assigned' end,
-        b."amountMinor", b.currency, concat_ws(', ', nullif(b.counterparty, ''), nullif(b.details, '')), null
-      from bank_lines b where b."entryKey" is null or b.match is null order by b."bookedAt" limit ${MOST})
+    (select 'line:' || b.id, case when b.match is null and b."duplicateOf" is not null then 'probable_duplicate'
+          when b."entryKey" is null then 'line_not_booked' else 'line_not_assigned' end,
+        b."amountMinor", b.currency, ${lineSays}, null
+      from bank_lines b where (b."entryKey" is null or b.match is null)
+        and b.match is distinct from 'duplicate' and b.match is distinct from 'reversed'
+      order by b."bookedAt" limit ${MOST})
     union all
     (select 'paid:' || e.key, 'not_on_statement', sum(l."amountMinor")::bigint, l.currency, e.memo, null
       from journal_entries e join journal_lines l on l."entryId" = e.id
       where l.account = 'bank' and e."causeType" = 'payout' and e.at > ${recent}
         and not exists (select 1 from bank_lines b where b."entryKey" = e.key)
-        and exists (select 1 from bank_statements s where s."toAt" > e.at + interval '5 days')
+        and not (l."amountMinor" < 0 and exists (select 1 from payouts p join bank_lines b
+          on b.match = 'payout_run' and b."matchId" = p."runId" where p.id = e."causeId"))
+        and exists (select 1 from bank_statements s where s."toAt" > e.at + interval '5 days'
+          and s.state = 'imported')
       group by e.key, l.currency, e.memo limit ${MOST})
     union all
     (select 'gap:' || s.id, 'statement_gap', s."openingMinor" - before."closingMinor", s.currency, s."fileName", null
       from bank_statements s cross join lateral (
         select p."closingMinor", p."toAt" from bank_statements p
-        where p.account = s.account and p."toAt" < s."toAt" and p."closingMinor" is not null
+        where p.account = s.account and p."toAt" < s."toAt" and p."closingMinor" is not null and p.state <> 'reversed'
         order by p."toAt" desc, p.id desc limit 1) before
       where s."openingMinor" is not null and s."openingMinor" <> before."closingMinor" and s."fromAt" > before."toAt"
+        and s.state <> 'reversed'
+        and not exists (select 1 from bank_statements q where q.account = s.account and q.id <> s.id
+          and q."toAt" = s."toAt" and q."closingMinor" = s."openingMinor" and q.state <> 'reversed')
       limit ${MOST})`.execute(db);
   const named = rows.map(({ says, ...row }) => ({ ...row, title: titleOf(row, says) }));
-  return [...named, ...(await findBalances(db, named))];
+  return [...named, ...(await findBalances(db, named)), ...(await findBankBalances(db, named))];
 }
+
+/** What a bank line `b` says, as its difference is titled. */
+const lineSays = sql`concat_ws(', ', nullif(b.counterparty, ''), nullif(b.details, ''))`;
 
 const KIND_SAYS: Readonly<Record<string, string>> = {
   charge: "A payment",
@@ -110,6 +124,8 @@ function titleOf({ kind }: Pick<Difference, "kind">, says: string): string {
       return `On the bank statement, not marked as paid: ${says}`;
     case "line_not_assigned":
       return `Bank line without an explanation: ${says || "no text"}`;
+    case "probable_duplicate":
+      return `Probably imported twice: ${says || "no text"}`;
     case "not_on_statement":
       return `Marked as paid, not on the bank statement: ${says}`;
     case "statement_gap":
@@ -144,4 +160,45 @@ async function findBalances(db: Reader, named: readonly Difference[]): Promise<D
       },
     ];
   });
+}
+
+/**
+ * What is left of the difference between what the bank states and our bank account after everything explained. While a
+ * statement is being imported or reversed, there is nothing to compare.
+ */
+async function findBankBalances(db: Reader, named: readonly Difference[]): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const { currency, statedAt, statedMinor, ledgerMinor, isMoving } of await bankStates(db)) {
+    if (statedAt === null || isMoving) continue;
+    // What a missing statement moved is a difference of its own.
+    const gapsMinor = named
+      .filter((d) => d.kind === "statement_gap" && d.currency === currency)
+      .reduce((sum, d) => sum + d.amountMinor, 0);
+    const amountMinor = statedMinor - ledgerMinor - gapsMinor - (await waitingMinor(db, currency));
+    if (amountMinor === 0) continue;
+    const [said, ours] = [statedMinor, ledgerMinor].map((minor) => formatMoney(minor, currency));
+    found.push({
+      key: `bank:${currency}`,
+      kind: "bank_balance",
+      amountMinor,
+      currency,
+      title: `The bank states ${said} at the end of ${formatDay(statedAt, "UTC")}, the ledger says ${ours}`,
+      orderId: null,
+    });
+  }
+  return found;
+}
+
+/** Lines whose payout isn't marked as paid, less payouts marked as paid that aren't on a statement yet. */
+async function waitingMinor(db: Reader, currency: string): Promise<number> {
+  const { rows } = await sql<{ minor: number }>`
+    select (coalesce((select sum(b."amountMinor") from bank_lines b where b.currency = ${currency}
+        and b."entryKey" is null and ${counts}), 0)
+      - coalesce((select sum(l."amountMinor") from journal_entries e join journal_lines l on l."entryId" = e.id
+        where l.account = 'bank' and l.currency = ${currency} and e."causeType" = 'payout'
+          and not exists (select 1 from bank_lines b where b."entryKey" = e.key)
+          and not (l."amountMinor" < 0 and exists (select 1 from payouts p join bank_lines b
+            on b.match = 'payout_run' and b."matchId" = p."runId" and b."entryKey" is not null
+            where p.id = e."causeId"))), 0))::bigint as minor`.execute(db);
+  return rows[0]!.minor;
 }

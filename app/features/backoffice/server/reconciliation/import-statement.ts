@@ -1,28 +1,21 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
-import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
+import { Problem, conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
-import { lockName } from "#app/platform/server/core/database.ts";
+import { runOrStart } from "#app/platform/server/core/tasks.ts";
 import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
-import {
-  STATEMENT_LIMITS,
-  UNNAMED_ACCOUNT,
-  type Statement,
-  type StatementLine,
-  readStatement,
-  typedBalance,
-} from "../../rules/bank-statement.ts";
-import { bankOpened } from "#app/features/payments/rules/provider-entries.ts";
-import { postEntry } from "#app/features/payments/server/post-entry.ts";
-import { bookedOpening, firstStatement } from "./bank-openings.ts";
-import { matchLines } from "./match-line.ts";
+import { type StagedLine, type Statement, type StatementLine, typedBalance } from "../../rules/bank-statement.ts";
+import { STATEMENT_LIMITS, accountKey } from "../../rules/statement-fields.ts";
+import { firstStatement, listAccounts, postOpening } from "./bank-openings.ts";
+import { type ImportedLines, importLines, lockStatements, stageLines } from "./import-lines.ts";
+import { readStatementFile } from "./read-statement-file.ts";
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
-const PER_INSERT = 1_000;
 
-export type ImportedStatement = { statementId: string; lines: number; newLines: number; again: boolean };
+/** `taskId` of a large file that is still being imported, whose lines count then. */
+export type ImportedStatement = ImportedLines & { statementId: string; again: boolean; taskId?: string };
 
 /**
  * Imports a bank statement: writes its lines down, each once, and books them. The same file again changes nothing, and
@@ -34,9 +27,10 @@ export const importStatement = command({
     text: z.string(),
     /** The balance before the first line, if the account's first file doesn't contain it. */
     opening: z.string().trim().max(30).default(""),
+    /** The account, if the file doesn't name it. */
+    account: z.string().trim().max(60).default(""),
   }),
-  // One at a time, so that a line in two files is stored once.
-  load: async (_input, { tx }) => lockName(tx, "bank statement"),
+  load: async (_input, { tx }) => lockStatements(tx),
   allow: (actor) => isAdmin(actor) || "Only admins can import bank statements.",
   run: async ({ input, ...ctx }): Promise<ImportedStatement> => {
     if (Buffer.byteLength(input.text) > STATEMENT_LIMITS.bytes)
@@ -49,20 +43,64 @@ export const importStatement = command({
     const sha256 = hashOf(input.text);
     const known = await ctx.tx
       .selectFrom("bank_statements")
-      .select(["id", "lineCount"])
+      .select(["id", "lineCount", "state", "account", "importedAt"])
       .where("sha256", "=", sha256)
       .executeTakeFirst();
-    if (known) return { statementId: known.id, lines: known.lineCount, newLines: 0, again: true };
-    const statement = readStatement(input.text);
-    if (statement.currency !== CURRENCY)
+    if (known && known.state !== "imported")
+      throw conflict(
+        "importing",
+        `This file is being ${known.state === "importing" ? "imported" : "reversed"} right now.`,
+      );
+    if (known && !(await lostLines(ctx, known)))
+      return { statementId: known.id, lines: known.lineCount, newLines: 0, held: 0, again: true };
+    const read = await readStatementFile(input.text);
+    if (read.currency !== CURRENCY)
       throw invalid(
         "currency",
-        `This statement is in ${statement.currency}, and the books are in ${CURRENCY}.`,
+        `This statement is in ${read.currency}, and the books are in ${CURRENCY}.`,
         `Import the statement of your ${CURRENCY} account.`,
       );
-    return keep(ctx, input.fileName, sha256, await withOpening(ctx, statement, input.opening));
+    const statement = await named(ctx, read, input.account);
+    const statementId = known?.id ?? (await keep(ctx, input.fileName, sha256, statement, input.opening));
+    await stageLines(ctx.tx, statementId, keyed(statement));
+    const total = statement.lines.length;
+    const it = { statementId, fileName: input.fileName };
+    const done = await runOrStart(ctx, importLines, { subjectId: statementId, input: it, total });
+    return "result" in done
+      ? { statementId, ...done.result, again: false }
+      : { statementId, lines: total, newLines: 0, held: 0, again: false, taskId: done.taskId };
   },
 });
+
+/** Whether a statement of the same account was reversed since, so that its lines may be missing. */
+async function lostLines({ tx }: CommandContext, known: { account: string; importedAt: Date }): Promise<boolean> {
+  const reversed = await tx
+    .selectFrom("bank_statements")
+    .select("id")
+    .where("account", "=", known.account)
+    .where("state", "=", "reversed")
+    .where("reversedAt", ">", known.importedAt)
+    .limit(1)
+    .executeTakeFirst();
+  return reversed !== undefined;
+}
+
+/**
+ * The statement with its account, spelled as in earlier ones.
+ * @throws invalid if the file doesn't name it and nobody has
+ */
+async function named(ctx: CommandContext, statement: Statement, typed: string): Promise<Statement> {
+  const account = statement.account || typed;
+  if (account === "") {
+    const [what, how] = [
+      "This file doesn't say which bank account it's from.",
+      "Enter the account and choose the file again.",
+    ];
+    throw invalid("account", what, how, { account: `${what} ${how}` });
+  }
+  const same = (await listAccounts(ctx.tx)).find((one) => accountKey(one) === accountKey(account));
+  return { ...statement, account: same ?? account };
+}
 
 /**
  * The statement with its opening balance, which an account's first one must have: from zero, the books would never
@@ -80,7 +118,7 @@ async function withOpening(ctx: CommandContext, statement: Statement, typed: str
   if (openingMinor === null) {
     const what =
       typed === ""
-        ? `This is the first statement of ${statement.account === UNNAMED_ACCOUNT ? "the bank account" : `account ${statement.account}`}, and it doesn't say what was in it before.`
+        ? `This is the first statement of account ${statement.account}, and it doesn't say what was in it before.`
         : `“${typed}” isn't an amount.`;
     const how = "Enter the opening balance, such as 1,250.00, and choose the file again.";
     throw invalid("opening", what, how, { opening: `${what} ${how}` });
@@ -92,10 +130,11 @@ async function keep(
   ctx: CommandContext,
   fileName: string,
   sha256: string,
-  statement: Statement,
-): Promise<ImportedStatement> {
+  read: Statement,
+  opening: string,
+): Promise<string> {
   const id = newId("bankStatement");
-  const { lines, ...head } = statement;
+  const { lines, ...head } = await withOpening(ctx, read, opening);
   await ctx.tx
     .insertInto("bank_statements")
     .values({
@@ -105,77 +144,33 @@ async function keep(
       sha256,
       lineCount: lines.length,
       newLines: 0,
+      closingStated: read.closingMinor !== null,
+      state: "importing",
       importedBy: uidOf(ctx.actor),
       importedAt: ctx.now,
     })
     .execute();
-  await postOpening(ctx, id, statement);
-  let newLines = 0;
-  const rows = keyed(statement).map(({ key, line }, i) => ({
-    id: newId("bankLine"),
-    key,
-    statementId: id,
-    position: i + 1,
-    bookedAt: line.bookedAt,
-    amountMinor: line.amountMinor,
-    currency: statement.currency,
-    counterparty: line.counterparty,
-    details: line.details,
-    reference: line.reference,
-  }));
-  for (let at = 0; at < rows.length; at += PER_INSERT) {
-    const written = await ctx.tx
-      .insertInto("bank_lines")
-      .values(rows.slice(at, at + PER_INSERT))
-      .onConflict((c) => c.column("key").doNothing())
-      .returningAll()
-      .execute();
-    newLines += written.length;
-    await matchLines(ctx, written);
-  }
-  await ctx.tx.updateTable("bank_statements").set({ newLines }).where("id", "=", id).execute();
-  await ctx.fact("books.statement_imported", {
-    subjectId: id,
-    data: { statementId: id, lines: lines.length, newLines },
-    topics: ["staff"],
-  });
-  return { statementId: id, lines: lines.length, newLines, again: false };
+  await postOpening(ctx, id, head, `bank_opened:${head.currency}:${id}`);
+  return id;
 }
 
 /**
  * The key of each line: the bank's own reference, or the line's text, numbered if a file contains it more than once.
  */
-function keyed({ account, currency, lines }: Statement): { key: string; line: StatementLine }[] {
+function keyed({ account, currency, lines }: Statement): { key: string; line: StagedLine }[] {
   const seen = new Map<string, number>();
   return lines.map((line) => {
-    const day = line.bookedAt.toISOString().slice(0, 10);
-    const says = [account, currency, day, line.amountMinor, line.bankReference || [line.reference, line.details]];
+    const bookedAt = line.bookedAt.toISOString();
+    const says = [
+      account,
+      currency,
+      bookedAt.slice(0, 10),
+      line.amountMinor,
+      line.bankReference || [line.reference, line.details],
+    ];
     const base = hashOf(JSON.stringify(says));
     const nth = (seen.get(base) ?? 0) + 1;
     seen.set(base, nth);
-    return { key: `${base}:${nth}`, line };
-  });
-}
-
-/**
- * Posts the balance before the account's first statement as its opening balance, less what is already booked. If the
- * new statement is from before the others, the opening moves.
- */
-async function postOpening(ctx: CommandContext, statementId: string, statement: Statement): Promise<void> {
-  const { currency } = statement;
-  const first = await firstStatement(ctx.tx, statement);
-  if (!first) return;
-  const openedMinor = first.openingMinor - (await bookedOpening(ctx.tx, statement));
-  if (openedMinor === 0) return;
-  const { kind, lines } = bankOpened(openedMinor);
-  await postEntry(ctx, {
-    key: `bank_opened:${currency}:${statementId}`,
-    kind,
-    causeType: "bank_statement",
-    causeId: statementId,
-    memo: "Opening balance of the bank account",
-    currency,
-    happenedAt: first.fromAt,
-    lines,
+    return { key: `${base}:${nth}`, line: { ...line, bookedAt } };
   });
 }

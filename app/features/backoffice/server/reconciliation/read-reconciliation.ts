@@ -1,9 +1,15 @@
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { database } from "#app/platform/server/core/database.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { listTasks } from "#app/platform/server/core/tasks.ts";
 import { DIFFERENCE_ADVICE, needsAccount } from "../../rules/reconciliation.ts";
-import { payoutsInTransit } from "./match-line.ts";
+import { UNNAMED_ACCOUNT } from "../../rules/bank-statement.ts";
+import { bankStates, inAccount, listAccountStates } from "./bank-states.ts";
+import { importLines } from "./import-lines.ts";
+import { listCandidates } from "./list-candidates.ts";
+import { payoutsInTransit } from "./match-lines.ts";
 import { balancesNow } from "./record-differences.ts";
+import { reverseImport } from "./reverse-statement.ts";
 
 const SHOWN = 200;
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -11,6 +17,29 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 export const onlyAdmins = (actor: Actor): void => {
   if (!isAdmin(actor)) throw refused("Only admins can see the reconciliation.");
 };
+
+/** The bank line that a difference is about, or null. */
+const lineOf = (key: string): string | null => (key.startsWith("line:") ? key.slice("line:".length) : null);
+
+/** The statements of probable duplicates, and the lines that they repeat. */
+async function readHeld(db: Reader, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>();
+  const rows = await db
+    .selectFrom("bank_lines as b")
+    .innerJoin("bank_statements as s", "s.id", "b.statementId")
+    .innerJoin("bank_lines as o", "o.id", "b.duplicateOf")
+    .innerJoin("bank_statements as t", "t.id", "o.statementId")
+    .select(["b.id", "b.statementId", "s.fileName", "b.position"])
+    .select(["o.details", "o.counterparty", "o.reference", "t.fileName as otherFile", "o.position as otherPosition"])
+    .where("b.id", "in", ids)
+    .execute();
+  return new Map(
+    rows.map(({ id, details, counterparty, reference, ...row }) => [
+      id,
+      { ...row, says: [counterparty, details, reference].filter(Boolean).join(", ") },
+    ]),
+  );
+}
 
 /**
  * Everything the reconciliation page shows: the balances of the three sides, what is open, in transit, and imported.
@@ -25,8 +54,10 @@ export async function readReconciliation(actor: Actor) {
     .leftJoin("users as r", "r.uid", "d.resolvedBy")
     .select(["d.key", "d.kind", "d.amountMinor", "d.currency", "d.title", "d.orderId", "d.foundAt", "d.note"])
     .select(["d.resolvedAt", "d.clearedAt", "o.displayName as owner", "r.displayName as resolvedBy"]);
-  const [{ rows: balances }, readings, open, ended, transit, statements, days] = await Promise.all([
-    balancesNow.execute(db),
+  const [balances, banks, accounts, readings, open, ended, transit, statements, days, tasks] = await Promise.all([
+    balancesNow(db),
+    bankStates(db),
+    listAccountStates(db),
     db.selectFrom("provider_balances").select(["currency", "readAt"]).execute(),
     differences
       .where("d.resolvedAt", "is", null)
@@ -50,11 +81,28 @@ export async function readReconciliation(actor: Actor) {
       .leftJoin("users as u", "u.uid", "s.importedBy")
       .select(["s.id", "s.fileName", "s.account", "s.currency", "s.fromAt", "s.toAt", "s.closingMinor"])
       .select(["s.lineCount", "s.newLines", "s.importedAt", "u.displayName as importer"])
+      .select(["s.closingStated", "s.state", "s.reversedAt", "s.reversedWhy"])
+      .select((e) =>
+        e
+          .selectFrom("bank_lines as b")
+          .select((c) => c.fn.countAll<number>().as("n"))
+          .whereRef("b.statementId", "=", "s.id")
+          .where("b.match", "is", null)
+          .where("b.duplicateOf", "is not", null)
+          .as("held"),
+      )
       .orderBy("s.toAt", "desc")
       .limit(50)
       .execute(),
     db.selectFrom("reconciliations").selectAll().orderBy("day", "desc").limit(14).execute(),
+    listTasks([importLines, reverseImport]),
   ]);
+  const amounts = open.filter((one) => one.kind === "line_not_assigned").map((one) => one.amountMinor);
+  const candidates = await listCandidates(db, amounts);
+  const held = await readHeld(
+    db,
+    open.filter((one) => one.kind === "probable_duplicate").map((one) => lineOf(one.key)!),
+  );
   const shown = (rows: typeof open) =>
     rows.map(({ foundAt, resolvedAt, clearedAt, ...row }) => ({
       ...row,
@@ -63,10 +111,19 @@ export async function readReconciliation(actor: Actor) {
       clearedAt: iso(clearedAt),
       advice: DIFFERENCE_ADVICE[row.kind],
       needsAccount: needsAccount(row.kind),
+      lineId: lineOf(row.key),
+      candidates:
+        row.kind === "line_not_assigned" ? candidates.filter((one) => one.amountMinor === row.amountMinor) : [],
+      duplicate: held.get(lineOf(row.key) ?? "") ?? null,
     }));
   return {
+    tasks,
+    /** The accounts that a file without one can be from. */
+    accounts: accounts.map((one) => one.account).filter((account) => account !== UNNAMED_ACCOUNT),
+    banks: accounts.map((one) => ({ ...one, inAccountMinor: inAccount(one), statedAt: iso(one.statedAt) })),
     balances: balances.map((b) => ({
       ...b,
+      statedAt: iso(banks.find((one) => one.currency === b.currency)?.statedAt ?? null),
       providerReadAt: iso(readings.find((r) => r.currency === b.currency)?.readAt ?? null),
     })),
     open: shown(open),
@@ -78,6 +135,8 @@ export async function readReconciliation(actor: Actor) {
       toAt: s.toAt.toISOString(),
       importer: s.importer ?? "",
       importedAt: s.importedAt.toISOString(),
+      reversedAt: iso(s.reversedAt),
+      held: Number(s.held ?? 0),
     })),
     days: days.map(({ madeAt, ...day }) => ({ ...day, madeAt: madeAt.toISOString() })),
   };

@@ -16,7 +16,7 @@ import { type CamtLine, camtStatement } from "../../testing/camt-statement.ts";
 import { editorPayout as sentToEditor } from "../../testing/editor-payout.ts";
 import { openEntry } from "../books/read-journal.ts";
 import { importStatement } from "./import-statement.ts";
-import { matchWaiting } from "./match-line.ts";
+import { matchWaiting } from "./match-lines.ts";
 import { readReconciliation } from "./read-reconciliation.ts";
 import { reconcileNow } from "./record-differences.ts";
 import { resolveDifference, takeDifference } from "./resolve-difference.ts";
@@ -392,9 +392,13 @@ describe("a bank account beside the first one", () => {
       said: 40_00,
       equity: -30_00,
     });
-    // A file without an account counts for the first one, whose balance is known.
-    const unnamed = `Date,Amount,Currency,Description\n${day(1)},5.00,USD,Unnamed`;
-    expect(await moved(() => importStatement(ada, { fileName: "x.csv", text: unnamed }))).toEqual({
+    // A file without an account asks for it. However it's spelled, it's the same account.
+    const unnamed = `Date,Amount,Currency,Description\n${day(9)},5.00,USD,Unnamed`;
+    await expect(importStatement(ada, { fileName: "x.csv", text: unnamed })).rejects.toMatchObject({
+      code: "account",
+      fields: { account: expect.stringContaining("doesn't say which bank account") },
+    });
+    expect(await moved(() => importStatement(ada, { fileName: "x.csv", text: unnamed, account: "de 89" }))).toEqual({
       bank: 5_00,
       said: 5_00,
       equity: 0,

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { CLOCK, type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
-import { lockName } from "#app/platform/server/core/database.ts";
+import { type Reader, lockName } from "#app/platform/server/core/database.ts";
 import { ledgerByDay } from "#app/features/payments/server/ledger-sums.ts";
 import { checkMonths } from "../books/check-months.ts";
-import { accountOpenings } from "./bank-openings.ts";
+import { bankStates } from "./bank-states.ts";
 import { findDifferences } from "./find-differences.ts";
-import { matchArrived, matchWaiting } from "./match-line.ts";
+import { matchArrived, matchWaiting } from "./match-lines.ts";
 
 const PER_INSERT = 1_000;
 
@@ -64,12 +64,11 @@ export async function recordDifferences(ctx: CommandContext): Promise<void> {
  * The balances of a currency on the three sides. The provider's and the ledger's are of the same moment. The bank's is
  * null until a statement was imported.
  */
-export const balancesNow = sql<{
+const ledgerBalances = sql<{
   currency: string;
   providerMinor: number | null;
   providerLedgerMinor: number;
   inTransitMinor: number;
-  statementMinor: number | null;
   bankLedgerMinor: number;
 }>`
   select c.currency,
@@ -79,15 +78,21 @@ export const balancesNow = sql<{
       sum(d."debitMinor" - d."creditMinor") filter (where d.account = 'provider'), 0)::bigint as "providerLedgerMinor",
     coalesce(sum(d."debitMinor" - d."creditMinor") filter (where d.account = 'in_transit'), 0)::bigint
       as "inTransitMinor",
-    coalesce(sum(d."debitMinor" - d."creditMinor") filter (where d.account = 'bank'), 0)::bigint as "bankLedgerMinor",
-    (select coalesce((select sum(o."openingMinor") from (${accountOpenings}) o where o.currency = c.currency),
-      0)::bigint
-      + coalesce(sum(n."amountMinor"), 0)::bigint from bank_sums n where n.currency = c.currency
-      having exists (select 1 from bank_statements s where s.currency = c.currency)) as "statementMinor"
+    coalesce(sum(d."debitMinor" - d."creditMinor") filter (where d.account = 'bank'), 0)::bigint as "bankLedgerMinor"
   from (select 'USD' as currency union select currency from provider_balances
     union select currency from bank_statements) c
     left join lateral ${ledgerByDay(sql`c.currency`)} d on d.account in ('provider', 'in_transit', 'bank')
   group by c.currency order by c.currency`;
+
+/** What each side says now, in every currency. */
+export async function balancesNow(db: Reader) {
+  const { rows } = await ledgerBalances.execute(db);
+  const bank = await bankStates(db);
+  return rows.map((row) => ({
+    ...row,
+    statementMinor: bank.find((one) => one.currency === row.currency)?.statedMinor ?? null,
+  }));
+}
 
 async function keepDay(ctx: CommandContext): Promise<void> {
   const { n } = await ctx.tx
@@ -96,7 +101,7 @@ async function keepDay(ctx: CommandContext): Promise<void> {
     .where("resolvedAt", "is", null)
     .where("clearedAt", "is", null)
     .executeTakeFirstOrThrow();
-  const { rows } = await balancesNow.execute(ctx.tx);
+  const rows = await balancesNow(ctx.tx);
   const day = ctx.now.toISOString().slice(0, 10);
   for (const { currency, ...sums } of rows) {
     const row = { ...sums, openDifferences: Number(n), madeAt: ctx.now };

@@ -3,8 +3,10 @@ import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { assigned } from "#app/features/payments/rules/provider-entries.ts";
-import { ASSIGNABLE, needsAccount } from "../../rules/reconciliation.ts";
+import { ASSIGNABLE, type Assignable, needsAccount } from "../../rules/reconciliation.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import { listCandidates } from "./list-candidates.ts";
+import { rematch } from "./match-lines.ts";
 
 const lockDifference = async (key: string, { tx }: Pick<CommandContext, "tx">) => {
   const row = await tx
@@ -40,36 +42,88 @@ export const takeDifference = command({
   },
 });
 
+/** The key of the entry that assigns it. A line whose assignment was undone gets another one. */
+async function assignedKey({ tx }: Pick<CommandContext, "tx">, found: Found): Promise<string> {
+  const key = `assigned:${found.key}`;
+  if (found.kind !== "line_not_assigned") return key;
+  const line = await tx
+    .selectFrom("bank_lines")
+    .select(["revision", "match"])
+    .where("id", "=", found.key.slice("line:".length))
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (line.match !== null) throw conflict("matched", "This line was matched in the meantime.", "Reload the page.");
+  return line.revision === 0 ? key : `${key}:${line.revision}`;
+}
+
+type PayoutChoice = `${"run" | "payout"}:${string}`;
+const isPayout = (account: Assignable | PayoutChoice): account is PayoutChoice => account.includes(":");
+
+/** Matches a line with a payout or run that isn't on a statement yet. @throws conflict if it's no longer so */
+async function matchByHand(ctx: CommandContext, found: Found, choice: PayoutChoice): Promise<void> {
+  if (found.kind !== "line_not_assigned") throw invalid("account", "Only bank lines can be payouts.");
+  const line = await ctx.tx
+    .selectFrom("bank_lines")
+    .selectAll()
+    .where("id", "=", found.key.slice("line:".length))
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const candidates = await listCandidates(ctx.tx, [line.amountMinor]);
+  if (line.match !== null || !candidates.some((one) => one.value === choice))
+    throw conflict("matched", "This payout or this line was matched in the meantime.", "Reload the page.");
+  const [what, matchId] = [choice.slice(0, choice.indexOf(":")), choice.slice(choice.indexOf(":") + 1)];
+  await rematch(
+    ctx,
+    [line],
+    new Map(),
+    new Map([[line.id, { match: what === "run" ? "payout_run" : "payout", matchId }]]),
+  );
+}
+
+/** Books unexplained money to the account that it belongs to. */
+async function assign(ctx: CommandContext, found: Found, account: Assignable, memo: string): Promise<void> {
+  const { kind, lines } = assigned(found.amountMinor, account);
+  await postEntry(ctx, {
+    key: await assignedKey(ctx, found),
+    kind,
+    orderId: found.orderId,
+    causeType: "difference",
+    causeId: found.key,
+    memo,
+    currency: found.currency,
+    lines,
+  });
+  if (found.kind === "line_not_assigned")
+    await ctx.tx
+      .updateTable("bank_lines")
+      .set({ match: "assigned", matchId: account, matchedAt: ctx.now })
+      .where("id", "=", found.key.slice("line:".length))
+      .execute();
+}
+
 /** Resolves a difference with a note. Unexplained money is booked to the account that it belongs to. */
 export const resolveDifference = command({
   input: z.object({
     key: z.string().max(300),
     note: z.string().trim().min(5, "Explain what it was, for people who read the books later.").max(1_000),
-    account: z.enum(ASSIGNABLE).or(z.literal("")).default(""),
+    /** The account it belongs to, or the payout or run that it is ("run:...", "payout:..."). */
+    account: z
+      .enum(ASSIGNABLE)
+      .or(z.literal(""))
+      .or(z.templateLiteral([z.enum(["run", "payout"]), ":", z.string().max(60)]))
+      .default(""),
   }),
   load: ({ key }, ctx) => lockDifference(key, ctx),
   allow: (actor) => isAdmin(actor) || "Only admins can resolve differences.",
   run: async ({ input, thing: found, ...ctx }) => {
     stillOpen(found);
+    if (found.kind === "probable_duplicate")
+      throw invalid("duplicate", "Decide whether this line is a duplicate or a new movement.");
     if (needsAccount(found.kind)) {
-      if (input.account === "") throw invalid("account", "Choose the account that this money belongs to.");
-      const { kind, lines } = assigned(found.amountMinor, input.account);
-      await postEntry(ctx, {
-        key: `assigned:${found.key}`,
-        kind,
-        orderId: found.orderId,
-        causeType: "difference",
-        causeId: found.key,
-        memo: input.note,
-        currency: found.currency,
-        lines,
-      });
-      if (found.kind === "line_not_assigned")
-        await ctx.tx
-          .updateTable("bank_lines")
-          .set({ match: "assigned", matchId: input.account, matchedAt: ctx.now })
-          .where("id", "=", found.key.slice("line:".length))
-          .execute();
+      const { account } = input;
+      if (account === "") throw invalid("account", "Choose the account that this money belongs to.");
+      if (isPayout(account)) await matchByHand(ctx, found, account);
+      else await assign(ctx, found, account, input.note);
     }
     await ctx.tx
       .updateTable("money_differences")

@@ -1,0 +1,6 @@
+import { importLines } from "#app/features/backoffice/server/reconciliation/import-lines.ts";
+import { reverseImport } from "#app/features/backoffice/server/reconciliation/reverse-statement.ts";
+import type { AnyTaskKind } from "#app/platform/server/core/tasks.ts";
+
+/** Every kind of work that can take longer than a request should. */
+export const LONG_TASKS: readonly AnyTaskKind[] = [importLines, reverseImport];
