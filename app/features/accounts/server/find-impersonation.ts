@@ -19,6 +19,15 @@ const open = (db: Reader) =>
     .select(["su.role as staffRole", "su.isAdmin as staffIsAdmin", "su.isEditor as staffIsEditor"])
     .where("i.endedAt", "is", null);
 
+/** Whether a session has an impersonation that hasn't been closed. Reads no account and no profile. */
+const isOpen = async (sessionId: string): Promise<boolean> =>
+  (await database()
+    .selectFrom("impersonations")
+    .select("id")
+    .where("sessionId", "=", sessionId)
+    .where("endedAt", "is", null)
+    .executeTakeFirst()) !== undefined;
+
 type Found = NonNullable<Awaited<ReturnType<ReturnType<typeof open>["executeTakeFirst"]>>>;
 
 const profileOf = (role: Found["role"], isAdmin: boolean | null, isEditor: boolean | null) =>
@@ -41,9 +50,10 @@ export function whyOver(it: Found, at: number = Date.now()): WhyOver | null {
 
 /**
  * The session's current impersonation, or null. Checked at every request: one that is over no longer counts, even if
- * it hasn't been closed yet.
+ * it hasn't been closed yet. Staff without one keep their session while profiles or accounts can't be read.
  */
 export async function findImpersonation(sessionId: string): Promise<Found | null> {
+  if (!(await isOpen(sessionId))) return null;
   const found = await open(database()).where("i.sessionId", "=", sessionId).executeTakeFirst();
   return found && whyOver(found) === null ? found : null;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST } from "#db/seed/cast.ts";
@@ -63,6 +64,27 @@ test("finds the session as the service does if the profile can't be read", async
     expect(await findSession(asks(cookie))).toEqual({ ...whole, profile: null, viewsAs: true });
   } finally {
     await world.db.schema.alterTable("users_away").renameTo("users").execute();
+  }
+});
+
+test.each([
+  ["users", "isEditor"],
+  ["users", "timeZone"],
+  ["users", "role"],
+  ["auth_user", "image"],
+] as const)("everybody keeps their roles from their claims while %s.%s can't be read", async (table, column) => {
+  const cast = ["ada", "sam", "jonas", "amara"] as const;
+  const cookies = await Promise.all(cast.map(sessionCookie));
+  const roles = async (cookie: string) => {
+    const actor = await resolveActor(asks(cookie));
+    return actor.kind === "person" ? [actor.isAdmin, actor.isSupport, actor.isEditor] : actor.kind;
+  };
+  const whole = await Promise.all(cookies.map(roles));
+  await sql`alter table ${sql.table(table)} rename column ${sql.ref(column)} to "away"`.execute(world.db);
+  try {
+    expect(await Promise.all(cookies.map(roles))).toEqual(whole);
+  } finally {
+    await sql`alter table ${sql.table(table)} rename column "away" to ${sql.ref(column)}`.execute(world.db);
   }
 });
 
