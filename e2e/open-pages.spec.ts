@@ -99,6 +99,32 @@ test("logging out says 'Signed out!', and if it fails it says so, throws the err
   await expect(page).toHaveURL(/\/signin/);
 });
 
+for (const [device, limitMs, userAgent] of [
+  ["a desktop", 30_000, undefined],
+  ["a phone", 60_000, "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"],
+] as const)
+  test(`logging out that gets no answer fails after ${limitMs / 1000} s on ${device}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL: baseURL!, ...(userAgent ? { userAgent } : {}) });
+    const page = await context.newPage();
+    // A hundred times as fast.
+    await page.addInitScript(() => {
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      const limits: number[] = ((globalThis as { limits?: number[] }).limits = []);
+      AbortSignal.timeout = (ms) => (limits.push(ms), timeout(ms / 100));
+    });
+    await signIn(page, "client2@demo.test");
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await hydrated(page);
+    await page.route("**/api/auth/sign-out", () => {});
+    await page.evaluate(() => (globalThis as { limits?: number[] }).limits!.splice(0));
+    await page.getByText("Account of", { exact: false }).first().locator("..").click();
+    await page.getByRole("button", { name: "Sign out" }).first().click();
+    await expect(page.getByText("Failed to logout. Try again.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Sign out" }).first()).toBeEnabled();
+    expect(await page.evaluate(() => (globalThis as { limits?: number[] }).limits)).toContain(limitMs);
+    await context.close();
+  });
+
 test("granting and removing a role reaches an open page at once, and so does a sign-out in another tab", async ({
   page,
   context,

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
+import { networkLimitMs } from "#app/platform/browser/core/ask.ts";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { type SessionUser, audienceOf } from "#app/platform/browser/core/session.ts";
 import { toast } from "#app/platform/browser/core/toast.ts";
@@ -99,6 +100,7 @@ function SignOut() {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: "{}",
+        signal: AbortSignal.timeout(networkLimitMs()),
       });
       if (!answer.ok) throw new Error(`Sign-out answered ${answer.status}`);
       forgetIdToken();
