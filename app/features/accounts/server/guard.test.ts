@@ -79,8 +79,13 @@ describe("the guard on another origin than the app's", () => {
       expect(await ask(NOBODY, path, elsewhere)).toBe(`302 https://app.example${path}`);
   });
 
+  test("sends all that is beneath the application's paths to the app origin, pages or not", async () => {
+    for (const path of ["/payments", "/payments/x", "/dashboard/x", "/notifications/x"])
+      expect(await ask(NOBODY, path, elsewhere)).toBe(`302 https://app.example${path}`);
+  });
+
   test("serves public pages, including those that only sound like the app's", async () => {
-    for (const path of ["/", "/pricing", "/blog/x", "/editor-agreement", "/contact", "/payments", "/no-such-page"])
+    for (const path of ["/", "/pricing", "/blog/x", "/editor-agreement", "/contact", "/no-such-page"])
       expect(await ask(NOBODY, path, elsewhere)).toBe("the page");
   });
 

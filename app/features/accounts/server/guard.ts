@@ -1,6 +1,6 @@
 import { type MiddlewareFunction, data, redirect, redirectDocument } from "react-router";
 import { actorContext, ontoAppContext, sessionUnreadContext } from "#app/context.ts";
-import { isForcedOntoApp } from "#app/platform/rules/core/origins.ts";
+import { isAppSide } from "#app/platform/rules/core/origins.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { sessionFacts } from "#app/platform/rules/core/session.ts";
 import { refuseImpersonator } from "./refuse-impersonator.ts";
@@ -11,7 +11,7 @@ import { areaOf, decideAccess } from "../rules/access.ts";
  * because it needs a session.
  */
 function isOfTheApp(pathname: string): boolean {
-  return isForcedOntoApp(pathname) || (areaOf(pathname) ?? "public") !== "public";
+  return isAppSide(pathname) || (areaOf(pathname) ?? "public") !== "public";
 }
 
 /** The one form that public pages send to the app origin: a manuscript dropped without script. */

@@ -15,7 +15,10 @@ export type Origins = {
   api: string;
 };
 
-/** The application's paths, each including everything below it. */
+/**
+ * The application's paths, each including everything below it. They open on the app origin, wherever they were
+ * requested.
+ */
 const APP_SIDE = [
   "/order",
   "/dashboard",
@@ -35,23 +38,6 @@ const APP_SIDE = [
   "/notifications",
   "/payments",
 ];
-/** Those that always open on the app origin, wherever they were requested. */
-const FORCED = [
-  "/admin",
-  "/editor",
-  "/client",
-  "/support-desk",
-  "/order",
-  "/orders",
-  "/account",
-  "/auth",
-  "/invoices",
-  "/payouts",
-  "/checkout",
-  "/signin",
-  "/signup",
-  "/editor-signup",
-];
 /** What public pages request without a session: a draft and its files, prices, the human check, the visitors' chat. */
 const OPEN_API = [
   "/api/certified",
@@ -66,13 +52,12 @@ const OPEN_API = [
 ];
 
 export const isAppSide = (pathname: string): boolean => isOneOrBeneath(pathname, APP_SIDE);
-export const isForcedOntoApp = (pathname: string): boolean => isOneOrBeneath(pathname, FORCED);
 /**
  * Whether an endpoint answers on every origin. Endpoints outside /api are for everybody (robots, sitemap, health)
  * unless they belong to the application.
  */
 export const answersEverywhere = (pathname: string): boolean =>
-  isOneOrBeneath(pathname, ["/api"]) ? isOneOrBeneath(pathname, OPEN_API) : !isForcedOntoApp(pathname);
+  isOneOrBeneath(pathname, ["/api"]) ? isOneOrBeneath(pathname, OPEN_API) : !isAppSide(pathname);
 
 /**
  * A path on an origin, adding a leading slash if it's missing. The origin never changes, whatever the path looks like.
