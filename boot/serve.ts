@@ -8,6 +8,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import path from "node:path";
 import { parseTrustedProxies, stampCaller } from "./caller-address.ts";
 import { drainMs } from "./environment.ts";
+import { hasTwoHosts } from "./host-header.ts";
 import { stampRequest } from "./request-id.ts";
 import type { ProcessTracing } from "./tracing.ts";
 import { type BodyLimit, type Refuse, limitBody } from "./limit-body.ts";
@@ -102,6 +103,11 @@ try {
   const handle = dev ? await developmentHandler(server) : await productionHandler();
   if (server !== undefined) {
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+      if (hasTwoHosts(request)) {
+        const headers = { "content-type": "text/plain", "cache-control": "no-store", connection: "close" };
+        response.writeHead(400, headers).end("This request names more than one host. Send one Host header.");
+        return;
+      }
       if (request.headers.accept?.includes("text/event-stream")) {
         streams.add(response);
         response.once("close", () => streams.delete(response));

@@ -288,3 +288,22 @@ test("visitors of one network can start a limited number of drafts and uploads",
   }
   expect(answers).toEqual({ 201: 20, 413: 70 });
 });
+
+test("a request with two Host headers is refused, whichever comes first", async () => {
+  const ours = `localhost:${outside.port}`;
+  for (const [hosts, status] of [
+    [[ours], 200],
+    [[ours, "evil.example"], 400],
+    [["evil.example", ours], 400],
+    [[ours, ours], 400],
+  ] as const) {
+    const socket = connect(outside.port, "127.0.0.1");
+    let text = "";
+    socket.on("data", (data) => (text += String(data)));
+    socket.write(
+      `GET /healthz HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join("")}Connection: close\r\n\r\n`,
+    );
+    await new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    expect([hosts, text.split("\r\n")[0]]).toEqual([hosts, expect.stringContaining(`HTTP/1.1 ${status} `)]);
+  }
+});
