@@ -6,11 +6,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Context, Hono, type Next } from "hono";
 import { type Endpoint, endpoints } from "#app/endpoints.ts";
 import { runAdminConsole } from "#app/features/accounts/server/admin-console.ts";
-import { guestCookieName } from "#app/features/accounts/server/guest-key.ts";
 import { refuseImpersonator } from "#app/features/accounts/server/refuse-impersonator.ts";
 import { readLedgerCheck } from "#app/features/payments/server/check-ledger.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
-import { SESSION_COOKIE, mayHaveSession } from "#app/features/accounts/server/sign-in-service.ts";
+import { mayHaveSession } from "#app/features/accounts/server/sign-in-service.ts";
 import { FILES_DELETED, forgetExplored } from "#app/features/orders/server/work/explore-file.ts";
 import { bodyLimitOf, pathOf } from "#app/body-limits.ts";
 import { factWords } from "#app/fact-words.ts";
@@ -133,12 +132,7 @@ async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
     }
     const actor = endpoint.forEverybody ? NOBODY : await resolveActor(request);
     refuseImpersonator(actor, request.method, new URL(request.url).pathname);
-    const response = await endpoint.handle(request, {
-      actor,
-      params: c.req.param() as Record<string, string>,
-    });
-    if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-store");
-    return response;
+    return await endpoint.handle(request, { actor, params: c.req.param() as Record<string, string> });
   } catch (error) {
     return problemResponse(error, request);
   }
@@ -177,7 +171,6 @@ for (const endpoint of endpoints) {
 }
 
 const pages = htmlCache();
-const PERSONAL_COOKIES = [SESSION_COOKIE, guestCookieName];
 /** Pages whose URL is itself a secret: open to anyone who has it, and never cached. */
 const holdsKey = (path: string): boolean => /^\/(?:contact\/reply|blog\/preview)\//i.test(path);
 const onAppOf = (host: string | null | undefined): boolean => isOnApp(config().origins, host);
@@ -196,10 +189,7 @@ routes.all("*", async (c) => {
   if (
     import.meta.env.DEV ||
     holdsKey(new URL(url).pathname) ||
-    !isForEverybody(
-      { method, url, authorization: headers.get("authorization"), cookie: headers.get("cookie") },
-      PERSONAL_COOKIES,
-    )
+    !isForEverybody({ method, url, authorization: headers.get("authorization"), cookie: headers.get("cookie") })
   ) {
     await demoWorldComplete();
     return renderPage(request, newNonce(), onApp);
@@ -245,8 +235,7 @@ export function sendCached(request: IncomingMessage, response: ServerResponse): 
     headers: { authorization, cookie, host },
   } = request;
   const sent =
-    isForEverybody({ method, url, authorization, cookie }, PERSONAL_COOKIES) &&
-    pages.send(request, response, keptAt(host, url));
+    isForEverybody({ method, url, authorization, cookie }) && pages.send(request, response, keptAt(host, url));
   if (sent) noteVisit((name) => headerOf(request, name), url);
   return sent;
 }

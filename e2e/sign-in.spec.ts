@@ -1,26 +1,12 @@
 /** Signing in beyond the password, in real browsers: a second factor, passkeys, and an identity provider in a popup. */
-import { createHmac } from "node:crypto";
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { type OidcDouble, startOidcDouble } from "#boot/testing/oidc-double.ts";
+import { appCode } from "./app-code.ts";
 import { Client } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
 import { type Product, startProduct } from "./product.ts";
 
 const PASSWORD = "a long enough phrase 7";
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/** An authenticator app's code for a secret (RFC 6238), `steps` half minutes from now. */
-function appCode(secret: string, steps = 0): string {
-  const bits = Array.from(secret.replaceAll(" ", ""))
-    .map((c) => ALPHABET.indexOf(c).toString(2).padStart(5, "0"))
-    .join("");
-  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const mac = createHmac("sha1", key).update(counter).digest();
-  return String((mac.readUInt32BE(mac[19]! & 15) & 0x7fff_ffff) % 1_000_000).padStart(6, "0");
-}
-
 /** A new author with a verified address. */
 async function newAuthor(url: string): Promise<string> {
   const client = new Client(url);
@@ -50,8 +36,8 @@ async function withAuthenticator(page: Page) {
   return { touch };
 }
 
-async function enterPassword(page: Page, email: string, from = "/my-orders"): Promise<void> {
-  await page.goto(`/signin?from=${encodeURIComponent(from)}`);
+async function enterPassword(page: Page, email: string, from: string | null = "/my-orders"): Promise<void> {
+  await page.goto(from === null ? "/signin" : `/signin?from=${encodeURIComponent(from)}`);
   await hydrated(page);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: false }).first().fill(PASSWORD);
@@ -91,6 +77,16 @@ test("a second factor is turned on and required, and a passkey counts as both", 
   await page.getByLabel("Six-digit code").fill(appCode(secret, 1));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/my-orders/);
+
+  // As from the header of a public page, without a page to return to, after somebody else has opened the second step.
+  await page.context().clearCookies();
+  await page.goto("/signin/second-factor");
+  await expect(page.getByText("You haven't started signing in.")).toBeVisible();
+  await enterPassword(page, email, null);
+  await expect(page).toHaveURL(/\/signin\/second-factor$/);
+  await expect(page.getByLabel("Six-digit code")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Six-digit code")).toBeVisible();
 
   await page.context().clearCookies();
   await enterPassword(page, email, "/profile/settings");

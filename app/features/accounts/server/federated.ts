@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { redirect } from "react-router";
 import { notFound } from "#app/platform/rules/core/errors.ts";
-import { isLocalAddress } from "#app/platform/rules/core/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { type CookieName, cookieLine } from "#app/platform/server/core/our-cookies.ts";
 import {
   type FederatedAnswer,
   type FederatedEnd,
@@ -20,10 +20,9 @@ import { hasSignedIn, needsSecondFactor } from "./second-factor-challenge.ts";
 import { FROM_HEADER, signInService } from "./sign-in-service.ts";
 
 /** What to do when the browser returns from the provider: the window's name, and the page the person wanted. */
-const COOKIE = "stet_federated";
+const COOKIE: CookieName = "stet_federated";
 const AWAY_S = 15 * 60;
-const cookieFor = (value: string, maxAge: number): string =>
-  `${COOKIE}=${value}; Path=/api/auth; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isLocalAddress(config().origins.app) ? "" : "; Secure"}`;
+const cookieFor = (value: string, maxAge: number): string => cookieLine(COOKIE, value, maxAge, "/api/auth");
 
 /** The label of the provider's button, or null if none is configured. */
 export const federatedLabel = (): string | null => config().federated?.label ?? null;

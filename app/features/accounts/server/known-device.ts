@@ -2,9 +2,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import { DAY, SECOND } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import type { CookieName } from "#app/platform/server/core/our-cookies.ts";
 
 /** The cookie that identifies a browser after its sessions have ended. It gives no access by itself. */
-export const DEVICE_COOKIE = "stet_device";
+export const DEVICE_COOKIE: CookieName = "stet_device";
 /** A device is forgotten after this long without a sign-in. Browsers keep no cookie longer. */
 export const DEVICE_LIFE_MS = 400 * DAY;
 export const DEVICE_LIFE_S = DEVICE_LIFE_MS / SECOND;

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
 import { cookieOf } from "#app/features/accounts/server/cookies.ts";
-import { isLocalAddress } from "#app/platform/rules/core/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { type CookieName, cookieLine } from "#app/platform/server/core/our-cookies.ts";
 
 /** The cookie that ties a browser to its conversation with support. */
-const COOKIE = "stet_chat";
+const COOKIE: CookieName = "stet_chat";
 export const CHAT_KEY_DAYS = 30;
 const MAX_AGE_S = CHAT_KEY_DAYS * 24 * 3_600;
 const KEY = /^[A-Za-z0-9_-]{43}$/;
@@ -20,7 +20,7 @@ export function newChatKey(clientKey: string): { hash: string; cookie: string } 
   const key = createHmac("sha256", config().secret).update(`chat key ${clientKey}`).digest("base64url");
   return {
     hash: hashOf(key),
-    cookie: `${COOKIE}=${key}; Path=/; Max-Age=${MAX_AGE_S}; HttpOnly; SameSite=Lax${isLocalAddress(config().origins.app) ? "" : "; Secure"}`,
+    cookie: cookieLine(COOKIE, key, MAX_AGE_S),
   };
 }
 

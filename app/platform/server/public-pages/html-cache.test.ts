@@ -6,7 +6,6 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { log } from "../core/log.ts";
 import { htmlCache, isForEverybody } from "./html-cache.ts";
 
-const PERSONAL = ["stet.session_token", "stet_draft"];
 const ORIGIN = "http://localhost:3000";
 const get = (path = "/", init: RequestInit = {}): Request => new Request(`${ORIGIN}${path}`, init);
 const HOME = `${ORIGIN}/`;
@@ -313,19 +312,22 @@ describe("what's the same for everybody", () => {
   });
 
   test("is a page requested without a query and without a personal cookie", () => {
-    expect(isForEverybody(asked({ url: "/pricing" }), PERSONAL)).toBe(true);
-    expect(isForEverybody(asked({ cookie: "theme=dark" }), PERSONAL)).toBe(true);
+    expect(isForEverybody(asked({ url: "/pricing" }))).toBe(true);
+    for (const cookie of ["theme=dark", "stet_device=x", "stet_chat=y; stet.passkey=z", "__Secure-stet.trust_device=x"])
+      expect([cookie, isForEverybody(asked({ cookie }))]).toEqual([cookie, true]);
   });
 
   test.each([
     ["somebody signed in", asked({ cookie: "a=b; stet.session_token=x" })],
     ["somebody signed in over TLS", asked({ cookie: "__Secure-stet.session_token=x" })],
+    ["a sign-in that needs its second factor", asked({ cookie: "stet_device=x; stet.two_factor=y" })],
+    ["somebody with a cookie of ours that isn't in the list yet", asked({ cookie: "stet_new=x" })],
     ["a visitor with a draft", asked({ cookie: "stet_draft=x" })],
     ["a program with a token", asked({ authorization: "Bearer x" })],
     ["HEAD, whose answer has no page in it", asked({ method: "HEAD" })],
     ["a form", asked({ method: "POST", url: "/signin" })],
     ["a link with a token", asked({ url: "/signup/verify?token=x" })],
   ])("isn't %s", (_name, it) => {
-    expect(isForEverybody(it, PERSONAL)).toBe(false);
+    expect(isForEverybody(it)).toBe(false);
   });
 });

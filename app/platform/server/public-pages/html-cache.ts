@@ -5,6 +5,7 @@ import { readableFirst } from "./readable-first.ts";
 import { CachedPage, newNonce } from "./cached-page.ts";
 import { publish } from "../live/live.ts";
 import { log } from "../core/log.ts";
+import { changesPages } from "../core/our-cookies.ts";
 
 /** The topic of changes to public pages. */
 export const PAGES_TOPIC = "pages";
@@ -52,17 +53,13 @@ type Asked = {
 };
 
 /**
- * Whether the answer to a request is the same for every visitor: a page requested without any of these cookies. URLs
+ * Whether the answer to a request is the same for every visitor: a page requested without a cookie that changes
+ * pages. URLs
  * with a query are excluded, because they may contain a secret and there's no end to them. HEAD is excluded because its
  * answer has no page.
  */
-export function isForEverybody(
-  { method, url, authorization, cookie }: Asked,
-  personalCookies: readonly string[],
-): boolean {
-  if (method !== "GET" || url.includes("?") || authorization) return false;
-  return !cookie || !personalCookies.some((name) => cookie.includes(`${name}=`));
-}
+export const isForEverybody = ({ method, url, authorization, cookie }: Asked): boolean =>
+  method === "GET" && !url.includes("?") && !authorization && !changesPages(cookie);
 
 /**
  * Keeps finished pages in memory, so a crowd at a public page costs one rendering and each answer little more than its
