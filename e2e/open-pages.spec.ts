@@ -104,7 +104,10 @@ for (const [device, limitMs, userAgent] of [
   ["a phone", 60_000, "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"],
 ] as const)
   test(`logging out that gets no answer fails after ${limitMs / 1000} s on ${device}`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL: baseURL!, ...(userAgent ? { userAgent } : {}) });
+    const context = await browser.newContext({
+      baseURL: baseURL!,
+      ...(userAgent ? { userAgent, isMobile: true } : {}),
+    });
     const page = await context.newPage();
     // A hundred times as fast.
     await page.addInitScript(() => {
