@@ -253,7 +253,7 @@ export class Stage {
           orderId: id,
           sourceFileId: source.id,
           kind,
-          reason: "The unit was missing.",
+          reason: "Corrected to agree with the rest of the text.",
         }).catch(ignoreMissing);
       ({ outcome } = await submitWork(editor, { orderId: id }));
     }

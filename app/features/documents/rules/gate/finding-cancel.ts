@@ -1,6 +1,5 @@
 /** Removes items that both sides have, in another form or place: what's left was changed. */
 import type { Item } from "./finding-items.ts";
-import { numberWord } from "./number-words.ts";
 import type { Block } from "./finding-blocks.ts";
 import type { Hunk } from "./finding-hunks.ts";
 
@@ -76,23 +75,44 @@ function swappedNumbers(a: readonly Rest[], b: readonly Rest[], hunks: readonly 
   return new Set(pairs.flat());
 }
 
-/** "12" for "twelve", or the reverse, is style, not content. */
-export function withoutWords(a: readonly Rest[], b: readonly Rest[], textA: string, textB: string): [Rest[], Rest[]] {
-  const spelled = (rest: Rest, here: string, there: string): boolean => {
-    const word = rest.item.kind === "number" ? numberWord(rest.item.value) : null;
-    return word !== null && countOf(there, word) > countOf(here, word);
-  };
-  return [a.filter((rest) => !spelled(rest, textA, textB)), b.filter((rest) => !spelled(rest, textB, textA))];
+/** "Per cent" that was added or left out ("95" for "95 per cent") doesn't change the number. */
+export function withoutPercent(a: readonly Rest[], b: readonly Rest[]): [Rest[], Rest[]] {
+  const same = new Set<Rest>();
+  const last = ({ leading }: Rest): string => leading.split(/\s/).at(-1) ?? "";
+  for (const one of a) {
+    const other = b.find(
+      (two) =>
+        !same.has(two) &&
+        one.item.kind === "number" &&
+        two.item.kind === "number" &&
+        (`${one.item.value}%` === two.item.value || one.item.value === `${two.item.value}%`) &&
+        last(one) === last(two),
+    );
+    if (other) same.add(one).add(other);
+  }
+  return [a.filter((rest) => !same.has(rest)), b.filter((rest) => !same.has(rest))];
 }
 
-const countOf = (text: string, word: string): number =>
-  [...text.toLowerCase().matchAll(new RegExp(`(?<![\\p{L}-])${word}(?![\\p{L}-])`, "gu"))].length;
+/** "One" and "first" are words like others, unless another number stands in their place. */
+export function withoutWeak(a: readonly Rest[], b: readonly Rest[]): [Rest[], Rest[]] {
+  const told = (rest: Rest, others: readonly Rest[]): boolean =>
+    !rest.item.weak ||
+    (rest.hunk >= 0 &&
+      others.some(({ item, block, hunk }) => item.kind === "number" && block === rest.block && hunk === rest.hunk));
+  return [a.filter((rest) => told(rest, b)), b.filter((rest) => told(rest, a))];
+}
 
 /** An item that moved to another block along with its neighbors is no change. */
 export function cancelAcross(sides: { a: Rest[]; b: Rest[] }): void {
   for (const side of ["previous", "next"] as const)
     [sides.a, sides.b] = cancel(sides.a, sides.b, ({ item }) =>
       item[side] === "" ? null : `${item.kind} ${item.value} ${item[side]}`,
+    );
+  // In a joined or split paragraph, unchanged text is in another block.
+  const words = (text: string, from: number, to?: number): string => text.split(/\s+/).slice(from, to).join(" ");
+  for (const near of [(rest: Rest) => words(rest.leading, -2), (rest: Rest) => words(rest.trailing, 0, 2)])
+    [sides.a, sides.b] = cancel(sides.a, sides.b, (rest) =>
+      near(rest).includes(" ") ? `${rest.item.kind} ${rest.item.value} ${near(rest)}` : null,
     );
   // A rewritten paragraph is where the old one was.
   [sides.a, sides.b] = cancel(sides.a, sides.b, ({ item, block }) =>

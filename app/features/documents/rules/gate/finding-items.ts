@@ -3,6 +3,8 @@
  * in a normalized form.
  */
 
+import { hasNumberWord, numberWordsIn } from "./number-words.ts";
+
 export type ItemKind = "number" | "citation" | "quotation" | "caption" | "link";
 
 export type Item = {
@@ -12,6 +14,8 @@ export type Item = {
   shown: string;
   from: number;
   to: number;
+  /** Only a change if another number replaced it: "one", "first". */
+  weak: boolean;
   /** The words on either side, "" if there is no distinctive one. */
   previous: string;
   next: string;
@@ -33,6 +37,14 @@ const LABEL =
   /^(?:(?:supplementary|extended data)\s+)?(figure|fig\.?|table|box|scheme|plate|map|chart|algorithm|listing)\s+([A-Z]?\d+(?:[.-]\d+)*[a-z]?)(?=[\s.:|–—]|$)/i;
 const UNIT =
   /^[\s\u00a0\u2009\u202f]?(%|‰|per\s?cent\b|percent\b|°\s?[CF]\b|°|(?:[kMGTmµμnpcd]?(?:g|m|s|L|l|A|V|W|J|N|Pa|Hz|mol|M|eV|B)|min|h|hr|km²|m²|m2|cm2|mm2|kg|ha|US\$|€|£|USD|EUR|GBP|ppm|ppb|dB)(?![\p{L}\d]))/u;
+const PERCENT = /^[\s\u00a0\u2009\u202f-](?:%|per\s?cent\b|percent\b)/u;
+const MULTIPLIER = /^[\s\u00a0](thousand|million|billion|trillion)\b/i;
+const MULTIPLIERS: Readonly<Record<string, number>> = {
+  thousand: 1_000,
+  million: 1_000_000,
+  billion: 1_000_000_000,
+  trillion: 1_000_000_000_000,
+};
 const CURRENCY = /(?:US\$|\$|€|£|¥)[\s\u00a0]?$/;
 /** Digits that aren't part of a word (H2O, COVID-19, p53). */
 const NUMBER =
@@ -63,10 +75,18 @@ class Finder {
     return this.taken.subarray(from, to).indexOf(1) < 0;
   }
 
-  private add(kind: ItemKind, value: string, from: number, to: number, shown = this.text.slice(from, to)): void {
+  private add(
+    kind: ItemKind,
+    value: string,
+    from: number,
+    to: number,
+    shown = this.text.slice(from, to),
+    weak = false,
+  ): void {
     this.items.push({
       kind,
       value,
+      weak,
       shown: shown.trim(),
       from,
       to,
@@ -149,13 +169,28 @@ class Finder {
         from++;
       }
       const end = from + shown.length;
-      const unit = UNIT.exec(text.slice(end, end + 12));
+      const multiplier = MULTIPLIER.exec(text.slice(end, end + 12));
+      const unit = multiplier ? null : UNIT.exec(text.slice(end, end + 12));
       if (!this.free(from, end) || (unit === null && beginsWord(text, end))) continue;
       const money = CURRENCY.exec(text.slice(Math.max(0, from - 4), from));
       const start = money ? from - money[0].length : from;
-      const to = unit ? end + unit[0].length : end;
+      const to = end + ((multiplier ?? unit)?.[0].length ?? 0);
       const measure = unit ? plainUnit(unit[1] ?? "") : "";
-      this.add("number", `${money ? money[0].trim() : ""}${plainNumber(shown)}${measure}`, start, to);
+      const plain = multiplier
+        ? String(Number(plainNumber(shown)) * (MULTIPLIERS[(multiplier[1] ?? "").toLowerCase()] ?? 1))
+        : plainNumber(shown);
+      this.add("number", `${money ? money[0].trim() : ""}${plain}${measure}`, start, to);
+      this.take(start, to);
+    }
+  }
+
+  /** "two", "two thirds", "ten percent". */
+  spelledNumbers(): void {
+    for (const { from, to, value, weak } of numberWordsIn(this.text)) {
+      if (!this.free(from, to)) continue;
+      const percent = PERCENT.exec(this.text.slice(to, to + 12));
+      const end = to + (percent?.[0].length ?? 0);
+      this.add("number", `${value}${percent ? "%" : ""}`, from, end, this.text.slice(from, end), weak);
     }
   }
 }
@@ -169,7 +204,7 @@ const beginsWord = (text: string, at: number): boolean =>
  * ignored (field results)
  */
 export function itemsOf(text: string, caption: boolean, masked: readonly (readonly [number, number])[] = []): Item[] {
-  if (!/[\d"“«„‘]|www\./.test(text) && !/https?:/.test(text)) return [];
+  if (!/[\d"“«„‘]|www\.|https?:/.test(text) && !hasNumberWord(text)) return [];
   const finder = new Finder(text);
   finder.links();
   finder.quotations();
@@ -179,6 +214,7 @@ export function itemsOf(text: string, caption: boolean, masked: readonly (readon
   finder.label(caption);
   for (const [from, to] of masked) finder.take(from, to);
   finder.numbers();
+  finder.spelledNumbers();
   return finder.items.sort((a, b) => a.from - b.from);
 }
 

@@ -15,7 +15,7 @@ import {
 } from "./finding-blocks.ts";
 import { deletedSections } from "./deleted-sections.ts";
 import { type Hunk, hunksBetween, readSide } from "./finding-hunks.ts";
-import { type Rest, cancelAcross, withoutSame, withoutWords } from "./finding-cancel.ts";
+import { type Rest, cancelAcross, withoutSame, withoutPercent, withoutWeak } from "./finding-cancel.ts";
 
 const MAX_SHOWN = 300;
 
@@ -78,11 +78,8 @@ export function findingsBetween(
   for (const { block, title } of deletedSections(moved, from, to, source, final)) say(block, "section", title, "");
   for (const block of moved) {
     if (isReference(block, source, final)) {
-      const [one, two] = [textOf(block.a), textOf(block.b)];
-      add(block, "reference", one, two, lettersOf(one) === lettersOf(two) ? "note" : "look", {
-        leading: "",
-        trailing: "",
-      });
+      const { before, after, severity, around } = changedReference(textOf(block.a), textOf(block.b));
+      add(block, "reference", before, after, severity, around);
       continue;
     }
     if (
@@ -95,6 +92,7 @@ export function findingsBetween(
     compareBlock(block, sides, say);
   }
   cancelAcross(sides);
+  [sides.a, sides.b] = withoutWeak(sides.a, sides.b);
   report(sides, say);
   const seen = new Map<string, number>();
   const out: Finding[] = [];
@@ -135,7 +133,7 @@ function compareBlock(block: Block, sides: { a: Rest[]; b: Rest[] }, say: Say): 
   }));
   if (restA.length + restB.length > 0) {
     const [leftA, leftB] = withoutSame(restA, restB, hunks);
-    const [onlyA, onlyB] = withoutWords(leftA, leftB, a.text, b.text);
+    const [onlyA, onlyB] = withoutPercent(leftA, leftB);
     sides.a.push(...onlyA);
     sides.b.push(...onlyB);
   }
@@ -225,23 +223,49 @@ function distance(a: string, b: string): number {
   return row[b.length] as number;
 }
 
-/** Two texts without their common start and end, by word. */
-function differing(a: string, b: string): [string, string] {
+/** An entry of the reference list: the changed words, or all of it if it was added or removed. */
+function changedReference(one: string, two: string) {
+  const severity: FindingSeverity = lettersOf(one) === lettersOf(two) ? "note" : "look";
+  if (one === "" || two === "") return { before: one, after: two, severity, around: { leading: "", trailing: "" } };
+  const { before, after, ...around } = changedWords(one, two);
+  return { before, after, severity, around };
+}
+
+type ChangedWords = { before: string; after: string; leading: string; trailing: string };
+
+/** The words that differ between two texts, and what's around them. */
+function changedWords(a: string, b: string): ChangedWords {
   const [one, two] = [a.split(/(?<=\s)/), b.split(/(?<=\s)/)];
   let from = 0;
   while (from < one.length && from < two.length && one[from] === two[from]) from++;
   let end = 0;
   while (end < one.length - from && end < two.length - from && one[one.length - 1 - end] === two[two.length - 1 - end])
     end++;
-  const lead = from > 0 ? "… " : "";
-  const cut = (words: string[]): string => {
-    const middle = words
+  const middle = (words: string[]): string =>
+    words
       .slice(from, words.length - end)
       .join("")
       .trim();
-    return middle === "" ? "" : `${lead}${middle}${end > 0 ? " …" : ""}`;
+  return {
+    before: middle(one),
+    after: middle(two),
+    leading: one
+      .slice(Math.max(0, from - 12), from)
+      .join("")
+      .trim(),
+    trailing: one
+      .slice(one.length - end)
+      .slice(0, 12)
+      .join("")
+      .trim(),
   };
-  return [cut(one), cut(two)];
+}
+
+/** Two texts without their common start and end, by word. */
+function differing(a: string, b: string): [string, string] {
+  const { before, after, leading, trailing } = changedWords(a, b);
+  const cut = (text: string): string => text && `${leading && "… "}${text}${trailing && " …"}`;
+  return [cut(before), cut(after)];
 }
 
 const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);

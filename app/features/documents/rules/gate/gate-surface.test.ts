@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { GateResult } from "../docx/change-stats.ts";
 import { openDocx } from "../docx/docx-package.ts";
+import { readDocx } from "../docx/docx-reader.ts";
 import { gateDocx } from "./gate-docx.ts";
 import { localName } from "./surface-markup.ts";
 import { attributeOf, parseTree, textNode, writeTree, type Node } from "../docx/xml-tree.ts";
