@@ -1,7 +1,7 @@
 /** The fields of a bank statement's lines, as files write them. */
 import { invalid } from "#app/platform/rules/core/errors.ts";
 
-export const STATEMENT_LIMITS = { bytes: 10_000_000, lines: 50_000, text: 300 } as const;
+export const STATEMENT_LIMITS = { bytes: 24_000_000, lines: 50_000, text: 300 } as const;
 
 const ADVICE = "Download the statement from your bank again, as CAMT.053 (XML) or as CSV.";
 /** A file that can't be read, with what to do. */

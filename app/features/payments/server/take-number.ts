@@ -6,9 +6,14 @@ import { sql } from "kysely";
  * @param series e.g. "INV-2026", "CN-2026", "SB-<editor>-2026"
  */
 export async function takeNumber(tx: Tx, series: string): Promise<number> {
-  const { rows } = await sql<{ taken: number }>`
-    insert into number_series (series, next) values (${series}, 2)
-    on conflict (series) do update set next = number_series.next + 1
-    returning next - 1 as taken`.execute(tx);
-  return rows[0]!.taken;
+  return takeNumbers(tx, series, 1);
+}
+
+/** The next numbers of a series, as many as asked for. @returns the first of them */
+export async function takeNumbers(tx: Tx, series: string, count: number): Promise<number> {
+  const { rows } = await sql<{ first: number }>`
+    insert into number_series (series, next) values (${series}, 1 + ${count}::int)
+    on conflict (series) do update set next = number_series.next + ${count}::int
+    returning next - ${count}::int as first`.execute(tx);
+  return rows[0]!.first;
 }

@@ -19,10 +19,11 @@ import {
 } from "#app/platform/server/core/page-frame.ts";
 import { findCheckerObjection } from "../server/check-checker.ts";
 import { listLookAlikePairs } from "../server/find-look-alikes.ts";
-import { approveRun } from "../server/approve-run.ts";
+import { listTasks } from "#app/platform/server/core/tasks.ts";
+import { approval, approveRun } from "../server/approve-run.ts";
 import { findRun, listRuns } from "../server/list-runs.ts";
 import { markPaid, markReturned } from "../server/settle-payout.ts";
-import { cancelRun, settleRun } from "../server/settle-run.ts";
+import { cancelRun, cancellation, settleRun, settlement } from "../server/settle-run.ts";
 import { RunBadge } from "../ui/payout-badges.tsx";
 import { Cutoff } from "../ui/cutoff.tsx";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
@@ -41,6 +42,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     one,
     runs: runId ? [] : await listRuns(),
     objection: one?.run.status === "prepared" ? await findCheckerObjection(actor.uid, one.run, database()) : null,
+    tasks: one ? await listTasks([approval, settlement, cancellation], one.run.id) : [],
     alike: one ? await listLookAlikePairs([...new Set([actor.uid, ...one.people])]) : [],
   };
 });
@@ -68,9 +70,9 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 /** The payout runs, or one run with its payouts and next step. */
 export default function BankBatch({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("payout"));
-  const { one, runs, objection, alike } = loaderData;
+  const { one, runs, objection, alike, tasks } = loaderData;
   const answer = useLastAnswer(actionData);
-  if (one) return <OneRun one={one} objection={objection} alike={alike} problem={answer?.error} />;
+  if (one) return <OneRun one={one} objection={objection} alike={alike} tasks={tasks} problem={answer?.error} />;
   const columns: Column<Loaded["runs"][number]>[] = [
     { key: "number", header: "Run", cell: (r) => <span className="figures number">{r.number}</span> },
     { key: "status", header: "Status", cell: (r) => <RunBadge status={r.status} /> },

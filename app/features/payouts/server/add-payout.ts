@@ -1,61 +1,80 @@
+import { sql } from "kysely";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { payoutReturned, payoutStarted } from "#app/features/payments/rules/earning-entries.ts";
+import { postEntries } from "#app/features/payments/server/post-entry.ts";
 import { bankReference } from "../rules/bank-text.ts";
 import type { PayoutPlan } from "../rules/cutoff.ts";
 import type { FrozenExchange } from "../rules/exchange.ts";
 import type { BankRow } from "./list-earnings.ts";
 import type { Run } from "./move-run.ts";
-import { type Payout, bookPayout } from "./payout-lines.ts";
+import { type Payout, bookPayout, payoutEntry } from "./payout-lines.ts";
+
+/** What is added to a run. `exchange` is what is frozen of a payout in euros; for others `NO_EXCHANGE`. */
+export type PlannedPayout = {
+  editorId: string;
+  plan: PayoutPlan & { currency: string };
+  bank: BankRow | null;
+  exchange: FrozenExchange;
+};
+
+const PER_INSERT = 1_000;
 
 /**
- * Adds a payable plan to a run: the payout, its earnings, and the ledger's entry. The editor's bank details are locked.
- * @param exchange what is frozen of a payout in euros; for others `NO_EXCHANGE`
+ * Adds payable plans to a run: the payouts, their earnings, and the ledger's entries. The editors' bank details are
+ * locked.
  */
-export async function addPayout(
+export async function addPayouts(
   ctx: CommandContext,
   run: Pick<Run, "id" | "number">,
-  editorId: string,
-  plan: PayoutPlan & { currency: string },
-  bank: BankRow | null,
-  exchange: FrozenExchange,
+  planned: readonly PlannedPayout[],
+): Promise<void> {
+  for (let at = 0; at < planned.length; at += PER_INSERT) await addSome(ctx, run, planned.slice(at, at + PER_INSERT));
+}
+
+async function addSome(
+  ctx: CommandContext,
+  run: Pick<Run, "id" | "number">,
+  planned: readonly PlannedPayout[],
 ): Promise<void> {
   const { tx, now } = ctx;
-  const payoutId = newId("payout");
+  const payouts = planned.map((one) => ({ id: newId("payout") as string, ...one }));
   await tx
     .insertInto("payouts")
-    .values({
-      id: payoutId,
-      runId: run.id,
-      editorId,
-      grossMinor: plan.grossMinor,
-      debtMinor: plan.debtMinor,
-      amountMinor: plan.amountMinor,
-      currency: plan.currency,
-      endToEndId: bankReference(payoutId),
-      bank: json(bank),
-      ...exchange,
-      createdAt: now,
-    })
+    .values(
+      payouts.map(({ id, editorId, plan, bank, exchange }) => ({
+        id,
+        runId: run.id,
+        editorId,
+        grossMinor: plan.grossMinor,
+        debtMinor: plan.debtMinor,
+        amountMinor: plan.amountMinor,
+        currency: plan.currency,
+        endToEndId: bankReference(id),
+        bank: json(bank),
+        ...exchange,
+        createdAt: now,
+      })),
+    )
     .execute();
-  const taken = await tx
-    .updateTable("earnings")
-    .set({ status: "in_payout", payoutId })
-    .where("id", "in", plan.earningIds)
-    .where("status", "in", ["available", "returned"])
-    .returning("id")
-    .execute();
-  await tx
-    .insertInto("payout_items")
-    .values(taken.map(({ id: earningId }) => ({ payoutId, earningId })))
-    .execute();
-  await bookPayout(
+  const items = payouts.flatMap(({ id, plan }) => plan.earningIds.map((earningId) => ({ payoutId: id, earningId })));
+  await sql`with taken as (
+      update earnings e set status = 'in_payout', "payoutId" = i."payoutId"
+      from jsonb_to_recordset(${json(items)}::jsonb) as i("payoutId" text, "earningId" text)
+      where e.id = i."earningId" and e.status in ('available', 'returned')
+      returning e.id, e."payoutId"
+    ) insert into payout_items ("payoutId", "earningId") select "payoutId", id from taken`.execute(tx);
+  await postEntries(
     ctx,
-    { id: payoutId, currency: plan.currency },
-    "payout_started",
-    payoutStarted({ uid: editorId, amountMinor: plan.amountMinor }),
-    `${run.number} includes available earnings`,
+    payouts.map(({ id, editorId, plan }) =>
+      payoutEntry(
+        { id, currency: plan.currency },
+        "payout_started",
+        payoutStarted({ uid: editorId, amountMinor: plan.amountMinor }),
+        `${run.number} includes available earnings`,
+      ),
+    ),
   );
 }
 

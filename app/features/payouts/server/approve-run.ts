@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
-import { conflict } from "#app/platform/rules/core/errors.ts";
+import { conflict, refused } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { type TaskKind, runOrStart } from "#app/platform/server/core/tasks.ts";
 import { selfBilledInvoice } from "#app/features/payments/rules/self-billed-invoice.ts";
 import { getParty, sellerDetails } from "#app/features/payments/server/invoice-parties.ts";
 import { RUN_WORDS } from "../rules/flow.ts";
@@ -16,7 +17,7 @@ import { type Payout, payoutsOf } from "./payout-lines.ts";
 import { periodOfCutoff } from "./read-payout-policy.ts";
 import { refuseCorrectedRate } from "./reference-rates.ts";
 import { refuseDisputed } from "./refuse-disputed.ts";
-import { findSelfBilled, issueForPayout, nextSelfBilledNumber } from "./self-billed.ts";
+import { issueForPayout, nextSelfBilledNumber } from "./self-billed.ts";
 import { sql } from "kysely";
 
 /**
@@ -33,40 +34,104 @@ export const approveRun = command({
     if (!isAdmin(actor)) return "Only admins can approve payouts.";
     return objection ?? true;
   },
-  run: async ({ thing: { run }, ...ctx }) => {
-    const { tx, now, actor } = ctx;
+  run: async ({ thing: { run }, ...ctx }): Promise<{ result: null } | { taskId: string }> => {
     if (run.status !== "prepared")
       throw conflict("run_moved_on", `This payout run is already ${RUN_WORDS[run.status]}.`);
     await refuseDisputed(ctx, run.id);
-    const lines: FileLine[] = [];
-    const payouts = await payoutsOf(tx, run.id, "prepared");
+    const payouts = await payoutsOf(ctx.tx, run.id, "prepared");
     await refuseCorrectedRate(ctx, payouts);
     await refuseChangedBanks(ctx, payouts);
-    for (const payout of payouts) lines.push({ payout, invoice: await issueSelfBilled(ctx, run, payout) });
-    const file = await makeBankFile(ctx, run, lines);
-    const inLedger = await inPayout(ctx, run);
-    if (file.totalMinor !== run.totalMinor || inLedger !== run.totalMinor)
-      throw conflict(
-        "totals",
-        `The totals of the file and the ledger don't match (${file.totalMinor} and ${inLedger}).`,
-        "Cancel this run and contact accounting.",
-      );
-    await tx
-      .updateTable("payouts")
-      .set({ status: "approved" })
-      .where("runId", "=", run.id)
-      .where("status", "=", "prepared")
-      .execute();
-    await moveRun(ctx, run, "approve", {
-      checkerId: actor.kind === "person" ? actor.uid : null,
-      approvedAt: now,
-      fileName: file.name,
-      fileBody: file.body,
-      fileSha256: createHash("sha256").update(file.body).digest("hex"),
-    });
-    await ctx.fact("payout_run.approved", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
+    const input = { runId: run.id, number: run.number };
+    return runOrStart(ctx, approval, { subjectId: run.id, input, total: payouts.length });
   },
 });
+
+/** How many invoices are issued in one step. */
+const PER_STEP = 50;
+
+/**
+ * Approves a run in steps: its payouts' self-billed invoices, and then, in one transaction, the bank file and the
+ * approval itself. If that fails, the invoices stay for the next try, or canceling the run cancels them.
+ */
+export const approval: TaskKind<{ runId: string; number: string }, null> = {
+  name: "approve_run",
+  unit: "payouts",
+  title: ({ number }) => `Approving ${number}`,
+  atOnce: PER_STEP,
+  step: async (ctx, { input, done }) => {
+    const run = await lockRun(ctx.tx, input.runId);
+    if (run.status !== "prepared")
+      throw conflict("run_moved_on", `This payout run is already ${RUN_WORDS[run.status]}.`);
+    const open = await withoutInvoice(ctx, run.id);
+    for (const payout of open) await issueSelfBilled(ctx, run, payout);
+    if (open.length === PER_STEP) return { done: done + open.length };
+    await approve(ctx, run);
+    return { result: null };
+  },
+  news: ({ number, runId }, outcome) => ({
+    title: "problem" in outcome ? "Payout run not approved" : "Payout run approved",
+    body:
+      "problem" in outcome ? `${number}: ${outcome.problem.message}` : `${number} is approved. Download its bank file.`,
+    to: `/admin/payouts/bank-batch?run=${runId}`,
+  }),
+};
+
+/** Some prepared payouts of a run without a self-billed invoice, or with one that was canceled. */
+async function withoutInvoice({ tx }: CommandContext, runId: string): Promise<Payout[]> {
+  return tx
+    .selectFrom("payouts as p")
+    .selectAll("p")
+    .where("p.runId", "=", runId)
+    .where("p.status", "=", "prepared")
+    .where(sql<boolean>`(not exists (select 1 from invoices i where i."payoutId" = p.id and i.kind = 'self_billed')
+      or exists (select 1 from invoices i where i."payoutId" = p.id and i.kind = 'credit_note'))`)
+    .orderBy("p.id")
+    .limit(PER_STEP)
+    .execute();
+}
+
+/** Makes the bank file of a run whose invoices are issued, and approves it. */
+async function approve(ctx: CommandContext, run: Run): Promise<void> {
+  const { tx, now, actor } = ctx;
+  // Time may have passed since the first step.
+  const objection = isAdmin(actor) ? await findCheckerObjection(actor.uid, run, tx) : null;
+  if (objection !== null) throw refused(objection);
+  await refuseDisputed(ctx, run.id);
+  const payouts = await payoutsOf(tx, run.id, "prepared");
+  await refuseCorrectedRate(ctx, payouts);
+  await refuseChangedBanks(ctx, payouts);
+  const invoices = await tx
+    .selectFrom("invoices as i")
+    .innerJoin("payouts as p", "p.id", "i.payoutId")
+    .select(["p.id", "i.number"])
+    .where("p.runId", "=", run.id)
+    .where("i.kind", "=", "self_billed")
+    .execute();
+  const numbers = new Map(invoices.map(({ id, number }) => [id, number]));
+  const lines: FileLine[] = payouts.map((payout) => ({ payout, invoice: numbers.get(payout.id)! }));
+  const file = await makeBankFile(ctx, run, lines);
+  const inLedger = await inPayout(ctx, run);
+  if (file.totalMinor !== run.totalMinor || inLedger !== run.totalMinor)
+    throw conflict(
+      "totals",
+      `The totals of the file and the ledger don't match (${file.totalMinor} and ${inLedger}).`,
+      "Cancel this run and contact accounting.",
+    );
+  await tx
+    .updateTable("payouts")
+    .set({ status: "approved" })
+    .where("runId", "=", run.id)
+    .where("status", "=", "prepared")
+    .execute();
+  await moveRun(ctx, run, "approve", {
+    checkerId: actor.kind === "person" ? actor.uid : null,
+    approvedAt: now,
+    fileName: file.name,
+    fileBody: file.body,
+    fileSha256: createHash("sha256").update(file.body).digest("hex"),
+  });
+  await ctx.fact("payout_run.approved", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
+}
 
 /** A run pays to the accounts it was prepared with, so a run with one that was replaced since isn't approved. */
 async function refuseChangedBanks({ tx }: CommandContext, payouts: readonly Payout[]): Promise<void> {
@@ -106,11 +171,8 @@ async function inPayout({ tx }: CommandContext, run: Run): Promise<number> {
   return row.sum;
 }
 
-async function issueSelfBilled(ctx: CommandContext, run: Run, payout: Payout): Promise<string> {
+async function issueSelfBilled(ctx: CommandContext, run: Run, payout: Payout): Promise<void> {
   const { tx, now } = ctx;
-  // A run that is approved again keeps the invoices that are still right.
-  const known = await findSelfBilled(ctx, payout.id);
-  if (known) return known.number;
   const earnings = await tx
     .selectFrom("earnings as e")
     .innerJoin("orders as o", "o.id", "e.orderId")
@@ -137,5 +199,4 @@ async function issueSelfBilled(ctx: CommandContext, run: Run, payout: Payout): P
     ...(payout.paidCurrency === null ? {} : { paidIn: `${paidWords(payout)} at ${rateWords(payout)}` }),
   });
   await issueForPayout(ctx, payout, "self_billed", document);
-  return number;
 }

@@ -6,7 +6,7 @@ import { lockName } from "#app/platform/server/core/database.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import { meansOf, schemeOf } from "../rules/scheme.ts";
 import { type FrozenExchange, NO_EXCHANGE, freeze } from "../rules/exchange.ts";
-import { addPayout, releasePayout } from "./add-payout.ts";
+import { addPayouts, releasePayout } from "./add-payout.ts";
 import { lockBank } from "./bank-changes.ts";
 import { findBank, planFor } from "./list-earnings.ts";
 import { type Run, lockRun, moveRun } from "./move-run.ts";
@@ -66,7 +66,9 @@ async function takeOut(ctx: CommandContext, run: Run, payouts: readonly Payout[]
     const bank = await findBank(payout.editorId, ctx.tx);
     const fits = schemeOf(bank, meansOf(config().debtor)) === run.scheme;
     if (rest.payable && fits)
-      await addPayout(ctx, run, payout.editorId, rest, bank, refreeze(payout, rest.amountMinor));
+      await addPayouts(ctx, run, [
+        { editorId: payout.editorId, plan: rest, bank, exchange: refreeze(payout, rest.amountMinor) },
+      ]);
   }
   const left = await ctx.tx
     .selectFrom("payouts")

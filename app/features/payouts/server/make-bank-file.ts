@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
@@ -5,8 +6,9 @@ import type { Company } from "#app/features/company/rules/company.ts";
 import { findCompany, unsavedSeller } from "#app/features/company/server/find-company.ts";
 import { bankText } from "../rules/bank-text.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
-import { takeNumber } from "#app/features/payments/server/take-number.ts";
+import { takeNumbers } from "#app/features/payments/server/take-number.ts";
 import { type AchBatch, type AchPayment, achProblems, nacha } from "../rules/nacha.ts";
 import { paidAmount } from "../rules/exchange.ts";
 import { inEuros } from "../rules/reference-rates.ts";
@@ -110,25 +112,19 @@ function exchangeProblems(run: Run, lines: readonly FileLine[]): string[] {
 async function achFile(ctx: CommandContext, run: Run, lines: readonly FileLine[], payer: Company): Promise<MadeFile> {
   const { ach } = config().debtor;
   if (!ach) throw invalid("no_ach", "No bank for ACH is set up.", "Cancel this run and prepare another.");
-  const payments: AchPayment[] = [];
-  for (const { payout, invoice } of lines) {
+  const traced = await traceNumbers(ctx, ach.routingNumber, lines);
+  const payments = lines.map(({ payout, invoice }): AchPayment => {
     const { bank } = payout;
-    // Kept when a run is approved again.
-    const traceNumber =
-      payout.traceNumber ??
-      `${ach.routingNumber.slice(0, 8)}${String((await takeNumber(ctx.tx, "ACH")) % 10_000_000).padStart(7, "0")}`;
-    if (!payout.traceNumber)
-      await ctx.tx.updateTable("payouts").set({ traceNumber }).where("id", "=", payout.id).execute();
-    payments.push({
-      traceNumber,
+    return {
+      traceNumber: traced.get(payout.id)!,
       name: bank.holder,
       routingNumber: bank.routingNumber ?? "",
       accountNumber: bank.accountNumber ?? "",
       accountType: bank.accountType === "savings" ? "savings" : "checking",
       amountMinor: payout.amountMinor,
       reference: invoice,
-    });
-  }
+    };
+  });
   const batch: AchBatch = {
     createdAt: ctx.now,
     executionDay: dayOf(run, ctx.now),
@@ -138,4 +134,23 @@ async function achFile(ctx: CommandContext, run: Run, lines: readonly FileLine[]
   };
   refuse(achProblems(batch));
   return { name: `${run.number}.ach`, body: nacha(batch), totalMinor: sum(payments.map((p) => p.amountMinor)) };
+}
+
+/** Each payout's trace number. It keeps the one it has when a run is approved again. */
+async function traceNumbers(
+  { tx }: CommandContext,
+  routingNumber: string,
+  lines: readonly FileLine[],
+): Promise<Map<string, string>> {
+  const known = new Map(lines.flatMap(({ payout: p }) => (p.traceNumber ? [[p.id, p.traceNumber] as const] : [])));
+  const without = lines.filter(({ payout }) => !payout.traceNumber);
+  if (without.length === 0) return known;
+  const first = await takeNumbers(tx, "ACH", without.length);
+  const fresh = without.map(({ payout }, i) => ({
+    id: payout.id,
+    traceNumber: `${routingNumber.slice(0, 8)}${String((first + i) % 10_000_000).padStart(7, "0")}`,
+  }));
+  await sql`update payouts p set "traceNumber" = f."traceNumber"
+    from jsonb_to_recordset(${json(fresh)}::jsonb) as f(id text, "traceNumber" text) where p.id = f.id`.execute(tx);
+  return new Map([...known, ...fresh.map((one) => [one.id, one.traceNumber] as const)]);
 }

@@ -4,7 +4,7 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import type { Entry } from "#app/features/payments/rules/ledger.ts";
 import { payoutPaid, payoutReturned } from "#app/features/payments/rules/earning-entries.ts";
-import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import { type EntryToPost, postEntry } from "#app/features/payments/server/post-entry.ts";
 import type { WordOutcome } from "../rules/bank-report.ts";
 import { paidWords } from "../rules/exchange.ts";
 import type { PayoutState } from "../rules/flow.ts";
@@ -46,23 +46,25 @@ const about = (payout: Payout) => ({
   topics: [`user:${payout.editorId}`, "staff"],
 });
 
-/** Posts a payout's entry, once for each key. */
-export const bookPayout = (
-  ctx: CommandContext,
+/** A payout's entry. Each payout has one of each key. */
+export const payoutEntry = (
   payout: Pick<Payout, "id" | "currency">,
   key: string,
   entry: Entry,
   memo: string,
-) =>
-  postEntry(ctx, {
-    key: `${key}:${payout.id}`,
-    kind: entry.kind,
-    causeType: "payout",
-    causeId: payout.id,
-    memo,
-    currency: payout.currency,
-    lines: entry.lines,
-  });
+): EntryToPost => ({
+  key: `${key}:${payout.id}`,
+  kind: entry.kind,
+  causeType: "payout",
+  causeId: payout.id,
+  memo,
+  currency: payout.currency,
+  lines: entry.lines,
+});
+
+/** Posts a payout's entry, once for each key. */
+export const bookPayout = (ctx: CommandContext, ...entry: Parameters<typeof payoutEntry>): Promise<boolean> =>
+  postEntry(ctx, payoutEntry(...entry));
 
 /** The bank paid a payout. Safe to repeat; a payout that came back stays so. @param payout locked, with its run */
 export async function settlePayout(ctx: CommandContext, payout: Payout): Promise<Outcome> {

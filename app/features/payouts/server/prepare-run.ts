@@ -9,7 +9,7 @@ import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { executionDay } from "../rules/cutoff.ts";
 import { NO_EXCHANGE, freeze } from "../rules/exchange.ts";
 import { PAYOUT_SCHEMES, type PayoutScheme, meansOf, schemeOf } from "../rules/scheme.ts";
-import { addPayout } from "./add-payout.ts";
+import { addPayouts } from "./add-payout.ts";
 import { currentRate } from "./reference-rates.ts";
 import { bankHolidaysAt, lastCutoffAt } from "./read-payout-policy.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
@@ -101,10 +101,11 @@ async function createRun(
       createdAt: now,
     })
     .execute();
-  for (const { editorId, plan, bank } of payable) {
-    const exchange = rate ? freeze(plan.amountMinor, rate, now) : NO_EXCHANGE;
-    await addPayout(ctx, { id: runId, number }, editorId, plan, bank, exchange);
-  }
+  await addPayouts(
+    ctx,
+    { id: runId, number },
+    payable.map((one) => ({ ...one, exchange: rate ? freeze(one.plan.amountMinor, rate, now) : NO_EXCHANGE })),
+  );
   await ctx.fact("payout_run.prepared", {
     subjectId: runId,
     data: { runId, totalMinor, payouts: payable.length },

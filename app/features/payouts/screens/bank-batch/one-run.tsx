@@ -7,6 +7,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
+import { TaskProgress } from "#app/ui/task-progress.tsx";
 import { LookAlikePairs } from "../../ui/look-alikes.tsx";
 import { SCHEME_FILES } from "../../rules/scheme.ts";
 import { reasonLabel } from "../../rules/return-codes.ts";
@@ -26,11 +27,13 @@ export function OneRun({
   one: { run, payouts },
   objection,
   alike,
+  tasks,
   problem,
 }: {
   one: One;
   objection: string | null;
   alike: Loaded["alike"];
+  tasks: Loaded["tasks"];
   problem: Parameters<typeof ErrorNote>[0]["problem"];
 }) {
   const columns: Column<One["payouts"][number]>[] = [
@@ -88,7 +91,11 @@ export function OneRun({
           <ErrorNote problem={problem} />
         </div>
       ) : null}
-      <NextStep run={run} lines={run.status === "cancelled" ? payouts : held} objection={objection} />
+      <TaskProgress tasks={tasks} />
+      {/* Nothing else can be done with the run meanwhile. */}
+      {tasks.some((task) => task.state === "running") ? null : (
+        <NextStep run={run} lines={run.status === "cancelled" ? payouts : held} objection={objection} />
+      )}
       <LookAlikePairs pairs={alike} />
       <div className={styles.stack}>
         <DataTable
