@@ -25,6 +25,7 @@ export default [
     route("thanks", "features/marketing/screens/thanks.tsx"),
     route("contact", "features/support/screens/contact.tsx"),
     route("contact/reply/:token", "features/support/screens/contact-reply.tsx"),
+    route("contact/confirm/:token", "features/emails/screens/confirm-email.tsx"),
     route("signin", "features/accounts/screens/signin.tsx"),
     route("signin/reset", "features/accounts/screens/signin-reset.tsx"),
     route("signin/second-factor", "features/accounts/screens/signin-second-factor.tsx"),

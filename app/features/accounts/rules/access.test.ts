@@ -21,6 +21,8 @@ if (!spec)
 
 /** Pages that the specification leaves open, in areas of its own. */
 const OURS: Record<string, string[]> = {
+  // Beneath /contact, which is open to the unverified, too.
+  public: ["/contact/confirm/{token}"],
   supportDesk: ["/support-desk/orders", "/support-desk/orders/{orderId}", "/support-desk/people/{uid}"],
   admin: [
     "/admin/refunds",

@@ -63,6 +63,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
     "/editor-agreement",
     "/contact",
     "/contact/reply/{token}",
+    "/contact/confirm/{token}",
     "/about",
     "/terms",
     "/privacy",

@@ -45,7 +45,7 @@ const sum = (days: EmailHealth["days"], of: "sent" | "bounces" | "complaints") =
 
 /** Bounces and complaints by day, the suppression list, and emails that weren't delivered. */
 export default function AdminEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const { days, suppressed, suppressedTotal, failures, ways } = loaderData;
+  const { days, suppressed, suppressedTotal, failures, held, ways } = loaderData;
   useLive((event) => event.kind === "mail");
   const answer = useLastAnswer(actionData);
   const sent = sum(days, "sent");
@@ -134,6 +134,7 @@ export default function AdminEmail({ loaderData, actionData }: Route.ComponentPr
           }
         />
       </Section>
+      {ways.inbound ? <HeldEmails held={held} /> : null}
       <Section title="By day">
         <DataTable
           caption="Emails by day"
@@ -171,6 +172,37 @@ export default function AdminEmail({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
+const PROOF_WORDS = {
+  passed: "A stranger's first email",
+  none: "No proof of the sender",
+  failed: "SPF, DKIM, or DMARC failed",
+} as const;
+
+/** Emails that wait for their sender's confirmation. What they say is shown to nobody until then. */
+function HeldEmails({ held }: { held: EmailHealth["held"] }) {
+  return (
+    <Section title="Waiting for confirmation">
+      <DataTable
+        caption="Emails that wait for their sender's confirmation"
+        rows={held}
+        rowKey={(it) => it.id}
+        columns={[
+          { key: "from", header: "From (not confirmed)", cell: (it) => it.address },
+          { key: "subject", header: "Subject", cell: (it) => it.subject },
+          { key: "thread", header: "For", cell: (it) => it.thread ?? "Support" },
+          { key: "proof", header: "Why", cell: (it) => PROOF_WORDS[it.proof] },
+          { key: "at", header: "Received", cell: (it) => <Instant at={it.createdAt} /> },
+        ]}
+        empty={
+          <EmptyState title="No emails are waiting" mark="check">
+            Emails whose sender we can&apos;t verify appear here until the sender confirms them.
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+}
+
 function Setup({ ways }: { ways: EmailHealth["ways"] }) {
   return (
     <Section title="How email is set up">
@@ -190,6 +222,10 @@ function Setup({ ways }: { ways: EmailHealth["ways"] }) {
           {
             label: "Replies by email",
             value: ways.inbound ? `received at ${ways.inbound}` : "not received (set INBOUND_EMAIL_DOMAIN)",
+          },
+          {
+            label: "Emails to support",
+            value: ways.support ? `received at ${ways.support}` : "not received (set SUPPORT_EMAIL)",
           },
           { label: "Undeliverable mail returns to", value: ways.returnPath ?? "the sender's address" },
           {

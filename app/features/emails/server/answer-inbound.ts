@@ -8,6 +8,10 @@ import { post } from "#app/platform/server/mail/mail.ts";
 /** More answers a day to one address would only feed a loop that we didn't recognize. */
 const PER_DAY = 5;
 
+/** Counts an answer to an address. @returns false if it has had enough for today */
+export const mayAnswer = (address: string, tx: Tx): Promise<boolean> =>
+  within(`answers to inbound emails of ${address}`, PER_DAY, DAY, tx);
+
 /** Our answer to an email that wasn't added to a conversation, or not with all of its files. */
 export function inboundAnswer(what: { heading: string; said: readonly string[] }): EmailText {
   const { siteName, origins } = config();
@@ -25,7 +29,7 @@ export async function postInboundAnswer(
   to: { inboundId: string; from: string },
   what: { heading: string; said: readonly string[] },
 ): Promise<void> {
-  if (!(await within(`answers to inbound emails of ${to.from}`, PER_DAY, DAY, tx))) return;
+  if (!(await mayAnswer(to.from, tx))) return;
   const text = inboundAnswer(what);
   await post(tx, {
     key: `inbound:${to.inboundId}`,

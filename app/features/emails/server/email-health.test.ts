@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderIn } from "#boot/testing/make-order.ts";
+import { signed, startMailDns } from "#boot/testing/mail-dns-double.ts";
 import { type SmtpDouble, startSmtpDouble } from "#boot/testing/smtp-double.ts";
 import { SNS_TOPIC, snsMessage, snsServers } from "#boot/testing/sns-double.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
@@ -66,6 +67,7 @@ beforeAll(async () => {
   });
   await seedAccounts(world.db, NOON);
   useSns(snsServers(asked));
+  startMailDns();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -269,13 +271,14 @@ describe("the suppression list", () => {
 });
 
 describe("replies by email", () => {
-  const post2 = (raw: string, password = PASSWORD) =>
+  const post2 = async (raw: string, password = PASSWORD) =>
     fetch(`${url}/inbound`, {
       method: "POST",
       headers: { "content-type": "message/rfc822", ...auth(password) },
-      body: raw,
+      body: await signed(raw),
     });
-  const viaPostmark = (raw: string, to: string) => call("/inbound", { RawEmail: raw, OriginalRecipient: to });
+  const viaPostmark = async (raw: string, to: string) =>
+    call("/inbound", { RawEmail: await signed(raw), OriginalRecipient: to });
   type Parts = { from: string; to: string; body: string; headers?: string; id?: string };
   const email = ({ from, to, body, headers = "", id = crypto.randomUUID() }: Parts): string =>
     `From: <${from}>\r\nTo: ${to}\r\nSubject: Re: Unread message\r\nMessage-ID: <${id}@example.org>\r\n${headers}Content-Type: text/plain; charset=utf-8\r\n\r\n${body}\r\n`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderIn } from "#boot/testing/make-order.ts";
+import { signed, startMailDns } from "#boot/testing/mail-dns-double.ts";
 import { type SmtpDouble, startSmtpDouble } from "#boot/testing/smtp-double.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
@@ -32,6 +33,7 @@ beforeAll(async () => {
     INBOUND_EMAIL_SECRET: PASSWORD,
   });
   await seedAccounts(world.db, NOON);
+  startMailDns();
 });
 afterAll(async () => {
   await world.close();
@@ -47,13 +49,13 @@ const plain = (raw: string): string =>
   raw.replaceAll(/=\r?\n/g, "").replaceAll(/(?:=[0-9A-F]{2})+/g, (it) => decodeURIComponent(it.replaceAll("=", "%")));
 const last = (address: string): string => inbox(address).at(-1)!.raw;
 
-async function reply(raw: string, body: string, id = crypto.randomUUID()) {
+async function reply(raw: string, body: string, id: string = crypto.randomUUID()) {
   const text = `From: <${header(raw, "To").replaceAll(/[<>]/g, "")}>\r\nTo: ${header(raw, "Reply-To")}\r\nSubject: Re: x\r\nMessage-ID: <${id}@mail.example>\r\nIn-Reply-To: ${header(raw, "Message-ID")}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${body}\r\n`;
   const response = await receiveInbound(
     new Request("http://localhost/api/webhooks/inbound-email", {
       method: "POST",
       headers: { "content-type": "message/rfc822", authorization: `Basic ${btoa(`stet:${PASSWORD}`)}` },
-      body: text,
+      body: await signed(text),
     }),
   );
   return ((await response.json()) as { outcome: string }).outcome;

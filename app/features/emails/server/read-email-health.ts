@@ -20,7 +20,7 @@ export async function readEmailHealth(actor: Actor, now: Date) {
       .toISOString()
       .slice(0, 10),
   );
-  const [days, suppressed, total, failures] = await Promise.all([
+  const [days, suppressed, total, failures, held] = await Promise.all([
     sql<{ day: string; sent: number; bounces: number; complaints: number }>`
       select to_char(d, 'YYYY-MM-DD') as day,
         (select count(*)::int from mail where "sentAt" >= d and "sentAt" < d + interval '1 day') as sent,
@@ -48,6 +48,15 @@ export async function readEmailHealth(actor: Actor, now: Date) {
       .orderBy("seq", "desc")
       .limit(SHOWN)
       .execute(),
+    db
+      .selectFrom("held_emails as h")
+      .leftJoin("orders as o", "o.id", "h.orderId")
+      .leftJoin("tickets as t", "t.id", "h.ticketId")
+      .select(["h.id", "h.address", "h.subject", "h.proof", "h.createdAt", "o.number as order", "t.number as ticket"])
+      .where("h.confirmedAt", "is", null)
+      .orderBy("h.createdAt", "desc")
+      .limit(SHOWN)
+      .execute(),
   ]);
   const { mail } = config();
   return {
@@ -55,10 +64,16 @@ export async function readEmailHealth(actor: Actor, now: Date) {
     suppressed: suppressed.map((it) => ({ ...it, createdAt: it.createdAt.toISOString() })),
     suppressedTotal: total.n,
     failures: failures.map((it) => ({ ...it, createdAt: it.createdAt.toISOString() })),
+    held: held.map(({ order, ticket, ...it }) => ({
+      ...it,
+      thread: order ?? ticket,
+      createdAt: it.createdAt.toISOString(),
+    })),
     ways: {
       ses: mail.sesTopics.length > 0,
       postmark: mail.postmarkSecret !== null,
       inbound: mail.inbound?.domain ?? null,
+      support: mail.support,
       returnPath: mail.returnPath,
     },
   };

@@ -1,9 +1,17 @@
 import { createHash } from "node:crypto";
 import PostalMime, { type Email } from "postal-mime";
+import { z } from "zod";
 import { invalid } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { readJsonBody } from "#app/platform/server/core/read-body.ts";
 import { addressIn } from "../rules/provider-events.ts";
 import { type Header, INBOUND_BYTES } from "../rules/inbound.ts";
+import {
+  NO_VERDICT,
+  type ReceiverVerdict,
+  readAuthenticationResults,
+  readReceivedSpf,
+} from "../rules/receiver-verdict.ts";
 
 /** Parts that mail programs add by themselves. */
 const MACHINE_PARTS = /^(?:application\/(?:pkcs7-signature|x-pkcs7-signature|pgp-signature|ms-tnef)|text\/calendar)/;
@@ -21,6 +29,12 @@ export type InboundEmail = {
   /** Everywhere it was sent to; the address it was delivered to first. */
   recipients: readonly string[];
   headers: readonly Header[];
+  /** As it arrived, for checking its signatures. */
+  raw: Uint8Array;
+  /** What the server that received it says about its sender. */
+  verdict: ReceiverVerdict;
+  name: string;
+  subject: string;
   text: string;
   html: string;
   files: readonly { name: string; bytes: Uint8Array }[];
@@ -34,7 +48,7 @@ export type InboundEmail = {
  * @throws invalid if it can't be read
  */
 export async function readInbound(request: Request): Promise<InboundEmail> {
-  const { raw, deliveredTo } = await rawOf(request);
+  const { raw, deliveredTo, received } = await rawOf(request);
   let email: Email;
   try {
     email = await PostalMime.parse(raw, {
@@ -48,6 +62,7 @@ export async function readInbound(request: Request): Promise<InboundEmail> {
   const part = (type: RegExp) => email.attachments.find((it) => type.test(it.mimeType));
   const status = part(/^message\/(?:global-)?delivery-status$/);
   const original = part(/^(?:message\/(?:rfc822|global)|text\/rfc822-headers)/);
+  const { authservId } = config().mail;
   const headers = email.headers.map(({ key, value }) => ({ key, value }));
   return {
     id: createHash("sha256")
@@ -64,6 +79,14 @@ export async function readInbound(request: Request): Promise<InboundEmail> {
       ),
     ].slice(0, 50),
     headers,
+    raw,
+    verdict: received
+      ? readReceivedSpf(received, deliveredTo[0] ?? "")
+      : authservId
+        ? readAuthenticationResults(headers, authservId)
+        : NO_VERDICT,
+    name: oneLine(email.from?.name ?? "").slice(0, 100),
+    subject: oneLine(email.subject ?? "").slice(0, 300),
     text: email.text ?? "",
     html: email.html ?? "",
     files: status
@@ -75,9 +98,16 @@ export async function readInbound(request: Request): Promise<InboundEmail> {
   };
 }
 
-async function rawOf(request: Request): Promise<{ raw: Uint8Array | string; deliveredTo: string[] }> {
+type Raw = {
+  raw: Uint8Array;
+  deliveredTo: string[];
+  /** The headers as Postmark lists them; null for an email from a mail server. */
+  received: Header[] | null;
+};
+
+async function rawOf(request: Request): Promise<Raw> {
   if (/^message\/rfc822\b/i.test(request.headers.get("content-type") ?? ""))
-    return { raw: new Uint8Array(await request.arrayBuffer()), deliveredTo: [] };
+    return { raw: new Uint8Array(await request.arrayBuffer()), deliveredTo: [], received: null };
   const it = (await readJsonBody(request, { most: INBOUND_BYTES })) as Record<string, unknown> | null;
   const raw = it?.["RawEmail"];
   if (typeof raw !== "string" || raw === "")
@@ -87,8 +117,16 @@ async function rawOf(request: Request): Promise<{ raw: Uint8Array | string; deli
       "Turn on “Include raw email content in JSON payload” for the inbound webhook at Postmark.",
     );
   const to = it?.["OriginalRecipient"];
-  return { raw, deliveredTo: typeof to === "string" && to ? [to] : [] };
+  const listed = PostmarkHeaders.safeParse(it?.["Headers"]);
+  return {
+    raw: Buffer.from(raw, "utf8"),
+    deliveredTo: typeof to === "string" && to ? [to] : [],
+    received: listed.success ? listed.data.map(({ Name, Value }) => ({ key: Name.toLowerCase(), value: Value })) : [],
+  };
 }
+
+const PostmarkHeaders = z.array(z.object({ Name: z.string(), Value: z.string() }));
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
 const bytesOf = (content: ArrayBuffer | Uint8Array | string): Uint8Array =>
   typeof content === "string" ? Buffer.from(content) : new Uint8Array(content);

@@ -1,36 +1,30 @@
-import type { Person } from "#app/platform/rules/core/actor.ts";
-import { NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
-import { Problem, notFound, refused } from "#app/platform/rules/core/errors.ts";
-import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
+import { transact } from "#app/platform/server/core/command.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Tx, database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { recordMailEvent } from "#app/platform/server/mail/mail-events.ts";
 import { type ReplyThread, findReplyThread } from "#app/platform/server/mail/reply-address.ts";
-import { ATTACHMENT_LIMITS } from "#app/features/messages/rules/attachment.ts";
-import { type Uploader, storeAttachment } from "#app/features/messages/server/attachments.ts";
-import { answerQuery } from "#app/features/messages/server/answer-query.ts";
-import { postMessage } from "#app/features/messages/server/post-message.ts";
-import { findEmailRecipient } from "#app/features/notifications/server/find-email-recipient.ts";
-import { replyToken } from "#app/features/support/server/reply-token.ts";
-import { replyToTicket } from "#app/features/support/server/reply-to-ticket.ts";
-import { getTicket } from "#app/features/support/server/ticket-row.ts";
-import { replyByToken, uploaderOfToken, whereItGoesOn } from "#app/features/support/server/visitor-ticket.ts";
+import { mailIdIn } from "#app/platform/server/mail/thread-headers.ts";
 import { addressIn } from "../rules/provider-events.ts";
 import { isAutomatic, readDeliveryReport, replyTokenIn } from "../rules/inbound.ts";
 import { replyText } from "../rules/reply-text.ts";
 import { postInboundAnswer } from "./answer-inbound.ts";
-import { findAskedQuery } from "./find-asked-query.ts";
+import { holdEmail } from "./hold-email.ts";
+import { currentThread, findWriter, keepFiles } from "./inbound-writer.ts";
+import { findPersonByAddress, openForPerson } from "./open-by-email.ts";
+import { type Proof, proveSender } from "./prove-sender.ts";
 import { type InboundEmail, readInbound } from "./read-inbound.ts";
 import { hasPassword, wrongPassword } from "./webhook-password.ts";
 
-type Outcome = "posted" | "refused" | "ignored" | "report";
+type Outcome = "posted" | "refused" | "ignored" | "report" | "opened" | "held";
 
 /**
- * POST /api/webhooks/inbound-email: a reply to one of our emails joins the order or ticket that it belongs to; a
- * delivery report marks the email that it's about. Each email is handled once, by its Message-ID. One that can't be
- * added is answered, so that nobody waits for us.
+ * POST /api/webhooks/inbound-email: a reply to one of our emails joins the order or ticket that it belongs to; an
+ * email to support opens a ticket; a delivery report marks the email that it's about. Each email is handled once, by its
+ * Message-ID. One whose sender isn't proved is held until they confirm it, and one that can't be added is answered.
  * @throws not-found where replies aren't received; invalid for what isn't an email
  */
 export async function receiveInbound(request: Request): Promise<Response> {
@@ -49,29 +43,46 @@ export async function receiveInbound(request: Request): Promise<Response> {
 
 async function handle(email: InboundEmail, domain: string): Promise<Outcome> {
   if (email.report) return takeReport(email, email.report);
-  const isOurs = email.from === addressIn(config().mail.from) || email.from.endsWith(`@${domain}`);
+  const { from, support } = config().mail;
+  const isOurs =
+    email.from === addressIn(from) || email.from === support || email.from.endsWith(`@${domain}`) || isOwn(email);
   if (!email.from.includes("@") || isOurs || isAutomatic(email.headers, email.from))
     return settle(email, "ignored", "automatic");
+  const toSupport = support !== null && email.recipients.some((it) => addressIn(it) === support);
   const token = replyTokenIn(email.recipients, domain);
-  const thread = token ? await findReplyThread(token) : null;
+  const thread = token ? await findReplyThread(token) : toSupport ? await findAnsweredThread(email) : null;
   // Most mail to addresses that we never gave out is spam with a forged sender, so it isn't answered.
-  if (!thread) return settle(email, "ignored", "unknown address");
+  if (!thread && !toSupport) return settle(email, "ignored", "unknown address");
+  const proof = await proveSender(email);
   try {
-    return await addReply(email, thread);
+    return thread ? await addReply(email, thread, proof) : await openTicketBy(email, proof);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    log.info("reply by email not added", { code: error.code });
-    return settle(email, "refused", error.code, (tx) =>
-      postInboundAnswer(
+    log.info("email not added", { code: error.code });
+    return settle(email, "refused", error.code, async (tx) => {
+      // Somebody who forged the address would make us write to its owner.
+      if (proof !== "passed") return;
+      await postInboundAnswer(
         tx,
         { inboundId: email.id, from: email.from },
         {
-          heading: "We couldn't add your reply",
-          said: [error.message, error.advice || "Sign in and reply on the page of your order or ticket."],
+          heading: thread ? "We couldn't add your reply" : "Your email didn't reach our support",
+          said: [error.message, error.advice || "Sign in and write on the page of your order or ticket."],
         },
-      ),
-    );
+      );
+    });
   }
+}
+
+/** Whether it's one of our own emails that came back. */
+const isOwn = (email: InboundEmail): boolean => email.messageId !== null && mailIdIn(email.messageId) !== null;
+
+/** The conversation of the email of ours that this one answers, from the person we sent it to. */
+async function findAnsweredThread(email: InboundEmail): Promise<ReplyThread | null> {
+  const id = email.inReplyTo && mailIdIn(email.inReplyTo);
+  if (!id) return null;
+  const row = await database().selectFrom("mail").select(["to", "replyToken"]).where("id", "=", id).executeTakeFirst();
+  return row?.replyToken && row.to.toLowerCase() === email.from ? findReplyThread(row.replyToken) : null;
 }
 
 /** Writes down what became of an email, once. @param also in the same transaction, if it's the first time */
@@ -116,12 +127,6 @@ async function takeReport(email: InboundEmail, report: { status: string; origina
   );
 }
 
-const WRONG_SENDER = () =>
-  refused(
-    "Your email came from an address that doesn't belong to this conversation, so we didn't add it.",
-    "Write from the address that our email was sent to, or sign in and reply on the page.",
-  );
-
 /** @throws invalid if it can't be read: the mail server must not send it again and again */
 function textOf(email: InboundEmail): string {
   try {
@@ -137,9 +142,11 @@ function textOf(email: InboundEmail): string {
   }
 }
 
-/** Adds a reply to its thread. @throws Problem in words for the person who wrote */
-async function addReply(email: InboundEmail, thread: ReplyThread): Promise<Outcome> {
-  const writer = await writerOf(email, thread);
+const WITHOUT_TEXT = "Sent by email, without text.";
+
+/** Adds a reply to its thread, or asks its sender whether it's theirs. @throws Problem in words for the person who wrote */
+async function addReply(email: InboundEmail, thread: ReplyThread, proof: Proof): Promise<Outcome> {
+  const writer = await findWriter(thread, email.from);
   const text = textOf(email);
   if (!text && email.files.length === 0)
     throw new Problem(
@@ -148,84 +155,52 @@ async function addReply(email: InboundEmail, thread: ReplyThread): Promise<Outco
       "We found no text in your reply besides what it quotes.",
       "Write above the quoted text and send it again, or sign in and reply on the page.",
     );
+  const body = text || WITHOUT_TEXT;
+  if (proof !== "passed") {
+    const uid = "uid" in thread ? thread.uid : null;
+    return settle(email, "held", proof, (tx) => holdEmail(tx, email, { text: body, proof, thread, uid }));
+  }
   const { ids, refusals } = await keepFiles(writer.uploader, email.files);
-  const body = text || "Sent by email, without text.";
   return transact(writer.actor, async (ctx): Promise<Outcome> => {
-    const joins = "orderId" in thread ? thread.orderId : await currentTicket(ctx.tx, thread.ticketId);
-    if (!(await takeOnce(ctx.tx, email, "posted", "", joins))) return "posted";
-    await writer.write(ctx, { body, attachmentIds: ids, clientKey: `email-${email.id.slice(0, 40)}` });
-    if (refusals.length > 0)
-      await postInboundAnswer(
-        ctx.tx,
-        { inboundId: email.id, from: email.from },
-        {
-          heading: "Some of your files weren't added",
-          said: ["We added your message to the conversation, but not all of its files:", ...refusals],
-        },
-      );
+    if (!(await takeOnce(ctx.tx, email, "posted", "", await currentThread(ctx.tx, thread)))) return "posted";
+    await writer.write(ctx, { body, attachmentIds: ids, clientKey: keyOf(email) }, email.inReplyTo);
+    await tellRefusals(ctx.tx, email, refusals);
     return "posted";
   });
 }
 
-type Written = { body: string; attachmentIds: string[]; clientKey: string };
-type Writer = {
-  actor: Person | typeof NOBODY;
-  uploader: Uploader;
-  write(ctx: CommandContext, it: Written): Promise<unknown>;
-};
+const keyOf = (email: InboundEmail): string => `email-${email.id.slice(0, 40)}`;
 
-/**
- * Who may write to this thread by email: the person or visitor it was made for, from their own address.
- * @throws refused
- */
-async function writerOf(email: InboundEmail, thread: ReplyThread): Promise<Writer> {
-  if ("uid" in thread) {
-    const person = await findEmailRecipient(database(), thread.uid);
-    if (!person || person.email.toLowerCase() !== email.from) throw WRONG_SENDER();
-    return {
-      actor: person,
-      uploader: { uid: person.uid },
-      write: async (ctx, it) =>
-        "orderId" in thread
-          ? writeOnOrder(ctx, email, thread.orderId, it)
-          : replyToTicket.inside(ctx, { ticketId: await currentTicket(ctx.tx, thread.ticketId), ...it }),
-    };
-  }
-  if (thread.address !== email.from || !("ticketId" in thread)) throw WRONG_SENDER();
-  const token = replyToken(thread.ticketId);
-  return {
-    actor: NOBODY,
-    uploader: await uploaderOfToken(token),
-    write: (ctx, it) => replyByToken.inside(ctx, { token, ...it }),
-  };
+/** Opens a ticket with an email to support, or asks its sender to confirm it. @throws Problem for the person who wrote */
+async function openTicketBy(email: InboundEmail, proof: Proof): Promise<Outcome> {
+  const person = await findPersonByAddress(email.from);
+  const body = textOf(email) || email.text.trim() || WITHOUT_TEXT;
+  if (!person || proof !== "passed")
+    return settle(email, "held", person ? proof : "stranger", (tx) =>
+      holdEmail(tx, email, { text: body, proof, thread: null, uid: person?.uid ?? null }),
+    );
+  const { ids, refusals } = await keepFiles({ uid: person.uid }, email.files);
+  return transact(person, async (ctx): Promise<Outcome> => {
+    const ticket = await openForPerson(ctx, {
+      subject: email.subject,
+      body,
+      attachmentIds: ids,
+      clientKey: keyOf(email),
+    });
+    await takeOnce(ctx.tx, email, "opened", "", ticket);
+    await tellRefusals(ctx.tx, email, refusals);
+    return "opened";
+  });
 }
 
-/** A reply to the email with an editor's question answers it; any other reply is a message. */
-async function writeOnOrder(ctx: CommandContext, email: InboundEmail, orderId: string, it: Written): Promise<unknown> {
-  const queryId = await findAskedQuery(ctx.tx, orderId, email.inReplyTo);
-  return queryId ? answerQuery.inside(ctx, { orderId, queryId, ...it }) : postMessage.inside(ctx, { orderId, ...it });
-}
-
-/** The ticket that a conversation continues on: emails from before a merge have the address of the first one. */
-const currentTicket = async (tx: Tx, ticketId: string): Promise<string> =>
-  (await whereItGoesOn(tx, await getTicket(ticketId, tx))).id;
-
-/** Stores the files that may be sent, and says why others weren't. */
-async function keepFiles(by: Uploader, files: InboundEmail["files"]): Promise<{ ids: string[]; refusals: string[] }> {
-  const ids: string[] = [];
-  const refusals: string[] = [];
-  for (const file of files) {
-    const name = file.name.slice(0, 100);
-    if (ids.length === ATTACHMENT_LIMITS.each) {
-      refusals.push(`${name}: a message can have up to ${ATTACHMENT_LIMITS.each} files.`);
-      continue;
-    }
-    try {
-      ids.push((await storeAttachment(by, file)).id);
-    } catch (error) {
-      if (!(error instanceof Problem) || error.kind === "full") throw error;
-      refusals.push(`${name}: ${error.message} ${error.advice}`.trim());
-    }
-  }
-  return { ids, refusals: refusals.slice(0, 20) };
+async function tellRefusals(tx: Tx, email: InboundEmail, refusals: readonly string[]): Promise<void> {
+  if (refusals.length === 0) return;
+  await postInboundAnswer(
+    tx,
+    { inboundId: email.id, from: email.from },
+    {
+      heading: "Some of your files weren't added",
+      said: ["We added your message to the conversation, but not all of its files:", ...refusals],
+    },
+  );
 }

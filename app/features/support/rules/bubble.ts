@@ -42,7 +42,14 @@ function editorItems(pathname: string): BubbleItem[] {
 }
 
 /** Pages with a key in the URL: a third-party script on them could read it. */
-const HOLD_A_KEY = ["contact/reply", "blog/preview", "integrity/verify", "signin/reset", "signup/verify"];
+const HOLD_A_KEY = [
+  "contact/reply",
+  "contact/confirm",
+  "blog/preview",
+  "integrity/verify",
+  "signin/reset",
+  "signup/verify",
+];
 const holdsKey = (pathname: string): boolean =>
   HOLD_A_KEY.includes(segmentsOf(pathname).slice(0, 2).join("/").toLowerCase());
 

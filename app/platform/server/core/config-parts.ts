@@ -95,11 +95,15 @@ export function mailOf(e: Settings, embedded: boolean, need: Need): Config["mail
     need("INBOUND_EMAIL_SECRET", secret, "it goes with INBOUND_EMAIL_DOMAIN: set both, or neither");
   if (secret && !domain)
     need("INBOUND_EMAIL_DOMAIN", domain, "it goes with INBOUND_EMAIL_SECRET: set both, or neither");
+  if (e.SUPPORT_EMAIL && !domain)
+    need("INBOUND_EMAIL_DOMAIN", domain, "SUPPORT_EMAIL needs it, because its emails arrive in the same way");
   return {
     smtpUrl: e.SMTP_URL ?? (embedded ? null : need("SMTP_URL", undefined) || null),
     from: e.MAIL_FROM ?? (embedded ? "Stet <post@stet.localhost>" : need("MAIL_FROM", undefined)),
     returnPath: e.MAIL_RETURN_PATH ?? null,
     inbound: domain && secret ? { domain, secret } : null,
+    authservId: e.INBOUND_EMAIL_AUTHSERV_ID ?? null,
+    support: e.SUPPORT_EMAIL?.toLowerCase() ?? null,
     sesTopics: e.SES_TOPIC_ARNS ?? [],
     postmarkSecret: e.POSTMARK_WEBHOOK_SECRET ?? null,
   };

@@ -57,6 +57,10 @@ export type Config = {
     returnPath: string | null;
     /** Replies by email; null if they aren't received. */
     inbound: { domain: string; secret: string } | null;
+    /** The receiving mail server's name in its Authentication-Results; null if its results aren't believed. */
+    authservId: string | null;
+    /** The address whose emails open tickets, in lower case; null if there is none. */
+    support: string | null;
     /** The SNS topics through which Amazon SES reports bounces and complaints. */
     sesTopics: readonly string[];
     postmarkSecret: string | null;

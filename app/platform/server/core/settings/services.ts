@@ -98,6 +98,18 @@ export const SERVICES = {
     example: "$(openssl rand -hex 16)",
     does: "the password of the webhook that passes replies on",
   }),
+  INBOUND_EMAIL_AUTHSERV_ID: setting(MailDomain.optional(), {
+    is: "the name that your mail server writes first in `Authentication-Results`",
+    example: "mx.example.org",
+    otherwise: "only DKIM signatures, which we verify ourselves, prove a sender",
+    does: "whose results of SPF and DMARC are believed. See Email",
+  }),
+  SUPPORT_EMAIL: setting(Email.optional(), {
+    is: "an email address",
+    example: "support@example.org",
+    otherwise: "only replies to our emails are received",
+    does: "the address whose emails open tickets, if your mail server passes them on like replies",
+  }),
   DEBTOR_IBAN: setting(sound(ibanProblem).transform(normalizeIban).optional(), {
     needed: "yes",
     is: "the IBAN of the account editors are paid from",
