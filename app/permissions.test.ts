@@ -1416,7 +1416,6 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       town: "Berlin",
       country: "DE",
       registration: "HRB 1",
-      vatRegistered: "no",
       version: 0,
     }),
   },

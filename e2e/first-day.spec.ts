@@ -89,7 +89,7 @@ test("from an empty server to the first paid order", async () => {
 
   const early = await operator.form(SETUP, { intent: "open-shop" });
   expect(early.status).toBe(409);
-  expect(await early.text()).toContain("5 required steps aren");
+  expect(await early.text()).toContain("6 required steps aren");
 
   await pressed(operator, {
     intent: "company",
@@ -99,10 +99,17 @@ test("from an empty server to the first paid order", async () => {
     town: "Frankfurt am Main",
     country: "DE",
     registration: "HRB 12345, Frankfurt am Main",
-    vatRegistered: "yes",
-    vatId: "DE123456789",
   });
   expect(await (await visitor.get("/terms")).text()).toContain("Marginalia GmbH");
+  const added = await operator.form("/admin/tax", {
+    intent: "propose",
+    scheme: "domestic",
+    place: "DE",
+    number: "DE123456788",
+    validFrom: "2026-01-01",
+  });
+  expect(await added.text()).toContain("Registration added");
+  expect(await rowOf(operator, "tax")).toContain("Germany, VAT: DE123456788");
   await pressed(operator, { intent: "confirm", step: "prices" });
 
   const checkout = (await pressed(operator, { intent: "test-payment" })).headers.get("location")!;

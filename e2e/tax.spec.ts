@@ -44,7 +44,6 @@ test("a university in the EU pays with reverse charge, opens its invoice, and ha
     town: "60311 Frankfurt am Main",
     country: "DE",
     registration: "HRB 12345",
-    vatRegistered: "no",
     version: /name="version" value="(\d+)"/.exec(setup)![1]!,
   });
   expect(company.status).toBe(200);

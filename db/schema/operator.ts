@@ -10,7 +10,7 @@ export interface CompanyTable {
   town: string;
   country: string;
   registration: Default<string>;
-  /** Null for a company that isn't registered for VAT. */
+  /** Of older releases. Tax registrations have it now. */
   vatId: OrNull<string>;
   /** Counts edits, to detect conflicting ones. */
   version: Count;

@@ -6,6 +6,7 @@ const AT = "2026-11-21T12:00:00.000Z";
 const NEW: SetupState = {
   demo: false,
   company: null,
+  tax: { registered: [], proposed: [], noneConfirmedAt: null },
   prices: { confirmedAt: null, changedSince: true },
   card: { webhookAt: null, paidAt: null, refundedAt: null, failure: null },
   email: { sentAt: null, sentTo: null, confirmedAt: null, failure: null },
@@ -17,7 +18,8 @@ const NEW: SetupState = {
 };
 const DONE: SetupState = {
   demo: false,
-  company: { legalName: "A Ltd", vatId: null },
+  company: { legalName: "A Ltd", town: "Leeds" },
+  tax: { registered: [], proposed: [], noneConfirmedAt: AT },
   prices: { confirmedAt: AT, changedSince: false },
   card: { webhookAt: AT, paidAt: AT, refundedAt: null, failure: null },
   email: { sentAt: AT, sentTo: "a@example.org", confirmedAt: AT, failure: null },
@@ -34,6 +36,7 @@ test("a new installation has nothing done, and every step has its row", () => {
   expect(setupRows(NEW, "UTC").filter((it) => it.done)).toEqual([]);
   expect(missingToOpen(setupRows(NEW, "UTC")).map((it) => it.step)).toEqual([
     "company",
+    "tax",
     "prices",
     "card",
     "email",
@@ -43,7 +46,7 @@ test("a new installation has nothing done, and every step has its row", () => {
 
 test("a demo has its own card provider and mailbox: both are done, and the rest isn't", () => {
   const demo = { ...NEW, demo: true };
-  expect(missingToOpen(setupRows(demo, "UTC")).map((it) => it.step)).toEqual(["company", "prices", "legal"]);
+  expect(missingToOpen(setupRows(demo, "UTC")).map((it) => it.step)).toEqual(["company", "tax", "prices", "legal"]);
   expect(row(demo, "card")).toMatchObject({ done: true, says: expect.stringContaining("nobody is charged") as string });
   expect(row(demo, "email")).toMatchObject({ done: true, says: expect.stringContaining("mailbox") as string });
   const failed = { ...demo, card: { ...NEW.card, failure: "No such key." } };
@@ -57,6 +60,18 @@ test("a demo has its own card provider and mailbox: both are done, and the rest 
 test("with everything done nothing is missing", () => {
   expect(setupRows(DONE, "UTC").filter((it) => !it.done)).toEqual([]);
   expect(missingToOpen(setupRows(DONE, "UTC"))).toEqual([]);
+});
+
+test("tax registrations are the only place that says whether the company is registered", () => {
+  const of = (tax: Partial<SetupState["tax"]>) => row({ ...DONE, tax: { ...NEW.tax, ...tax } }, "tax");
+  const german = "Germany, VAT: DE123456788";
+  expect(of({})).toMatchObject({ required: true, done: false });
+  expect(of({ noneConfirmedAt: AT })).toMatchObject({ done: true, says: expect.stringContaining("Not registered") });
+  expect(of({ registered: [german] })).toMatchObject({ done: true, says: expect.stringContaining(german) });
+  // A confirmation from before says nothing beside a registration, proposed or approved.
+  expect(of({ proposed: [german], noneConfirmedAt: AT })).toMatchObject({ done: false });
+  expect(of({ registered: [german], noneConfirmedAt: AT }).says).not.toContain("Not registered");
+  expect(row(DONE, "company").says).not.toMatch(/VAT|tax|registered/i);
 });
 
 test("recommended steps don't keep the shop closed", () => {

@@ -2,7 +2,8 @@ import { formatInstant } from "#app/platform/rules/core/time.ts";
 
 /** The steps of the checklist in its order, each with its title. */
 export const SETUP_TITLES = {
-  company: "Company and tax details",
+  company: "Company details",
+  tax: "Tax registrations",
   prices: "Prices and currency",
   card: "Card payments",
   email: "Email",
@@ -19,7 +20,9 @@ export type SetupStep = keyof typeof SETUP_TITLES;
 export type SetupState = {
   /** Whether this is a demo, whose card provider and mailbox are part of the product, so there is nothing to test. */
   demo: boolean;
-  company: { legalName: string; vatId: string | null } | null;
+  company: { legalName: string; town: string } | null;
+  /** Approved registrations that haven't ended and proposed ones, in words, and when an admin confirmed there are none. */
+  tax: { registered: string[]; proposed: string[]; noneConfirmedAt: string | null };
   prices: { confirmedAt: string | null; changedSince: boolean };
   card: { webhookAt: string | null; paidAt: string | null; refundedAt: string | null; failure: string | null };
   email: { sentAt: string | null; sentTo: string | null; confirmedAt: string | null; failure: string | null };
@@ -64,10 +67,20 @@ function emailSays({ demo, email }: SetupState, at: InWords): string {
     : "Send yourself a test email and confirm that it arrived.";
 }
 
+function taxSays({ tax }: SetupState, at: InWords): string {
+  const { registered, proposed, noneConfirmedAt } = tax;
+  if (registered.length > 0) return `${registered.join("; ")}. Charged and named on invoices where it applies.`;
+  if (proposed.length > 0)
+    return `${proposed.join("; ")} needs an admin's approval on the tax page. Until then, no tax is charged.`;
+  return noneConfirmedAt
+    ? `Not registered for tax anywhere, confirmed ${at(noneConfirmedAt)}. No tax is charged.`
+    : "Add every registration for VAT, GST, or sales tax, or confirm that the company has none.";
+}
+
 /** The rows of the checklist, each as it was found to be. @param zone the reader's time zone */
 export function setupRows(state: SetupState, zone: string): SetupRow[] {
   const at = (iso: string): string => formatInstant(new Date(iso), zone);
-  const { demo, company, prices, card, email, legal, domain, dns, editors } = state;
+  const { demo, company, tax, prices, card, email, legal, domain, dns, editors } = state;
   const records = [dns.spf ? null : "SPF", dns.dkim ? null : "DKIM", dns.dmarc ? null : "DMARC"].filter(
     (name) => name !== null,
   );
@@ -78,8 +91,15 @@ export function setupRows(state: SetupState, zone: string): SetupRow[] {
       required: true,
       done: company !== null,
       says: company
-        ? `${company.legalName}, ${company.vatId ? `VAT ID ${company.vatId}` : "not registered for VAT"}. On every invoice from now on.`
-        : "Invoices and legal texts need the seller's legal name, address, registration, and VAT ID.",
+        ? `${company.legalName}, ${company.town}. On every invoice from now on.`
+        : "Invoices and legal texts need the seller's legal name, address, and company registration.",
+    },
+    {
+      step: "tax",
+      title: SETUP_TITLES.tax,
+      required: true,
+      done: tax.registered.length > 0 || (tax.proposed.length === 0 && tax.noneConfirmedAt !== null),
+      says: taxSays(state, at),
     },
     {
       step: "prices",

@@ -52,7 +52,7 @@ const TABS = [
 type Tab = (typeof TABS)[number]["key"];
 const HERE = "/admin/admin-tools";
 /** What changes the checklist. */
-const SETUP_EVENTS = /^(?:shop|company|setup|payment|mail|application|editor)\b/;
+const SETUP_EVENTS = /^(?:shop|company|tax|setup|payment|mail|application|editor)\b/;
 const addressOf = (tab: Tab): string => (tab === "people" ? HERE : `${HERE}?show=${tab}`);
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Admin tools");

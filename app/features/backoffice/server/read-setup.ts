@@ -11,6 +11,8 @@ import { currentVersions, listOwnLegalTexts } from "#app/features/accounts/serve
 import { findCompany } from "#app/features/company/server/find-company.ts";
 import { findShopOpening } from "#app/features/company/server/find-shop.ts";
 import { findPaidTest, findTestPayment } from "#app/features/payments/server/test-payment.ts";
+import { registrationName } from "#app/features/tax/rules/registration.ts";
+import { countRegistrations, listOpenRegistrations } from "#app/features/tax/server/registrations.ts";
 import { domainOfSender } from "../rules/mail-dns.ts";
 import { type SetupState, setupRows } from "../rules/setup.ts";
 import { listSteps, priceMark } from "./setup-steps.ts";
@@ -22,6 +24,24 @@ const text = (value: unknown): string | null => (typeof value === "string" && va
 const isRead = (name: LegalDocument, version: string, steps: Awaited<ReturnType<typeof listSteps>>): boolean =>
   steps.some((s) => s.step === "legal" && s.item === name && s.data["version"] === version) ||
   !listOwnLegalTexts(name).some((own) => own.version === version);
+
+/** The tax row. A confirmation that there are no registrations doesn't outlive a registration. */
+async function readTaxState(
+  db: Reader,
+  confirmed: { doneAt: Date | null; data: Record<string, unknown> } | undefined,
+): Promise<SetupState["tax"]> {
+  const today = now().toISOString().slice(0, 10);
+  const rows = await listOpenRegistrations(today, db);
+  const words = (status: "approved" | "proposed") =>
+    rows
+      .filter((it) => it.status === status)
+      .map((it) => `${registrationName(it)}: ${it.number}${it.validFrom > today ? ` from ${it.validFrom}` : ""}`);
+  return {
+    registered: words("approved"),
+    proposed: words("proposed"),
+    noneConfirmedAt: confirmed?.data["ever"] === (await countRegistrations(db)) ? iso(confirmed?.doneAt) : null,
+  };
+}
 
 /** Finds out how far the setup is. Only reads rows, and calls no outside service. */
 export async function readSetupState(db: Reader = database()): Promise<SetupState> {
@@ -66,6 +86,7 @@ export async function readSetupState(db: Reader = database()): Promise<SetupStat
   return {
     demo,
     company: await findCompany(db),
+    tax: await readTaxState(db, step("tax")),
     prices: {
       confirmedAt: iso(prices?.doneAt),
       changedSince: prices?.data["mark"] !== priceMark(await pricingAt(now(), db)),
@@ -118,6 +139,7 @@ export async function readSetup(actor: Actor) {
     openedAt: iso(await findShopOpening()),
     rows: setupRows(state, actor.timeZone ?? "UTC"),
     company: await findCompany(),
+    registered: state.tax.registered.length + state.tax.proposed.length > 0,
     pricing: await pricingAt(now()),
     countries: listCountries(),
     documents: LEGAL_DOCUMENTS.map((name) => {

@@ -7,6 +7,7 @@ import { payCheckout } from "#boot/testing/pay-checkout.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { LEGAL_DOCUMENTS } from "#app/features/accounts/rules/legal.ts";
 import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
+import { proposeRegistration } from "#app/features/tax/server/propose-registration.ts";
 import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { sellerDetails } from "#app/features/payments/server/invoice-parties.ts";
@@ -30,8 +31,6 @@ const COMPANY = {
   town: "Frankfurt am Main",
   country: "de",
   registration: "HRB 12345, Frankfurt am Main",
-  vatRegistered: "yes" as const,
-  vatId: "de 123.456.789",
   version: 0,
 };
 
@@ -74,7 +73,7 @@ test("a new installation is closed and lists what is missing", async () => {
   expect(await isShopOpen()).toBe(false);
   const problem = await refusal(openShop(ada, {}));
   expect(problem).toMatchObject({ code: "setup_incomplete" });
-  expect(problem.message).toContain("5 required steps aren't done");
+  expect(problem.message).toContain("6 required steps aren't done");
   expect(await refusal(startDraft(personOf("amara"), {}))).toMatchObject({ kind: "conflict", code: "not_open" });
   const { rows } = await readSetup(ada);
   expect(rows.filter((it) => it.required && it.done)).toEqual([]);
@@ -85,9 +84,6 @@ test("the company's details appear on invoices, and two admins don't overwrite e
   expect((await sellerDetails()).address).toEqual([]);
   const wrong = await refusal(saveCompany(ada, { ...COMPANY, country: "XQ1" }));
   expect(Object.keys(wrong.fields)).toEqual(["country"]);
-  expect(await refusal(saveCompany(ada, { ...COMPANY, vatId: "12" }))).toMatchObject({
-    fields: { vatId: expect.stringContaining("VAT ID") },
-  });
   const both = await Promise.allSettled([
     saveCompany(ada, COMPANY),
     saveCompany(personOf("ben"), { ...COMPANY, legalName: "Another GmbH" }),
@@ -103,9 +99,29 @@ test("the company's details appear on invoices, and two admins don't overwrite e
     address: ["Lindenallee 4", "60313", "Frankfurt am Main"],
     country: "DE",
     registration: "HRB 12345, Frankfurt am Main",
-    vatId: "DE123456789",
+    vatId: null,
   });
   expect((await row("company")).done).toBe(true);
+});
+
+test("where the company is registered for tax is one fact, and opening needs it", async () => {
+  expect(await row("tax")).toMatchObject({ required: true, done: false });
+  await confirmSetupStep(ada, { step: "tax" });
+  expect(await row("tax")).toMatchObject({ done: true, says: expect.stringContaining("Not registered for tax") });
+  const german = { scheme: "domestic" as const, place: "DE", number: "DE 123 456 788", validFrom: "2026-01-01" };
+  // Before the first opening, it needs no second admin, and sending it twice adds it once.
+  expect(await proposeRegistration(ada, german)).toMatchObject({ approved: true });
+  expect(await proposeRegistration(ada, german)).toMatchObject({ approved: true });
+  expect(await row("tax")).toMatchObject({ done: true, says: expect.stringContaining("Germany, VAT: DE123456788") });
+  expect((await row("company")).says).not.toMatch(/VAT|registered/);
+  expect((await sellerDetails()).vatId).toBe("DE123456788");
+  expect(await refusal(confirmSetupStep(ada, { step: "tax" }))).toMatchObject({ code: "registered" });
+  // Once it has ended, the confirmation from before doesn't count again.
+  await world.db.updateTable("tax_registrations").set({ validUntil: "2026-01-31" }).execute();
+  expect(await row("tax")).toMatchObject({ done: false });
+  await confirmSetupStep(ada, { step: "tax" });
+  expect((await row("tax")).done).toBe(true);
+  await world.db.updateTable("tax_registrations").set({ validUntil: null }).execute();
 });
 
 test("a test payment shows that the provider and its webhooks work, and is refunded", async () => {
@@ -188,6 +204,13 @@ test("each person is invited to edit only once", async () => {
   expect(mails.map((it) => it.to).toSorted()).toEqual(["a@example.org", "b@example.org"]);
 });
 
+test("the shop doesn't open while nobody has said whether the company is registered for tax", async () => {
+  await world.db.updateTable("tax_registrations").set({ status: "proposed" }).execute();
+  const problem = await refusal(openShop(ada, {}));
+  expect(problem.message).toBe("One required step isn't done: tax registrations.");
+  await world.db.updateTable("tax_registrations").set({ status: "approved" }).execute();
+});
+
 test("the shop opens once, accepts orders, and can be closed again", async () => {
   const both = await Promise.all([openShop(ada, {}), openShop(personOf("ben"), {})]);
   expect(both.filter((it) => it.changed)).toHaveLength(1);
@@ -197,6 +220,9 @@ test("the shop opens once, accepts orders, and can be closed again", async () =>
   expect(await isShopOpen()).toBe(false);
   expect((await startDraft(personOf("amara"), {})).status, "the existing draft stays").toBe("draft");
   await openShop(ada, {});
+  // From now on it takes two admins.
+  const french = { scheme: "domestic" as const, place: "FR", number: "FR40303265045", validFrom: "2026-01-01" };
+  expect(await proposeRegistration(ada, french)).toMatchObject({ approved: false });
   const facts = await world.db
     .selectFrom("facts")
     .select("kind")

@@ -28,6 +28,19 @@ export function SetupChecklist({
   const missing = missingToOpen(setup.rows);
   const bodies: Record<SetupStep, ReactNode> = {
     company: <CompanyForm key={setup.company?.version ?? 0} setup={setup} answer={answer} />,
+    tax: (
+      <div className={styles.form}>
+        <Link to="/admin/tax">Add a tax registration</Link>
+        {setup.registered ? null : (
+          <Form method="post">
+            <input type="hidden" name="step" value="tax" />
+            <SubmitButton name="intent" value="confirm" variant="default" pending="Confirming">
+              Confirm the company isn't registered for tax
+            </SubmitButton>
+          </Form>
+        )}
+      </div>
+    ),
     prices: <Prices pricing={setup.pricing} />,
     card: (
       <Form method="post" className={styles.form}>

@@ -62,29 +62,6 @@ export function CompanyForm({ setup, answer }: { setup: SetupView; answer: Tools
         defaultValue={of("registration", saved?.registration ?? "")}
         error={error("registration")}
       />
-      <fieldset className={styles.choice}>
-        <legend>VAT</legend>
-        {(["yes", "no"] as const).map((value) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="vatRegistered"
-              value={value}
-              defaultChecked={of("vatRegistered", saved ? (saved.vatId ? "yes" : "no") : "") === value}
-            />
-            {value === "yes" ? "Registered for VAT" : "Not registered for VAT"}
-          </label>
-        ))}
-        {error("vatRegistered") ? <p className={styles.error}>{error("vatRegistered")}</p> : null}
-      </fieldset>
-      <TextInput
-        id="vatId"
-        name="vatId"
-        label="VAT ID"
-        description="Only if registered."
-        defaultValue={of("vatId", saved?.vatId ?? "")}
-        error={error("vatId")}
-      />
       <SubmitButton name="intent" value="company" pending="Saving">
         Save company details
       </SubmitButton>

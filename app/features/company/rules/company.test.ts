@@ -8,8 +8,6 @@ const GIVEN = {
   town: "Leeds",
   country: "gb",
   registration: "01234567",
-  vatRegistered: "no",
-  vatId: "",
   version: "0",
 };
 const faults = (of: object): string[] =>
@@ -28,15 +26,9 @@ test.each([
   [{ legalName: " " }, "legalName"],
   [{ country: "ZZ1" }, "country"],
   [{ registration: "" }, "registration"],
-  [{ vatRegistered: "" }, "vatRegistered"],
-  [{ vatRegistered: "yes", vatId: "GB 1" }, "vatId"],
   [{ address: "x".repeat(301) }, "address"],
 ])("what is missing is named: %o", (of, field) => {
   expect(faults(of)).toContain(field);
-});
-
-test("a VAT ID may be typed with spaces and dots", () => {
-  expect(CompanyInput.parse({ ...GIVEN, vatRegistered: "yes", vatId: "de 123.456-789" }).vatId).toBe("DE123456789");
 });
 
 test("a seat reads as town and country", () => {

@@ -10,8 +10,6 @@ export type Company = {
   /** Two letters, ISO 3166-1. */
   country: string;
   registration: string;
-  /** Null when the company isn't registered for VAT. */
-  vatId: string | null;
 };
 
 /** The company's details in words, in the order of its form. */
@@ -21,37 +19,27 @@ export const COMPANY_FIELDS = {
   town: "city",
   country: "country",
   registration: "registration number",
-  vatId: "VAT ID",
 } as const satisfies Record<keyof Company, string>;
 
 const line = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`);
 
-/** The form's fields. `vatRegistered` is "no" for a company without a VAT ID. */
-export const CompanyInput = z
-  .object({
-    legalName: line(120).min(1, "Enter the company's legal name."),
-    address: z
-      .string()
-      .transform((text) => text.replace(/\r\n?/g, "\n").trim())
-      .pipe(z.string().min(1, "Enter the street address.").max(300, "Use at most 300 characters.")),
-    town: line(80).min(1, "Enter the city."),
-    country: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .refine((code) => countryName(code) !== code, "Choose a country."),
-    registration: line(80).min(1, "Enter the registration number, or “none” for a sole trader without one."),
-    vatRegistered: z.enum(["yes", "no"], { error: "Say whether the company is registered for VAT." }),
-    vatId: line(20)
-      .transform((id) => id.replace(/[\s.-]/g, "").toUpperCase())
-      .default(""),
-    /** The version the form was filled with. */
-    version: z.coerce.number().int().min(0),
-  })
-  .refine((c) => c.vatRegistered === "no" || /^[A-Z0-9]{5,15}$/.test(c.vatId), {
-    path: ["vatId"],
-    message: "Enter the VAT ID with its country prefix, for example DE123456789.",
-  });
+/** The form's fields. Where the company is registered for tax is at /admin/tax, and nowhere else. */
+export const CompanyInput = z.object({
+  legalName: line(120).min(1, "Enter the company's legal name."),
+  address: z
+    .string()
+    .transform((text) => text.replace(/\r\n?/g, "\n").trim())
+    .pipe(z.string().min(1, "Enter the street address.").max(300, "Use at most 300 characters.")),
+  town: line(80).min(1, "Enter the city."),
+  country: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine((code) => countryName(code) !== code, "Choose a country."),
+  registration: line(80).min(1, "Enter the registration number, or “none” for a sole trader without one."),
+  /** The version the form was filled with. */
+  version: z.coerce.number().int().min(0),
+});
 
 /** "Frankfurt am Main, Germany"; empty until the company is saved. */
 export const seatOf = (company: Pick<Company, "town" | "country">): string =>

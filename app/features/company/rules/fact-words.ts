@@ -4,7 +4,10 @@ import type {} from "./facts.ts";
 
 export const companyFactWords = {
   "company.changed": {
-    audit: { title: "Company details changed", detail: (f) => f.data.changed.map((field) => COMPANY_FIELDS[field]) },
+    audit: {
+      title: "Company details changed",
+      detail: (f) => f.data.changed.map((field) => (field === "vatId" ? "VAT ID" : COMPANY_FIELDS[field])),
+    },
     timeline: null,
     notices: [],
   },

@@ -9,7 +9,7 @@ export type SavedCompany = Company & { version: number; updatedAt: Date };
 export async function findCompany(db: Reader = database()): Promise<SavedCompany | null> {
   const row = await db
     .selectFrom("company")
-    .select(["legalName", "address", "town", "country", "registration", "vatId", "version", "updatedAt"])
+    .select(["legalName", "address", "town", "country", "registration", "version", "updatedAt"])
     .where("id", "=", 1)
     .executeTakeFirst();
   return row ?? null;

@@ -7,6 +7,10 @@ export async function findShopOpening(db: Reader = database()): Promise<Date | n
   return row?.openedAt ?? null;
 }
 
+/** Whether the shop has ever been open. Before that, the setup is in one admin's hands. */
+export const hasEverOpened = async (db: Reader = database()): Promise<boolean> =>
+  (await db.selectFrom("shop").select("id").where("id", "=", 1).executeTakeFirst()) !== undefined;
+
 export const isShopOpen = async (db: Reader = database()): Promise<boolean> => (await findShopOpening(db)) !== null;
 
 /** @throws conflict (not_open) while the shop takes no orders */

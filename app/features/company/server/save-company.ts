@@ -26,7 +26,6 @@ export const saveCompany = command({
       town: input.town,
       country: input.country,
       registration: input.registration,
-      vatId: input.vatRegistered === "yes" ? input.vatId : null,
     };
     const changed = FIELDS.filter((field) => saved?.[field] !== next[field]);
     if (changed.length === 0) return { changed: false };

@@ -22,7 +22,7 @@ export async function sellerDetails(db: Reader = database(), at: Date = now()): 
     address: [...seller.address.split("\n"), seller.town],
     country: seller.country,
     registration: seller.registration,
-    vatId: home?.number ?? seller.vatId,
+    vatId: home?.number ?? null,
     ...(elsewhere.length > 0 ? { registrations: elsewhere.map((it) => `${registrationName(it)}: ${it.number}`) } : {}),
     ...(valid.length > 0 ? { taxNumbers: valid.map(({ scheme, place, number }) => ({ scheme, place, number })) } : {}),
     email: null,

@@ -61,7 +61,6 @@ beforeAll(async () => {
     town: "60311 Frankfurt am Main",
     country: "DE",
     registration: "HRB 12345",
-    vatRegistered: "no",
     version: "0",
   });
 });

@@ -50,7 +50,8 @@ export const action = pageAction<Route.ActionArgs, object, Typed>({
     propose: intent({
       command: proposeRegistration,
       input: (asked) => typedIn(asked),
-      done: () => "Registration proposed. Another admin has to approve it.",
+      done: ({ approved }) =>
+        approved ? "Registration added" : "Registration proposed. Another admin has to approve it.",
     }),
     approve: decide(true),
     decline: decide(false),

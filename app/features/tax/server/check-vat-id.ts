@@ -32,7 +32,7 @@ export async function checkVatId(actor: Actor): Promise<VatCheck | null> {
   if (!(await within(`vat check ${uid}`, MOST_PER_HOUR, HOUR))) return known;
   const company = await findCompany();
   const own = registrations.find((it) => it.scheme === "domestic" && it.place === company?.country);
-  const check = await askVies(vatId, own?.number ?? company?.vatId ?? null);
+  const check = await askVies(vatId, own?.number ?? null);
   if (!check) return null;
   await transact(actor, (ctx) => saveVatCheck(ctx, uid, check));
   return check;

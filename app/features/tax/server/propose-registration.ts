@@ -4,6 +4,8 @@ import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
+import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
+import { hasEverOpened } from "#app/features/company/server/find-shop.ts";
 import { vatIdFault } from "#app/features/accounts/rules/billing.ts";
 import { isEu } from "../rules/places.ts";
 import { type Registration, isRegistrationPlace, overlap, registrationName } from "../rules/registration.ts";
@@ -14,7 +16,8 @@ const Day = z
   .refine((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)), "Choose a date.");
 
 /**
- * Proposes a tax registration. Nothing is charged before another admin approves it.
+ * Proposes a tax registration. Nothing is charged before another admin approves it. Before the shop first opens, it's
+ * part of the setup and counts at once, because nobody can order and there may be no other admin yet.
  * @throws invalid by field when the number doesn't fit the place, or the registration is already there
  */
 export const proposeRegistration = command({
@@ -29,7 +32,7 @@ export const proposeRegistration = command({
   }),
   load: (_input, { tx }) => lockName(tx, "tax registrations"),
   allow: (actor) => isAdmin(actor) || "Only admins can change tax registrations.",
-  async run({ input, ...ctx }): Promise<{ id: string }> {
+  async run({ input, ...ctx }): Promise<{ id: string; approved: boolean }> {
     const wrong = (field: string, message: string) =>
       invalid("registration", message, "Correct it and propose it again.", { [field]: message });
     if (input.scheme === "oss" && !isEu(input.place))
@@ -46,25 +49,43 @@ export const proposeRegistration = command({
       .select(["id", "scheme", "place", "number", "validFrom", "validUntil", "status"])
       .where("status", "in", ["proposed", "approved"])
       .execute();
+    const atOnce = !(await hasEverOpened(ctx.tx));
     const same = known.find((it) => overlap(it, next));
     // Sent twice.
-    if (same?.status === "proposed" && same.number === next.number && same.validFrom === next.validFrom)
-      return { id: same.id };
+    const again = same?.number === next.number && same.validFrom === next.validFrom;
+    if (same && again && (atOnce || same.status === "proposed"))
+      return { id: same.id, approved: same.status === "approved" };
     if (same)
       throw wrong(
         "place",
         `${registrationName(same)} is already ${same.status === "approved" ? "registered" : "proposed"} for these days.`,
       );
     const id = newId("taxRegistration");
+    const by = uidOf(ctx.actor);
     await ctx.tx
       .insertInto("tax_registrations")
-      .values({ id, ...next, proposedBy: uidOf(ctx.actor), proposedAt: ctx.now })
+      .values({
+        id,
+        ...next,
+        proposedBy: by,
+        proposedAt: ctx.now,
+        ...(atOnce ? { status: "approved" as const, decidedBy: by, decidedAt: ctx.now } : {}),
+      })
       .execute();
+    if (atOnce) {
+      await ctx.fact("tax.registration_decided", {
+        subjectId: id,
+        data: { what: registrationName(next), approved: true },
+        topics: ["staff", "everyone"],
+      });
+      await forgetPages(ctx.tx);
+      return { id, approved: true };
+    }
     await ctx.fact("tax.registration_proposed", {
       subjectId: id,
       data: { what: registrationName(next), number: next.number, from: next.validFrom },
       topics: ["staff"],
     });
-    return { id };
+    return { id, approved: false };
   },
 });

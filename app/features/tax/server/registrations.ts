@@ -15,6 +15,27 @@ export const listRegistrations = (db: Reader = database()): Promise<Registration
     .orderBy("validFrom")
     .execute();
 
+/** The registrations that are proposed, or approved and not over. @param today a UTC date such as "2026-11-23" */
+export const listOpenRegistrations = (today: string, db: Reader = database()): Promise<OpenRegistration[]> =>
+  db
+    .selectFrom("tax_registrations")
+    .select(["scheme", "place", "number", "validFrom", "validUntil", "status"])
+    .where("status", "in", ["approved", "proposed"])
+    .where((eb) => eb.or([eb("validUntil", "is", null), eb("validUntil", ">=", today)]))
+    .orderBy("validFrom")
+    .execute();
+type OpenRegistration = Registration & { status: RegistrationRow["status"] };
+
+/** How many registrations were ever approved. */
+export async function countRegistrations(db: Reader = database()): Promise<number> {
+  const { n } = await db
+    .selectFrom("tax_registrations")
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .where("status", "=", "approved")
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
 /**
  * Locks a registration for this transaction. One lock for all of them, because a change to one is checked against the
  * others.
