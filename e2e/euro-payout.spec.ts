@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { extractText } from "unpdf";
-import { isRateDay } from "#app/features/payouts/rules/reference-rates.ts";
+import { isRateDay } from "#app/features/payments/rules/reference-rates.ts";
 import { ecbHistory } from "#app/features/payouts/testing/rate-samples.ts";
 import { CAST } from "#db/seed/cast.ts";
 import { removeDataFolder } from "#boot/testing/data-folder.ts";

@@ -303,7 +303,7 @@ function particular(kind: FactKind, of: { decision: string; openedAs: string; ap
       effectiveAt: tomorrow(),
     };
   if (kind.startsWith("tax."))
-    return { what: "Germany, VAT", number: "DE123456789", from: "2026-12-01", endDay: "2026-12-31" };
+    return { what: "Germany, VAT", number: "DE123456788", from: "2026-12-01", endDay: "2026-12-31" };
   if (kind.startsWith("charge.")) return { kind: of.decision === "approved" ? "words" : "scope" };
   return {};
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
-import { type Billing, vatIdFault } from "./billing.ts";
+import type { Billing } from "./billing.ts";
+import { vatIdFault } from "./vat-id.ts";
 
 const line = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`).default("");
 

@@ -335,7 +335,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "privacy.erasure_declined": [{ uid: JONAS.uid, requestId: "dtr_sample", note: "A claim is pending until May." }],
     "privacy.due_soon": [{ uid: JONAS.uid, requestId: "dtr_sample", dueAt: iso(7 * DAY) }],
     "order.revision_requested": [{ note: "Please look at the second section again.", round: 1 }],
-    "tax.registration_proposed": [{ what: "Germany, VAT", number: "DE123456789", from: "2026-12-01" }],
+    "tax.registration_proposed": [{ what: "Germany, VAT", number: "DE123456788", from: "2026-12-01" }],
     "tax.end_proposed": [{ what: "Germany, VAT", endDay: "2026-12-31" }],
     "policy.proposed": [
       {

@@ -29,7 +29,7 @@ export const EXTRA_EARLY_START = {
 } as const;
 
 /**
- * Whether a buyer may be a consumer with a right of withdrawal. A VAT ID makes them a business; without a country, we
+ * Whether a buyer may be a consumer with a right of withdrawal. A VAT ID that can be theirs makes them a business; without a country, we
  * assume that they have the right.
  */
 export function mayWithdraw(

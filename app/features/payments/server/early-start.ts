@@ -3,6 +3,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { knownVatId } from "#app/features/accounts/rules/vat-id.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import type { OrderCharge } from "#app/features/orders/server/charges/find-charge.ts";
@@ -37,7 +38,7 @@ const textOf = (value: unknown): string | null => (typeof value === "string" && 
 async function buyerToAsk(uid: string, db: Reader): Promise<{ country: string | null; timeZone: string } | null> {
   const buyer = await db.selectFrom("users").select(["billing", "timeZone"]).where("uid", "=", uid).executeTakeFirst();
   const country = textOf(buyer?.billing?.["country"]);
-  return mayWithdraw({ country, vatId: textOf(buyer?.billing?.["vatId"]) })
+  return mayWithdraw({ country, vatId: knownVatId(buyer?.billing ?? null) })
     ? { country, timeZone: buyer?.timeZone ?? "UTC" }
     : null;
 }

@@ -2,9 +2,11 @@ import type { Selectable } from "kysely";
 import type { UsersTable } from "#db/schema.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { findCompany, unsavedSeller } from "#app/features/company/server/find-company.ts";
-import { isValidOn, registrationName } from "#app/features/tax/rules/registration.ts";
+import { isValidOn } from "#app/features/tax/rules/registration.ts";
 import { stateName } from "#app/features/tax/rules/places.ts";
 import { billingOf } from "#app/features/accounts/rules/billing.ts";
+import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
+import { knownVatId } from "#app/features/accounts/rules/vat-id.ts";
 import { listRegistrations } from "#app/features/tax/server/registrations.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import type { InvoiceParty } from "../rules/invoice.ts";
@@ -14,16 +16,14 @@ export async function sellerDetails(db: Reader = database(), at: Date = now()): 
   const seller = await findCompany(db);
   if (!seller) return { name: unsavedSeller().legalName, address: [], country: null, vatId: null, email: null };
   const valid = (await listRegistrations(db)).filter((it) => isValidOn(it, at.toISOString().slice(0, 10)));
-  // The VAT ID of the country where the company is; other registrations are named with theirs.
-  const home = valid.find((it) => it.scheme === "domestic" && it.place === seller.country);
-  const elsewhere = valid.filter((it) => it !== home);
+  // The VAT ID of the country where the company is. A document names the other registrations that it's about.
+  const home = valid.find((it) => it.scheme === "domestic" && it.place === vatTerritory(seller.country));
   return {
     name: seller.legalName,
     address: [...seller.address.split("\n"), seller.town],
     country: seller.country,
     registration: seller.registration,
     vatId: home?.number ?? null,
-    ...(elsewhere.length > 0 ? { registrations: elsewhere.map((it) => `${registrationName(it)}: ${it.number}`) } : {}),
     ...(valid.length > 0 ? { taxNumbers: valid.map(({ scheme, place, number }) => ({ scheme, place, number })) } : {}),
     email: null,
   };
@@ -34,7 +34,7 @@ export async function sellerDetails(db: Reader = database(), at: Date = now()): 
  * person who buys for it.
  */
 export function partyOf(user: Pick<Selectable<UsersTable>, "displayName" | "email" | "billing">): InvoiceParty {
-  const { name, organization, address, country, state, vatId } = billingOf(user.billing);
+  const { name, organization, address, country, state } = billingOf(user.billing);
   const person = name.trim() || user.displayName;
   const lines = address
     .split(/\r?\n/)
@@ -46,7 +46,7 @@ export function partyOf(user: Pick<Selectable<UsersTable>, "displayName" | "emai
     ...(organization.trim() ? { person } : {}),
     address: [...(organization.trim() ? [person] : []), ...lines, ...(place ? [place] : [])],
     country: country || null,
-    vatId: vatId.trim() || null,
+    vatId: knownVatId(user.billing),
     email: user.email,
   };
 }

@@ -128,7 +128,9 @@ describe("asking for work to begin, at payment", () => {
 
   test.each([
     ["a consumer without a country", null, true],
-    ["a business with a VAT ID", { country: "DE", vatId: "DE123456789" }, false],
+    ["a business with a VAT ID", { country: "DE", vatId: "DE123456788" }, false],
+    ["an organization whose VAT ID has wrong check digits", { country: "DE", vatId: "DE123456789" }, true],
+    ["a business in the United Kingdom", { country: "GB", vatId: "GB980780684" }, false],
     ["a consumer in Ghana", { country: "GH" }, false],
   ] as const)("%s", async (_, billing, asked) => {
     await livesIn(amara, billing);
@@ -209,7 +211,7 @@ describe("an extra charge", () => {
   });
 
   test("doesn't ask people without the right", async () => {
-    await livesIn(amara, { country: "DE", vatId: "DE123456789" });
+    await livesIn(amara, { country: "DE", vatId: "DE123456788" });
     const order = await paid(amara, WORKING);
     const chargeId = await charged(order);
     expect(await askExtraStart(amara, { id: chargeId, orderId: order.id })).toBeNull();

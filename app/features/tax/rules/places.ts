@@ -1,10 +1,13 @@
 /** The countries, states, and provinces where a seller can be registered for a tax on what we sell. */
+import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
 import { countryName } from "#app/platform/rules/core/country.ts";
 
 /** Member states of the European Union, ISO 3166-1. VAT IDs of Greece begin with EL. */
 export const EU_COUNTRIES: readonly string[] =
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
-export const isEu = (country: string | null | undefined): boolean => !!country && EU_COUNTRIES.includes(country);
+/** Whether the EU's VAT applies in a country. */
+export const isEu = (country: string | null | undefined): boolean =>
+  !!country && EU_COUNTRIES.includes(vatTerritory(country));
 
 /** Countries outside the EU with one tax for the whole country. */
 export const OTHER_VAT_COUNTRIES: readonly string[] = ["AU", "CH", "GB", "NO", "NZ"];

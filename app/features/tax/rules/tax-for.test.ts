@@ -162,6 +162,49 @@ describe("states and provinces", () => {
   });
 });
 
+describe("a business outside the EU, of a seller in Germany who is registered there, too", () => {
+  const business = (country: string, vatId: string | null = "X") => from(country, { business: true, vatId });
+  const both = (place: string) => [domestic("DE"), domestic(place)];
+  test.each([
+    ["GB", "reverse-charge", /Value Added Tax Act 1994/],
+    ["IM", "reverse-charge", /Value Added Tax Act 1994/],
+    ["NO", "reverse-charge", /Norwegian VAT Act/],
+    ["AU", "none", /registered for GST/],
+    ["NZ", "none", /registered for GST/],
+  ])("%s: with a tax number, it accounts for the tax itself (%s)", (country, kind, note) => {
+    const place = country === "IM" ? "GB" : country;
+    expect(rule(business(country), both(place))).toMatchObject({ kind, note: expect.stringMatching(note) as string });
+    // Without the number, or as a consumer, it pays.
+    expect(rule(business(country, null), both(place)).kind).toBe("rate");
+    expect(rule(from(country), both(place)).kind).toBe("rate");
+  });
+  test.each([
+    ["CH", "VAT 8.1% (Switzerland)"],
+    ["CA", "HST 13% (Ontario)"],
+  ])("%s: is charged all the same", (country, label) => {
+    const buyer = { ...business(country), state: country === "CA" ? "ON" : null };
+    expect(labels(buyer, both(country))).toEqual([label]);
+  });
+  test("a seller established in the United Kingdom charges a British business", () => {
+    const seller = { country: "GB", registrations: [domestic("GB")] };
+    expect(labels(business("GB"), [], { seller })).toEqual(["VAT 20% (United Kingdom)"]);
+    expect(labels(business("IM"), [], { seller: { ...seller, country: "IM" } })).toEqual(["VAT 20% (United Kingdom)"]);
+  });
+});
+
+describe("Monaco and the Isle of Man", () => {
+  test("belong to France and the United Kingdom", () => {
+    expect(labels(from("MC"), [domestic("DE"), oss], { supply: "electronic" })).toEqual(["VAT 20% (France)"]);
+    expect(labels(from("MC"), [domestic("DE")])).toEqual(["VAT 19% (Germany)"]);
+    expect(labels(from("IM"), [domestic("DE"), domestic("GB")])).toEqual(["VAT 20% (United Kingdom)"]);
+    const university = from("MC", { business: true, vatId: "FR40303265045", vatIdCheckedAt: ON });
+    expect(rule(university)).toMatchObject({ kind: "reverse-charge", code: "FR" });
+    expect(labels(from("FR"), [], { seller: { country: "MC", registrations: [domestic("FR")] } })).toEqual([
+      "VAT 20% (France)",
+    ]);
+  });
+});
+
 test("a rate from the policy is the one that's charged", () => {
   const rates = { ...TAX_RATES, vat: { ...TAX_RATES.vat, DE: 21_000 } };
   expect(labels(from("DE"), [domestic("DE")], { rates })).toEqual(["VAT 21% (Germany)"]);

@@ -3,6 +3,7 @@
  * ("Directive"), its Implementing Regulation 282/2011, and the laws named beside the rates in `tax-rates.ts`.
  */
 import { minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
+import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
 import { isEu, placeName } from "./places.ts";
 import { type Registration, isValidOn, taxName } from "./registration.ts";
 import type { TaxRates } from "./tax-rates.ts";
@@ -21,8 +22,8 @@ export type TaxBuyer = {
   /** Buys for an organization. */
   business: boolean;
   /**
-   * A VAT ID that the official service has confirmed, and when. Without it, an organization in the EU pays like a
-   * consumer.
+   * A VAT ID that counts. In the EU, the official service has confirmed it, and when; elsewhere, the check digits of the
+   * country's tax number are right. Without it, an organization pays like a consumer.
    */
   vatId: string | null;
   vatIdCheckedAt: string | null;
@@ -64,6 +65,14 @@ const NOTES = {
   businessOutside:
     "Not subject to EU VAT: the place of supply is where the recipient is established (Art. 44, Directive 2006/112/EC).",
   consumerOutside: "Not subject to EU VAT: the place of supply is outside the EU (Art. 59(c), Directive 2006/112/EC).",
+  britishReverse:
+    "Reverse charge: VAT is accounted for by the recipient of the service (section 8, Value Added Tax Act 1994).",
+  norwegianReverse:
+    "Reverse charge: VAT is accounted for by the recipient of the service (section 11-3, Norwegian VAT Act).",
+  australianBusiness:
+    "Not subject to Australian GST: the recipient is registered for GST (section 9-25(5), A New Tax System (Goods and Services Tax) Act 1999).",
+  newZealandBusiness:
+    "Not subject to New Zealand GST: the recipient is registered for GST (section 8(4), Goods and Services Tax Act 1985).",
   electronicOutside: "Not subject to EU VAT: the place of supply is outside the EU (Art. 58, Directive 2006/112/EC).",
 } as const;
 
@@ -72,6 +81,18 @@ const part = (place: string, name: string, thousandths: number): TaxPart => ({
   label: `${name} ${formatRate(thousandths / 10)} (${placeName(place)})`,
   rateBp: thousandths / 10,
 });
+const REVERSE = "VAT, reverse charge";
+/**
+ * Countries outside the EU where a business with a tax number isn't charged by a seller established elsewhere, although
+ * the seller is registered there. Switzerland isn't one: a registered seller charges everybody (Swiss VAT Act, Art.
+ * 45(1)(a)). Neither is Canada, where it depends on the kind of registration.
+ */
+const BUSINESS_ABROAD: Readonly<Record<string, TaxRule>> = {
+  GB: { kind: "reverse-charge", code: "GB", label: REVERSE, note: NOTES.britishReverse },
+  NO: { kind: "reverse-charge", code: "NO", label: REVERSE, note: NOTES.norwegianReverse },
+  AU: { kind: "none", note: NOTES.australianBusiness },
+  NZ: { kind: "none", note: NOTES.newZealandBusiness },
+};
 const none = (note?: string): TaxRule => ({ kind: "none", ...(note ? { note } : {}) });
 const charged = (parts: readonly TaxPart[]): TaxRule => {
   const [first, ...more] = parts;
@@ -89,9 +110,11 @@ const charged = (parts: readonly TaxPart[]): TaxRule => {
  * services are taxed in the consumer's country by a seller with the One Stop Shop or a registration there (Art. 58,
  * 369a), and in
  *   the seller's own below the threshold of Art. 59c. A seller from outside charges where it's registered.
- * - Outside the EU: no EU VAT (Art. 44, 58, 59(c)); the country's own tax where the seller is registered there.
+ * - Outside the EU: no EU VAT (Art. 44, 58, 59(c)); the country's own tax where the seller is registered there. In some
+ *   countries a business accounts for it itself when the seller is established elsewhere (`BUSINESS_ABROAD`).
  * - US and Canada: by state or province, in those where the seller is registered.
- * Territories with their own rules, such as the Canary Islands or Northern Ireland, are treated as their country.
+ * Monaco and the Isle of Man belong to another country's territory (`vatTerritory`). Others with their own rules, such as
+ * the Canary Islands or Northern Ireland, are treated as their country.
  */
 export function taxRuleFor(question: TaxQuestion): TaxRule {
   const rule = bareRule(question);
@@ -109,31 +132,37 @@ export function taxRuleFor(question: TaxQuestion): TaxRule {
 function bareRule({ seller, buyer, supply, on, rates }: TaxQuestion): TaxRule {
   const valid = seller.registrations.filter((it) => isValidOn(it, on));
   const registered = (place: string) => valid.some((it) => it.scheme === "domestic" && it.place === place);
-  const { country } = buyer;
-  if (valid.length === 0 || !country) return none();
+  if (valid.length === 0 || !buyer.country) return none();
+  const country = vatTerritory(buyer.country);
+  const home = seller.country === null ? null : vatTerritory(seller.country);
   if (country === "US") return charged(usParts(buyer.state, registered, rates));
   if (country === "CA") return charged(canadaParts(buyer.state, registered, rates));
-  if (isEu(country)) return inEu({ seller, buyer, country, supply, rates, valid, registered });
+  if (isEu(country)) return inEu({ home, buyer, country, supply, rates, valid, registered });
   const own = rates.vat[country];
-  if (own !== undefined && registered(country)) return charged([part(country, taxName(country), own)]);
+  if (own !== undefined && registered(country)) {
+    const abroad = buyer.business && buyer.vatId && home !== country ? BUSINESS_ABROAD[country] : undefined;
+    return abroad ?? charged([part(country, taxName(country), own)]);
+  }
   if (!valid.some((it) => isEu(it.place))) return none();
   if (buyer.business) return none(NOTES.businessOutside);
   return none(supply === "electronic" ? NOTES.electronicOutside : NOTES.consumerOutside);
 }
 
-type InEu = Pick<TaxQuestion, "seller" | "buyer" | "supply" | "rates"> & {
+type InEu = Pick<TaxQuestion, "buyer" | "supply" | "rates"> & {
+  /** The seller's and the buyer's VAT territory. */
+  home: string | null;
   country: string;
   valid: readonly Registration[];
   registered: (place: string) => boolean;
 };
 
-function inEu({ seller, buyer, country, supply, rates, valid, registered }: InEu): TaxRule {
+function inEu({ home: established, buyer, country, supply, rates, valid, registered }: InEu): TaxRule {
   const vat = (place: string) => charged([part(place, "VAT", rates.vat[place] ?? 0)]);
-  const home = seller.country !== null && isEu(seller.country) && registered(seller.country) ? seller.country : null;
+  const home = established !== null && isEu(established) && registered(established) ? established : null;
   if (home === country) return vat(country);
   if (!valid.some((it) => isEu(it.place))) return none();
   if (buyer.business && buyer.vatId)
-    return { kind: "reverse-charge", code: country, label: "VAT, reverse charge", note: NOTES.reverse };
+    return { kind: "reverse-charge", code: country, label: REVERSE, note: NOTES.reverse };
   const there = registered(country) || (supply === "electronic" && valid.some((it) => it.scheme === "oss"));
   // People's work for a consumer is supplied where the seller is; what a machine delivers, where the consumer is.
   if (home) return vat(supply === "electronic" && there ? country : home);

@@ -1,9 +1,11 @@
 import { type Billing, billingOf, isConfirmed, plainVatId, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
+import { isVatId, knownVatId } from "#app/features/accounts/rules/vat-id.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
 import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { type PolicyVersion, partOfPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { isEu } from "../rules/places.ts";
 import { isValidOn, type Registration } from "../rules/registration.ts";
 import { type TaxBuyer, missingForTax, supplyOf, taxRuleFor } from "../rules/tax-for.ts";
 import { TAX_RATES, type TaxRates } from "../rules/tax-rates.ts";
@@ -12,6 +14,9 @@ import { listRegistrations } from "./registrations.ts";
 
 /** The tax rates of a version of the policy. */
 const ratesOf = partOfPolicy((figures): TaxRates => withFigures(TAX_RATES, "tax", figures));
+
+/** The tax rates at a moment. */
+export const ratesAt = async (at: Date, db: Reader): Promise<TaxRates> => ratesOf(await policyAt(at, db));
 
 /** The tax a buyer pays on an order priced now, and what has to be known before it's known. */
 export type BuyerTax = {
@@ -33,18 +38,22 @@ const validOn = (registrations: readonly Registration[], at: Date): Registration
 /** A person as a buyer, by their billing details. */
 export function buyerOf(kept: Record<string, unknown> | null, at: Date): TaxBuyer {
   const check = vatCheckOf(kept);
-  return buyerFrom(billingOf(kept), isConfirmed(check, at) ? check : null);
+  const billing = billingOf(kept);
+  if (isEu(billing.country)) return buyerFrom(billing, isConfirmed(check, at) ? check : null);
+  // There's no official service to ask.
+  const vatId = knownVatId(kept);
+  return buyerFrom(billing, vatId === null ? null : { vatId, checkedAt: null });
 }
 
 function buyerFrom(
   { country, state, organization, vatId }: Billing,
-  check: { vatId: string; checkedAt: string } | null,
+  check: { vatId: string; checkedAt: string | null } | null,
 ): TaxBuyer {
   return {
     country: country || null,
     state: state || null,
     // Only organizations have a VAT ID, whatever name they gave.
-    business: organization !== "" || vatId !== "",
+    business: organization !== "" || isVatId(country, vatId),
     vatId: check?.vatId ?? null,
     vatIdCheckedAt: check?.checkedAt ?? null,
   };

@@ -6,9 +6,12 @@ import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 import { hasEverOpened } from "#app/features/company/server/find-shop.ts";
-import { vatIdFault } from "#app/features/accounts/rules/billing.ts";
-import { isEu } from "../rules/places.ts";
+import { vatIdFault } from "#app/features/accounts/rules/vat-id.ts";
+import { EU_COUNTRIES, isEu } from "../rules/places.ts";
 import { type Registration, isRegistrationPlace, overlap, registrationName } from "../rules/registration.ts";
+
+/** Places whose numbers are VAT IDs. The others have numbers of many kinds. */
+const VAT_PLACES = [...EU_COUNTRIES, "CH", "GB", "NO"];
 
 const Day = z
   .string()
@@ -39,7 +42,7 @@ export const proposeRegistration = command({
       throw wrong("place", "The One Stop Shop is kept in a country of the EU. Choose that country.");
     // Numbers of the One Stop Shop for sellers outside the EU start with EU.
     const fault =
-      isEu(input.place) && !(input.scheme === "oss" && /^EU\d{9}$/.test(input.number))
+      VAT_PLACES.includes(input.place) && !(input.scheme === "oss" && /^EU\d{9}$/.test(input.number))
         ? vatIdFault(input.place, input.number)
         : null;
     if (fault) throw wrong("number", fault);

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import type { Billing, VatCheck } from "#app/features/accounts/rules/billing.ts";
+import { taxNumberName } from "#app/features/accounts/rules/vat-territory.ts";
 import { billingMark, billingMarked } from "#app/features/accounts/rules/billing-changes.ts";
 import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
@@ -9,6 +10,10 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { statesOf } from "../rules/places.ts";
 import styles from "./billing.module.css";
 
+const VAT_LABELS: Readonly<Record<string, string>> = {
+  ABN: "ABN, if registered for GST",
+  "GST number": "GST number, if you have one",
+};
 const FIELDS = ["name", "organization", "address", "country", "state", "vatId"] as const;
 
 type Buyer = {
@@ -161,7 +166,7 @@ export function AddressFields({
         <TextInput
           id="vatId"
           name="vatId"
-          label="VAT ID, if you have one"
+          label={VAT_LABELS[taxNumberName(country)] ?? "VAT ID, if you have one"}
           maxLength={30}
           defaultValue={shown.vatId}
           error={error("vatId")}

@@ -1,0 +1,50 @@
+/** Which of a seller's tax registrations a document is about, and how their numbers are printed. */
+import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
+import { isEu } from "#app/features/tax/rules/places.ts";
+import { registrationName } from "#app/features/tax/rules/registration.ts";
+import type { InvoiceDocument, InvoiceParty, InvoiceTax } from "./invoice.ts";
+
+type TaxNumber = NonNullable<InvoiceParty["taxNumbers"]>[number];
+
+/** The registration in the seller's own country. */
+const homeOf = ({ country, taxNumbers = [] }: InvoiceParty): TaxNumber | undefined =>
+  country === null
+    ? undefined
+    : taxNumbers.find((it) => it.scheme === "domestic" && it.place === vatTerritory(country));
+
+/** The registration under which a tax is declared, or undefined without one. */
+export function registrationFor(
+  seller: InvoiceParty,
+  tax: Pick<InvoiceTax, "treatment" | "code">,
+): TaxNumber | undefined {
+  const numbers = seller.taxNumbers ?? [];
+  const at = (place: string) => numbers.find((it) => it.scheme === "domestic" && it.place === place);
+  const oneStop = numbers.find((it) => it.scheme === "oss");
+  const home = homeOf(seller);
+  // The federal part of a province's tax is declared with the country.
+  const there = at(tax.code) ?? at(tax.code.split("-")[0]!);
+  if (tax.treatment === "charged") return there ?? oneStop ?? home;
+  if (there && !isEu(tax.code)) return there;
+  return home && isEu(home.place)
+    ? home
+    : (numbers.find((it) => it.scheme === "domestic" && isEu(it.place)) ?? oneStop ?? home);
+}
+
+/** A number as its country writes it. */
+export const printedNumber = (number: string): string =>
+  number.replace(
+    /^CHE(\d{3})(\d{3})(\d{3})(MWST|TVA|IVA)?$/,
+    (_, a: string, b: string, c: string, tax?: string) => `CHE-${a}.${b}.${c}${tax ? ` ${tax}` : ""}`,
+  );
+
+/** The seller as a document names it: with its own registration, and of the others those that the document is about. */
+export function printedSeller({ seller, taxes = [] }: Pick<InvoiceDocument, "seller" | "taxes">): InvoiceParty {
+  if (!seller.taxNumbers) return seller;
+  const { registrations: _all, ...bare } = seller;
+  const home = homeOf(seller);
+  const used = new Set(
+    taxes.map((tax) => registrationFor(seller, tax)).filter((it) => it !== undefined && it !== home),
+  );
+  const registrations = [...used].map((it) => `${registrationName(it!)}: ${printedNumber(it!.number)}`);
+  return registrations.length > 0 ? { ...bare, registrations } : bare;
+}
