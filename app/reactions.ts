@@ -43,6 +43,7 @@ import { refundCheaperDate } from "#app/features/payments/server/refund-cheaper-
 import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
 import { compensateLateness } from "#app/features/payments/server/compensate-lateness.ts";
 import { recognizeRevenue } from "#app/features/payments/server/recognize-revenue.ts";
+import { addMissingRates } from "#app/features/payments/server/national-rates.ts";
 import { payReviewer } from "#app/features/payouts/server/pay-reviewer.ts";
 import { removeCertificatePdf } from "#app/features/certificates/server/revoke-certificate.ts";
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
@@ -64,6 +65,7 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "legal.canceled": { mailLegalVersion },
   "policy.approved": { tellEditorsOfPay },
   "policy.canceled": { tellEditorsOfPay },
+  "rates.imported": { addMissingRates },
   "dispute.opened": { holdDisputed },
   "dispute.fault_found": { takeBackPay },
   "order.reopened": { closeOpenCheckout },

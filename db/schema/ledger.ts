@@ -159,6 +159,8 @@ export interface InvoicesTable {
   totalMinor: Cents;
   currency: string;
   document: Json<FrozenDocument>;
+  /** The day whose reference rate its taxes still need, "YYYY-MM-DD"; null if it has all it needs. */
+  awaitsRateOf: OrNull<string>;
   /** When an admin reviewed a self-billed invoice. */
   reviewedAt: AtOrNull;
   reviewedBy: OrNull<string>;

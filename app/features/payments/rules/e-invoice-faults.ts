@@ -3,14 +3,16 @@ import { taxAt } from "#app/features/tax/rules/tax-rule.ts";
 import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
 import { decimalMoney, sum } from "#app/platform/rules/core/money.ts";
 import { type EInvoice, type ElectronicFacts, type Vat, eInvoiceOf } from "./e-invoice.ts";
+import { printedSeller } from "./seller-registrations.ts";
 import type { InvoiceDocument } from "./invoice.ts";
 
 /**
- * A document with its e-invoice's facts, or without them if it isn't about VAT or if the seller or buyer lacks
+ * A document with the seller's registrations that matter for it, and with its e-invoice's facts, or without them if it isn't about VAT or if the seller or buyer lacks
  * something the standard requires (a country, a number). We owe an invoice in any case.
  */
 export function withElectronic(document: InvoiceDocument, electronic: ElectronicFacts): InvoiceDocument {
-  const { electronic: _before, ...bare } = document;
+  const { electronic: _before, ...rest } = document;
+  const bare = { ...rest, seller: printedSeller(rest) };
   const candidate = { ...bare, electronic };
   const invoice = eInvoiceOf({ ...candidate, issuedAt: candidate.issuedAt.toISOString() });
   return invoice && eInvoiceFaults(invoice).length === 0 ? candidate : bare;
@@ -31,6 +33,11 @@ export function eInvoiceFaults(e: EInvoice): string[] {
   must("BR-02", e.number.trim() !== "", "there's no number.");
   must("BR-03", /^\d{4}-\d{2}-\d{2}$/.test(e.issuedOn), "there's no date.");
   must("BR-05", /^[A-Z]{3}$/.test(e.currency), "there's no currency.");
+  must(
+    "BR-53",
+    e.declared === null || (/^[A-Z]{3}$/.test(e.declared.currency) && e.declared.currency !== e.currency),
+    "the currency of the VAT isn't another one.",
+  );
   must("BR-06", seller.name !== "", "the seller has no name.");
   must("BR-07", buyer.name !== "", "the buyer has no name.");
   must("BR-09", COUNTRY_CODES.includes(seller.country), "the seller has no country.");

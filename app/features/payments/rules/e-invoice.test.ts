@@ -11,6 +11,8 @@ import { minor } from "#app/platform/rules/core/money.ts";
 import { type EInvoice, eInvoiceOf } from "./e-invoice.ts";
 import { eInvoiceFaults } from "./e-invoice-faults.ts";
 import { facturX } from "./factur-x.ts";
+import { nationalTax } from "./national-tax.ts";
+import type { Rate } from "./reference-rates.ts";
 import { cancellationOf, correctedInvoice } from "./replacing-invoices.ts";
 import { chargeInvoice, creditNote, orderInvoice } from "./order-invoices.ts";
 import type { FrozenDocument, InvoiceDocument, InvoiceParty } from "./invoice.ts";
@@ -38,10 +40,10 @@ const seller: InvoiceParty = {
   address: ["Hauptstraße 1", "60311 Frankfurt am Main"],
   country: "DE",
   registration: "HRB 12345",
-  vatId: "DE123456789",
+  vatId: "DE123456788",
   taxNumbers: [
-    { scheme: "domestic", place: "DE", number: "DE 123 456 789" },
-    { scheme: "domestic", place: "GB", number: "GB123456789" },
+    { scheme: "domestic", place: "DE", number: "DE 123 456 788" },
+    { scheme: "domestic", place: "GB", number: "GB123456782" },
     { scheme: "domestic", place: "CA", number: "123456789RT0001" },
   ],
   email: null,
@@ -51,7 +53,7 @@ const buyer: InvoiceParty = {
   person: "Łukasz Ødegård",
   address: ["Łukasz Ødegård", "Kade 5", "Gebouw B", "Kamer 3", "1011 AB Amsterdam"],
   country: "NL",
-  vatId: "NL001234567B01",
+  vatId: "NL001234511B01",
   email: "sanne@example.org",
 };
 const REVERSE: TaxRule = { kind: "reverse-charge", code: "NL", label: "VAT, reverse charge", note: "Reverse charge." };
@@ -169,6 +171,28 @@ function family(made: Made, stops: readonly number[]): InvoiceDocument[] {
 }
 
 describe("an e-invoice", () => {
+  test("states the VAT in the currency in which it's declared, too, and stays valid", async () => {
+    const rates: Rate = { on: "2026-11-23", micros: 1_164_400, others: { GBP: 861_200 } };
+    const national = (document: InvoiceDocument) => {
+      const it = nationalTax(document, "2026-11-24", rates);
+      return it ? { ...document, national: it } : document;
+    };
+    const german = national(paid(rate("DE", 1_900)).invoice);
+    const british = national(paid(rate("GB", 2_000)).invoice);
+    const reversed = national(paid(REVERSE).invoice);
+    // 19% of $175.00 is $33.25, which is 28.5555... euros; 20% is $35.00, which is 25.8863... pounds.
+    expect(electronic(german)?.declared).toEqual({ currency: "EUR", taxMinor: 2_856 });
+    expect(electronic(british)?.declared).toEqual({ currency: "GBP", taxMinor: 2_589 });
+    // No VAT is stated at all.
+    expect(electronic(reversed)?.declared).toBeNull();
+    const xml = [german, british, reversed].map((document) => facturX(electronic(document)!));
+    expect(xml[0]).toContain("<ram:TaxCurrencyCode>EUR</ram:TaxCurrencyCode><ram:InvoiceCurrencyCode>USD<");
+    expect(xml[0]).toContain('<ram:TaxTotalAmount currencyID="EUR">28.56</ram:TaxTotalAmount>');
+    expect(xml[2]).not.toContain("TaxCurrencyCode");
+    for (const document of [german, british, reversed]) expect(eInvoiceFaults(electronic(document)!)).toEqual([]);
+    expect(await schemaErrors(xml)).toEqual([]);
+  });
+
   test("has the facts of the invoice: parties, lines, discount, VAT, and totals", () => {
     const e = electronic(paid(rate("DE", 1_900), { percent: 10 }).invoice)!;
     expect(e).toMatchObject({
@@ -177,8 +201,8 @@ describe("an e-invoice", () => {
       issuedOn: "2026-11-24",
       orderNumber: "ORD-1",
       preceding: [],
-      seller: { name: "Stet & Söhne GmbH", legalId: "HRB 12345", vatId: "DE123456789", taxNumber: null },
-      buyer: { contact: "Łukasz Ødegård", vatId: "NL001234567B01" },
+      seller: { name: "Stet & Söhne GmbH", legalId: "HRB 12345", vatId: "DE123456788", taxNumber: null },
+      buyer: { contact: "Łukasz Ødegård", vatId: "NL001234511B01" },
       lines: [{ netMinor: 15_000 }, { netMinor: 2_500 }],
       allowances: [{ reason: "Code CUT", amountMinor: 1_750 }],
       breakdown: [{ category: "S", rateBp: 1_900, baseMinor: 15_750, taxMinor: 2_993, reason: null }],
@@ -195,8 +219,8 @@ describe("an e-invoice", () => {
 
   test("names the reason if no VAT is charged, and no VAT ID if the supply isn't subject to it", () => {
     expect(electronic(paid(REVERSE).invoice)).toMatchObject({
-      seller: { vatId: "DE123456789" },
-      buyer: { vatId: "NL001234567B01" },
+      seller: { vatId: "DE123456788" },
+      buyer: { vatId: "NL001234511B01" },
       breakdown: [{ category: "AE", rateBp: 0, taxMinor: 0, reason: "Reverse charge.", reasonCode: "VATEX-EU-AE" }],
     });
     const ghana: InvoiceParty = { ...buyer, country: "GH", vatId: "GH-77" };
@@ -209,7 +233,7 @@ describe("an e-invoice", () => {
   });
 
   test("has the registration the tax is reported under", () => {
-    expect(electronic(paid(rate("GB", 2_000)).invoice)?.seller.vatId).toBe("GB123456789");
+    expect(electronic(paid(rate("GB", 2_000)).invoice)?.seller.vatId).toBe("GB123456782");
     // The One Stop Shop of a seller from outside the EU has a number of no country.
     const taxNumbers = [{ scheme: "oss" as const, place: "IE", number: "EU372000041" }];
     const american: InvoiceParty = { ...seller, country: "US", vatId: null, taxNumbers };
@@ -219,7 +243,7 @@ describe("an e-invoice", () => {
     });
     // From before registrations were kept with a document.
     const { taxNumbers: _later, ...older } = seller;
-    expect(electronic(paid(rate("DE", 1_900), { seller: older }).invoice)?.seller.vatId).toBe("DE123456789");
+    expect(electronic(paid(rate("DE", 1_900), { seller: older }).invoice)?.seller.vatId).toBe("DE123456788");
   });
 
   test("is left out if the tax isn't VAT, if there's none, and if a party can't be named", () => {
@@ -326,7 +350,7 @@ describe("the rules of EN 16931", () => {
     ["BR-AE-02", reversed, { buyer: { ...reversed.buyer, vatId: null } }],
     ["BR-AE-05", reversed, breakdown(reversed, { rateBp: 1 })],
     ["BR-AE-10", reversed, breakdown(reversed, { reason: null })],
-    ["BR-O-02", outside, { buyer: { ...outside.buyer, vatId: "NL001234567B01" } }],
+    ["BR-O-02", outside, { buyer: { ...outside.buyer, vatId: "NL001234511B01" } }],
     ["BR-O-05", outside, breakdown(outside, { rateBp: 0 })],
     ["BR-O-10", outside, breakdown(outside, { reason: null })],
     ["BR-O-11", outside, { breakdown: [...outside.breakdown, ...sound.breakdown] }],

@@ -3,10 +3,11 @@
  * Names such as "BT-31" (a business term) and "BR-CO-10" (a business rule) are the standard's.
  */
 import { plainVatId } from "#app/features/accounts/rules/billing.ts";
-import { isEu } from "#app/features/tax/rules/places.ts";
+import { vatPrefix } from "#app/features/accounts/rules/vat-id.ts";
 import { taxName } from "#app/features/tax/rules/registration.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import type { FrozenDocument, InvoiceParty, InvoiceTax } from "./invoice.ts";
+import { registrationFor } from "./seller-registrations.ts";
 
 /**
  * How VAT applies (UNTDID 5305). `S`: a rate above zero. `Z`: a rate of zero. `E`: exempt. `AE`: reverse charge. `G`:
@@ -40,6 +41,8 @@ export type EInvoice = {
   typeCode: 380 | 381 | 384;
   issuedOn: string;
   currency: string;
+  /** The VAT in the currency in which it's declared (BT-6, BT-111), or null if that's the same or there's no VAT. */
+  declared: { currency: string; taxMinor: number } | null;
   notes: readonly string[];
   seller: EParty;
   buyer: EParty;
@@ -89,9 +92,8 @@ const SHARE_MARGIN = 5;
 /** References that have their own field in an e-invoice. The others are notes. */
 const PLACED = new Set(["Order", "For invoice", "Cancels", "Replaces"]);
 
-/** VAT IDs begin with the country's code, Greek ones with EL. */
-const prefixOf = (country: string): string => (country === "GR" ? "EL" : country);
-const isVatIdOf = (id: string, country: string | null): boolean => country !== null && id.startsWith(prefixOf(country));
+const isVatIdOf = (id: string, country: string | null): boolean =>
+  country !== null && vatPrefix(country) !== "" && id.startsWith(vatPrefix(country));
 
 /**
  * How VAT applies to a document, or null if it isn't about VAT: no tax at all, US sales tax, or the GST, HST, and
@@ -111,16 +113,7 @@ function vatOf(tax: InvoiceTax, exemption: string | null): Vat | null {
 function sellerIds(seller: InvoiceParty, tax: InvoiceTax): Pick<EParty, "vatId" | "taxNumber"> {
   const none = { vatId: null, taxNumber: null };
   if (tax.treatment === "none") return none;
-  const numbers = seller.taxNumbers ?? [];
-  const at = (place: string | null) => numbers.find((it) => it.scheme === "domestic" && it.place === place);
-  const oneStop = numbers.find((it) => it.scheme === "oss");
-  const home = at(seller.country);
-  const used =
-    tax.treatment === "charged"
-      ? (at(tax.code) ?? oneStop ?? home)
-      : home && isEu(home.place)
-        ? home
-        : (numbers.find((it) => it.scheme === "domestic" && isEu(it.place)) ?? oneStop);
+  const used = registrationFor(seller, tax);
   if (used) {
     const number = plainVatId(used.number);
     return isVatIdOf(number, used.place) ? { vatId: number, taxNumber: null } : { vatId: null, taxNumber: number };
@@ -150,6 +143,11 @@ function partyOf(of: InvoiceParty, ids: Pick<EParty, "vatId" | "taxNumber">): EP
   };
 }
 
+function declaredOf({ national, taxes = [] }: FrozenDocument): EInvoice["declared"] {
+  if (!national?.rate || !taxes.some((tax) => tax.treatment === "charged")) return null;
+  return { currency: national.currency, taxMinor: sum(national.taxes.map((tax) => tax.amountMinor)) };
+}
+
 /** The e-invoice of a document, or null if it has none. */
 export function eInvoiceOf(document: FrozenDocument): EInvoice | null {
   const { electronic, taxes = [] } = document;
@@ -164,6 +162,7 @@ export function eInvoiceOf(document: FrozenDocument): EInvoice | null {
     typeCode: electronic.typeCode,
     issuedOn: document.issuedAt.slice(0, 10),
     currency: document.currency,
+    declared: declaredOf(document),
     notes: [
       ...references.filter((it) => !PLACED.has(it.label)).map(({ label, value }) => `${label}: ${value}`),
       ...document.notes,

@@ -95,6 +95,7 @@ export function facturX(e: EInvoice): string {
   );
   const settlement = group(
     "ram:ApplicableHeaderTradeSettlement",
+    e.declared ? text("ram:TaxCurrencyCode", e.declared.currency) : null,
     text("ram:InvoiceCurrencyCode", e.currency),
     ...e.breakdown.map((part) =>
       vat("ram:ApplicableTradeTax", part, {
@@ -119,6 +120,7 @@ export function facturX(e: EInvoice): string {
       amount("ram:AllowanceTotalAmount", e.totals.allowancesMinor),
       amount("ram:TaxBasisTotalAmount", e.totals.netMinor),
       amount("ram:TaxTotalAmount", e.totals.taxMinor, ` currencyID="${e.currency}"`),
+      e.declared ? amount("ram:TaxTotalAmount", e.declared.taxMinor, ` currencyID="${e.declared.currency}"`) : null,
       amount("ram:GrandTotalAmount", e.totals.grossMinor),
       amount("ram:TotalPrepaidAmount", e.totals.prepaidMinor),
       amount("ram:DuePayableAmount", e.totals.dueMinor),

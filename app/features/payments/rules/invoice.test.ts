@@ -111,6 +111,7 @@ test("a self-billed invoice lists the orders and deducts a debt", () => {
       { orderId: "ord_2", title: "On ice", amountMinor: 3_000 },
     ],
     debtMinor: 1_250,
+    tax: { kind: "none" },
   });
   expect([doc.seller, doc.buyer]).toEqual([client, company]);
   expect(doc.lines.map((l) => l.amountMinor)).toEqual([8_250, 3_000, -1_250]);

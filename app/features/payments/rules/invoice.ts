@@ -4,6 +4,7 @@
  */
 import type { Minor } from "#app/platform/rules/core/money.ts";
 import type { RegistrationScheme } from "#app/features/tax/rules/registration.ts";
+import type { NationalTax } from "./national-tax.ts";
 import type { ElectronicFacts } from "./e-invoice.ts";
 
 export type InvoiceKind = "invoice" | "credit-note" | "self-billed-invoice";
@@ -18,7 +19,9 @@ export type InvoiceParty = {
   /** In the companies' register; only sellers have one. */
   registration?: string;
   vatId: string | null;
-  /** A seller's tax registrations elsewhere, with their numbers. */
+  /** The tax office's number for a seller without a VAT ID. */
+  taxNumber?: string;
+  /** A seller's tax registrations elsewhere that the document is about, with their numbers. */
   registrations?: string[];
   /** All of a seller's tax registrations, with the number of each. */
   taxNumbers?: { scheme: RegistrationScheme; place: string; number: string }[];
@@ -56,6 +59,8 @@ export type InvoiceDocument = {
    * The same by rate. Missing on documents from before tax was charged anywhere, and on those without a tax to report.
    */
   taxes?: InvoiceTax[];
+  /** The taxes in the currency in which they're declared, if that's another one. */
+  national?: NationalTax;
   totalMinor: Minor;
   notes: string[];
   /** Missing if the document has no e-invoice. */

@@ -5,6 +5,9 @@ import { config } from "#app/platform/server/core/config.ts";
 import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, type PdfDoc, pdfText } from "#app/platform/server/pdf/pdf-text.ts";
 import { eInvoiceOf } from "../rules/e-invoice.ts";
 import { FACTUR_X, facturX, xmlText } from "../rules/factur-x.ts";
+import { nationalRateWords } from "../rules/national-tax.ts";
+import { RATE_SOURCE } from "../rules/reference-rates.ts";
+import { printedNumber } from "../rules/seller-registrations.ts";
 import type { FrozenDocument, InvoiceParty } from "../rules/invoice.ts";
 
 const MARGIN = PDF_MARGIN;
@@ -123,12 +126,20 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
         ...(tax.amountMinor > 0 ? { detail: `on ${money(tax.baseMinor)}` } : {}),
         amount: money(tax.amountMinor),
       });
+    if (document.national?.rate && document.taxes)
+      for (const [i, { amountMinor }] of document.national.taxes.entries())
+        if (document.taxes[i]?.treatment === "charged")
+          row({
+            label: `${document.taxes[i].label} in ${document.national.currency}`,
+            detail: `at ${nationalRateWords(document.national)}${document.national.addedOn ? `, added on ${document.national.addedOn}` : ""}`,
+            amount: formatMoney(amountMinor, document.national.currency),
+          });
   }
   row({ label: `Total ${document.currency}`, amount: money(document.totalMinor), strong: true });
   rule();
   table.end();
   y += 20;
-  for (const note of document.notes) {
+  for (const note of [...document.notes, ...rateNotes(document)]) {
     room(20);
     add("P", () => void (y = write(note, MARGIN, y, { color: QUIET }) + 2));
   }
@@ -201,13 +212,22 @@ function metadata(document: FrozenDocument, issuedAt: Date): string {
   ].join("");
 }
 
+/** What a document says while the rate of its day isn't known. */
+function rateNotes({ national, taxes = [] }: FrozenDocument): string[] {
+  if (!national || national.rate || !taxes.some((tax) => tax.treatment === "charged")) return [];
+  return [
+    `The tax in ${national.currency} will be added here at the ${RATE_SOURCE}'s reference rate that applied on ${national.day}. The amounts above don't change.`,
+  ];
+}
+
 function partyLines(of: InvoiceParty): string[] {
   return [
     of.name,
     ...of.address,
     of.country ? countryName(of.country) : null,
     of.registration ? `Registration ${of.registration}` : null,
-    of.vatId ? `VAT ID ${of.vatId}` : null,
+    of.vatId ? `VAT ID ${printedNumber(of.vatId)}` : null,
+    of.taxNumber ? `Tax number ${of.taxNumber}` : null,
     ...(of.registrations ?? []),
     of.email,
   ].filter((line): line is string => !!line);

@@ -7,6 +7,7 @@ import {
   type FrozenDocument,
   type InvoiceDocument,
   type InvoiceParty,
+  day,
   invoiceNumber,
   invoiceSeries,
 } from "../rules/invoice.ts";
@@ -14,6 +15,7 @@ import { cancellationOf, correctedInvoice } from "../rules/replacing-invoices.ts
 import { chargeInvoice, creditNote, orderInvoice } from "../rules/order-invoices.ts";
 import type { Payment } from "./find-payment.ts";
 import { getParty, sellerDetails } from "./invoice-parties.ts";
+import { withNational } from "./national-rates.ts";
 import { amountsOfPayment } from "./order-amounts.ts";
 import type { RefundedBefore } from "./post-refund.ts";
 import { takeNumber } from "./take-number.ts";
@@ -21,14 +23,16 @@ import { storeInvoice } from "./store-invoice.ts";
 
 type Issued = { id: string; number: string };
 
+/** @param about.supplied the day whose rate applies to the taxes; today's if missing */
 async function keep(
   ctx: CommandContext,
   order: Order,
   kind: "invoice" | "credit_note",
-  document: InvoiceDocument,
-  about: { refundId?: string; paymentId?: string; cancels?: string; replaces?: string },
+  bare: InvoiceDocument,
+  about: { refundId?: string; paymentId?: string; cancels?: string; replaces?: string; supplied?: string },
 ): Promise<Issued> {
-  const { cancels, replaces, ...links } = about;
+  const { cancels, replaces, supplied = day(ctx.now), ...links } = about;
+  const document = await withNational(ctx.tx, bare, supplied);
   const id = await storeInvoice(ctx, document, { kind, ownerId: order.userId!, orderId: order.id, ...links });
   await orderFact(
     ctx,
@@ -139,7 +143,8 @@ export async function issueCreditNote(
     refundMinor: refund.amountMinor,
     basis: refund.basis,
   });
-  return keep(ctx, order, "credit_note", document, { refundId: refund.id });
+  const supplied = invoice.document.national?.day ?? day(invoice.issuedAt);
+  return keep(ctx, order, "credit_note", document, { refundId: refund.id, supplied });
 }
 
 /**

@@ -13,6 +13,12 @@ export type TaxReportRow = {
   documents: number;
   baseMinor: number;
   taxMinor: number;
+  /** The same in the currency in which it's declared, at each document's own rate. Null if that's `currency`. */
+  declaredCurrency: string | null;
+  declaredBaseMinor: number;
+  declaredTaxMinor: number;
+  /** Documents without their rate yet, which the declared amounts lack. */
+  awaiting: number;
 };
 
 export type TaxReport = {
@@ -43,11 +49,17 @@ export async function readTaxReport(
     select t->>'treatment' as treatment, t->>'code' as code, t->>'label' as label, (t->>'rateBp')::float8 as "rateBp",
       i.currency, count(*)::int as documents,
       sum((t->>'baseMinor')::bigint * case i.kind when 'invoice' then 1 else -1 end)::bigint as "baseMinor",
-      sum((t->>'amountMinor')::bigint * case i.kind when 'invoice' then 1 else -1 end)::bigint as "taxMinor"
-    from invoices i, jsonb_array_elements(coalesce(i.document->'taxes', '[]'::jsonb)) t
-    where i.kind in ('invoice', 'credit_note') and i."issuedAt" >= ${begin} and i."issuedAt" < ${end}
-    group by 1, 2, 3, 4, 5
-    order by 1, 2, 4, 5
+      sum((t->>'amountMinor')::bigint * case i.kind when 'invoice' then 1 else -1 end)::bigint as "taxMinor",
+      i.document->'national'->>'currency' as "declaredCurrency",
+      coalesce(sum((i.document->'national'->'taxes'->(n::int - 1)->>'baseMinor')::bigint
+        * case i.kind when 'invoice' then 1 else -1 end), 0)::bigint as "declaredBaseMinor",
+      coalesce(sum((i.document->'national'->'taxes'->(n::int - 1)->>'amountMinor')::bigint
+        * case i.kind when 'invoice' then 1 else -1 end), 0)::bigint as "declaredTaxMinor",
+      count(i."awaitsRateOf")::int as awaiting
+    from invoices i, jsonb_array_elements(coalesce(i.document->'taxes', '[]'::jsonb)) with ordinality as x(t, n)
+    where i.kind in ('invoice', 'credit_note') and i."payoutId" is null and i."issuedAt" >= ${begin} and i."issuedAt" < ${end}
+    group by 1, 2, 3, 4, 5, "declaredCurrency"
+    order by 1, 2, 4, 5, "declaredCurrency"
     limit ${MOST}`.execute(db);
   const { rows: posted } = await sql<{ amount: number }>`
     select coalesce(-sum(l."amountMinor"), 0)::bigint as amount

@@ -2,11 +2,13 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 
+import type { InvoiceDocument } from "../rules/invoice.ts";
+
 /** What every kind of issued document has. */
-type Issued = { number: string; totalMinor: number; currency: string };
+type Issued = Pick<InvoiceDocument, "number" | "totalMinor" | "currency" | "national">;
 
 /**
- * Stores an issued document, which never changes. The caller records the fact.
+ * Stores an issued document. It never changes, except that a rate missing when it was issued is added. The caller records the fact.
  * @returns its ID
  */
 export async function storeInvoice(
@@ -31,6 +33,7 @@ export async function storeInvoice(
       totalMinor: document.totalMinor,
       currency: document.currency,
       document: json(document),
+      awaitsRateOf: document.national && !document.national.rate ? document.national.day : null,
       issuedAt: now,
     })
     .execute();

@@ -21,6 +21,10 @@ export async function taxCsv(request: Request, { actor }: { actor: Actor }): Pro
     { header: "Net", value: (r) => decimalMoney(r.baseMinor) },
     { header: "Tax amount", value: (r) => decimalMoney(r.taxMinor) },
     { header: "Currency", value: (r) => r.currency },
+    { header: "Declared in", value: (r) => r.declaredCurrency ?? r.currency },
+    { header: "Net declared", value: (r) => decimalMoney(r.declaredCurrency ? r.declaredBaseMinor : r.baseMinor) },
+    { header: "Tax declared", value: (r) => decimalMoney(r.declaredCurrency ? r.declaredTaxMinor : r.taxMinor) },
+    { header: "Without a rate yet", value: (r) => r.awaiting },
     { header: "Documents", value: (r) => r.documents },
     { header: "Ledger account", value: (r) => (r.treatment === "charged" ? "tax_payable" : "") },
   ];

@@ -4,12 +4,21 @@ import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { lockName } from "#app/platform/server/core/database.ts";
+import { json, lockName } from "#app/platform/server/core/database.ts";
 import { decodeBankFile } from "#app/features/payments/rules/bank-xml.ts";
-import { RATE_LIMITS, type Rate, checkRates, readRates } from "../rules/reference-rates.ts";
+import {
+  OTHER_CURRENCIES,
+  RATE_LIMITS,
+  type Rate,
+  checkRates,
+  readRates,
+} from "#app/features/payments/rules/reference-rates.ts";
 
 export type ImportedRates = { importId: string; days: number; added: number; changed: number; again: boolean };
 const CHUNK = 2_000;
+
+const sameOthers = (a: Rate, b: Rate): boolean =>
+  OTHER_CURRENCIES.every((currency) => a.others?.[currency] === b.others?.[currency]);
 
 /**
  * Imports a file of the ECB's reference rates. A day that has a rate gets the file's, because the ECB corrects its own;
@@ -38,40 +47,51 @@ export const importRates = command({
       });
     const sha256 = createHash("sha256").update(input.bytes).digest("hex");
     const known = await ctx.tx.selectFrom("rate_imports").selectAll().where("sha256", "=", sha256).executeTakeFirst();
-    if (known) return { importId: known.id, days: known.days, added: 0, changed: 0, again: true };
     const rates = readRates(decodeBankFile(input.bytes));
-    const before = await ctx.tx.selectFrom("reference_rates").select(["rateOn", "micros"]).execute();
-    const table = new Map(before.map((r) => [r.rateOn, r.micros]));
+    const before = await ctx.tx.selectFrom("reference_rates").select(["rateOn as on", "micros", "others"]).execute();
+    const table = new Map<string, Rate>(before.map((r) => [r.on, r]));
     const added = rates.filter((r) => !table.has(r.on));
-    const changed = rates.filter((r) => table.has(r.on) && table.get(r.on) !== r.micros);
-    for (const { on, micros } of rates) table.set(on, micros);
-    const whole: Rate[] = [...table].map(([on, micros]) => ({ on, micros })).toSorted((a, b) => (a.on < b.on ? -1 : 1));
+    const changed = known ? [] : rates.filter((r) => (table.get(r.on)?.micros ?? r.micros) !== r.micros);
+    // Rates imported before other currencies were needed have only dollars.
+    const completed = rates.filter((r) => table.get(r.on)?.micros === r.micros && !sameOthers(table.get(r.on)!, r));
+    if (known && completed.length === 0)
+      return { importId: known.id, days: known.days, added: 0, changed: 0, again: true };
+    for (const rate of rates) table.set(rate.on, rate);
+    const whole = [...table.values()].toSorted((a, b) => (a.on < b.on ? -1 : 1));
     checkRates(whole, ctx.now.toISOString().slice(0, 10));
-    const importId = newId("rateImport");
-    await ctx.tx
-      .insertInto("rate_imports")
-      .values({
-        id: importId,
-        fileName: input.fileName || "file",
-        sha256,
-        days: rates.length,
-        added: added.length,
-        changed: changed.length,
-        fromOn: rates[0]!.on,
-        toOn: rates.at(-1)!.on,
-        importedBy: uidOf(ctx.actor)!,
-        importedAt: ctx.now,
-      })
-      .execute();
-    const rows = [...added, ...changed].map(({ on, micros }) => ({ rateOn: on, micros, importId }));
+    const importId = known?.id ?? newId("rateImport");
+    if (!known)
+      await ctx.tx
+        .insertInto("rate_imports")
+        .values({
+          id: importId,
+          fileName: input.fileName || "file",
+          sha256,
+          days: rates.length,
+          added: added.length,
+          changed: changed.length,
+          fromOn: rates[0]!.on,
+          toOn: rates.at(-1)!.on,
+          importedBy: uidOf(ctx.actor)!,
+          importedAt: ctx.now,
+        })
+        .execute();
+    const rows = [...added, ...changed, ...completed].map(({ on, micros, others }) => ({
+      rateOn: on,
+      micros,
+      others: json(others ?? {}),
+      importId,
+    }));
     for (let from = 0; from < rows.length; from += CHUNK)
       await ctx.tx
         .insertInto("reference_rates")
         .values(rows.slice(from, from + CHUNK))
         .onConflict((c) =>
-          c
-            .column("rateOn")
-            .doUpdateSet((eb) => ({ micros: eb.ref("excluded.micros"), importId: eb.ref("excluded.importId") })),
+          c.column("rateOn").doUpdateSet((eb) => ({
+            micros: eb.ref("excluded.micros"),
+            others: eb.ref("excluded.others"),
+            importId: eb.ref("excluded.importId"),
+          })),
         )
         .execute();
     await ctx.fact("rates.imported", {

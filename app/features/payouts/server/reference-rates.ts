@@ -4,7 +4,7 @@ import { conflict, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
-import { type Rate, formatRate, missingRateDays, rateObjection } from "../rules/reference-rates.ts";
+import { type Rate, formatRate, missingRateDays, rateObjection } from "#app/features/payments/rules/reference-rates.ts";
 import type { Payout } from "./payout-lines.ts";
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

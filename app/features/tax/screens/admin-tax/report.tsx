@@ -1,8 +1,9 @@
 import { TextInput } from "@mantine/core";
-import { Form, href } from "react-router";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { Form, Link, href } from "react-router";
+import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import type { TaxReport, TaxReportRow } from "#app/features/payments/server/read-tax-report.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { placeName } from "../../rules/places.ts";
@@ -14,6 +15,13 @@ const TREATMENTS: Record<TaxReportRow["treatment"], string> = {
   "reverse-charge": "Reverse charge",
   none: "Not subject to tax",
 };
+
+/** An amount in the currency of the tax office. Documents from before rates were stored have none. */
+const declared = (r: TaxReportRow, minor: number, own: number) => (
+  <span className="figures">
+    {r.declaredCurrency ? formatMoney(minor, r.declaredCurrency) : formatMoney(own, r.currency)}
+  </span>
+);
 
 /** The tax of a period, by place and rate, compared with the ledger. */
 export function Report({ report }: { report: TaxReport }) {
@@ -31,7 +39,7 @@ export function Report({ report }: { report: TaxReport }) {
       <DataTable<TaxReportRow>
         caption={`Tax from ${from} until ${until}`}
         rows={rows}
-        rowKey={(r) => `${r.treatment} ${r.code} ${r.rateBp} ${r.currency}`}
+        rowKey={(r) => `${r.treatment} ${r.code} ${r.rateBp} ${r.currency} ${r.declaredCurrency}`}
         csvHref={`/api/csv/tax?from=${from}&until=${until}`}
         empty={<p className="soft">No invoices with tax in this period.</p>}
         columns={[
@@ -55,14 +63,38 @@ export function Report({ report }: { report: TaxReport }) {
             align: "end",
             cell: (r) => <span className="figures">{formatMoney(r.taxMinor, r.currency)}</span>,
           },
+          {
+            key: "declared net",
+            header: "Net to declare",
+            align: "end",
+            cell: (r) => declared(r, r.declaredBaseMinor, r.baseMinor),
+          },
+          {
+            key: "declared tax",
+            header: "Tax to declare",
+            align: "end",
+            cell: (r) => declared(r, r.declaredTaxMinor, r.taxMinor),
+          },
           { key: "documents", header: "Documents", align: "end", cell: (r) => r.documents },
         ]}
       />
+      <Awaiting documents={sum(rows.map((r) => r.awaiting))} />
       <p className={invoicedMinor === ledgerMinor ? "soft" : undefined}>
         {invoicedMinor === ledgerMinor
           ? `Tax on invoices less credit notes: ${formatMoney(invoicedMinor, currency)}, the same as on the ledger's account “Tax payable”.`
           : `Invoices show ${formatMoney(invoicedMinor, currency)} of tax, but the ledger's account “Tax payable” moved by ${formatMoney(ledgerMinor, currency)}. Check the account's lines before you report.`}
       </p>
     </Section>
+  );
+}
+
+function Awaiting({ documents }: { documents: number }) {
+  if (documents === 0) return null;
+  return (
+    <Notice tone="attention" title="Some amounts to declare are missing">
+      {documents === 1 ? "1 document needs" : `${documents.toLocaleString("en-US")} documents need`} a reference rate
+      that hasn't been imported. <Link to="/admin/payouts/rates">Import the ECB's rates</Link>, and the amounts are
+      added to the documents and here.
+    </Notice>
   );
 }

@@ -8,7 +8,32 @@ import { invalid } from "#app/platform/rules/core/errors.ts";
 import { type Minor, divideHalfUp, minor } from "#app/platform/rules/core/money.ts";
 import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
 
-export type Rate = { on: string; micros: number };
+export type Rate = {
+  on: string;
+  /** US dollars for one euro. */
+  micros: number;
+  /** Other currencies for one euro, in millionths. Missing in rates imported before they were needed. */
+  others?: OtherRates | null;
+};
+export type OtherRates = Readonly<Partial<Record<OtherCurrency, number>>>;
+
+/** The currencies besides the euro in which taxes are declared, as the ECB's files have them. */
+export const OTHER_CURRENCIES = "AUD CAD CHF CZK DKK GBP HUF NOK NZD PLN RON SEK".split(
+  " ",
+) as readonly OtherCurrency[];
+export type OtherCurrency =
+  | "AUD"
+  | "CAD"
+  | "CHF"
+  | "CZK"
+  | "DKK"
+  | "GBP"
+  | "HUF"
+  | "NOK"
+  | "NZD"
+  | "PLN"
+  | "RON"
+  | "SEK";
 
 /** The publisher of the rates, which is frozen on each payout. */
 export const RATE_SOURCE = "European Central Bank";
@@ -65,14 +90,15 @@ export function readRates(text: string): Rate[] {
   const clean = text.replace(/^\uFEFF/, "").trim();
   if (clean === "") throw broken("This file is empty.");
   const found = clean.startsWith("<") ? readXml(clean) : readCsv(clean);
-  const byDay = new Map<string, number>();
-  for (const { on, micros } of found) {
-    if ((byDay.get(on) ?? micros) !== micros) throw broken(`This file has two different rates for ${on}.`);
-    byDay.set(on, micros);
+  const byDay = new Map<string, Rate>();
+  for (const rate of found) {
+    if ((byDay.get(rate.on)?.micros ?? rate.micros) !== rate.micros)
+      throw broken(`This file has two different rates for ${rate.on}.`);
+    byDay.set(rate.on, rate);
   }
   if (byDay.size === 0) throw broken("This file has no rate for US dollars.");
   if (byDay.size > RATE_LIMITS.days) throw broken(`This file has more than ${RATE_LIMITS.days} days.`);
-  return [...byDay].map(([on, micros]) => ({ on, micros })).toSorted((a, b) => (a.on < b.on ? -1 : 1));
+  return [...byDay.values()].toSorted((a, b) => (a.on < b.on ? -1 : 1));
 }
 
 function readCsv(text: string): Rate[] {
@@ -80,6 +106,7 @@ function readCsv(text: string): Rate[] {
   const column = header!.indexOf("USD");
   if (header![0] !== "Date" || column < 0)
     throw broken("The first row of this file isn't the ECB's: it must start with Date and include USD.");
+  const others = OTHER_CURRENCIES.map((currency) => [currency, header!.indexOf(currency)] as const);
   return rows.flatMap((row, i): Rate[] => {
     if (row.every((field) => field === "")) return [];
     const on = dayOf(row[0]!);
@@ -88,8 +115,18 @@ function readCsv(text: string): Rate[] {
     if (rate === "N/A") return [];
     const micros = microsOf(rate ?? "");
     if (micros === null) throw broken(`Row ${i + 2} must have a rate like 1.0828, not “${(rate ?? "").slice(0, 30)}”.`);
-    return [{ on, micros }];
+    return [{ on, micros, ...othersOf(others.map(([currency, at]) => [currency, row[at]] as const)) }];
   });
+}
+
+/** The rates that a day has. A currency that didn't exist yet, or doesn't anymore, has none. */
+function othersOf(texts: Iterable<readonly [OtherCurrency, string | undefined]>): Pick<Rate, "others"> {
+  const found: Partial<Record<OtherCurrency, number>> = {};
+  for (const [currency, text] of texts) {
+    const micros = microsOf(text ?? "");
+    if (micros !== null) found[currency] = micros;
+  }
+  return Object.keys(found).length > 0 ? { others: found } : {};
 }
 
 const NO_WORDS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map();
@@ -97,12 +134,14 @@ const NO_WORDS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map();
 /** A cube for each day, and in it one for each currency. */
 function readXml(xml: string): Rate[] {
   const rates: Rate[] = [];
+  const others = new Map<string, [OtherCurrency, string][]>();
+  const whole = () => rates.map((rate) => ({ ...rate, ...othersOf(others.get(rate.on) ?? []) }));
   try {
     const scanner = new XmlScanner(xml, NO_WORDS);
     let on: string | null = null;
     for (let depth = 0; ;) {
       const token = scanner.next();
-      if (token === END) return rates;
+      if (token === END) return whole();
       if (token === CLOSE) depth--;
       if (token !== OPEN) continue;
       if (!scanner.selfClosing) depth++;
@@ -113,7 +152,10 @@ function readXml(xml: string): Rate[] {
         on = dayOf(time);
         if (!on) throw broken(`A day in this file isn't a date: “${time.slice(0, 30)}”.`);
       }
-      if (scanner.attribute("currency") !== "USD") continue;
+      const currency = scanner.attribute("currency");
+      const other = OTHER_CURRENCIES.find((it) => it === currency);
+      if (on && other) others.set(on, [...(others.get(on) ?? []), [other, scanner.attribute("rate") ?? ""]]);
+      if (currency !== "USD") continue;
       const micros = microsOf(scanner.attribute("rate") ?? "");
       if (!on || micros === null) throw broken("A rate for US dollars in this file has no day, or isn't a number.");
       rates.push({ on, micros });
@@ -187,6 +229,35 @@ export function rateObjection(latest: Rate | null, today: string): string | null
   return days <= RATE_MOST_DAYS
     ? null
     : `The latest reference rate is from ${formatDay(new Date(at(latest.on)), "UTC")}, which is ${days} days ago.`;
+}
+
+/**
+ * The rate for a document of a day: the last one that the ECB had published when the day began, so that it's the same
+ * at any hour, and whenever the rates are imported. Null while that one is missing.
+ * @param latest the latest known rate of an earlier day @param day "YYYY-MM-DD"
+ */
+export function rateForDay(latest: Rate | null, day: string): Rate | null {
+  if (!latest || latest.on >= day) return null;
+  const before = new Date(at(day) - DAY).toISOString().slice(0, 10);
+  return missingRateDays([latest.on], latest.on, before).length === 0 ? latest : null;
+}
+
+/**
+ * US cents in another currency's cents, at a day's rates, rounded half up once. Null if the day has no rate for it.
+ */
+export function inCurrency(usdMinor: number, currency: string, rate: Rate): Minor | null {
+  if (currency === "USD") return minor(usdMinor);
+  const perEuro = perEuroMicros(currency, rate);
+  if (perEuro === null) return null;
+  // The product of two large numbers: exact in big integers only.
+  const [n, d] = [BigInt(Math.abs(usdMinor)) * BigInt(perEuro), BigInt(rate.micros)];
+  return minor(Math.sign(usdMinor) * Number((2n * n + d) / (2n * d)));
+}
+
+/** Millionths of a currency for one euro, or null without a rate. */
+export function perEuroMicros(currency: string, { others }: Rate): number | null {
+  if (currency === "EUR") return MILLION;
+  return others?.[currency as OtherCurrency] ?? null;
 }
 
 /** US cents as euro cents, rounded half up once. @param micros millionths of a dollar for one euro */
