@@ -1487,7 +1487,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     on: "the tax registrations",
     input: async () => {
       await database().deleteFrom("tax_registrations").execute();
-      return { scheme: "domestic", place: "DE", number: "DE123456789", validFrom: "2027-01-01" };
+      return { scheme: "domestic", place: "DE", number: "DE123456788", validFrom: "2027-01-01" };
     },
   },
   decideRegistration: {
@@ -1558,13 +1558,13 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
   saveKycDetails: {
     on: "Jonas's legal details",
-    input: () => ({ uid: "usr_jonas", details: KYC_DETAILS, seen: 0 }),
+    input: () => ({ uid: "usr_jonas", details: KYC_DETAILS, seen: 1 }),
   },
   confirmKycDetails: {
     on: "Jonas's legal details",
     input: async () => {
       await writeDetails("usr_jonas");
-      return { uid: "usr_jonas", version: 1 };
+      return { uid: "usr_jonas", version: 2 };
     },
   },
   openKycDetails: {

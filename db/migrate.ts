@@ -102,6 +102,9 @@ import * as listsOfUses from "./migrations/0253-lists-of-uses.ts";
 import * as bankSums from "./migrations/0254-bank-sums.ts";
 import * as listsOfFew from "./migrations/0255-lists-of-few.ts";
 import * as encryptionChecks from "./migrations/0270-encryption-checks.ts";
+import * as companyVatId from "./migrations/0275-company-vat-id.ts";
+import * as nationalTax from "./migrations/0276-national-tax.ts";
+import * as payoutVat from "./migrations/0277-payout-vat.ts";
 import * as longTasks from "./migrations/0280-long-tasks.ts";
 import * as emailThreads from "./migrations/0300-email-threads.ts";
 
@@ -204,6 +207,9 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0254-bank-sums": bankSums,
   "0255-lists-of-few": listsOfFew,
   "0270-encryption-checks": encryptionChecks,
+  "0275-company-vat-id": companyVatId,
+  "0276-national-tax": nationalTax,
+  "0277-payout-vat": payoutVat,
   "0280-long-tasks": longTasks,
   "0300-email-threads": emailThreads,
 };

@@ -16,6 +16,7 @@ import { startJobs, stopJobs } from "#app/platform/server/core/jobs.ts";
 import { hub, useCourier } from "#app/platform/server/live/live.ts";
 import { useStorage } from "#app/platform/server/core/storage.ts";
 import { CAST_PASSWORD } from "#db/seed/cast.ts";
+import { seedCastDetails } from "#db/seed/cast-details.ts";
 import { seedCast } from "#db/seed/seed-cast.ts";
 import { preparedDatabase } from "./database.ts";
 
@@ -52,6 +53,7 @@ export async function openWorld(env: Record<string, string> = {}, { live = false
   useStorage(undefined);
   const db = useDatabase(url, 24);
   setClock(NOON);
+  await seedCastDetails(db, NOON);
   useFacts({ reactions, words: factWords });
   useLegalFigures(legalFigures);
   if (!live) useCourier(toNobody);

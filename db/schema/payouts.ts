@@ -4,9 +4,10 @@ import type { ReportKind, Verdict, WordOutcome } from "#app/features/payouts/rul
 import type { EarningState, PayoutState, RunState } from "#app/features/payouts/rules/flow.ts";
 import type { PayoutScheme } from "#app/features/payouts/rules/scheme.ts";
 import type { BankRow } from "#app/features/payouts/server/list-earnings.ts";
+import type { OtherRates } from "#app/features/payments/rules/reference-rates.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { Generated } from "kysely";
-import type { Json, At, AtOrNull, OrNull, Default, Cents, Flag } from "./columns.ts";
+import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Cents, Flag } from "./columns.ts";
 
 export interface EarningsTable {
   id: string;
@@ -90,7 +91,11 @@ export interface PayoutsTable {
   grossMinor: Cents;
   /** Deducted for what the editor owes. */
   debtMinor: Cents;
+  /** What the bank pays: what was earned less debt, and VAT on top. */
   amountMinor: Cents;
+  vatMinor: Cents;
+  /** Whether the tax office gives that VAT back to us. */
+  vatDeductible: Flag;
   currency: string;
   endToEndId: string;
   /** Identifies it in ACH returns. Null before approval and in other runs. */
@@ -171,6 +176,8 @@ export interface RateImportsTable {
 export interface ReferenceRatesTable {
   rateOn: string;
   micros: number;
+  /** Millionths of other currencies for one euro. Null in rates from before they were needed. */
+  others: JsonOrNull<OtherRates>;
   /** The import that it's from. */
   importId: string;
 }

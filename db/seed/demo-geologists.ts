@@ -52,4 +52,5 @@ export const RUTH: KycDetails = {
   taxCountry: "AT",
   tin: "931736581",
   vatId: "",
+  vatStatus: "small",
 };

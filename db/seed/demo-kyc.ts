@@ -9,6 +9,7 @@ import { DOCUMENT_LABELS, type DocumentKind } from "#app/features/editors/rules/
 import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
 import { readDetails, writeDetails } from "#app/features/editors/server/kyc-details.ts";
 import { agreementToSign, signAgreement } from "#app/features/editors/server/sign-agreement.ts";
+import { CAST_DETAILS } from "./cast-details.ts";
 import { CAST } from "./cast.ts";
 import { specimenPdf } from "./specimen.ts";
 
@@ -44,34 +45,8 @@ const APPROVED: Record<string, { reviewed: number; documents: Sent[] }> = {
 
 /** Legal details of every editor with approved documents. */
 const DETAILS: Record<string, { checked: boolean; details: KycDetails }> = {
-  [CAST.jonas.uid]: {
-    checked: true,
-    details: {
-      legalName: "Jonas Weber",
-      dateOfBirth: "1981-05-17",
-      addressLine: "Lindenallee 4",
-      town: "Freiburg",
-      postCode: "79098",
-      country: "DE",
-      taxCountry: "DE",
-      tin: "02476291358",
-      vatId: "",
-    },
-  },
-  [CAST.priya.uid]: {
-    checked: true,
-    details: {
-      legalName: "Priya Raman",
-      dateOfBirth: "1988-11-02",
-      addressLine: "8 Mill Lane",
-      town: "Cambridge",
-      postCode: "CB2 1RX",
-      country: "GB",
-      taxCountry: "GB",
-      tin: "1234567890",
-      vatId: "",
-    },
-  },
+  [CAST.jonas.uid]: { checked: true, details: CAST_DETAILS[CAST.jonas.uid]! },
+  [CAST.priya.uid]: { checked: true, details: CAST_DETAILS[CAST.priya.uid]! },
   [CAST.noor.uid]: {
     checked: false,
     details: {
@@ -84,6 +59,7 @@ const DETAILS: Record<string, { checked: boolean; details: KycDetails }> = {
       taxCountry: "NL",
       tin: "123456782",
       vatId: "",
+      vatStatus: "small",
     },
   },
 };

@@ -68,6 +68,7 @@ export const READERS_DETAILS: Readonly<Record<keyof typeof READERS, KycDetails>>
     taxCountry: "PT",
     tin: "299999998",
     vatId: "",
+    vatStatus: "small",
   },
   tomas: {
     legalName: "Tomás Rey",
@@ -79,5 +80,6 @@ export const READERS_DETAILS: Readonly<Record<keyof typeof READERS, KycDetails>>
     taxCountry: "ES",
     tin: "12345678Z",
     vatId: "",
+    vatStatus: "small",
   },
 };

@@ -47,7 +47,7 @@ export const confirmSetupStep = command({
   },
 });
 
-/** Whoever proposes a registration takes the same lock, so that both facts can't be saved at once. */
+/** Proposing a registration takes the same lock, so that both facts can't be saved at once. */
 async function refuseRegistered(tx: Tx, now: Date): Promise<void> {
   await lockName(tx, "tax registrations");
   const [known] = await listOpenRegistrations(now.toISOString().slice(0, 10), tx);

@@ -135,6 +135,7 @@ export type OpenedInvoice = {
     status: string;
     grossMinor: number;
     debtMinor: number;
+    vatMinor: number;
     amountMinor: number;
     currency: string;
     endToEndId: string;
@@ -166,6 +167,7 @@ export async function openInvoice(actor: Actor, id: string): Promise<OpenedInvoi
           "status",
           "grossMinor",
           "debtMinor",
+          "vatMinor",
           "amountMinor",
           "currency",
           "endToEndId",

@@ -23,7 +23,6 @@ export const unsavedSeller = (): Company => ({
   ...(config().demo ? EXAMPLE_SELLER : { legalName: config().siteName, town: "", country: "" }),
   address: "",
   registration: "",
-  vatId: null,
 });
 
 let lastRead: Company | null = null;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
-import { vatIdFault } from "#app/features/accounts/rules/billing.ts";
+import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
+import { OTHER_VAT_COUNTRIES, isEu } from "#app/features/tax/rules/places.ts";
+import { vatIdFault } from "#app/features/accounts/rules/vat-id.ts";
 
 const text = (most: number) => z.string().trim().max(most, `Use ${most} characters or fewer.`).default("");
 const country = (missing: string) =>
@@ -9,6 +11,19 @@ const country = (missing: string) =>
     .trim()
     .toUpperCase()
     .refine((code) => COUNTRY_CODES.includes(code), missing);
+
+/** How an editor stands to VAT, which decides what their invoices say. */
+export const VAT_STATUSES = ["registered", "small", "none"] as const;
+export type VatStatus = (typeof VAT_STATUSES)[number];
+export const VAT_STATUS_WORDS: Record<VatStatus, string> = {
+  registered: "Registered for VAT",
+  small: "Small business, exempt from VAT",
+  none: "Not registered for VAT",
+};
+
+/** Whether a country's invoices have to say something about VAT or GST. */
+export const hasVat = (country: string): boolean =>
+  isEu(country) || OTHER_VAT_COUNTRIES.includes(vatTerritory(country));
 
 /** An editor's legal details, encrypted at rest. Days are "YYYY-MM-DD". */
 export const KycDetails = z.object({
@@ -24,6 +39,8 @@ export const KycDetails = z.object({
   taxCountry: country("Choose the country where you pay tax."),
   tin: text(30),
   vatId: text(20),
+  /** Missing in details from before it was asked. */
+  vatStatus: z.preprocess((value) => (value === "" ? undefined : value), z.enum(VAT_STATUSES).optional()),
 });
 export type KycDetails = z.output<typeof KycDetails>;
 export type TypedDetails = Record<keyof KycDetails, string>;
@@ -31,7 +48,7 @@ export const DETAIL_NAMES = Object.keys(KycDetails.shape) as (keyof KycDetails)[
 export const EMPTY_DETAILS = Object.fromEntries(DETAIL_NAMES.map((name) => [name, ""])) as TypedDetails;
 
 /** The details that support doesn't see. */
-export const TAX_DETAILS: readonly (keyof KycDetails)[] = ["taxCountry", "tin", "vatId"];
+export const TAX_DETAILS: readonly (keyof KycDetails)[] = ["taxCountry", "tin", "vatId", "vatStatus"];
 
 const LEAST_AGE = 18;
 
@@ -49,6 +66,12 @@ export function detailFaults(details: KycDetails, today: string): Partial<Record
   if (tin) faults.tin = tin;
   const vat = details.vatId === "" ? null : vatIdFault(details.taxCountry, details.vatId);
   if (vat) faults.vatId = vat;
+  if (hasVat(details.taxCountry)) {
+    if (!details.vatStatus) faults.vatStatus = "Say whether you're registered for VAT.";
+    else if (details.vatStatus === "registered" && details.vatId === "") faults.vatId = "Enter your VAT ID.";
+    else if (details.vatStatus === "none" && details.vatId !== "")
+      faults.vatStatus = "You entered a VAT ID. Choose how you're registered, or remove the ID.";
+  }
   return faults;
 }
 

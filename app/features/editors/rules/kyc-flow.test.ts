@@ -68,9 +68,12 @@ describe("legal details", () => {
     taxCountry: "NL",
     tin: "123456782",
     vatId: "",
+    vatStatus: "none",
   };
   test("are of adults, born on a real day", () => {
     expect(detailFaults(details, "2026-11-21")).toEqual({});
+    expect(detailFaults({ ...details, vatStatus: undefined }, "2026-11-21")).toHaveProperty("vatStatus");
+    expect(detailFaults({ ...details, vatStatus: "registered" }, "2026-11-21")).toHaveProperty("vatId");
     expect(detailFaults(details, "2026-11-20")).toHaveProperty("dateOfBirth");
     expect(detailFaults({ ...details, dateOfBirth: "1990-02-30" }, "2026-11-21")).toHaveProperty("dateOfBirth");
   });

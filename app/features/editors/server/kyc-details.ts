@@ -1,4 +1,4 @@
-import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { currentKeyVersion, sealJson, unsealJson } from "#app/platform/server/core/sealing.ts";
 import type { KycDetails } from "../rules/kyc-details.ts";
 import type { DetailsState } from "../rules/kyc-standing.ts";
@@ -36,7 +36,7 @@ export async function readDetailsOf(
 }
 
 /** Encrypts and stores details. They must be compared with the documents again. */
-export async function writeDetails(tx: Tx, uid: string, details: KycDetails, now: Date): Promise<void> {
+export async function writeDetails(tx: Reader, uid: string, details: KycDetails, now: Date): Promise<void> {
   const row = { sealed: sealJson(details, about(uid)), keyVersion: currentKeyVersion(), savedAt: now };
   await tx
     .insertInto("kyc_details")

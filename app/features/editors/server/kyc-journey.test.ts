@@ -70,6 +70,7 @@ const details: KycDetails = {
   taxCountry: "NL",
   tin: "123456782",
   vatId: "",
+  vatStatus: "none",
 };
 const day = (n: number) =>
   after(NOON, n * DAY)

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { Form } from "react-router";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import type { TypedDetails } from "../rules/kyc-details.ts";
+import { type TypedDetails, VAT_STATUS_WORDS } from "../rules/kyc-details.ts";
 import styles from "./editor.module.css";
 
 /** An editor's legal details. Only the editor and reviewers see them. */
@@ -113,6 +113,18 @@ export function KycDetailsForm({
           error={wrong("vatId")}
         />
       </div>
+      <NativeSelect
+        id="vatStatus"
+        name="vatStatus"
+        label="VAT"
+        description="We issue your invoices for you, and they have to say this. Where there's no VAT, leave it empty."
+        data={[
+          { value: "", label: "Choose one" },
+          ...Object.entries(VAT_STATUS_WORDS).map(([value, label]) => ({ value, label })),
+        ]}
+        defaultValue={details.vatStatus}
+        error={wrong("vatStatus")}
+      />
       <div className={styles.buttons}>
         <SubmitButton name="intent" value="details" pending="Saving">
           Save details

@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from "@mantine/core";
+import { VAT_STATUS_WORDS } from "../rules/kyc-details.ts";
 import { Form } from "react-router";
 import { versionLabel } from "#app/features/accounts/rules/legal.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
@@ -55,6 +56,7 @@ const DETAIL_LABELS = [
   ["taxCountry", "Tax residence"],
   ["tin", "Tax identification number"],
   ["vatId", "VAT ID"],
+  ["vatStatus", "VAT"],
 ] as const;
 
 function Details({ kyc, answer }: { kyc: KycReviewData; answer: ReviewAnswer | undefined }) {
@@ -72,7 +74,10 @@ function Details({ kyc, answer }: { kyc: KycReviewData; answer: ReviewAnswer | u
         <KeyValue
           items={DETAIL_LABELS.filter(([name]) => opened.details[name] !== undefined).map(([name, label]) => ({
             label,
-            value: opened.details[name] || "none",
+            value:
+              name === "vatStatus" && opened.details.vatStatus
+                ? VAT_STATUS_WORDS[opened.details.vatStatus]
+                : opened.details[name] || "none",
           }))}
         />
       ) : null}

@@ -44,6 +44,12 @@ export const ACCOUNTS = {
     label: "Withheld over disputes",
     what: "Payments that the provider withholds until the cardholder's bank decides a dispute.",
   },
+  input_tax: {
+    code: "1300",
+    kind: "asset",
+    label: "Input tax",
+    what: "VAT on editors' invoices that the tax office gives back.",
+  },
   deferred_revenue: {
     code: "2000",
     kind: "liability",
@@ -126,6 +132,13 @@ export const ACCOUNTS = {
     section: "work",
     label: "Quality reviews",
     what: "What lead editors earn for reviewing other editors' work.",
+  },
+  input_tax_cost: {
+    code: "5200",
+    kind: "expense",
+    section: "work",
+    label: "VAT on editors' invoices",
+    what: "VAT on editors' invoices while the company isn't registered for VAT in that country, so nobody gives it back.",
   },
   provider_fees: {
     code: "6000",

@@ -1,5 +1,5 @@
 /** Ledger entries of editors' earnings and payouts. */
-import { type EarningAmount, type Entry, credit, debit, entryOf, positive } from "./ledger.ts";
+import { type EarningAmount, type Entry, credit, debit, entryOf, notNegative, positive } from "./ledger.ts";
 
 /** The order was delivered: its editors have earned their pay, which becomes available once it's accepted. */
 export const earningPending = (earnings: readonly EarningAmount[]): Entry =>
@@ -44,10 +44,16 @@ export const goodwillGranted = (to: EarningAmount): Entry =>
     credit("editor_available", to.amountMinor, to.uid),
   ]);
 
-/** A payout run takes the available earnings. */
-export const payoutStarted = (payout: EarningAmount): Entry =>
+/** What the bank pays, with the VAT in it, and whether the tax office gives that back. */
+export type PayoutAmount = EarningAmount & { vatMinor?: number; vatDeductible?: boolean };
+const netOf = ({ amountMinor, vatMinor = 0 }: PayoutAmount) => amountMinor - vatMinor;
+const vatAccount = ({ vatDeductible }: PayoutAmount) => (vatDeductible ? "input_tax" : "input_tax_cost");
+
+/** A payout run takes the available earnings. VAT on the editor's invoice is paid on top. */
+export const payoutStarted = (payout: PayoutAmount): Entry =>
   entryOf("payout_started", [
-    debit("editor_available", positive(payout.amountMinor, "A payout"), payout.uid),
+    debit("editor_available", positive(netOf(payout), "A payout"), payout.uid),
+    debit(vatAccount(payout), notNegative(payout.vatMinor ?? 0, "VAT")),
     credit("editor_in_payout", payout.amountMinor, payout.uid),
   ]);
 
@@ -62,10 +68,11 @@ export const payoutPaid = (payout: EarningAmount): Entry =>
  * The payout didn't reach the editor and is available again.
  * @param wasPaid whether the money had left our bank and was returned
  */
-export const payoutReturned = (payout: EarningAmount, wasPaid: boolean): Entry =>
+export const payoutReturned = (payout: PayoutAmount, wasPaid: boolean): Entry =>
   entryOf("payout_returned", [
     wasPaid
       ? debit("bank", positive(payout.amountMinor, "A payout"))
       : debit("editor_in_payout", positive(payout.amountMinor, "A payout"), payout.uid),
-    credit("editor_available", payout.amountMinor, payout.uid),
+    credit(vatAccount(payout), notNegative(payout.vatMinor ?? 0, "VAT")),
+    credit("editor_available", netOf(payout), payout.uid),
   ]);

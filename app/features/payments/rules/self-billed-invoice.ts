@@ -1,4 +1,6 @@
 import { minor, sum } from "#app/platform/rules/core/money.ts";
+import { type TaxRule, taxAt, taxOn, taxParts } from "#app/features/tax/rules/tax-rule.ts";
+import { taxLine, taxNotes, taxesOf } from "./invoice-taxes.ts";
 import { type InvoiceDocument, type InvoiceLine, type InvoiceParty, TITLES, day } from "./invoice.ts";
 
 /** The self-billed invoice of one payout: the editor is the seller and we issue it. A debt is a negative line. */
@@ -16,6 +18,8 @@ export function selfBilledInvoice(input: {
    */
   earnings: readonly { orderId: string; title: string; amountMinor: number; review?: string; reading?: string }[];
   debtMinor: number;
+  /** The tax on the editor's services, added to what they earned. */
+  tax: TaxRule;
   /** What the bank is asked to pay, and at what rate, if that's another currency than the invoice's. */
   paidIn?: string;
 }): InvoiceDocument {
@@ -26,7 +30,8 @@ export function selfBilledInvoice(input: {
   }));
   if (input.debtMinor > 0)
     lines.push({ label: "Deduction for an earlier overpayment", detail: "", amountMinor: minor(-input.debtMinor) });
-  const total = sum(lines.map((line) => line.amountMinor));
+  const net = sum(lines.map((line) => line.amountMinor));
+  const vat = taxOn(net, input.tax);
   return {
     kind: "self-billed-invoice",
     title: TITLES["self-billed-invoice"],
@@ -40,10 +45,16 @@ export function selfBilledInvoice(input: {
     ],
     currency: input.currency,
     lines,
-    netMinor: total,
-    tax: null,
-    totalMinor: total,
+    netMinor: net,
+    tax: taxLine(input.tax, vat),
+    ...taxesOf(
+      input.tax,
+      net,
+      taxParts(input.tax).map((part) => taxAt(net, part)),
+    ),
+    totalMinor: minor(net + vat),
     notes: [
+      ...taxNotes(input.tax),
       ...(input.paidIn ? [`Paid as ${input.paidIn}.`] : []),
       "Issued by the buyer on the seller's behalf, as agreed in the editor agreement.",
     ],

@@ -97,6 +97,8 @@ describe("an editor's payout", () => {
       debtMinor: 0,
       owedByEditorMinor: 0,
       heldBack: null,
+      vatMinor: 0,
+      vatDeductible: false,
       amountMinor: 8_250,
     });
   });

@@ -1,4 +1,5 @@
 import { formatMoney, minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
+import { type TaxRule, taxOn } from "#app/features/tax/rules/tax-rule.ts";
 import { DAY, after, formatDays } from "#app/platform/rules/core/time.ts";
 import type { PayoutPolicy } from "./policy.ts";
 import { reasonOf } from "./return-codes.ts";
@@ -98,6 +99,9 @@ export type PayoutPlan = {
   owedByEditorMinor: Minor;
   /** Why some earnings aren't part of this payout: a sentence, or null. */
   heldBack: string | null;
+  /** VAT on the editor's invoice, and whether the tax office gives it back. */
+  vatMinor: Minor;
+  vatDeductible: boolean;
   /** The amount the bank pays. */
   amountMinor: Minor;
 };
@@ -145,6 +149,8 @@ export function planPayout(facts: PayoutFacts, cutoffAt: Date, now: Date, policy
     debtMinor,
     owedByEditorMinor: minor(facts.debtMinor),
     heldBack,
+    vatMinor: minor(0),
+    vatDeductible: false,
     amountMinor,
   };
 }
@@ -158,4 +164,19 @@ function sayDisputed(disputed: PayoutFacts["disputed"], money: (amount: number) 
   return orders.length === 1
     ? `${held} for ${named} is on hold until the author's bank decides on a dispute.`
     : `${held} for ${named} is on hold until the authors' banks decide on disputes.`;
+}
+
+/** A plan with what the editor's invoice adds to it: VAT on top, or the reason why there can't be an invoice. */
+export function invoicedPlan<P extends PayoutPlan>(
+  plan: P,
+  payee: { fault: string } | { fault: null; rule: TaxRule; deductible: boolean },
+): P {
+  if (payee.fault !== null) return { ...plan, payable: false, reasons: [...plan.reasons, payee.fault] };
+  const vatMinor = taxOn(plan.amountMinor, payee.rule);
+  return {
+    ...plan,
+    vatMinor,
+    vatDeductible: vatMinor > 0 && payee.deductible,
+    amountMinor: minor(plan.amountMinor + vatMinor),
+  };
 }

@@ -4,7 +4,7 @@
  */
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
-import { type Rate, RATE_SOURCE, formatRate, inEuros } from "./reference-rates.ts";
+import { type Rate, RATE_SOURCE, formatRate, inEuros } from "#app/features/payments/rules/reference-rates.ts";
 
 /** The currencies editors can be paid in. */
 export const PAID_CURRENCIES = ["USD", "EUR"] as const;

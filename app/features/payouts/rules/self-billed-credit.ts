@@ -27,10 +27,12 @@ export function selfBilledCreditNote(input: {
     lines: original.lines,
     netMinor: original.netMinor,
     tax: original.tax,
+    ...(original.taxes ? { taxes: original.taxes } : {}),
+    ...(original.national ? { national: original.national } : {}),
     totalMinor: original.totalMinor,
     notes: [
       `This cancels invoice ${original.number} in full. ${input.why}`,
-      "Issued by the buyer on the seller's behalf, as agreed in the editor agreement.",
+      ...original.notes.filter((note) => !note.startsWith("Paid as ")),
     ],
   };
 }

@@ -166,6 +166,7 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
             <StatusBadge tone="done">
               {e.earnings} {e.earnings === 1 ? "earning" : "earnings"}
               {e.debtMinor > 0 ? `, ${formatMoney(e.debtMinor, e.currency)} debt deducted` : ""}
+              {e.vatMinor > 0 ? `, ${formatMoney(e.vatMinor, e.currency)} VAT` : ""}
             </StatusBadge>
             {e.heldBack !== null ? <Reasons reasons={[e.heldBack]} /> : null}
           </>

@@ -232,6 +232,9 @@ export default function InvoiceReviewOne({ loaderData, actionData }: Route.Compo
                       label: "Debt deducted",
                       value: payout.debtMinor > 0 ? formatMoney(-payout.debtMinor, payout.currency) : "nothing",
                     },
+                    ...(payout.vatMinor > 0
+                      ? [{ label: "VAT on top", value: formatMoney(payout.vatMinor, payout.currency) }]
+                      : []),
                     { label: "Paid out", value: formatMoney(payout.amountMinor, payout.currency) },
                     { label: "Bank reference", value: <span className={styles.id}>{payout.endToEndId}</span> },
                     { label: "Paid", value: payout.paidAt ? <Instant at={payout.paidAt} /> : "not yet" },
@@ -249,14 +252,14 @@ export default function InvoiceReviewOne({ loaderData, actionData }: Route.Compo
 /** Whether the document matches its payout. */
 function Agrees({ opened: { document, payout, earnings } }: { opened: OpenedInvoice }) {
   if (!payout) return null;
-  const earned = sum(earnings.map((e) => e.amountMinor)) - payout.debtMinor;
+  const earned = sum(earnings.map((e) => e.amountMinor)) - payout.debtMinor + payout.vatMinor;
   const same = document.totalMinor === payout.amountMinor && (earnings.length === 0 || earned === payout.amountMinor);
   return same ? (
     <>The total matches the payout and its earnings.</>
   ) : (
     <span className="late">
       The document total is {formatMoney(document.totalMinor, document.currency)}, but the payout is{" "}
-      {formatMoney(payout.amountMinor, payout.currency)} and the earnings less deducted debt are{" "}
+      {formatMoney(payout.amountMinor, payout.currency)} and the earnings less deducted debt and with VAT are{" "}
       {formatMoney(earned, payout.currency)}.
     </span>
   );
@@ -269,7 +272,7 @@ const Party = ({ label, party }: { label: string; party: InvoiceParty }) => (
     {party.address.map((line) => (
       <p key={line}>{line}</p>
     ))}
-    {[party.country, party.vatId, party.email]
+    {[party.country, party.vatId, party.taxNumber ?? null, party.email]
       .filter((x) => x !== null)
       .map((line) => (
         <p key={line} className="small">

@@ -9,7 +9,7 @@ import type { PayoutPlan } from "../rules/cutoff.ts";
 import type { FrozenExchange } from "../rules/exchange.ts";
 import type { BankRow } from "./list-earnings.ts";
 import type { Run } from "./move-run.ts";
-import { type Payout, bookPayout, payoutEntry } from "./payout-lines.ts";
+import { type Payout, bookPayout, payeeOf, payoutEntry } from "./payout-lines.ts";
 
 /** What is added to a run. `exchange` is what is frozen of a payout in euros; for others `NO_EXCHANGE`. */
 export type PlannedPayout = {
@@ -49,6 +49,8 @@ async function addSome(
         editorId,
         grossMinor: plan.grossMinor,
         debtMinor: plan.debtMinor,
+        vatMinor: plan.vatMinor,
+        vatDeductible: plan.vatDeductible,
         amountMinor: plan.amountMinor,
         currency: plan.currency,
         endToEndId: bankReference(id),
@@ -71,7 +73,12 @@ async function addSome(
       payoutEntry(
         { id, currency: plan.currency },
         "payout_started",
-        payoutStarted({ uid: editorId, amountMinor: plan.amountMinor }),
+        payoutStarted({
+          uid: editorId,
+          amountMinor: plan.amountMinor,
+          vatMinor: plan.vatMinor,
+          vatDeductible: plan.vatDeductible,
+        }),
         `${run.number} includes available earnings`,
       ),
     ),
@@ -86,6 +93,6 @@ export async function releasePayout(ctx: CommandContext, payout: Payout, memo: s
     .set({ status: "available", payoutId: null })
     .where("payoutId", "=", payout.id)
     .execute();
-  const entry = payoutReturned({ uid: payout.editorId, amountMinor: payout.amountMinor }, false);
+  const entry = payoutReturned(payeeOf(payout), false);
   await bookPayout(ctx, payout, "payout_cancelled", entry, memo);
 }

@@ -5,7 +5,10 @@ import { conflict, refused } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type TaskKind, runOrStart } from "#app/platform/server/core/tasks.ts";
 import { selfBilledInvoice } from "#app/features/payments/rules/self-billed-invoice.ts";
-import { getParty, sellerDetails } from "#app/features/payments/server/invoice-parties.ts";
+import { sellerDetails } from "#app/features/payments/server/invoice-parties.ts";
+import { taxOn } from "#app/features/tax/rules/tax-rule.ts";
+import { payeeParty } from "../rules/payee.ts";
+import { type Payee, findPayees } from "./payees.ts";
 import { RUN_WORDS } from "../rules/flow.ts";
 import { findCheckerObjection } from "./check-checker.ts";
 import { lockBanks } from "./bank-changes.ts";
@@ -41,6 +44,7 @@ export const approveRun = command({
     const payouts = await payoutsOf(ctx.tx, run.id, "prepared");
     await refuseCorrectedRate(ctx, payouts);
     await refuseChangedBanks(ctx, payouts);
+    await refuseChangedPayees(ctx, await withoutInvoice(ctx, run.id, payouts.length));
     const input = { runId: run.id, number: run.number };
     return runOrStart(ctx, approval, { subjectId: run.id, input, total: payouts.length });
   },
@@ -63,7 +67,8 @@ export const approval: TaskKind<{ runId: string; number: string }, null> = {
     if (run.status !== "prepared")
       throw conflict("run_moved_on", `This payout run is already ${RUN_WORDS[run.status]}.`);
     const open = await withoutInvoice(ctx, run.id);
-    for (const payout of open) await issueSelfBilled(ctx, run, payout);
+    const payees = await refuseChangedPayees(ctx, open);
+    for (const payout of open) await issueSelfBilled(ctx, run, payout, payees);
     if (open.length === PER_STEP) return { done: done + open.length };
     await approve(ctx, run);
     return { result: null };
@@ -77,7 +82,7 @@ export const approval: TaskKind<{ runId: string; number: string }, null> = {
 };
 
 /** Some prepared payouts of a run without a self-billed invoice, or with one that was canceled. */
-async function withoutInvoice({ tx }: CommandContext, runId: string): Promise<Payout[]> {
+async function withoutInvoice({ tx }: CommandContext, runId: string, most = PER_STEP): Promise<Payout[]> {
   return tx
     .selectFrom("payouts as p")
     .selectAll("p")
@@ -86,7 +91,7 @@ async function withoutInvoice({ tx }: CommandContext, runId: string): Promise<Pa
     .where(sql<boolean>`(not exists (select 1 from invoices i where i."payoutId" = p.id and i.kind = 'self_billed')
       or exists (select 1 from invoices i where i."payoutId" = p.id and i.kind = 'credit_note'))`)
     .orderBy("p.id")
-    .limit(PER_STEP)
+    .limit(most)
     .execute();
 }
 
@@ -171,8 +176,49 @@ async function inPayout({ tx }: CommandContext, run: Run): Promise<number> {
   return row.sum;
 }
 
-async function issueSelfBilled(ctx: CommandContext, run: Run, payout: Payout): Promise<void> {
+/**
+ * These payouts' payees as they are now. The run pays the VAT it was prepared with.
+ * @throws conflict naming the first payee for whom there can't be an invoice, or not with that VAT
+ */
+async function refuseChangedPayees({ tx, now }: CommandContext, payouts: readonly Payout[]): Promise<Ready> {
+  const payees = await findPayees(
+    payouts.map((payout) => payout.editorId),
+    now,
+    tx,
+  );
+  const ready: Ready = new Map();
+  for (const payout of payouts) {
+    const payee = payees.get(payout.editorId)!;
+    const netMinor = payout.amountMinor - payout.vatMinor;
+    if (payee.fault === null && taxOn(netMinor, payee.rule) === payout.vatMinor) {
+      ready.set(payout.editorId, payee);
+      continue;
+    }
+    const { displayName } = await tx
+      .selectFrom("users")
+      .select("displayName")
+      .where("uid", "=", payout.editorId)
+      .executeTakeFirstOrThrow();
+    throw conflict(
+      "payee_changed",
+      payee.fault === null
+        ? `The VAT on ${displayName}'s invoice has changed since this run was prepared.`
+        : `No invoice can be issued for ${displayName}. ${payee.fault}`,
+      "Cancel this run and prepare another. It pays everyone whose details are complete.",
+    );
+  }
+  return ready;
+}
+type Ready = Map<string, Extract<Payee, { fault: null }>>;
+
+async function issueSelfBilled(ctx: CommandContext, run: Run, payout: Payout, payees: Ready): Promise<void> {
   const { tx, now } = ctx;
+  const { details, rule } = payees.get(payout.editorId)!;
+  const { email } = await tx
+    .selectFrom("users")
+    .select("email")
+    .where("uid", "=", payout.editorId)
+    .executeTakeFirstOrThrow();
   const earnings = await tx
     .selectFrom("earnings as e")
     .innerJoin("orders as o", "o.id", "e.orderId")
@@ -186,7 +232,8 @@ async function issueSelfBilled(ctx: CommandContext, run: Run, payout: Payout): P
     issuedAt: now,
     payoutId: run.number,
     period: await periodOfCutoff(run.cutoffAt, tx),
-    editor: await getParty(payout.editorId, tx),
+    editor: payeeParty(details, email),
+    tax: rule,
     company: await sellerDetails(tx),
     currency: payout.currency,
     earnings: earnings.map((e) => ({

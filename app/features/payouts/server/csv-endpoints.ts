@@ -75,6 +75,7 @@ export async function payoutRunCsv(_request: Request, { actor, params }: Args): 
     { header: "Currency", value: (p) => p.currency },
     { header: "Earned", value: (p) => decimalMoney(p.grossMinor) },
     { header: "Debt deducted", value: (p) => decimalMoney(-p.debtMinor) },
+    { header: "VAT", value: (p) => decimalMoney(p.vatMinor) },
     { header: "Paid out", value: (p) => decimalMoney(p.amountMinor) },
     ...EXCHANGE_COLUMNS,
     { header: "Status", value: (p) => p.status },

@@ -1,7 +1,7 @@
 import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { type FrozenExchange, paidAmount } from "../rules/exchange.ts";
-import { formatRate } from "../rules/reference-rates.ts";
+import { formatRate } from "#app/features/payments/rules/reference-rates.ts";
 
 type Exchanged = Omit<FrozenExchange, "rateFrozenAt"> & { amountMinor: number; currency: string };
 

@@ -20,6 +20,7 @@ export type NextPayout = {
   owedByEditorMinor: number;
   mostDebtBp: number;
   heldBack: string | null;
+  vatMinor: number;
   earnings: number;
   currency: string;
   /** The amount in euros at the latest rate, for an editor paid in euros. The run's own rate decides. */
@@ -47,6 +48,7 @@ export async function findNextPayout(uid: string, now: Date): Promise<NextPayout
     owedByEditorMinor: plan.owedByEditorMinor,
     mostDebtBp: (await payoutsAt(now, db)).debtBp,
     heldBack: plan.heldBack,
+    vatMinor: plan.vatMinor,
     earnings: plan.earningIds.length,
     currency: plan.currency,
     euros: await eurosFor(uid, plan.amountMinor, now),

@@ -7,7 +7,8 @@ import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import type { EarningState } from "../rules/flow.ts";
 import { payoutsAt } from "./read-payout-policy.ts";
 import type { EARNING_STATES, EarningsQuery } from "../rules/pay-lists.ts";
-import { type PayoutFacts, type PayoutPlan, planPayout } from "../rules/cutoff.ts";
+import { type PayoutFacts, type PayoutPlan, invoicedPlan, planPayout } from "../rules/cutoff.ts";
+import { findPayees } from "./payees.ts";
 import { soldReaderShare } from "./reader-share.ts";
 
 export type BankRow = {
@@ -113,7 +114,7 @@ export async function planForAll(
   const pending = new Map(changes.map((change) => [change.uid, change.createdAt]));
   const owed = await owedAvailable(uids, db);
   const policy = await payoutsAt(cutoffAt, db);
-  return new Map(
+  const plans = new Map(
     uids.map((uid) => {
       const mine = all.get(uid) ?? [];
       // Earnings of an order with a disputed payment wait for the bank's decision.
@@ -143,9 +144,13 @@ export async function planForAll(
             ? { changedAt, confirmed: false, refusedCode: null }
             : null,
       };
-      return [uid, { ...planPayout(facts, cutoffAt, now, policy), currency }];
+      return [uid, { ...planPayout(facts, cutoffAt, now, policy), currency }] as const;
     }),
   );
+  // Legal details are decrypted only of those who have something to be paid.
+  const earned = uids.filter((uid) => plans.get(uid)!.grossMinor > 0);
+  for (const [uid, payee] of await findPayees(earned, now, db)) plans.set(uid, invoicedPlan(plans.get(uid)!, payee));
+  return plans;
 }
 
 /** The amount an editor would be paid at a cut-off, or why nothing is. */

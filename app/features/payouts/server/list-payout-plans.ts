@@ -5,7 +5,7 @@ import { sum } from "#app/platform/rules/core/money.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { signsInWords } from "../rules/look-alike.ts";
-import { rateObjection } from "../rules/reference-rates.ts";
+import { rateObjection } from "#app/features/payments/rules/reference-rates.ts";
 import { meansOf, schemeOf } from "../rules/scheme.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
 import { type EditorBalance, listEditorBalances, planForAll } from "./list-earnings.ts";
@@ -20,6 +20,7 @@ export type EditorPlan = EditorBalance & {
   /** The editor's whole debt, of which `debtMinor` would be deducted. */
   owedByEditorMinor: number;
   heldBack: string | null;
+  vatMinor: number;
   earnings: number;
   reasons: string[];
 };
@@ -74,6 +75,7 @@ export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOv
       debtMinor: plan.debtMinor,
       owedByEditorMinor: plan.owedByEditorMinor,
       heldBack: plan.heldBack,
+      vatMinor: plan.vatMinor,
       earnings: plan.earningIds.length,
       reasons: against === null ? plan.reasons : [against, ...plan.reasons],
     });

@@ -11,7 +11,7 @@ import { sum } from "#app/platform/rules/core/money.ts";
 import { takeNumbers } from "#app/features/payments/server/take-number.ts";
 import { type AchBatch, type AchPayment, achProblems, nacha } from "../rules/nacha.ts";
 import { paidAmount } from "../rules/exchange.ts";
-import { inEuros } from "../rules/reference-rates.ts";
+import { inEuros } from "#app/features/payments/rules/reference-rates.ts";
 import { type BankBatch, type BatchPayment, batchProblems, pain001, remittanceText } from "../rules/pain001.ts";
 import type { Run } from "./move-run.ts";
 import type { Payout } from "./payout-lines.ts";

@@ -3,7 +3,7 @@ import type { PayoutsTable } from "#db/schema.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import type { Entry } from "#app/features/payments/rules/ledger.ts";
-import { payoutPaid, payoutReturned } from "#app/features/payments/rules/earning-entries.ts";
+import { type PayoutAmount, payoutPaid, payoutReturned } from "#app/features/payments/rules/earning-entries.ts";
 import { type EntryToPost, postEntry } from "#app/features/payments/server/post-entry.ts";
 import type { WordOutcome } from "../rules/bank-report.ts";
 import { paidWords } from "../rules/exchange.ts";
@@ -71,7 +71,7 @@ export async function settlePayout(ctx: CommandContext, payout: Payout): Promise
   if (payout.status !== "sent") return atBank(payout) || isOver(payout) ? "known" : "unsent";
   await ctx.tx.updateTable("payouts").set({ status: "paid", paidAt: ctx.now }).where("id", "=", payout.id).execute();
   await setEarnings(ctx, payout.id, "paid");
-  await bookPayout(ctx, payout, "payout_paid", payoutPaid(payee(payout)), `${payout.endToEndId} paid by the bank`);
+  await bookPayout(ctx, payout, "payout_paid", payoutPaid(payeeOf(payout)), `${payout.endToEndId} paid by the bank`);
   await ctx.fact("payout.paid", about(payout));
   payout.status = "paid";
   return "applied";
@@ -100,12 +100,12 @@ export async function returnPayout(
   await setEarnings(ctx, payout.id, "returned");
   // The statement shows the money leave and come back, so the ledger does too.
   if (left && payout.status === "sent")
-    await bookPayout(ctx, payout, "payout_paid", payoutPaid(payee(payout)), `${payout.endToEndId} paid by the bank`);
+    await bookPayout(ctx, payout, "payout_paid", payoutPaid(payeeOf(payout)), `${payout.endToEndId} paid by the bank`);
   await bookPayout(
     ctx,
     payout,
     "payout_returned",
-    payoutReturned(payee(payout), left),
+    payoutReturned(payeeOf(payout), left),
     `${payout.endToEndId} ${status} by the bank (${code})`,
   );
   const { says, fixedBy } = reasonOf(code);
@@ -123,7 +123,13 @@ export async function returnPayout(
   return "applied";
 }
 
-const payee = (payout: Payout) => ({ uid: payout.editorId, amountMinor: payout.amountMinor });
+/** A payout as the ledger takes it. */
+export const payeeOf = ({ editorId: uid, amountMinor, vatMinor, vatDeductible }: Payout): PayoutAmount => ({
+  uid,
+  amountMinor,
+  vatMinor,
+  vatDeductible,
+});
 
 /** Settles a sent run once the bank has decided on each of its payouts. */
 export async function closeRun(ctx: CommandContext, runId: string): Promise<void> {

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tries } from "#boot/testing/tries.ts";
+import { CAST_DETAILS } from "#db/seed/cast-details.ts";
+import { writeDetails } from "#app/features/editors/server/kyc-details.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
@@ -58,6 +60,7 @@ beforeAll(async () => {
   world = await openWorld();
   await world.db.updateTable("bank_details").set({ currency: "EUR" }).where("uid", "=", "usr_jonas").execute();
   await world.db.updateTable("editors").set({ kycApprovedAt: NOON }).where("uid", "=", "usr_noor").execute();
+  await writeDetails(world.db, "usr_noor", { ...CAST_DETAILS["usr_priya"]!, legalName: "Noor Haddad" }, NOON);
   await newBank("usr_noor");
 });
 afterAll(() => world.close());

@@ -202,7 +202,11 @@ describe("a payout run", () => {
     await happen(id, "order.accepted");
     const plan = await planFor("usr_noor", after(DECEMBER, 20 * DAY), after(DECEMBER, 20 * DAY));
     expect(plan.payable).toBe(false);
-    expect(plan.reasons).toEqual(["Not all identity documents have been approved yet.", "Bank details are missing."]);
+    expect(plan.reasons).toEqual([
+      "Not all identity documents have been approved yet.",
+      "Bank details are missing.",
+      expect.stringContaining("The legal name, address, and tax number are missing."),
+    ]);
   });
 });
 
@@ -301,7 +305,9 @@ describe("payout pages", () => {
     expect(await (await ask("1099-nec?year=2026", ada)).text()).toMatch(
       /Legal US.*123456782,2026,75\.00,0\.00,no\r\n$/,
     );
-    expect(await (await ask("payout-statement?year=2026", jonas)).text()).toContain("paid,USD,94.84,0.00,94.84,94.84");
+    expect(await (await ask("payout-statement?year=2026", jonas)).text()).toContain(
+      "paid,USD,94.84,0.00,0.00,94.84,94.84",
+    );
     const path = `payout-statement?year=2026&editor=${jonas.uid}`;
     expect(await (await ask(path, ada)).text()).toContain("94.84");
     await expect(ask(path, personOf("priya"))).rejects.toMatchObject({ kind: "not-found" });

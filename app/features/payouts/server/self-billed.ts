@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { type InvoiceDocument, invoiceNumber, invoiceSeries } from "#app/features/payments/rules/invoice.ts";
+import { type InvoiceDocument, day, invoiceNumber, invoiceSeries } from "#app/features/payments/rules/invoice.ts";
 import { storeInvoice } from "#app/features/payments/server/store-invoice.ts";
+import { withNational } from "#app/features/payments/server/national-rates.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { selfBilledCreditNote } from "../rules/self-billed-credit.ts";
 
@@ -47,8 +48,9 @@ export async function issueForPayout(
   ctx: CommandContext,
   payout: { id: string; editorId: string },
   kind: "self_billed" | "credit_note",
-  document: InvoiceDocument,
+  bare: InvoiceDocument,
 ): Promise<void> {
+  const document = await withNational(ctx.tx, bare, day(ctx.now));
   const id = await storeInvoice(ctx, document, { kind, ownerId: payout.editorId, payoutId: payout.id });
   await ctx.fact("invoice.issued", {
     subjectId: id,

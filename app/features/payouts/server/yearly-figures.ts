@@ -185,7 +185,16 @@ export async function payoutStatementCsv(request: Request, { actor }: Args): Pro
     .innerJoin("payout_runs as r", "r.id", "p.runId")
     .leftJoin("invoices as i", (j) => j.onRef("i.payoutId", "=", "p.id").on("i.kind", "=", "self_billed"))
     .leftJoin("invoices as c", (j) => j.onRef("c.payoutId", "=", "p.id").on("c.kind", "=", "credit_note"))
-    .select(["p.status", "p.grossMinor", "p.debtMinor", "p.amountMinor", "p.currency", "p.createdAt", "p.paidAt"])
+    .select([
+      "p.status",
+      "p.grossMinor",
+      "p.debtMinor",
+      "p.vatMinor",
+      "p.amountMinor",
+      "p.currency",
+      "p.createdAt",
+      "p.paidAt",
+    ])
     .select(["p.paidCurrency", "p.paidMinor", "p.rateMicros", "p.rateOn", "p.rateSource"])
     .select(["p.returnedAt", "r.number as run", "i.number as invoice", "c.number as creditNote"])
     .where("p.editorId", "=", editorId)
@@ -202,6 +211,7 @@ export async function payoutStatementCsv(request: Request, { actor }: Args): Pro
     { header: "Currency", value: (p) => p.currency },
     { header: "Earned", value: (p) => decimalMoney(p.grossMinor) },
     { header: "Debt deducted", value: (p) => decimalMoney(-p.debtMinor) },
+    { header: "VAT", value: (p) => decimalMoney(p.vatMinor) },
     { header: "Amount", value: (p) => decimalMoney(p.amountMinor) },
     // What counts for the year: a payout that came back counts once it's paid again.
     { header: "Paid in the year", value: (p) => decimalMoney(p.status === "paid" ? p.amountMinor : 0) },

@@ -49,6 +49,13 @@ export function OneRun({
       align: "end",
     },
     {
+      key: "vat",
+      header: "VAT",
+      cell: (p) =>
+        p.vatMinor > 0 ? <Money minor={p.vatMinor} currency={p.currency} /> : <span className="soft">None</span>,
+      align: "end",
+    },
+    {
       key: "amount",
       header: "Paid out",
       cell: (p) => <PaidAmount payout={p} />,

@@ -37,7 +37,8 @@ function Due({ next }: { next: Next }) {
             {next.debtMinor > 0 ? (
               <>, after {formatMoney(next.debtMinor, next.currency)} deducted for what you owe</>
             ) : null}
-            . We send it to the bank on <Instant at={`${next.fileDay}T12:00:00Z`} show="day" /> at the earliest.
+            {next.vatMinor > 0 ? <>, plus {formatMoney(next.vatMinor, next.currency)} VAT</> : null}. We send it to the
+            bank on <Instant at={`${next.fileDay}T12:00:00Z`} show="day" /> at the earliest.
             {next.heldBack !== null ? ` ${next.heldBack}` : null}
             {next.euros ? <Euros euros={next.euros} /> : null}
           </>

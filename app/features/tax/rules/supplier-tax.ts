@@ -1,0 +1,66 @@
+/** The tax on what the company buys from a supplier: an editor whose invoice the company issues itself. */
+import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
+import { isEu, placeName } from "./places.ts";
+import { taxName } from "./registration.ts";
+import type { TaxRates } from "./tax-rates.ts";
+import { type TaxRule, formatRate } from "./tax-rule.ts";
+
+export type Supplier = {
+  /** Where they're established. */
+  country: string;
+  vatId: string | null;
+  /** `small`: exempt as a small business. */
+  status: "registered" | "small" | "none";
+};
+
+const NOTES = {
+  reverse:
+    "Reverse charge: VAT is accounted for by the recipient of the service (Art. 44 and 196, Directive 2006/112/EC).",
+  small: "No VAT is charged: the seller is exempt as a small business",
+  unregistered: "No VAT is charged: the seller isn't registered for VAT.",
+  fromOutside:
+    "Outside the scope of VAT in the seller's country: the place of supply is where the recipient is established, and the recipient accounts for any VAT there.",
+  toOutside:
+    "Not subject to EU VAT: the place of supply is where the recipient is established (Art. 44, Directive 2006/112/EC).",
+} as const;
+
+/** The rule that a small business names in its country. */
+const SMALL_BUSINESS: Readonly<Record<string, string>> = {
+  AT: "§ 6 Abs. 1 Z 27 UStG",
+  DE: "§ 19 UStG",
+  FR: "art. 293 B du CGI",
+  NL: "art. 25 Wet OB 1968",
+};
+
+const none = (note: string): TaxRule => ({ kind: "none", note });
+
+/**
+ * The tax on a supplier's services to a business, which are supplied where the business is established (Directive
+ * 2006/112/EC, Art. 44; the United Kingdom, Norway, and Switzerland have the same rule).
+ * @param buyerCountry where the company is; null before its details are entered
+ */
+export function supplierTax(supplier: Supplier, buyerCountry: string | null, rates: TaxRates): TaxRule {
+  if (buyerCountry === null) return { kind: "none" };
+  const from = vatTerritory(supplier.country);
+  const to = vatTerritory(buyerCountry);
+  const rate = rates.vat[to];
+  const unregistered =
+    supplier.status === "small" ? none(smallNote(from)) : supplier.vatId ? null : none(NOTES.unregistered);
+  if (from === to) {
+    if (rate === undefined) return { kind: "none" };
+    const label = `${taxName(to)} ${formatRate(rate / 10)} (${placeName(to)})`;
+    return unregistered ?? { kind: "rate", code: to, label, rateBp: rate / 10 };
+  }
+  if (isEu(from)) {
+    if (!supplier.vatId) return unregistered ?? none(NOTES.unregistered);
+    return isEu(to)
+      ? { kind: "reverse-charge", code: to, label: "VAT, reverse charge", note: NOTES.reverse }
+      : none(NOTES.toOutside);
+  }
+  return none(NOTES.fromOutside);
+}
+
+function smallNote(country: string): string {
+  const rule = SMALL_BUSINESS[country] ?? (isEu(country) ? "Art. 284, Directive 2006/112/EC" : null);
+  return `${NOTES.small}${rule ? ` (${rule})` : ""}.`;
+}
