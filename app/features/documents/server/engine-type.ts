@@ -32,7 +32,10 @@ export type Engine = {
    * marks (rsids), comments, properties and paths, as requested.
    */
   scrub(path: string, out: string, options: ScrubOptions): Promise<Done>;
-  /** Whether the tracked copy has the source's text once its changes are rejected, and what was changed. */
+  /**
+   * Whether the tracked copy has the source's text once its changes are rejected, and what was changed. With
+   * `options.format`: whether an annotated PDF has the source's pages, or what differs between two LaTeX sources.
+   */
   gate(sourcePath: string, trackedPath: string, options?: GateOptions): Promise<GateResult | Refusal>;
   /**
    * What happened to an editor's changes in the tracked copy `before` when somebody else continued it as `after`: which
@@ -44,6 +47,8 @@ export type Engine = {
    * `date` (ISO 8601).
    */
   compare(before: string, after: string, out: string, options: { author: string; date: string }): Promise<Compared>;
+  /** Writes the text of the second LaTeX source to `out` as a .docx, with its differences from the first tracked. */
+  trackTex(source: string, copy: string, out: string, options: { author: string; date: string }): Promise<Done>;
   /** Writes the text of any manuscript to `out` as a plain .docx. */
   workingCopy(path: string, name: string, out: string): Promise<Done>;
   /** The tracked changes and comments of a .docx, with their statistics. */

@@ -11,10 +11,11 @@ export type { Done, Inspection, TextResult } from "./tasks.ts";
 export type { Changes, Compared } from "./tracked-tasks.ts";
 export type { Explored } from "./explore-task.ts";
 
-/** Comparing reads two documents and proves its result. It's rare and takes longer than other tasks. */
-const isHeavy = (task: TaskName): boolean => task === "compare";
-/** By how much the limit is multiplied for a heavy task. */
-const HEAVY_TIMES = 4;
+/** Tasks that read two documents. They're rare and take longer: by how much their limit is multiplied. */
+const HEAVY: Partial<Record<TaskName, number>> = { compare: 4, gateTex: 4, trackTex: 4, gatePdf: 12 };
+const isHeavy = (task: TaskName): boolean => task in HEAVY;
+/** What the gate compares, by the kind of manuscript. */
+const GATES = { pdf: "gatePdf", tex: "gateTex" } as const;
 /** How often a task's usage is checked. */
 const LOOK_AGAIN_MS = 50;
 /** A worker that doesn't report its usage in time is asked again. */
@@ -127,7 +128,7 @@ export function createEngine({
 
   /** Ends a task that has used its processor time, or has taken too long for any reason. */
   function limit(slot: Slot, job: Job): void {
-    const limitMs = isHeavy(job.task) ? timeoutMs * HEAVY_TIMES : timeoutMs;
+    const limitMs = timeoutMs * (HEAVY[job.task] ?? 1);
     const begun = performance.now();
     const asked = usedMs(slot.worker);
     const spentMs = async (): Promise<number> => (await usedMs(slot.worker)) - (await asked);
@@ -166,7 +167,9 @@ export function createEngine({
     revise: (path, out, decisions) => run("revise", path, out, decisions),
     clean: (path, out, options = {}) => run("clean", path, out, options),
     scrub: (path, out, options) => run("scrub", path, out, options),
-    gate: (sourcePath, trackedPath, options = {}) => run("gate", sourcePath, trackedPath, options),
+    gate: (sourcePath, trackedPath, options = {}) =>
+      run(options.format ? GATES[options.format] : "gate", sourcePath, trackedPath, options),
+    trackTex: (source, copy, out, options) => run("trackTex", source, copy, out, options),
     otherAuthors: (before, after, editor) => run("otherAuthors", before, after, editor),
     workingCopy: (path, name, out) => run("workingCopy", path, name, out),
     changes: (path) => run("changes", path),

@@ -1,5 +1,6 @@
 import { constants, inflateSync } from "node:zlib";
 import { getDocumentProxy } from "unpdf";
+import type { PDFDocumentProxy } from "unpdf/pdfjs";
 import { Refused } from "../rules/readers/refusal.ts";
 import { divideIntoSections } from "../rules/readers/sections.ts";
 import { newModel, textParagraph, type TextModel } from "../rules/readers/text-model.ts";
@@ -11,15 +12,21 @@ const MAX_STREAMS = 96 * 1024 * 1024;
 
 type Line = { text: string; y: number; height: number; bold: boolean };
 
+/** pdf.js expects this of newer versions of Node. */
+const transferring = ArrayBuffer.prototype as { transferToFixedLength?: (length?: number) => ArrayBuffer };
+transferring.transferToFixedLength ??= function (this: ArrayBuffer, length = this.byteLength) {
+  return this.slice(0, length);
+};
+
 /**
- * Reads the text layer of a PDF. The result is only an estimate: repeated lines and page numbers are left out, and
- * words hyphenated at line ends are joined.
+ * Opens a PDF. Destroy its `loadingTask` when done.
+ * @param stopAtErrors whether a page that can't be read to its end is an error. Otherwise the rest is left out
  */
-export async function readPdf(bytes: Buffer): Promise<TextModel> {
+export async function openPdf(bytes: Buffer, stopAtErrors = false): Promise<PDFDocumentProxy> {
   refuseLargeStreams(bytes);
   let document;
   try {
-    document = await getDocumentProxy(new Uint8Array(bytes), { useSystemFonts: false, verbosity: 0 });
+    document = await getDocumentProxy(new Uint8Array(bytes), { useSystemFonts: false, verbosity: 0, stopAtErrors });
   } catch (error) {
     if ((error as Error).name === "PasswordException") {
       throw new Refused(
@@ -30,8 +37,18 @@ export async function readPdf(bytes: Buffer): Promise<TextModel> {
     }
     throw new Refused("damaged");
   }
+  if (document.numPages <= MAX_PAGES) return document;
+  await document.loadingTask.destroy();
+  throw new Refused("too-long");
+}
+
+/**
+ * Reads the text layer of a PDF. The result is only an estimate: repeated lines and page numbers are left out, and
+ * words hyphenated at line ends are joined.
+ */
+export async function readPdf(bytes: Buffer): Promise<TextModel> {
+  const document = await openPdf(bytes);
   try {
-    if (document.numPages > MAX_PAGES) throw new Refused("too-long");
     const pages: Line[][] = [];
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);

@@ -21,6 +21,8 @@ import { findLanguage } from "./find-language.ts";
 import { readDocument } from "./read-document.ts";
 import { guarded, load } from "./task-file.ts";
 import { explore } from "./explore-task.ts";
+import { gateTex, trackTex } from "./latex-tasks.ts";
+import { gatePdf } from "./pdf/gate-pdf.ts";
 import { changes, compare, gate, otherAuthors } from "./tracked-tasks.ts";
 
 /** The worker's tasks. Each reads files, may write files, and returns plain data. */
@@ -166,6 +168,9 @@ export const TASKS = {
   clean,
   scrub,
   gate,
+  gatePdf,
+  gateTex,
+  trackTex,
   otherAuthors,
   changes,
   explore,

@@ -27,7 +27,7 @@ export function questions(
       question: "What exactly do I get back?",
       promises: ["delivery.clean-copy", "letter.required"],
       answer:
-        "A Word file with tracked changes and comments, a clean copy with every change accepted, and a letter from your editor explaining what was done. If you send a PDF, you get it back with annotations and without a clean copy.",
+        "A Word file with tracked changes and comments, a clean copy with every change accepted, and a letter from your editor explaining what was done. If you send a PDF, you get it back with annotations and without a clean copy. If you send LaTeX, you get the edited source and a Word file that shows the changes in its text.",
     },
     {
       question: "Who edits my manuscript?",

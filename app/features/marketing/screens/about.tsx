@@ -75,7 +75,8 @@ export default function About({ loaderData }: Route.ComponentProps) {
         <p>
           So our editors make no edit that the author can't see. When an editor submits work, we reject every tracked
           change and compare the result with the manuscript the author sent. If a single word differs, we block the
-          delivery and show the editor where. We create the clean copy automatically from the tracked copy.
+          delivery and show the editor where. We create the clean copy automatically from the tracked copy. An annotated
+          PDF has to show the same pages as the author's, and edited LaTeX is compared with the author's source.
         </p>
       </ProsePart>
       <ProsePart title="Who does the work">

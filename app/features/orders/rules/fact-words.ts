@@ -14,6 +14,7 @@ import { formatDuration } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
 import { holdFactWords } from "./hold-words.ts";
 import { lateFactWords } from "./late-words.ts";
+import { deliveredParts, makingOf, sentencesFor } from "./edit-formats.ts";
 import { QA_REASON_WORDS, type QaReason } from "./qa.ts";
 import { chargeFactWords } from "./charge-words.ts";
 import { retentionFactWords } from "./retention-words.ts";
@@ -298,9 +299,11 @@ export const ordersFactWords = {
             detail:
               f.data.untracked > 0
                 ? `${f.data.untracked.toLocaleString("en-US")} ${f.data.untracked === 1 ? "edit was" : "edits were"} not tracked.`
-                : f.data.locked
-                  ? `${f.data.locked.toLocaleString("en-US")} ${f.data.locked === 1 ? "change" : "changes"} in sections that were left out.`
-                  : "The copy is not an edited version of the manuscript.",
+                : f.data.faults
+                  ? `${f.data.faults.toLocaleString("en-US")} ${f.data.faults === 1 ? "difference" : "differences"} that can't be delivered.`
+                  : f.data.locked
+                    ? `${f.data.locked.toLocaleString("en-US")} ${f.data.locked === 1 ? "change" : "changes"} in sections that were left out.`
+                    : "The copy is not an edited version of the manuscript.",
             mark: "dele",
           },
     group: "orders",
@@ -314,9 +317,11 @@ export const ordersFactWords = {
         body: (f) =>
           f.data.untracked > 0
             ? `${f.data.untracked} ${f.data.untracked === 1 ? "edit isn't" : "edits aren't"} tracked. The order page lists them.`
-            : f.data.locked
-              ? `${f.data.locked} ${f.data.locked === 1 ? "change is" : "changes are"} in sections the author excluded. The order page lists them.`
-              : "The tracked copy doesn't match this manuscript. The order page explains why.",
+            : f.data.faults
+              ? `${f.data.faults} ${f.data.faults === 1 ? "difference" : "differences"} from the manuscript can't be delivered. The order page lists ${f.data.faults === 1 ? "it" : "them"}.`
+              : f.data.locked
+                ? `${f.data.locked} ${f.data.locked === 1 ? "change is" : "changes are"} in sections the author excluded. The order page lists them.`
+                : "The tracked copy doesn't match this manuscript. The order page explains why.",
       },
     ],
   },
@@ -334,7 +339,10 @@ export const ordersFactWords = {
         severity: 2,
         email: false,
         title: (_f, a) => `${a.order?.number} has been submitted`,
-        body: () => "Every edit is tracked. We're preparing the clean copy.",
+        body: (f) =>
+          f.data.formats
+            ? `${sentencesFor(f.data.formats, "passed")} We're ${makingOf(f.data.formats)}.`
+            : "We're preparing the delivery.",
       },
     ],
   },
@@ -398,11 +406,11 @@ export const ordersFactWords = {
         severity: 1,
         email: true,
         title: (_f, a) => `${a.order?.number} has been delivered`,
-        body: (_f, a) =>
-          `The tracked changes, clean copy, and editor's letter for ${orderName(a)} are ready. If you don't respond, the order is accepted automatically on ${readerTime(a.order?.autoAcceptAt, a)}. You can still request a revision after that.`,
+        body: (f, a) =>
+          `The ${deliveredParts(f.data.formats)} for ${orderName(a)} are ready. If you don't respond, the order is accepted automatically on ${readerTime(a.order?.autoAcceptAt, a)}. You can still request a revision after that.`,
         button: "Review edited manuscript",
-        letter: (_f, a) => [
-          `The tracked changes, clean copy, and editor's letter for ${orderName(a)} are ready.`,
+        letter: (f, a) => [
+          `The ${deliveredParts(f.data.formats)} for ${orderName(a)} are ready.`,
           `Review them, then accept the order or request a revision. If you don't respond, the order is accepted automatically on ${readerTime(a.order?.autoAcceptAt, a)}. You can still request a revision after that.`,
         ],
       },

@@ -1,4 +1,5 @@
 import type {} from "#app/platform/rules/core/fact.ts";
+import type { EditFormat } from "./edit-formats.ts";
 import type { SkipReason } from "./second-reading.ts";
 
 type DateSide = "client" | "editor" | "staff";
@@ -45,12 +46,13 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.progress": { words: number; note: string };
     "order.paused": { queryId: string };
     "order.resumed": { queryId: string; pausedMs: number; why: "answered" | "withdrawn" | "waited" };
-    /** The gate found untracked edits, changes in excluded sections, or another manuscript: the editor has to act. */
-    "order.gate_stopped": { submissionId: string; untracked: number; locked?: number };
-    "order.submitted": { submissionId: string; round: number };
+    /** `faults`: in PDFs and LaTeX sources, where nothing is tracked. The gate found untracked edits, changes in excluded sections, or another manuscript: the editor has to act. */
+    "order.gate_stopped": { submissionId: string; untracked: number; locked?: number; faults?: number };
+    /** `formats`: what the copies were checked as. */
+    "order.submitted": { submissionId: string; round: number; formats?: EditFormat[] };
     "order.sent_to_qa": { submissionId: string; reason: string };
     "order.changes_required": { submissionId: string; total: number; note: string };
-    "order.delivered": { submissionId: string; round: number; lateMs: number };
+    "order.delivered": { submissionId: string; round: number; lateMs: number; formats?: EditFormat[] };
     "order.accepted": { by: "client" | "clock" };
     "order.accept_reminder": { day: number };
     "order.revision_requested": { note: string; round: number; newWords?: number; freeWords?: number };

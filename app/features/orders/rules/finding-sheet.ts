@@ -89,6 +89,42 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: s
       many: "passages hidden, made white, or too small to read",
       hint: "The author would overlook these words. Undo the formatting, or confirm it.",
     },
+    annotation: {
+      title: "The author's annotations",
+      one: "annotation of the author changed or removed",
+      many: "annotations of the author changed or removed",
+      hint: "These were in the manuscript. Restore them, or confirm each one and say why.",
+    },
+    preamble: {
+      title: "Document class and preamble",
+      one: "line of the preamble changed",
+      many: "lines of the preamble changed",
+      hint: "The preamble is the author's or the journal's. Undo what the edit doesn't need.",
+    },
+    command: {
+      title: "New commands",
+      one: "command that the manuscript doesn't use or define",
+      many: "commands that the manuscript doesn't use or define",
+      hint: "If a package doesn't define it, LaTeX stops there. Check that the manuscript still compiles.",
+    },
+    label: {
+      title: "Labels and cross-references",
+      one: "label or cross-reference changed",
+      many: "labels or cross-references changed",
+      hint: "A reference without its label prints as ??.",
+    },
+    code: {
+      title: "Other LaTeX code",
+      one: "piece of code changed",
+      many: "pieces of code changed",
+      hint: "Commands and their settings, besides text, formulas, citations, and labels.",
+    },
+    project: {
+      title: "Files of the project",
+      one: "file added, removed, or changed",
+      many: "files added, removed, or changed",
+      hint: "Files other than LaTeX text: figures, bibliographies, styles. Confirm each one.",
+    },
     caption: {
       title: "Labels of figures and tables",
       one: "label changed",

@@ -2,6 +2,8 @@ import type { GateResult } from "#app/features/documents/rules/docx/change-stats
 
 /** Why a readable tracked copy is blocked, in a sentence for its editor; null if it passes. */
 export function gateObjection(gate: GateResult, name: string): string | null {
+  if (gate.format === "pdf") return pdfObjection(gate, name);
+  if (gate.format === "tex") return latexObjection(gate, name);
   if (gate.anotherManuscript)
     return `“${name}” is not an edited copy of this manuscript. Its text is different when all changes are rejected. Upload the copy you made from the file on this page.`;
   if (!gate.passed) {
@@ -11,12 +13,49 @@ export function gateObjection(gate: GateResult, name: string): string | null {
   const borrowed = gate.findingCounts?.find((one) => one.kind === "borrowed")?.count ?? 0;
   if (borrowed > 0)
     return `“${name}” has ${borrowed === 1 ? "a change" : `${borrowed.toLocaleString("en-US")} changes`} of yours under the other editor's name. Set your own name in Word, make ${borrowed === 1 ? "it" : "them"} again, and upload the copy again.`;
-  const locked = gate.findingCounts?.find((one) => one.kind === "locked")?.count ?? 0;
-  if (locked > 0)
-    return `“${name}” changes ${locked === 1 ? "a passage" : `${locked.toLocaleString("en-US")} passages`} in sections that the author left out. Undo ${locked === 1 ? "the change" : "the changes"} (comments may stay) and upload the copy again.`;
+  const locked = lockedObjection(gate, name);
+  if (locked) return locked;
   // The downloaded file itself, uploaded by mistake.
   if (gate.unchanged && gate.stats.comments === 0)
     return `“${name}” has no tracked changes or comments. It is the unedited manuscript. Upload your edited copy.`;
+  return null;
+}
+
+function lockedObjection({ findingCounts }: GateResult, name: string): string | null {
+  const locked = findingCounts?.find((one) => one.kind === "locked")?.count ?? 0;
+  return locked > 0
+    ? `“${name}” changes ${locked === 1 ? "a passage" : `${locked.toLocaleString("en-US")} passages`} in sections that the author left out. Undo ${locked === 1 ? "the change" : "the changes"} (comments may stay) and upload the copy again.`
+    : null;
+}
+
+/** Pages are named, so that the editor finds what to undo. */
+function pdfObjection(gate: GateResult, name: string): string | null {
+  if (gate.anotherManuscript)
+    return `“${name}” isn't an annotated copy of this manuscript. Its pages have another text. Annotate the PDF on this page, and upload it.`;
+  if (!gate.passed) {
+    const pages = [...new Set(gate.untracked.flatMap((one) => /^Page (\d+)$/.exec(one.section)?.[1] ?? []))];
+    const shown = pages.length > 8 ? [...pages.slice(0, 8), `${pages.length - 8} more`] : pages;
+    const where = new Intl.ListFormat("en", { type: "conjunction" }).format(shown);
+    return pages.length > 0
+      ? `“${name}” changes the content of ${pages.length === 1 ? "page" : "pages"} ${where}. Annotate, don't edit the pages: undo what's listed below, say it in annotations, and upload the copy again.`
+      : `“${name}” contains more than annotations. Undo what's listed below, and upload the copy again.`;
+  }
+  if (gate.stats.comments === 0)
+    return `“${name}” has no annotations. If you annotated it, save the annotations in the PDF and upload it again. If nothing needs changing, add a note that says so.`;
+  return null;
+}
+
+function latexObjection(gate: GateResult, name: string): string | null {
+  if (gate.anotherManuscript)
+    return `“${name}” isn't an edited copy of this manuscript. Most of its text is different. Upload the copy you made from the file on this page.`;
+  if (!gate.passed) {
+    const n = gate.untrackedTotal;
+    return `“${name}” has ${n === 1 ? "a mistake" : `${n.toLocaleString("en-US")} mistakes`} that LaTeX can't compile. Correct ${n === 1 ? "it" : "them"} and upload the copy again.`;
+  }
+  const locked = lockedObjection(gate, name);
+  if (locked) return locked;
+  if (gate.unchanged && gate.stats.comments === 0)
+    return `“${name}” is the author's source without edits. Upload your edited copy.`;
   return null;
 }
 

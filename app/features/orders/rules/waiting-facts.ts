@@ -1,6 +1,7 @@
 /** What the line at the top of an order's page depends on, and what it says. */
 import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
 import type { ClientDecision } from "./client-decision.ts";
+import type { EditFormat } from "./edit-formats.ts";
 import type { OrderStatus } from "./flow.ts";
 
 export type { Viewer };
@@ -37,6 +38,8 @@ export type WaitingAround = {
   offerMinor?: number | null | undefined;
   /** For an order on hold: its end, and the responsible staff member. */
   hold?: { untilAt: Date; ownerName: string | null } | null | undefined;
+  /** What the submitted copies were checked as. */
+  formats?: EditFormat[];
   /** Whether a second reader has accepted, and their name if the viewer may know it. */
   readerTaken?: boolean;
   readerName?: string | null;

@@ -1,6 +1,7 @@
 /** What each status says to each viewer: who acts next, by when, and the one action. */
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
+import { makingOf } from "./edit-formats.ts";
 import { type OrderStatus, STATUS_WORDS } from "./flow.ts";
 import { type Handler, act, say } from "./waiting-reading.ts";
 
@@ -108,13 +109,13 @@ export const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       },
     );
   },
-  submitted: ({ viewer, clientBy, promised }) =>
+  submitted: ({ around, viewer, clientBy, promised }) =>
     say(
       "others",
       "Stet",
       viewer === "client"
-        ? "Your edited manuscript is in. We're making and checking the clean copy."
-        : "Submitted. We're making the clean copy.",
+        ? `Your edited manuscript is in. We're ${makingOf(around.formats ?? [])}.`
+        : `Submitted. We're ${makingOf(around.formats ?? [])}.`,
       viewer === "editor" ? null : clientBy,
       { note: promised },
     ),

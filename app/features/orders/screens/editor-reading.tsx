@@ -24,6 +24,7 @@ import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { readReading } from "../server/reading/read-reading.ts";
 import { handBackReading } from "../server/reading/release-reader.ts";
+import { sentencesFor } from "../rules/edit-formats.ts";
 import { resolveReadFindings, submitReading, writeReadingNote } from "../server/reading/submit-reading.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { ChangesPage } from "../ui/changes-page.tsx";
@@ -70,13 +71,16 @@ export const action = pageAction<Route.ActionArgs>({
   intents: {
     ...readingMessageIntents<Route.ActionArgs, object>(),
     submit: async ({ actor, params, form, text }) => {
-      const { outcome, open } = await submitReading(actor, { readingId: params.readingId, note: text("note") });
+      const { outcome, open, formats } = await submitReading(actor, {
+        readingId: params.readingId,
+        note: text("note"),
+      });
       if (outcome === "sheet")
         return {
           typed: formTexts(form),
           error: conflict(
             "findings_open",
-            `Every edit is tracked. ${open === 1 ? "One change" : `${open.toLocaleString("en-US")} changes`} below ${open === 1 ? "needs" : "need"} your confirmation.`,
+            `${sentencesFor(formats, "passed")} ${open === 1 ? "One change" : `${open.toLocaleString("en-US")} changes`} below ${open === 1 ? "needs" : "need"} your confirmation.`,
             "Confirm each change, then submit again. Your note is saved.",
           ).toJSON(),
         };

@@ -3,6 +3,8 @@ import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { OrderView } from "../server/views/get-order-view.ts";
+import { EDIT_FORMAT_WORDS } from "../rules/edit-formats.ts";
+import { Annotations } from "./annotations.tsx";
 import { ChangeCounts } from "./change-counts.tsx";
 import { ChangesLink } from "./changes-page.tsx";
 import { FindingSummary } from "./finding-sheet.tsx";
@@ -45,10 +47,21 @@ export function Delivery({
                 format={formatOf(f.tracked.name)}
                 sizeBytes={f.tracked.bytes}
                 href={f.tracked.href}
-                facts={<span>{f.role ? "Reply letter, with tracked changes" : "Tracked changes and comments"}</span>}
+                facts={<span>{EDIT_FORMAT_WORDS[f.format][f.role ? "replyLabel" : "label"]}</span>}
                 actions={<ChangesLink fileId={f.tracked.id} name={f.tracked.name} />}
               />
             ) : null}
+            {f.textChanges ? (
+              <FileRow
+                name={f.textChanges.name}
+                format="docx"
+                sizeBytes={f.textChanges.bytes}
+                href={f.textChanges.href}
+                facts={<span>Tracked changes in the text, for reading</span>}
+                actions={<ChangesLink fileId={f.textChanges.id} name={f.textChanges.name} />}
+              />
+            ) : null}
+            {f.annotations ? <Annotations annotations={f.annotations} /> : null}
             {f.clean ? (
               <FileRow
                 name={f.clean.name}

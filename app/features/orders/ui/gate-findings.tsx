@@ -1,4 +1,5 @@
 import { Notice } from "#app/ui/notice.tsx";
+import { EDIT_FORMAT_WORDS } from "../rules/edit-formats.ts";
 import type { SubmissionView } from "./delivery.tsx";
 import styles from "./order.module.css";
 
@@ -9,18 +10,21 @@ const inLine = (text: string): string => text.replaceAll("¶", " ").trim();
 
 /** What the gate found in one tracked copy: untracked changes, where they are, and what to do about them. */
 export function GateFindings({ gate }: { gate: GateView }) {
+  const words = EDIT_FORMAT_WORDS[gate.format];
   return (
     <div className={styles.tight}>
       {gate.objection ? (
         <Notice tone="late" title={gate.objection} />
       ) : (
-        <Notice tone="good" title="Every edit is tracked.">
-          With its changes rejected, the copy matches the manuscript: words, pictures, equations, fields, links,
-          headers, and footers.
+        <Notice tone="good" title={words.passed}>
+          {words.compared}
         </Notice>
       )}
       {!gate.anotherManuscript && gate.untracked.length > 0 ? (
-        <ol className={styles.edits} aria-label="Edits that are not tracked">
+        <ol
+          className={styles.edits}
+          aria-label={gate.format === "word" ? "Edits that are not tracked" : "What to undo or correct"}
+        >
           {gate.untracked.map((edit, i) => (
             <li key={`${edit.paragraph}.${i}`}>
               <p className={styles.where}>

@@ -1,6 +1,7 @@
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { ReviewPage } from "../server/review/read-review.ts";
+import { Annotations } from "./annotations.tsx";
 import { ChangeCounts } from "./change-counts.tsx";
 import { ChangesLink } from "./changes-page.tsx";
 import { FindingSheetList } from "./finding-sheet.tsx";
@@ -58,7 +59,16 @@ export function ReviewWork({ work }: { work: Work }) {
                   </>
                 ) : null}
               </p>
+              {f.textChanges ? (
+                <p>
+                  <a href={f.textChanges.href} download>
+                    {f.textChanges.name}
+                  </a>{" "}
+                  · <ChangesLink fileId={f.textChanges.id} name={f.textChanges.name} />
+                </p>
+              ) : null}
               {f.gate ? <GateFindings gate={f.gate} /> : null}
+              {f.annotations ? <Annotations annotations={f.annotations} /> : null}
               {f.sheet && !f.gate?.anotherManuscript ? (
                 <FindingSheetList sheet={f.sheet} sourceFileId={f.sourceFileId} />
               ) : null}

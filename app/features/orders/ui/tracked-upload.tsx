@@ -1,6 +1,7 @@
 import { FileRow } from "#app/ui/file-row.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import type { OrderView } from "../server/views/get-order-view.ts";
+import { EDIT_FORMAT_WORDS } from "../rules/edit-formats.ts";
 import { ChangesLink } from "./changes-page.tsx";
 import { OneFileUpload } from "./one-file-upload.tsx";
 
@@ -10,6 +11,7 @@ type Work = OrderView["work"][number];
 export function TrackedUpload({ orderId, work, error }: { orderId: string; work: Work; error?: string | undefined }) {
   // If the manuscript was converted to Word, plain text is accepted too: we can make a tracked copy from it.
   const accept = work.converted ? ".docx,.odt,.rtf,.txt,.md" : null;
+  const words = EDIT_FORMAT_WORDS[work.format];
   const format = work.base ? "docx" : (work.name.split(".").at(-1) ?? "file");
   return (
     <OneFileUpload
@@ -18,7 +20,7 @@ export function TrackedUpload({ orderId, work, error }: { orderId: string; work:
       purpose="tracked"
       sourceFileId={work.sourceId}
       title={work.role ? `Edited copy of the reply letter, ${work.name}` : `Edited copy of ${work.name}`}
-      hint={`${work.base ? "A .docx with every change tracked." : `The .${format} file with your edits.`} Drop it here or choose it.`}
+      hint={`${words.upload} Drop it here or choose it.`}
       pick={work.tracked ? "Choose a newer copy" : "Choose the edited copy"}
       accept={accept ?? `.${format}`}
       error={error}

@@ -1,4 +1,5 @@
 import type { Finding, FindingCount } from "../gate/findings.ts";
+import type { PdfAnnotation } from "../gate/pages/annotations.ts";
 
 /** The gate's result. Plain data: stored with the submission, shown to the editor, the client and QA. */
 
@@ -62,6 +63,8 @@ export type CommentNote = {
 
 export type GateResult = {
   ok: true;
+  /** What was compared, if it isn't a Word file: the pages of a PDF, or LaTeX sources. */
+  format?: "pdf" | "tex";
   /** Every edit is tracked, which is required to submit the copy. */
   passed: boolean;
   /** The tracked copy belongs to a completely different text, and its edits aren't listed. */
@@ -83,4 +86,6 @@ export type GateResult = {
   findings?: Finding[];
   /** How many of each kind there are, including those not listed. */
   findingCounts?: FindingCount[];
+  /** Of a PDF: what the editor marked and wrote on its pages. At most 1,000; `stats.comments` is the total. */
+  annotations?: PdfAnnotation[];
 };

@@ -4,6 +4,23 @@ import type { TextModel } from "../readers/text-model.ts";
 import { countWords } from "../readers/seen-words.ts";
 import { sectionTitle } from "./gate-edits.ts";
 
+/** The counts of a copy without tracked changes. */
+export const noChanges = (words: number): ChangeStats => ({
+  insertions: 0,
+  deletions: 0,
+  moves: 0,
+  formatChanges: 0,
+  otherChanges: 0,
+  comments: 0,
+  replies: 0,
+  wordsInserted: 0,
+  wordsDeleted: 0,
+  originalWords: words,
+  finalWords: words,
+  per1000: 0,
+  sections: [],
+});
+
 /** Counts a tracked copy's changes. `final` and `original` are its two views. */
 export function changeStats(final: TextModel, original: TextModel): ChangeStats {
   const sections: SectionChanges[] = final.sections.map((section) => ({

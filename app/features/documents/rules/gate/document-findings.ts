@@ -4,6 +4,8 @@ import type { TextModel } from "../readers/text-model.ts";
 
 /** What the gate knows about the copy's order. */
 export type GateOptions = {
+  /** What is compared, if it isn't a Word file. */
+  format?: "pdf" | "tex" | null;
   /** Sections that must not be edited, as named in the source's receipt. */
   locked?: readonly { id: string; title: string }[];
   /** The English variant that was ordered: US, UK, CA, AU. */

@@ -18,6 +18,12 @@ export const FINDING_KINDS = [
   "equation",
   "picture",
   "concealed",
+  "annotation",
+  "preamble",
+  "command",
+  "label",
+  "code",
+  "project",
   "caption",
   "heading",
   "link",
@@ -67,6 +73,12 @@ export const NEEDS_A_LOOK: readonly FindingKind[] = [
   "equation",
   "picture",
   "concealed",
+  "annotation",
+  "preamble",
+  "command",
+  "label",
+  "code",
+  "project",
 ];
 
 /** Findings beyond this are counted but not listed. */

@@ -4,18 +4,41 @@ import { decodePlain } from "./decode-plain.ts";
 import { TexReader } from "./tex/tex-reader.ts";
 import { readPart, type Zip } from "../docx/zip.ts";
 
+/** A LaTeX text with everything that it includes, without comments. */
+export type TexProject = {
+  format: "tex" | "tex-zip";
+  text: string;
+  /** The file with \documentclass, and the contents of all text files by name. "" and one file for a single .tex. */
+  main: string;
+  files: ReadonlyMap<string, string>;
+  /** What to say about missing files, or "". */
+  missing: string;
+  repeated: string[];
+};
+
 /** Reads a single .tex file. Its includes are missing, and a note says so. */
-export function readTex(source: string): TextModel {
-  const missing: string[] = [];
-  return new TexReader("tex").read(
-    expand(source, (name) => (missing.push(name), null)),
-    missingNote(missing, "Upload the whole project as a .zip, so that we count them."),
-    [],
-  );
-}
+export const readTex = (source: string): TextModel => readProject(texProject(source));
 
 /** Reads a zipped LaTeX project: the file with \documentclass, and its includes. */
-export function readTexZip(zip: Zip): TextModel {
+export const readTexZip = (zip: Zip): TextModel => readProject(zipProject(zip));
+
+export const readProject = ({ format, text, missing, repeated }: TexProject): TextModel =>
+  new TexReader(format).read(text, missing, repeated);
+
+export function texProject(source: string): TexProject {
+  const missing: string[] = [];
+  const text = expand(source, (name) => (missing.push(name), null));
+  return {
+    format: "tex",
+    text,
+    main: "",
+    files: new Map([["", source]]),
+    missing: missingNote(missing, "Upload the whole project as a .zip, so that we count them."),
+    repeated: [],
+  };
+}
+
+export function zipProject(zip: Zip): TexProject {
   const files = new Map<string, string>();
   let total = 0;
   for (const name of zip.entries.keys()) {
@@ -54,11 +77,14 @@ export function readTexZip(zip: Zip): TextModel {
   let text = expand(main[1], find, [main[0]]);
   if (bibliography !== undefined)
     text = text.replace(/\\bibliography\s*\{[^}]*\}|\\printbibliography(?:\[[^\]]*\])?/, () => bibliography);
-  return new TexReader("tex-zip").read(
+  return {
+    format: "tex-zip",
     text,
-    missingNote(missing, "Add them to the .zip and upload it again, so that we count them."),
-    [...repeated],
-  );
+    main: main[0],
+    files,
+    missing: missingNote(missing, "Add them to the .zip and upload it again, so that we count them."),
+    repeated: [...repeated],
+  };
 }
 
 /** Which files the text includes that weren't uploaded, each once, and what to do about it. "" if none is missing. */

@@ -1,7 +1,9 @@
 import { Form } from "react-router";
+import { Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
 import type { SubmissionView } from "../../ui/delivery.tsx";
+import { Annotations } from "../../ui/annotations.tsx";
 import { FindingSheetList } from "../../ui/finding-sheet.tsx";
 import { GateFindings } from "../../ui/gate-findings.tsx";
 import { TrackedUpload } from "../../ui/tracked-upload.tsx";
@@ -34,13 +36,14 @@ export function CopyToSubmit({
     <div className={styles.tight}>
       <TrackedUpload orderId={orderId} work={work} error={error} />
       {checking && !checked && work.tracked ? (
-        <p className="soft small" role="status">
-          Checking your copy against the manuscript…
-        </p>
+        <Notice tone="info" title="Checking your copy against the manuscript…">
+          This takes a few seconds, or up to a minute for a long manuscript. The result appears here.
+        </Notice>
       ) : stale ? (
         <p className="soft small">You uploaded a newer copy. We'll check it when you submit.</p>
       ) : null}
       {checked?.gate ? <GateFindings gate={checked.gate} /> : null}
+      {checked?.annotations ? <Annotations annotations={checked.annotations} /> : null}
       <TrackedForYou work={work} checked={checked} counted={counted} />
       {checked?.sheet && !checked.gate?.anotherManuscript ? (
         <FindingSheetList sheet={checked.sheet} sourceFileId={work.sourceId} editable key={checked.trackedFileId} />

@@ -7,6 +7,7 @@ import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { formTexts } from "#app/platform/rules/core/form-text.ts";
 import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/core/page-frame.ts";
+import { sentencesFor } from "../../rules/edit-formats.ts";
 import { handBackOrder } from "../../server/lifecycle/hand-back-order.ts";
 import { resolveFindings } from "../../server/review/resolve-findings.ts";
 import { makeTrackedCopy } from "../../server/work/make-tracked-copy.ts";
@@ -68,17 +69,18 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   submit: async ({ actor, params, form, text }) => {
     // Saved first, so that it isn't lost if the gate blocks the work.
     if (text("lastEdited")) await sayWhereEditEnds(actor, { orderId: params.orderId, lastEdited: text("lastEdited") });
-    const { outcome, open } = await submitWork(actor, { orderId: params.orderId, letter: text("letter") });
+    const { outcome, open, formats } = await submitWork(actor, { orderId: params.orderId, letter: text("letter") });
+    const passed = sentencesFor(formats, "passed");
     if (outcome === "sheet")
       return {
         typed: formTexts(form),
         error: conflict(
           "findings_open",
-          `Every edit is tracked. ${open === 1 ? "One change" : `${open.toLocaleString("en-US")} changes`} below ${open === 1 ? "needs" : "need"} your confirmation.`,
+          `${passed} ${open === 1 ? "One change" : `${open.toLocaleString("en-US")} changes`} below ${open === 1 ? "needs" : "need"} your confirmation.`,
           "Confirm each change, then submit again. Your letter is saved.",
         ).toJSON(),
       };
-    return outcome === "submitted" ? { done: "Work submitted. Every edit is tracked." } : {};
+    return outcome === "submitted" ? { done: `Work submitted. ${passed}` } : {};
   },
   check: async ({ actor, params }) => {
     await submitWork(actor, { orderId: params.orderId, check: true });

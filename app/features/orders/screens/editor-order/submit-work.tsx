@@ -8,6 +8,7 @@ import type { OrderView } from "../../server/views/get-order-view.ts";
 import type { WordsView } from "../../server/words/words-view.ts";
 import type { SubmissionView } from "../../ui/delivery.tsx";
 import styles from "../../ui/order.module.css";
+import { sentencesFor } from "../../rules/edit-formats.ts";
 import { CopyToSubmit } from "./copy-to-submit.tsx";
 import type { Answer } from "./intents.ts";
 
@@ -67,7 +68,7 @@ function useCheck(view: OrderView, open: SubmissionView | undefined) {
   const missing = view.work
     .filter(
       (work) =>
-        work.base &&
+        work.format !== "uncompared" &&
         work.tracked &&
         open?.files.find((f) => f.sourceFileId === work.sourceId)?.trackedFileId !== work.tracked.id,
     )
@@ -121,8 +122,10 @@ function Letter({
         />
       ) : null}
       <p className="soft small">
-        When you submit, we reject all changes in each copy and check that the author's text returns, word for word.
-        Then we make the clean copy.
+        {sentencesFor(
+          view.work.map((work) => work.format),
+          "atSubmit",
+        )}
       </p>
       <div className={styles.buttons}>
         <SubmitButton name="intent" value="submit" pending="Checking your copies">

@@ -27,6 +27,7 @@ export function SubmittedWork({ submission }: { submission: SubmissionView }) {
                 {f.tracked.name}
               </a>{" "}
               <ChangesLink fileId={f.tracked.id} name={f.tracked.name} />
+              {f.textChanges ? <ChangesLink fileId={f.textChanges.id} name={f.textChanges.name} /> : null}
             </p>
           ) : null,
         )}

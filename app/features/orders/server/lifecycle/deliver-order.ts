@@ -1,6 +1,7 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { autoAcceptAt, revisionUntilAt } from "#app/features/pricing/rules/deadlines.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
+import { type EditFormat, checkedFormatOf } from "../../rules/edit-formats.ts";
 import type { Order } from "../views/find-order.ts";
 import type { Submission } from "../work/find-work.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
@@ -48,8 +49,18 @@ export async function deliverOrder(ctx: CommandContext, order: Order, submission
     ctx,
     delivered,
     "order.delivered",
-    { submissionId: submission.id, round: submission.round, lateMs },
+    { submissionId: submission.id, round: submission.round, lateMs, formats: await formatsOf(ctx, submission.id) },
     submission.id,
   );
   return delivered;
+}
+
+/** What a submission's copies were checked as. */
+async function formatsOf({ tx }: CommandContext, submissionId: string): Promise<EditFormat[]> {
+  const parts = await tx
+    .selectFrom("submission_files")
+    .select("gate")
+    .where("submissionId", "=", submissionId)
+    .execute();
+  return [...new Set(parts.map(({ gate }) => checkedFormatOf(gate)))];
 }

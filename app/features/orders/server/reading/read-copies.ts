@@ -13,7 +13,8 @@ import {
   listSubmissionFiles,
   workFiles,
 } from "../work/find-work.ts";
-import { trackedField } from "../work/gate-copies.ts";
+import type { EditFormat } from "../../rules/edit-formats.ts";
+import { GATE_FORMATS, trackedField } from "../work/gate-copies.ts";
 import type { CopyAuthors } from "./copy-authors.ts";
 import type { Reading } from "./lock-reading.ts";
 
@@ -22,6 +23,7 @@ export type ReadCopy = {
   source: OrderFile;
   /** What the first editor's edits were made in. Null where there is none (pdf, tex). */
   base: OrderFile | null;
+  format: EditFormat;
   /** The first editor's copy, which the reader works in. */
   editors: OrderFile;
   /** The reader's newest upload, or null. */
@@ -39,12 +41,12 @@ export async function listReadCopies(
   const files = await listOrderFiles(order.id, db);
   const parts = await listSubmissionFiles([reading.submissionId], db);
   const byId = new Map(files.map((f) => [f.id, f]));
-  return workFiles(files, reading.readerId).flatMap(({ source, base, tracked }) => {
+  return workFiles(files, reading.readerId).flatMap(({ source, base, format, tracked }) => {
     const part: SubmissionFile | undefined = parts.find((p) => p.sourceFileId === source.id);
     const editors = part && byId.get(part.trackedFileId);
     // An upload from an earlier turn at this reading isn't part of this one.
     const own = tracked && reading.takenAt && tracked.createdAt >= reading.takenAt ? tracked : null;
-    return editors ? [{ source, base, editors, own }] : [];
+    return editors ? [{ source, base, format, editors, own }] : [];
   });
 }
 
@@ -61,19 +63,25 @@ export async function gateReadCopies(
   const excluded = readChoices(order.choices).excluded ?? [];
   const gated: GatedCopy[] = [];
   for (const copy of copies) {
-    const { source, base, editors, own } = copy;
-    if (!base) {
+    const { source, editors, own } = copy;
+    if (copy.format === "uncompared") {
       gated.push({ ...copy, gate: null });
       continue;
     }
+    const [base, format] = [copy.base ?? source, GATE_FORMATS[copy.format]];
     const locked = excluded
       .filter((one) => one.fileId === source.id)
       .flatMap((one) => (source.receipt?.sections ?? []).filter((section) => section.id === one.section))
       .map(({ id, title }) => ({ id, title }));
-    const options = { locked, variant: order.variant, editor: copyAuthors.reader };
+    const options = { format, locked, variant: order.variant, editor: copyAuthors.reader };
     const [gate, before] = await storage().withLocal(own.storageKey, async (local) => [
       await storage().withLocal(base.storageKey, (from) => engine().gate(from, local, options)),
-      await storage().withLocal(editors.storageKey, (from) => engine().otherAuthors(from, local, copyAuthors.editor)),
+      // Only Word files say who made a change.
+      format
+        ? ({ ok: true, findings: [], authors: [] } as const)
+        : await storage().withLocal(editors.storageKey, (from) =>
+            engine().otherAuthors(from, local, copyAuthors.editor),
+          ),
     ]);
     const unread = !gate.ok ? gate : before.ok ? null : before;
     if (unread || !gate.ok || !before.ok)

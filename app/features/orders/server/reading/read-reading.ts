@@ -39,7 +39,7 @@ async function workOf(order: Order, reading: Reading) {
     },
     turn,
     letter: turn ? (page.submissions.find((s) => s.id === reading.submissionId)?.letter ?? "") : "",
-    copies: copies.map(({ source, base, editors, own }) => {
+    copies: copies.map(({ source, base, format, editors, own }) => {
       // The last check may be older than the newest upload.
       const part = parts.find((p) => p.sourceFileId === source.id && p.trackedFileId === own?.id);
       const said = page.resolutions.filter(
@@ -52,6 +52,7 @@ async function workOf(order: Order, reading: Reading) {
           role: source.role,
           name: source.name,
           base: base ? fileView(base) : null,
+          format,
           converted: false,
           tracked: own ? fileView(own) : null,
           compared: false,

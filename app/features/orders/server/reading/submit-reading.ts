@@ -5,6 +5,7 @@ import { type CommandContext, command, transact } from "#app/platform/server/cor
 import { json } from "#app/platform/server/core/database.ts";
 import { FINDING_KINDS } from "#app/features/documents/rules/gate/findings.ts";
 import { openFindings } from "../../rules/finding-sheet.ts";
+import type { EditFormat } from "../../rules/edit-formats.ts";
 import { gateLetsThrough } from "../../rules/gate-outcome.ts";
 import { canRead } from "../../rules/second-reading.ts";
 import { moveOrder } from "../lifecycle/move-order.ts";
@@ -20,7 +21,12 @@ import { type GatedCopy, type ReadCopy, checkTurn, gateReadCopies, listReadCopie
 const NOTE_LIMIT = 5_000;
 const SHORTEST_NOTE = 10;
 
-export type ReadingOutcome = { outcome: "done" | "stopped" | "sheet" | "read"; open: number };
+export type ReadingOutcome = {
+  outcome: "done" | "stopped" | "sheet" | "read";
+  open: number;
+  /** What the copies were checked as. */
+  formats: EditFormat[];
+};
 
 const Input = z.object({
   readingId: z.string(),
@@ -132,7 +138,7 @@ export async function submitReading(actor: Actor, input: z.input<typeof Input>):
     return { outcome: "done" as const, open: 0 };
   });
   if (outcome.outcome === "done") for (const { own } of gated) await readDocumentQueries(own.id).catch(() => undefined);
-  return outcome;
+  return { ...outcome, formats: [...new Set(gated.map(({ format }) => format))] };
 }
 
 async function keepGates(ctx: CommandContext, { reading }: ReadingThing, gated: readonly GatedCopy[]): Promise<void> {

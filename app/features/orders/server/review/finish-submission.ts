@@ -24,6 +24,7 @@ import { addNamedCopy, namedCopy, namesIn, storeNamedCopy } from "../work/put-na
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 import { countQaDone } from "./decide-qa.ts";
 import { queueReview } from "./queue-review.ts";
+import { trackTextChanges } from "./track-text-changes.ts";
 import { readDocumentQueries } from "../work/read-document-queries.ts";
 
 const LEFT_AFTER_MS = 5 * MINUTE;
@@ -189,7 +190,7 @@ async function finish(orderId: string, submissionId: string): Promise<void> {
     .executeTakeFirstOrThrow();
   const withGate = async (): Promise<(SubmissionFile & { gate: GateResult })[]> =>
     (await listSubmissionFiles([submissionId])).filter(
-      (it): it is SubmissionFile & { gate: GateResult } => it.gate !== null && !it.cleanFileId,
+      (it): it is SubmissionFile & { gate: GateResult } => it.gate !== null && !it.gate.format && !it.cleanFileId,
     );
   for (const it of await withGate()) await makeDeliveredCopy(orderId, editorId, it, it.gate);
   const waits = await transact(SYSTEM, async (ctx) => {
@@ -200,6 +201,8 @@ async function finish(orderId: string, submissionId: string): Promise<void> {
   });
   if (waits) return;
   for (const it of await withGate()) await makeCleanCopy(orderId, it);
+  for (const it of await listSubmissionFiles([submissionId]))
+    if (it.gate?.format === "tex") await trackTextChanges(orderId, editorId, it);
   for (const it of await listSubmissionFiles([submissionId])) await readDocumentQueries(it.trackedFileId);
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, orderId);

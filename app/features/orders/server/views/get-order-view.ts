@@ -35,6 +35,7 @@ import type { Order } from "./find-order.ts";
 import { type OrderPage, readOrderPage } from "./read-order-page.ts";
 import { type OrderFile, workFiles } from "../work/find-work.ts";
 import { reEditView } from "./re-edit-view.ts";
+import { checkedFormatOf } from "../../rules/edit-formats.ts";
 import { submissionsView, reviewsView } from "./submissions-view.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -172,6 +173,7 @@ const workView = ({ order, viewer, files }: OrderPage) =>
         role: w.source.role,
         name: w.text.name,
         base: w.base ? fileView(w.base) : null,
+        format: w.format,
         converted: w.base !== null && w.base.id !== w.text.id,
         tracked: w.tracked ? fileView(w.tracked) : null,
         compared: w.tracked?.comparedFromId != null,
@@ -205,6 +207,9 @@ export function orderView(page: OrderPage, about: AboutOrder) {
     gateStopped: page.submissions.at(-1)?.status === "stopped",
     hold: page.holds[0],
     decideByAt: page.lateDecisions.find((d) => d.status === "open")?.decideByAt,
+    formats: page.parts
+      .filter((part) => part.submissionId === page.submissions.at(-1)?.id)
+      .map((part) => checkedFormatOf(part.gate)),
     readerName: nameOf(order.readerId),
     quoteBy: about.quoteBy,
     offerMinor: about.offerMinor,

@@ -1,5 +1,6 @@
 import type { ChangeStats, GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { changeTotals } from "../../rules/change-totals.ts";
+import { checkedFormatOf } from "../../rules/edit-formats.ts";
 import { type FindingSheet, type Resolution, findingSheet } from "../../rules/finding-sheet.ts";
 import { gateObjection } from "../../rules/gate-outcome.ts";
 import { rubricOf } from "../../rules/qa.ts";
@@ -27,11 +28,14 @@ export function submissionsView({ order, files, viewer, submissions, parts, reso
       letter: s.letter,
       submittedAt: s.submittedAt?.toISOString() ?? null,
       deliveredAt: s.deliveredAt?.toISOString() ?? null,
-      changes: changeTotals(own.flatMap((p): ChangeStats[] => (p.gate ? [p.gate.stats] : []))),
+      changes: changeTotals(
+        own.flatMap((p): ChangeStats[] => (p.gate && p.gate.format !== "pdf" ? [p.gate.stats] : [])),
+      ),
       files: own.map((p) => {
         const source = byId.get(p.sourceFileId);
         const tracked = byId.get(p.trackedFileId);
         const clean = p.cleanFileId ? byId.get(p.cleanFileId) : undefined;
+        const textChanges = files.find((f) => f.comparedFromId === p.trackedFileId && f.uploadedBy === null);
         return {
           sourceFileId: p.sourceFileId,
           trackedFileId: p.trackedFileId,
@@ -39,6 +43,11 @@ export function submissionsView({ order, files, viewer, submissions, parts, reso
           role: source?.role ?? null,
           tracked: tracked ? fileView(tracked) : null,
           clean: clean ? fileView(clean) : null,
+          format: checkedFormatOf(p.gate),
+          /** Of a LaTeX source: a Word file with the changes in its text. */
+          textChanges: textChanges ? fileView(textChanges) : null,
+          /** Of a PDF: what the editor marked and wrote on its pages. `total` can be more than are listed. */
+          annotations: p.gate?.annotations ? { list: p.gate.annotations, total: p.gate.stats.comments } : null,
           sheet: p.gate
             ? sheetFor(
                 p.gate,
@@ -103,6 +112,7 @@ function sheetFor(gate: GateResult, resolutions: readonly Resolution[], viewer: 
 
 /** A gate's findings as its editor and staff read them. */
 export const gateView = (gate: GateResult, name: string) => ({
+  format: checkedFormatOf(gate),
   passed: gateObjection(gate, name) === null,
   objection: gateObjection(gate, name),
   anotherManuscript: gate.anotherManuscript,

@@ -136,7 +136,17 @@ const deliveriesOf = (db: Reader, fileId: string) =>
             .selectFrom("submission_files as p")
             .select("p.submissionId")
             .whereRef("p.submissionId", "=", "s.id")
-            .where((part) => part.or([part("p.trackedFileId", "=", fileId), part("p.cleanFileId", "=", fileId)])),
+            .where((part) =>
+              part.or([
+                part("p.trackedFileId", "=", fileId),
+                part("p.cleanFileId", "=", fileId),
+                // The Word file with the changes of a LaTeX source, which the system made of it.
+                part.and([
+                  part("p.trackedFileId", "=", part.ref("f.comparedFromId")),
+                  part("f.uploadedBy", "is", null),
+                ]),
+              ]),
+            ),
         ),
       ]),
     )

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { FilesTable, GateResolutionsTable, SubmissionFilesTable, SubmissionsTable } from "#db/schema.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
+import { type EditFormat, editFormatOf } from "../../rules/edit-formats.ts";
 
 export type OrderFile = Selectable<FilesTable>;
 export type Submission = Selectable<SubmissionsTable>;
@@ -17,6 +18,8 @@ export type WorkFile = {
    * (pdf, tex).
    */
   base: OrderFile | null;
+  /** What it's edited in, which decides how the copy is checked. */
+  format: EditFormat;
   /** The editor's latest copy of this source. */
   tracked: OrderFile | null;
 };
@@ -52,11 +55,13 @@ export function workFiles(files: readonly OrderFile[], editorId: string | null):
     .filter((f) => f.purpose === "source")
     .map((source) => {
       const text = files.findLast((f) => f.purpose === "version" && f.sourceFileId === source.id && f.round !== null);
+      const base = isDocx(text ?? source) ? (text ?? source) : newest("working", (text ?? source).id);
       const tracked = editorId ? newest("tracked", source.id, editorId) : null;
       return {
         source,
         text: text ?? source,
-        base: isDocx(text ?? source) ? (text ?? source) : newest("working", (text ?? source).id),
+        base,
+        format: editFormatOf((text ?? source).receipt?.format, base !== null),
         // A copy of the previous version isn't a copy of this one.
         tracked: tracked && text && tracked.createdAt < text.createdAt ? null : tracked,
       };

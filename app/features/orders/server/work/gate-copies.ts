@@ -9,6 +9,9 @@ import type { CopyAuthors } from "../reading/copy-authors.ts";
 import type { Order } from "../views/find-order.ts";
 import { type OrderFile, type WorkFile, sectionsLeftOut } from "./find-work.ts";
 
+/** The kinds of manuscripts that aren't edited in Word, as the engine's gate calls them. */
+export const GATE_FORMATS = { word: null, pdf: "pdf", latex: "tex" } as const;
+
 type Gated = { work: WorkFile; tracked: OrderFile; gate: GateResult | null };
 
 /** The form field that shows a file's message. */
@@ -24,12 +27,13 @@ export async function runGate(
   const excluded = readChoices(order.choices).excluded ?? [];
   const gated: Gated[] = [];
   for (const { work, tracked } of parts) {
-    if (!work.base) {
+    if (work.format === "uncompared") {
       gated.push({ work, tracked, gate: null });
       continue;
     }
-    const base = work.base;
-    const options = { locked: sectionsLeftOut(work, excluded), variant: order.variant, editor };
+    const base = work.base ?? work.text;
+    const format = GATE_FORMATS[work.format];
+    const options = { format, locked: sectionsLeftOut(work, excluded), variant: order.variant, editor };
     const result = await storage().withLocal(base.storageKey, (source) =>
       storage().withLocal(tracked.storageKey, (copy) => engine().gate(source, copy, options)),
     );
@@ -41,7 +45,7 @@ export async function runGate(
     gated.push({
       work,
       tracked,
-      gate: reader && before ? await withReadersChanges(result, before, tracked, reader) : result,
+      gate: reader && before && !format ? await withReadersChanges(result, before, tracked, reader) : result,
     });
   }
   return gated;

@@ -42,7 +42,8 @@ export async function getChangesView(actor: Actor, orderId: string, request: Req
       fileId,
       name: file.name,
       downloadHref: `/api/files/${file.id}/download`,
-      mayDecide: can.decide(actor, order),
+      // The changes of a LaTeX source can't be decided in the Word file that shows them.
+      mayDecide: can.decide(actor, order) && (file.comparedFromId === null || file.uploadedBy !== null),
       roles: await rolesIn(order),
       summary: explored.summary,
       problem: null,

@@ -4,6 +4,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { command, transact } from "#app/platform/server/core/command.ts";
 import { type Reader, json } from "#app/platform/server/core/database.ts";
+import type { EditFormat } from "../../rules/edit-formats.ts";
 import { openFindings } from "../../rules/finding-sheet.ts";
 import { orderFlow } from "../../rules/flow.ts";
 import { gateLetsThrough } from "../../rules/gate-outcome.ts";
@@ -33,7 +34,13 @@ import { trackedField, listReadFiles, runGate } from "./gate-copies.ts";
  * `sheet`: everything is tracked, and `open` findings need the editor's confirmation. `read`: only checked, and nothing
  * blocks it.
  */
-export type SubmitOutcome = { outcome: "submitted" | "stopped" | "sheet" | "read"; submissionId: string; open: number };
+export type SubmitOutcome = {
+  outcome: "submitted" | "stopped" | "sheet" | "read";
+  submissionId: string;
+  open: number;
+  /** What the copies were checked as. */
+  formats: EditFormat[];
+};
 
 const Input = z.object({
   orderId: z.string(),
@@ -46,7 +53,7 @@ const extension = (name: string): string => /\.[^.]+$/.exec(name)?.[0]?.toLowerC
 /** The copies that can be read so far. */
 const present = (files: readonly OrderFile[], order: Order): { work: WorkFile; tracked: OrderFile }[] =>
   workFiles(files, order.assignedTo).flatMap((work) =>
-    work.base && work.tracked ? [{ work, tracked: work.tracked }] : [],
+    work.format !== "uncompared" && work.tracked ? [{ work, tracked: work.tracked }] : [],
   );
 
 /** A complete submission: a copy of each source and a letter. @throws invalid naming what is missing */
@@ -170,6 +177,7 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
       );
     const version = await findUnpaidVersion(order, ctx.tx);
     if (!check && version?.status === "charged") throw await isUnanswered(order, ctx.tx);
+    const formats = [...new Set(gated.map(({ work }) => work.format))];
     await ctx.tx.deleteFrom("submission_files").where("submissionId", "=", submissionId).execute();
     for (const { work, tracked, gate } of gated)
       await ctx.tx
@@ -186,7 +194,9 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
       // Only a preview: nothing was submitted, so nothing was blocked.
       if (!check) {
         await ctx.tx.updateTable("submissions").set({ status: "stopped" }).where("id", "=", submissionId).execute();
-        const untracked = gated.reduce((n, g) => n + (g.gate?.untrackedTotal ?? 0), 0);
+        const sum = (of: typeof gated) => of.reduce((n, g) => n + (g.gate?.untrackedTotal ?? 0), 0);
+        const untracked = sum(gated.filter((g) => g.work.format === "word"));
+        const faults = sum(gated) - untracked;
         const locked = gated.reduce(
           (n, g) => n + (g.gate?.findingCounts?.find((one) => one.severity === "stops")?.count ?? 0),
           0,
@@ -195,11 +205,11 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
           ctx,
           order,
           "order.gate_stopped",
-          { submissionId, untracked, ...(locked > 0 ? { locked } : {}) },
+          { submissionId, untracked, ...(locked > 0 ? { locked } : {}), ...(faults > 0 ? { faults } : {}) },
           submissionId,
         );
       }
-      return { outcome: "stopped", submissionId, open: 0 };
+      return { outcome: "stopped", submissionId, open: 0, formats };
     }
     const resolutions = await listResolutions([submissionId], ctx.tx);
     const open = gated.reduce(
@@ -215,7 +225,7 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
     );
     if (open > 0 || check) {
       await ctx.tx.updateTable("submissions").set({ status: "open" }).where("id", "=", submissionId).execute();
-      return { outcome: open > 0 ? "sheet" : "read", submissionId, open };
+      return { outcome: open > 0 ? "sheet" : "read", submissionId, open, formats };
     }
     const { round } = await ctx.tx
       .updateTable("submissions")
@@ -230,7 +240,7 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
       .executeTakeFirstOrThrow();
     // Only the first round counts as on time or late. Revisions have their own deadline.
     const moved = await moveOrder(ctx, order, "submit", round === 1 ? { submittedAt: ctx.now } : {});
-    await orderFact(ctx, moved, "order.submitted", { submissionId, round }, submissionId);
-    return { outcome: "submitted", submissionId, open: 0 };
+    await orderFact(ctx, moved, "order.submitted", { submissionId, round, formats }, submissionId);
+    return { outcome: "submitted", submissionId, open: 0, formats };
   });
 }

@@ -1,0 +1,109 @@
+/**
+ * What the kinds of manuscripts are edited in: how each edited copy is checked, and what its author gets. Every sentence
+ * on screen about it comes from this table.
+ */
+import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
+
+export const EDIT_FORMATS = ["word", "latex", "pdf", "uncompared"] as const;
+/** `word`: also manuscripts of other formats that were converted to Word. `uncompared`: those that couldn't be. */
+export type EditFormat = (typeof EDIT_FORMATS)[number];
+
+type FormatWords = {
+  /** Beside the box for the editor's copy. */
+  upload: string;
+  /** Above the button that submits: what happens then. */
+  atSubmit: string;
+  /** In one sentence, once a copy has passed: what was found. */
+  passed: string;
+  /** What was compared for that. */
+  compared: string;
+  /** The edited copy, as its author sees it. */
+  label: string;
+  /** The same for a reply letter to reviewers. */
+  replyLabel: string;
+  /** What its author gets, in the middle of a sentence. */
+  gets: string;
+  /** What we do with a copy after it was submitted, in the middle of a sentence. */
+  making: string;
+};
+
+export const EDIT_FORMAT_WORDS: Readonly<Record<EditFormat, FormatWords>> = {
+  word: {
+    upload: "A .docx with every change tracked.",
+    atSubmit:
+      "When you submit, we reject all changes in each copy and check that the author's text returns, word for word. Then we make the clean copy.",
+    passed: "Every edit is tracked.",
+    compared:
+      "With its changes rejected, the copy matches the manuscript: words, pictures, equations, fields, links, headers, and footers.",
+    label: "Tracked changes and comments",
+    replyLabel: "Reply letter, with tracked changes",
+    gets: "tracked changes, clean copy",
+    making: "making the clean copy",
+  },
+  latex: {
+    upload:
+      "The author's LaTeX source with your edits, in the same format. We list every difference, and make a Word file with tracked changes of the text.",
+    atSubmit:
+      "When you submit, we compare your source with the author's and look for braces, environments, and a document class that don't compile. Then we make a Word file that shows the changes in the text as tracked changes.",
+    passed: "Every difference from the source is listed.",
+    compared:
+      "Braces and environments match, and the document class is complete. We didn't compile it. Changes in the text will be tracked in a Word file. Other changes are listed below.",
+    label: "Edited LaTeX source",
+    replyLabel: "Reply letter, edited LaTeX source",
+    gets: "edited LaTeX source, tracked changes of its text",
+    making: "making a Word file of the changes",
+  },
+  pdf: {
+    upload: "The author's PDF with your annotations. Annotate it, don't edit the pages.",
+    atSubmit:
+      "When you submit, we check that every page still shows what the author's page shows. Your annotations are the edits. There's no clean copy.",
+    passed: "The pages are unchanged.",
+    compared:
+      "Text and its position, pictures, lines, and form fields are the same on every page. Your edits are the annotations below.",
+    label: "Annotated PDF",
+    replyLabel: "Reply letter, annotated PDF",
+    gets: "annotated PDF",
+    making: "preparing the annotated PDF",
+  },
+  uncompared: {
+    upload:
+      "The author's file with your edits, in the same format. We can't compare it, so tell the author what you changed.",
+    atSubmit: "We can't compare this copy with the manuscript, so we ask a reviewer to look at it.",
+    passed: "We can't compare this copy with the manuscript.",
+    compared: "",
+    label: "Edited copy",
+    replyLabel: "Reply letter, edited copy",
+    gets: "edited copy",
+    making: "preparing the edited copy",
+  },
+};
+
+/** What an edited copy is, by its manuscript's format, and whether there's a Word file that the edits are made in. */
+export const editFormatOf = (format: string | null | undefined, hasWordFile: boolean): EditFormat =>
+  hasWordFile ? "word" : format === "pdf" ? "pdf" : format === "tex" || format === "tex-zip" ? "latex" : "uncompared";
+
+/** The same for a copy that was checked. */
+export const checkedFormatOf = (gate: Pick<GateResult, "format"> | null): EditFormat =>
+  !gate ? "uncompared" : gate.format === "tex" ? "latex" : (gate.format ?? "word");
+
+/** One sentence for each kind among an order's copies, in the order of the table. */
+export const sentencesFor = (formats: readonly EditFormat[], of: "atSubmit" | "passed"): string =>
+  EDIT_FORMATS.filter((format) => formats.includes(format))
+    .map((format) => EDIT_FORMAT_WORDS[format][of])
+    .join(" ");
+
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** "tracked changes, clean copy, and editor's letter". What was delivered before formats were recorded says less. */
+export const deliveredParts = (formats: readonly EditFormat[] | undefined): string => {
+  const parts = EDIT_FORMATS.filter((format) => formats?.includes(format)).flatMap((format) =>
+    EDIT_FORMAT_WORDS[format].gets.split(", "),
+  );
+  return list.format([...(parts.length > 0 ? parts : ["edited manuscript"]), "editor's letter"]);
+};
+
+/** "making the clean copy". */
+export const makingOf = (formats: readonly EditFormat[]): string =>
+  list.format(
+    EDIT_FORMATS.filter((format) => formats.includes(format)).map((format) => EDIT_FORMAT_WORDS[format].making),
+  ) || "preparing the delivery";
