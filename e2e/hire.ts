@@ -65,6 +65,7 @@ export async function saveDetails(page: Page, person: Person): Promise<void> {
   await page.getByLabel("Country", { exact: true }).selectOption("NO");
   await page.getByLabel("Tax residence").selectOption("NO");
   await page.getByLabel("Tax identification number").fill(person.taxNumber);
+  await page.getByLabel("VAT", { exact: true }).selectOption("none");
   await page.getByRole("button", { name: "Save details" }).click();
   await expect(page.getByText("Details saved")).toBeVisible();
 }

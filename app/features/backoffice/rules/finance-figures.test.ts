@@ -50,6 +50,8 @@ describe("the to-do list in a sentence", () => {
     toApprove: 0,
     toSend: 0,
     withBank: 0,
+    rates: 0,
+    registrations: 0,
     failedRefunds: 0,
     disputes: 0,
     differences: 0,

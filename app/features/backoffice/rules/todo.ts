@@ -14,6 +14,8 @@ export type Waiting = {
   withBank: number;
   failedRefunds: number;
   invoices: number;
+  rates: number;
+  registrations: number;
   applications: number;
   kyc: number;
   messages: number;
@@ -54,6 +56,8 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
   ["withBank", "payout run at the bank", "payout runs at the bank", "/admin/payouts/history?status=sent"],
   ["differences", "difference in the books", "differences in the books", "/admin/reconciliation"],
   ["invoices", "self-billed invoice to review", "self-billed invoices to review", "/admin/invoice-review"],
+  ["rates", "invoice that needs a reference rate", "invoices that need a reference rate", "/admin/payouts/rates"],
+  ["registrations", "change of a tax registration to approve", "changes of tax registrations to approve", "/admin/tax"],
   ["applications", "editor application to review", "editor applications to review", "/admin/editors?show=applications"],
   ["kyc", "KYC document to review", "KYC documents to review", "/admin/kyc-review"],
   ["tickets", "open ticket", "open tickets", "/admin/support?status=open"],

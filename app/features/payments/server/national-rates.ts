@@ -1,9 +1,8 @@
 /** The reference rates that documents state their taxes at, and documents that still need one. */
-import { sql } from "kysely";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { transact } from "#app/platform/server/core/command.ts";
-import { type Reader, database, json } from "#app/platform/server/core/database.ts";
+import { type Reader, json } from "#app/platform/server/core/database.ts";
 import type { InvoiceDocument } from "../rules/invoice.ts";
 import { nationalTax, withRate } from "../rules/national-tax.ts";
 import { type Rate, rateForDay } from "../rules/reference-rates.ts";
@@ -68,15 +67,4 @@ export async function addMissingRates(fact: Fact): Promise<void> {
     if (last === null) return;
     after = last;
   }
-}
-
-/** How many documents still need a rate, and the earliest day of those rates. */
-export async function countAwaitingRates(
-  db: Reader = database(),
-): Promise<{ documents: number; since: string | null }> {
-  return db
-    .selectFrom("invoices")
-    .select([sql<number>`count(*)::int`.as("documents"), (eb) => eb.fn.min("awaitsRateOf").as("since")])
-    .where("awaitsRateOf", "is not", null)
-    .executeTakeFirstOrThrow();
 }

@@ -67,7 +67,9 @@ describe("cut-offs", () => {
   test("are followed by the file on the next business day", () => {
     expect(fileDay(at(`2026-11-15${END}`), [])).toBe("2026-11-16"); // a Sunday's
     expect(fileDay(at(`2026-07-31${END}`), [])).toBe("2026-08-03"); // a Friday's
-    expect(fileDay(at(`2026-12-31${END}`), ["2027-01-01"])).toBe("2027-01-04");
+    expect(fileDay(at(`2026-12-31${END}`), [])).toBe("2027-01-04"); // New Year's Day is TARGET's holiday
+    expect(fileDay(at(`2027-03-25${END}`), [])).toBe("2027-03-30"); // Easter
+    expect(fileDay(at(`2026-12-31${END}`), ["2027-01-04"])).toBe("2027-01-05");
   });
 });
 

@@ -1,4 +1,5 @@
 import { formatMoney, minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
+import { isRateDay } from "#app/features/payments/rules/reference-rates.ts";
 import { type TaxRule, taxOn } from "#app/features/tax/rules/tax-rule.ts";
 import { DAY, after, formatDays } from "#app/platform/rules/core/time.ts";
 import type { PayoutPolicy } from "./policy.ts";
@@ -54,14 +55,14 @@ export const holidaysOf = ({ holidays }: Pick<PayoutPolicy, "holidays">): string
   holidays.flatMap((day) => (day === null ? [] : [new Date(day * DAY).toISOString().slice(0, 10)]));
 
 /**
- * The day of the bank file, "YYYY-MM-DD": the next business day after the cut-off.
- * @param holidays bank holidays, "YYYY-MM-DD"
+ * The day of the bank file, "YYYY-MM-DD": the next business day after the cut-off. Banks in Europe don't pay on
+ * TARGET's own holidays.
+ * @param holidays further bank holidays, "YYYY-MM-DD"
  */
 export function fileDay(cutoffAt: Date, holidays: readonly string[]): string {
   for (let at = after(cutoffAt, DAY); ; at = after(at, DAY)) {
     const day = at.toISOString().slice(0, 10);
-    const weekday = at.getUTCDay();
-    if (weekday !== 0 && weekday !== 6 && !holidays.includes(day)) return day;
+    if (isRateDay(day) && !holidays.includes(day)) return day;
   }
 }
 
