@@ -3,7 +3,7 @@ import { MINUTE } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
 import { CATEGORY_LABELS, IMPERSONATION_MS, type ImpersonationCategory } from "./impersonation.ts";
 import { legalFactWords } from "./legal-fact-words.ts";
-import { rolesInWords } from "./role-claims.ts";
+import { rolesInWords, standingInWords } from "./role-claims.ts";
 
 const longest = IMPERSONATION_MS / MINUTE;
 
@@ -78,12 +78,15 @@ export const accountsFactWords = {
         to: "subject",
         severity: 1,
         email: true,
-        title: (f) => `You're now ${rolesInWords(f.data.after)}`,
-        body: (f) => `An admin changed your roles. You were ${rolesInWords(f.data.before)}. Reason: ${f.data.reason}`,
+        // A new admin gets the email to all admins, and what led to the change may have told them already.
+        only: (f) => !f.data.announced && (f.data.before.admin || !f.data.after.admin),
+        title: (f) => `You're now ${standingInWords(f.data.after)}`,
+        body: (f) =>
+          `An admin changed your roles. You were ${standingInWords(f.data.before)}. Reason: ${f.data.reason}`,
         link: () => "/",
         button: "Open your home page",
         letter: (f) => [
-          `An admin changed your roles. You were ${rolesInWords(f.data.before)} and are now ${rolesInWords(f.data.after)}.`,
+          `An admin changed your roles. You were ${standingInWords(f.data.before)}. Now you're ${standingInWords(f.data.after)}.`,
           `Reason: ${f.data.reason}`,
           "You don't need to do anything. The menu shows the pages your new roles can open.",
         ],

@@ -13,7 +13,14 @@ declare module "#app/platform/rules/core/fact.ts" {
     "account.vat_checked": { uid: string; answer: "valid" | "invalid" | "unavailable"; requestId: string | null };
     /** An author's list of editors changed. `kind` is null if the editor was removed. */
     "account.editor_listed": { uid: string; editorId: string; kind: "preferred" | "backup" | "blocked" | null };
-    "account.roles_changed": { uid: string; before: RoleClaims; after: RoleClaims; reason: string };
+    /** `announced`: the person is told by what led to it. */
+    "account.roles_changed": {
+      uid: string;
+      before: RoleClaims;
+      after: RoleClaims;
+      reason: string;
+      announced?: boolean;
+    };
     /** Staff wrote a note about a person. */
     "account.noted": { uid: string; noteId: string };
     "account.note_removed": { uid: string; noteId: string };

@@ -14,6 +14,16 @@ export const sameRoles = (a: RoleClaims, b: RoleClaims): boolean =>
   a.admin === b.admin && a.editor === b.editor && a.support === b.support;
 
 /** "admin and support", or "client" if there are none. */
+/** Completes "You're now": "an editor and on the support team". */
+export function standingInWords(claims: RoleClaims): string {
+  const words = [
+    claims.admin ? "an admin" : null,
+    claims.editor ? "an editor" : null,
+    claims.support ? "on the support team" : null,
+  ].filter((it) => it !== null);
+  return words.length === 0 ? "a client" : words.length < 3 ? words.join(" and ") : words.join(", ");
+}
+
 export function rolesInWords(claims: RoleClaims): string {
   const words = (["admin", "editor", "support"] as const).filter((role) => claims[role]);
   return words.length === 0

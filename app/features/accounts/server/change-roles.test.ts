@@ -85,7 +85,7 @@ describe("changing a person's roles", () => {
         .where("userId", "=", CAST.amara.uid)
         .where("kind", "=", "account.roles_changed")
         .execute(),
-    ).toEqual([{ title: "You're now editor and support", link: "/" }]);
+    ).toEqual([{ title: "You're now an editor and on the support team", link: "/" }]);
   });
 
   test.each<[CastName, Partial<typeof NONE>, object]>([
@@ -113,6 +113,8 @@ describe("changing a person's roles", () => {
     await world.db.deleteFrom("mail").execute();
     await changeRoles(personOf("ada"), to("mei", { admin: true }, "Runs the office from Monday."));
     await drainJobs();
+    const toMei = await world.db.selectFrom("mail").select("subject").where("to", "=", CAST.mei.email).execute();
+    expect(toMei, "one email about one change").toEqual([{ subject: "Mei-Ling Tan is now an admin" }]);
     const told = async () =>
       world.db
         .selectFrom("notifications")

@@ -59,6 +59,8 @@ export const changeRoles = command({
     uid: z.string(),
     claims: z.object({ admin: z.boolean(), editor: z.boolean(), support: z.boolean() }),
     reason: z.string().trim().min(1, "Enter a reason.").max(500, "Use at most 500 characters."),
+    /** The caller tells the person. */
+    announced: z.boolean().optional(),
   }),
   load: async (input, { tx }) => {
     await lockRoles(tx);
@@ -103,7 +105,7 @@ export const changeRoles = command({
     if (!sameRoles(before, after))
       await fact("account.roles_changed", {
         subjectId: input.uid,
-        data: { uid: input.uid, before, after, reason: input.reason },
+        data: { uid: input.uid, before, after, reason: input.reason, ...(input.announced ? { announced: true } : {}) },
         topics: [`user:${input.uid}`, "staff"],
       });
     return { before, after };

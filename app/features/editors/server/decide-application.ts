@@ -97,6 +97,7 @@ async function makeEditor(ctx: CommandContext, { uid, answers }: Application): P
     uid,
     claims: { ...roleClaimsOf(resolveRoles(readClaims(account?.claims), user)), editor: true },
     reason: "The application to work as an editor was approved.",
+    announced: true,
   });
   await ctx.tx
     .insertInto("editors")

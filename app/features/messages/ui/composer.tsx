@@ -82,7 +82,7 @@ export function Composer({
   const form = useRef<HTMLFormElement>(null);
   const name = `${intent}${thread ? `:${thread}` : ""}`;
   const draft = useMessageDraft({ name, messageKey, mine, uploads });
-  const { area, chooser, text, files, busy, remove, onSent } = draft;
+  const { area, chooser, fieldsBox, onField, text, files, busy, remove, onSent } = draft;
   useImperativeHandle(textRef, () => area.current!, [area]);
   const refused = files.some((file) => file.error !== null);
   const [waits, setWaits] = useState(false);
@@ -122,7 +122,11 @@ export function Composer({
       {files.map((file) =>
         file.view ? <input key={file.key} type="hidden" name="attachmentId" value={file.view.id} /> : null,
       )}
-      {before ? <div className={styles.wide}>{before}</div> : null}
+      {before ? (
+        <div className={styles.wide} ref={fieldsBox} onInput={onField}>
+          {before}
+        </div>
+      ) : null}
       <Textarea
         id={id}
         name="body"

@@ -12,6 +12,18 @@ const freshKey = (): string =>
 const LOOSE_MS = 23 * HOUR;
 const ASKS_WHO = /^\/(?:signin|signup|not-authorized)(?:\/|$)/;
 
+/** Fills in what was typed before, where nothing has been entered since. @returns what the fields have now */
+function fillEmpty(box: HTMLElement | null, kept: Readonly<Record<string, string>>): Record<string, string> {
+  const now: Record<string, string> = {};
+  for (const [name, value] of Object.entries(kept)) {
+    const field = box?.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${CSS.escape(name)}"]`);
+    if (!field) continue;
+    if (field.value === "") field.value = value;
+    now[name] = field.value;
+  }
+  return now;
+}
+
 /**
  * A message while it's written: its text, files, and key. Kept in this browser until it has been sent, so that a
  * reload, a refusal or a lost connection loses nothing.
@@ -39,6 +51,9 @@ export function useMessageDraft({
   const place = `${pathname}#${name}`;
   const [text, setText] = useState(mine?.typed ?? "");
   const [key, setKey] = useState(messageKey);
+  /** The box around the form's other fields, and what was chosen and typed there. */
+  const fieldsBox = useRef<HTMLDivElement>(null);
+  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const [restored, setRestored] = useState(false);
   /** Counts messages, so that the form's other fields are reset for each. */
   const [round, setRound] = useState(0);
@@ -55,6 +70,7 @@ export function useMessageDraft({
     else setText(there);
     if (kept) {
       setKey(kept.key);
+      setFields(fillEmpty(fieldsBox.current, kept.fields ?? {}));
       tried.current = true;
       if (uploads && Date.now() - kept.at < LOOSE_MS) restore(kept.files);
     }
@@ -68,9 +84,9 @@ export function useMessageDraft({
   useEffect(() => {
     if (!restored) return;
     const stored = files.flatMap((file) => (file.view ? [file.view] : []));
-    if (text === "" && stored.length === 0) forgetTyped(who, place);
-    else keepTypedText(who, place, { text, key, files: stored });
-  }, [restored, text, key, files, who, place]);
+    if (text === "" && stored.length === 0 && Object.values(fields).every((it) => it === "")) forgetTyped(who, place);
+    else keepTypedText(who, place, { text, key, files: stored, fields });
+  }, [restored, text, key, files, fields, who, place]);
 
   // Its own result: new, for this form, without an error.
   const done = mine !== null && !mine.error;
@@ -84,6 +100,7 @@ export function useMessageDraft({
     // Text typed while sending starts the next message.
     setText((now) => (now.startsWith(went) ? now.slice(went.length).trimStart() : now));
     clear();
+    setFields({});
     setKey(freshKey());
     tried.current = false;
     setRound((n) => n + 1);
@@ -105,10 +122,15 @@ export function useMessageDraft({
       setKey(freshKey());
     }
   };
+  /** Call this when one of the other fields has changed. */
+  const onField = ({ target }: { target: EventTarget }) => {
+    if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
+      setFields((now) => ({ ...now, [target.name]: target.value }));
+  };
   /** Call this when the form is submitted. */
   const onSent = () => {
     sent.current = { text, seen: actionData };
     tried.current = true;
   };
-  return { area, chooser, text, type, key, round, files, add, remove, busy, onSent };
+  return { area, chooser, fieldsBox, onField, text, type, key, round, files, add, remove, busy, onSent };
 }

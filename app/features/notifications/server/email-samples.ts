@@ -200,7 +200,8 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "bank.confirmed": [{ uid: JONAS.uid, usableAt: iso(3 * DAY) }],
     "order.expired": [{}],
     "order.quote_reminded": [{ totalMinor: 12_400, currency: "USD", expiresAt: iso(6 * DAY) }],
-    "order.paid": [{ amountMinor: 24_800, currency: "USD", dueAt: iso(3 * DAY) }],
+    "order.paid": [{ amountMinor: 24_800, currency: "USD", dueAt: iso(3 * DAY), first: true }],
+    "order.sent_to_qa": [{ submissionId: "sub_sample", reason: "trial" }],
     "order.assigned": [{ editorId, how: "invite", editorDueAt: iso(2 * DAY) }],
     "order.released": [{ editorId, reason: "You told us you're ill. Get well soon." }],
     "order.resumed": (["answered", "withdrawn", "waited"] as const).map((why) => ({

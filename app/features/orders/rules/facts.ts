@@ -32,7 +32,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.quoted": { totalMinor: number; currency: string; words: number };
     "order.reopened": Record<never, never>;
     "order.expired": Record<never, never>;
-    "order.paid": { amountMinor: number; currency: string; dueAt: string };
+    /** `first`: nobody had paid for an order before. */
+    "order.paid": { amountMinor: number; currency: string; dueAt: string; first?: boolean };
     "order.assigned": { editorId: string; how: "invite" | "admin" | "agreed"; editorDueAt: string };
     "order.started": Record<never, never>;
     /** `words` that the next editor doesn't have to redo, and what the leaving editor is promised for their share. */

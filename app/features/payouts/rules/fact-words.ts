@@ -4,6 +4,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { paidWords } from "./exchange.ts";
 import { WHAT_TO_DO, reasonLabel, reasonOf } from "./return-codes.ts";
+import { manyPayouts } from "./many-payouts.ts";
 import type {} from "./facts.ts";
 
 /** "€83.12 ($90.00)" of a payout in euros, otherwise "$90.00". */
@@ -79,7 +80,7 @@ export const payoutsFactWords = {
         severity: 1,
         email: false,
         title: () => "A payout run needs approval",
-        body: (f) => `${f.data.payouts} payouts, ${formatMoney(f.data.totalMinor)} in total.`,
+        body: (f) => `${manyPayouts(f.data.payouts)}, ${formatMoney(f.data.totalMinor)} in total.`,
         link: () => "/admin/payouts/bank-batch",
       },
     ],

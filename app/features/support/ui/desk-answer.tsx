@@ -50,11 +50,19 @@ function useSeen(items: readonly ConversationItem[], answer: DeskThreadAnswer | 
   };
 }
 
-/** Inserts text at the cursor as if it had been typed. */
+/** Inserts a paragraph at the cursor as if it had been typed, with an empty line to what is before and after it. */
 function insert(area: HTMLTextAreaElement | null, text: string): void {
   if (!area) return;
   area.focus();
-  area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+  const before = area.value.slice(0, area.selectionStart).trimEnd();
+  const behind = area.value.slice(area.selectionEnd);
+  if (before) area.setSelectionRange(before.length, area.selectionEnd);
+  area.setRangeText(
+    `${before ? "\n\n" : ""}${text}${behind.trim() ? "\n\n" : ""}`,
+    area.selectionStart,
+    area.selectionEnd,
+    "end",
+  );
   area.dispatchEvent(new Event("input", { bubbles: true }));
 }
 

@@ -5,7 +5,14 @@ import { DAY } from "../../rules/core/time.ts";
  * Text typed into a conversation but not sent yet, kept in this browser. `key` makes it arrive once even if it's sent
  * several times.
  */
-export type TypedText<File = unknown> = { text: string; key: string; files: File[]; at: number };
+export type TypedText<File = unknown> = {
+  text: string;
+  key: string;
+  files: File[];
+  /** The form's other fields that were filled in, by name. */
+  fields?: Readonly<Record<string, string>>;
+  at: number;
+};
 
 const PREFIX = "stet-typed:";
 const KEPT_MS = 30 * DAY;

@@ -19,6 +19,17 @@ export async function markPaid(ctx: CommandContext, order: Order, amountMinor: n
     editorDueAt: editorDueAt(ctx.now, order.windowMs, 0, order.secondReader),
   });
   await keepReservation(ctx.tx, paid.id);
-  await orderFact(ctx, paid, "order.paid", { amountMinor, currency: paid.currency, dueAt: dueAt.toISOString() });
+  const earlier = await ctx.tx
+    .selectFrom("facts")
+    .select("id")
+    .where("kind", "=", "order.paid")
+    .limit(1)
+    .executeTakeFirst();
+  await orderFact(ctx, paid, "order.paid", {
+    amountMinor,
+    currency: paid.currency,
+    dueAt: dueAt.toISOString(),
+    ...(earlier ? {} : { first: true }),
+  });
   return paid;
 }

@@ -5,6 +5,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { BankFileButton } from "../../ui/bank-file-button.tsx";
 import styles from "../payouts.module.css";
+import { manyPayouts } from "../../rules/many-payouts.ts";
 import type { Route } from "../+types/bank-batch";
 
 type Loaded = Route.ComponentProps["loaderData"];
@@ -118,8 +119,12 @@ export function NextStep({
               title={`Has the bank paid ${sumOf(open)}?`}
               body={
                 <p>
-                  {open.length === lines.length ? `All ${many}` : `The remaining ${manyPayouts(open.length)}`} will be
-                  marked as paid. The ledger records the transfer, and each editor is notified.
+                  {lines.length === 1
+                    ? "This payout"
+                    : open.length === lines.length
+                      ? `All ${many}`
+                      : `The remaining ${manyPayouts(open.length)}`}{" "}
+                  will be marked as paid. The ledger records the transfer, and each editor is notified.
                 </p>
               }
               confirm="Mark as paid"
@@ -159,5 +164,4 @@ export function NextStep({
   }
 }
 
-const manyPayouts = (n: number): string => `${n} ${n === 1 ? "payout" : "payouts"}`;
 const here = (runId: string): string => `/admin/payouts/bank-batch?run=${runId}`;
