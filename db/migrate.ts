@@ -106,6 +106,7 @@ import * as companyVatId from "./migrations/0275-company-vat-id.ts";
 import * as nationalTax from "./migrations/0276-national-tax.ts";
 import * as payoutVat from "./migrations/0277-payout-vat.ts";
 import * as longTasks from "./migrations/0280-long-tasks.ts";
+import * as bankReportWords from "./migrations/0281-bank-report-words.ts";
 import * as emailThreads from "./migrations/0300-email-threads.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
@@ -211,6 +212,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0276-national-tax": nationalTax,
   "0277-payout-vat": payoutVat,
   "0280-long-tasks": longTasks,
+  "0281-bank-report-words": bankReportWords,
   "0300-email-threads": emailThreads,
 };
 

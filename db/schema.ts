@@ -67,6 +67,7 @@ import type {
   RateImportsTable,
   ReferenceRatesTable,
   BankReportLinesTable,
+  BankReportWordsTable,
 } from "./schema/payouts.ts";
 import type {
   AccountDiscountsTable,
@@ -330,6 +331,7 @@ export interface Database {
   rate_imports: RateImportsTable;
   reference_rates: ReferenceRatesTable;
   bank_report_lines: BankReportLinesTable;
+  bank_report_words: BankReportWordsTable;
   facts: FactsTable;
   notifications: NotificationsTable;
   notification_reads: NotificationReadsTable;

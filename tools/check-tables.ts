@@ -138,6 +138,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   payout_sums: "payouts",
   bank_reports: "payouts",
   bank_report_lines: "payouts",
+  bank_report_words: "payouts",
   rate_imports: "payouts",
   reference_rates: "payouts",
   tickets: "support",

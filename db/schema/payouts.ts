@@ -1,6 +1,6 @@
 /** What editors earn, how it's paid, and where to. */
 import type { Share } from "#app/features/orders/rules/editor-shares.ts";
-import type { ReportKind, Verdict, WordOutcome } from "#app/features/payouts/rules/bank-report.ts";
+import type { BankWord, ReportKind, Verdict, WordOutcome } from "#app/features/payouts/rules/bank-report.ts";
 import type { EarningState, PayoutState, RunState } from "#app/features/payouts/rules/flow.ts";
 import type { PayoutScheme } from "#app/features/payouts/rules/scheme.ts";
 import type { BankRow } from "#app/features/payouts/server/list-earnings.ts";
@@ -154,6 +154,14 @@ export interface BankReportLinesTable {
   /** Of the amount, where the file gives one. Null in older rows: then it's the payout's. */
   currency: OrNull<string>;
   outcome: WordOutcome;
+}
+
+/** A line that waits to be worked through, with the payout that it's about. */
+export interface BankReportWordsTable {
+  reportId: string;
+  line: number;
+  word: Json<BankWord>;
+  payoutId: OrNull<string>;
 }
 
 /** A file of reference rates that an admin imported. */

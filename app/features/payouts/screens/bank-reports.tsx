@@ -10,12 +10,14 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { listTasks } from "#app/platform/server/core/tasks.ts";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TaskProgress } from "#app/ui/task-progress.tsx";
 import { OPEN_REASONS, OUTCOME_WORDS, REPORT_LABELS, VERDICT_WORDS, isOpen } from "../rules/bank-report.ts";
 import { reasonLabel } from "../rules/return-codes.ts";
-import { importBankReport } from "../server/import-bank-report.ts";
+import { importBankReport, reportImport } from "../server/import-bank-report.ts";
 import { findBankReport, listBankReports } from "../server/list-bank-reports.ts";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import styles from "./payouts.module.css";
@@ -27,7 +29,12 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   const id = search.get("report");
   const one = id ? await findBankReport(actor, id) : null;
   if (id && !one) throw notFound("bank report");
-  return { one, reports: one ? [] : await listBankReports(actor), again: search.has("again") };
+  return {
+    one,
+    reports: one ? [] : await listBankReports(actor),
+    again: search.has("again"),
+    tasks: await listTasks([reportImport], one?.report.id),
+  };
 });
 
 /** Imports a file and opens what came of it. */
@@ -74,12 +81,13 @@ const COLUMNS: Column<Listed>[] = [
 export default function BankReports({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("payout") || event.kind.startsWith("bank_report"));
   const answer = useLastAnswer(actionData);
-  const { one, reports, again } = loaderData;
-  if (one) return <OneReport one={one} again={again} />;
+  const { one, reports, again, tasks } = loaderData;
+  if (one) return <OneReport one={one} again={again} tasks={tasks} />;
   return (
     <Page width="full">
       <PageTitle title="Bank reports" actions={<Link to="/admin/payouts/bank-batch">Payout runs</Link>} />
       <PayoutTabs />
+      <TaskProgress tasks={tasks} />
       <div className={styles.stack}>
         <Sheet title="Import a file from the bank">
           {answer?.error ? <ErrorNote problem={answer.error} byField /> : null}
@@ -171,12 +179,21 @@ const LINES: Column<Line>[] = [
   },
 ];
 
-function OneReport({ one: { report, lines, more }, again }: { one: One; again: boolean }) {
+function OneReport({
+  one: { report, lines, more },
+  again,
+  tasks,
+}: {
+  one: One;
+  again: boolean;
+  tasks: Loaded["tasks"];
+}) {
+  const isRunning = tasks.some((task) => task.state === "running");
   return (
     <Page width="full">
       <PageTitle
         title={report.fileName}
-        status={<Open count={report.open} />}
+        status={isRunning ? null : <Open count={report.open} />}
         crumbs={[{ label: "Bank reports", to: "/admin/payouts/bank-reports" }]}
         lede={
           <p>
@@ -185,6 +202,7 @@ function OneReport({ one: { report, lines, more }, again }: { one: One; again: b
           </p>
         }
       />
+      <TaskProgress tasks={tasks} />
       {again ? (
         <div className={styles.problem} role="status">
           <Notice tone="info">This file was imported before, so nothing changed.</Notice>

@@ -9,7 +9,10 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { listTasks } from "#app/platform/server/core/tasks.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/post-entry.ts";
 import { manyPayees } from "../testing/many-payees.ts";
+import { pain002 } from "../testing/bank-report-samples.ts";
 import { approval, approveRun } from "./approve-run.ts";
+import { importBankReport, reportImport } from "./import-bank-report.ts";
+import { findBankReport } from "./list-bank-reports.ts";
 import { findRun } from "./list-runs.ts";
 import { prepareRun } from "./prepare-run.ts";
 import { sendRun } from "./send-run.ts";
@@ -51,6 +54,21 @@ const live = async () => {
   await sql.raw("drop trigger die on tasks; drop function die()").execute(world.db);
   await sql.raw("update pgboss.job set start_after = now() where state = 'retry'").execute(world.db);
 };
+
+let rounds = 0;
+/** Every payee has the same earning once more. */
+async function earnAgain(): Promise<void> {
+  const round = `again${++rounds}`;
+  await sql`update earnings set status = 'available', "payoutId" = null where id like 'ern_many%'`.execute(world.db);
+  await sql`insert into journal_entries (id, key, kind, "causeType", "causeId", memo, at)
+    select 'jnl_' || ${round}::text || id, ${round}::text || id, 'goodwill_granted', 'earning', id, '', now() from earnings
+    where id like 'ern_many%'`.execute(world.db);
+  await sql`insert into journal_lines ("entryId", line, account, party, "amountMinor", currency)
+    select 'jnl_' || ${round}::text || e.id, l.line, l.account, case when l.line = 2 then e."editorId" else '' end,
+      e."amountMinor" * l.sign, 'USD'
+    from earnings e, (values (1, 'goodwill', 1), (2, 'editor_available', -1)) l(line, account, sign)
+    where e.id like 'ern_many%'`.execute(world.db);
+}
 
 let runId: string;
 test("a large run is prepared at once, and canceled in the background", async () => {
@@ -101,16 +119,28 @@ test("is marked as paid in the background, each payout once", async () => {
   expect(await settleRun(ada, { runId })).toEqual({ result: null });
 });
 
+test("a bank's report on a large run is worked through in the background, each line once", async () => {
+  await earnAgain();
+  const paid = (await prepareRun(ada, {})).runId;
+  await approveRun(ben, { runId: paid });
+  await drainJobs();
+  await sendRun(ben, { runId: paid });
+  const { number } = (await findRun(paid))!.run;
+  const file = { fileName: "status.xml", bytes: new TextEncoder().encode(pain002(number, [], { status: "ACSC" })) };
+  const { reportId } = await importBankReport(ada, file);
+  expect(await importBankReport(ben, file)).toEqual({ reportId, again: true });
+  expect(await listTasks([reportImport], reportId)).toMatchObject([{ state: "running", done: 0, total: COUNT }]);
+  await dieAt(100);
+  await expect(drainJobs()).rejects.toThrow("killed");
+  await live();
+  await drainJobs();
+  expect(await statusOf(paid)).toBe("settled");
+  expect((await findBankReport(ada, reportId))!.report).toMatchObject({ lines: COUNT, applied: COUNT, open: 0 });
+  expect(await ledgerSum()).toBe(0);
+});
+
 test("an approval that can't be finished says why on the page, and its invoices are canceled with the run", async () => {
-  await sql`update earnings set status = 'available', "payoutId" = null where id like 'ern_many%'`.execute(world.db);
-  await sql`insert into journal_entries (id, key, kind, "causeType", "causeId", memo, at)
-    select 'jnl_again' || id, 'again:' || id, 'goodwill_granted', 'earning', id, '', now() from earnings
-    where id like 'ern_many%'`.execute(world.db);
-  await sql`insert into journal_lines ("entryId", line, account, party, "amountMinor", currency)
-    select 'jnl_again' || e.id, l.line, l.account, case when l.line = 2 then e."editorId" else '' end,
-      e."amountMinor" * l.sign, 'USD'
-    from earnings e, (values (1, 'goodwill', 1), (2, 'editor_available', -1)) l(line, account, sign)
-    where e.id like 'ern_many%'`.execute(world.db);
+  await earnAgain();
   const again = (await prepareRun(ada, {})).runId;
   await approveRun(ben, { runId: again });
   await sql`update orders set "disputedAt" = now() where id = 'ord_many7'`.execute(world.db);

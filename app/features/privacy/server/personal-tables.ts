@@ -203,6 +203,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   auth_used_code: "hashes of codes that were used, so that none works twice",
   auth_verification: "links in emails, gone when they expire",
   bank_report_lines: "references and codes of payouts, which name the person",
+  bank_report_words: "lines of the bank's files, gone within minutes",
   bank_reports: "the bank's files that staff imported",
   rate_imports: "files of exchange rates that staff imported",
   reference_rates: "exchange rates",

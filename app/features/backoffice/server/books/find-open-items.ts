@@ -6,7 +6,7 @@ import { monthWords, spanOfMonth } from "../../rules/books.ts";
 export type OpenItem = { key: string; label: string; count: number; to: string };
 
 type Counts = Record<
-  "differences" | "notBooked" | "refunds" | "proposals" | "runs" | "disputes" | "unexplained" | "covered",
+  "differences" | "notBooked" | "refunds" | "proposals" | "runs" | "disputes" | "unexplained" | "covered" | "moving",
   number
 >;
 
@@ -32,7 +32,8 @@ export async function findOpenItems(db: Reader, month: string): Promise<OpenItem
       as disputes,
     (select count(*) from bank_lines b where b.match is null and b."bookedAt" < ${endsAt}
       and not exists (select 1 from open_differences d where d.key = 'line:' || b.id)) as unexplained,
-    (select count(*) from bank_statements where "toAt" >= ${endsAt}::timestamptz - interval '1 day')
+    (select count(*) from bank_statements where state in ('importing', 'reversing') and "fromAt" < ${endsAt}) as moving,
+    (select count(*) from bank_statements where state = 'imported' and "toAt" >= ${endsAt}::timestamptz - interval '1 day')
       as covered`.execute(db);
   const found = rows[0]!;
   const items: OpenItem[] = [
@@ -52,6 +53,12 @@ export async function findOpenItems(db: Reader, month: string): Promise<OpenItem
       key: "unexplained",
       label: "Bank lines without an explanation",
       count: found.unexplained,
+      to: "/admin/reconciliation",
+    },
+    {
+      key: "moving",
+      label: "Bank statements being imported or reversed",
+      count: found.moving,
       to: "/admin/reconciliation",
     },
     {

@@ -4,14 +4,22 @@ import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { readInThread } from "#app/platform/server/core/read-in-thread.ts";
 import { runOrStart } from "#app/platform/server/core/tasks.ts";
 import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
-import { type StagedLine, type Statement, type StatementLine, typedBalance } from "../../rules/bank-statement.ts";
-import { STATEMENT_LIMITS, accountKey } from "../../rules/statement-fields.ts";
+import {
+  type StagedLine,
+  type Statement,
+  type StatementLine,
+  readStatement,
+  typedBalance,
+} from "../../rules/bank-statement.ts";
+import { STATEMENT_LIMITS, accountKey, broken } from "../../rules/statement-fields.ts";
 import { firstStatement, listAccounts, postOpening } from "./bank-openings.ts";
 import { type ImportedLines, importLines, lockStatements, stageLines } from "./import-lines.ts";
-import { readStatementFile } from "./read-statement-file.ts";
 
+const WORKER = "app/features/backoffice/server/reconciliation/statement-worker.ts";
+const TOO_LONG = broken("This file takes too long to read. Export a shorter period.");
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** `taskId` of a large file that is still being imported, whose lines count then. */
@@ -53,7 +61,7 @@ export const importStatement = command({
       );
     if (known && !(await lostLines(ctx, known)))
       return { statementId: known.id, lines: known.lineCount, newLines: 0, held: 0, again: true };
-    const read = await readStatementFile(input.text);
+    const read = await readInThread(input.text, readStatement, WORKER, TOO_LONG);
     if (read.currency !== CURRENCY)
       throw invalid(
         "currency",
