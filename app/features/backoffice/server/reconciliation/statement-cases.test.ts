@@ -170,6 +170,46 @@ describe("a payout run on a statement", () => {
   });
 });
 
+describe("a payout that was marked as paid", () => {
+  test("isn't booked again with its bank line, in a file without an account and with the run's number as reference", async () => {
+    const run = await sentRun(world.db, [3_141], "RUN-2026-0001");
+    await run.pay();
+    const bank = await balanceOf("bank");
+    const file = { ...fileOf("stmt.csv"), opening: "0.00" };
+    await expect(importStatement(ada, file)).rejects.toMatchObject({ code: "account" });
+    await importStatement(ada, { ...file, account: "Operating" });
+    expect(await balanceOf("bank")).toBe(bank + 500_000 - 1_200);
+    expect((await open()).some((one) => one.amountMinor === -3_141 && one.title.includes("Solberg"))).toBe(false);
+  });
+
+  test("can be chosen for a line that says nothing of it, and undone", async () => {
+    const run = await sentRun(world.db, [6_100, 300]);
+    const twin = await sentRun(world.db, [6_400]);
+    await run.pay();
+    const bank = await balanceOf("bank");
+    const text = `Date,Amount,Description,Account,Currency\n2026-11-28,-64.00,Transfer,Operating,USD`;
+    await importStatement(ada, { fileName: "transfer.csv", text });
+    expect(await balanceOf("bank")).toBe(bank - 6_400);
+    const found = (await open()).find((one) => one.amountMinor === -6_400)!;
+    expect(found.candidates.map((one) => one.value)).toEqual(
+      expect.arrayContaining([`run:${run.id}`, `run:${twin.id}`]),
+    );
+    const choose = (admin: typeof ada) =>
+      resolveDifference(admin, { key: found.key, note: "The run of that day", account: `run:${run.id}` });
+    const both = await Promise.allSettled([ada, ben].map(choose));
+    expect(both.map((one) => one.status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await balanceOf("bank")).toBe(bank);
+    await undoMatch(ben, { lineId: found.lineId!, note: "It was the other run" });
+    expect(await balanceOf("bank")).toBe(bank - 6_400);
+    await resolveDifference(ada, { key: found.key, note: "The other run", account: `run:${twin.id}` });
+    expect(await balanceOf("bank")).toBe(bank);
+    await twin.pay();
+    await reconcileNow(ada);
+    expect(await balanceOf("bank")).toBe(bank - 6_400);
+    expect(await ledgerSum()).toBe(0);
+  });
+});
+
 describe("reversing an import", () => {
   const csv = (name: string, ...rows: string[]) => ({
     fileName: name,
@@ -178,7 +218,7 @@ describe("reversing an import", () => {
 
   test("takes each line out by a counter-entry, with what it was resolved to, once, and the file can come again", async () => {
     const before = [await balanceOf("bank"), await balanceOf("bank_fees"), await balanceOf("equity")];
-    const file = csv("reverse-me.csv", "2026-11-20,-12.00,Fee", "2026-11-21,500.00,Capital");
+    const file = csv("reverse-me.csv", "2026-11-20,-12.00,Fee", "2026-11-21,500.00,Deposit");
     const { statementId } = await importStatement(ada, { ...file, opening: "100.00" });
     const [fee] = (await open()).filter((one) => one.title.endsWith("Fee"));
     await resolveDifference(ada, { key: fee!.key, note: "Monthly fee", account: "bank_fees" });
@@ -189,7 +229,7 @@ describe("reversing an import", () => {
     await Promise.all([ada, ben].map((admin) => reverseStatement(admin, { statementId, why: "The wrong account" })));
     await reverseStatement(ada, { statementId, why: "And once more" });
     expect([await balanceOf("bank"), await balanceOf("bank_fees"), await balanceOf("equity")]).toEqual(before);
-    expect((await open()).filter((one) => one.title.includes("Capital"))).toEqual([]);
+    expect((await open()).filter((one) => one.title.includes("Deposit"))).toEqual([]);
     const { rows } = await sql<{
       key: string;
     }>`select r.key from journal_entries e join journal_entries r on r.key = 'reversed:' || e.key
