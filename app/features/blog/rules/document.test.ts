@@ -60,6 +60,13 @@ describe("a document", () => {
     expect(out).toContain('<h2 id="a-b">A &lt; B</h2>');
   });
 
+  test("gives 9,000 equal headings anchors of their own, in linear time", () => {
+    const same = Array.from({ length: 9_000 }, () => ({ type: "heading", attrs: { level: 2 }, content: [text("x")] }));
+    const { headings } = renderDocument(read(doc(...same)));
+    expect(new Set(headings.map((h) => h.id)).size).toBe(9_000);
+    expect(headings.at(-1)!.id).toBe("x-9000");
+  });
+
   test("has footnotes at its end that lead back, with addresses as links", () => {
     expect(html(p(text("A claim"), { type: "footnote", attrs: { text: "See https://doi.org/10.1/x. <b>" } }))).toBe(
       '<p>A claim<sup class="note"><a id="note-1-place" href="#note-1" aria-label="Footnote 1">1</a></sup></p>\n' +

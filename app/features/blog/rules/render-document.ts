@@ -1,4 +1,4 @@
-import { type Heading, type Rendered, anchorOf } from "#app/platform/rules/public-pages/markdown.ts";
+import { type Heading, type Rendered, uniqueAnchors } from "#app/platform/rules/public-pages/markdown.ts";
 import {
   type ArticleDocument,
   type DocumentNode,
@@ -46,7 +46,7 @@ const TAKEN = ["content", "related", "tags", "footnotes"];
 type Page = {
   images: ReadonlyMap<string, ImageFacts>;
   headings: Heading[];
-  taken: Set<string>;
+  anchorFor: (title: string) => string;
   footnotes: string[];
   tables: number;
   pictures: number;
@@ -138,9 +138,7 @@ function heading(node: DocumentNode, page: Page): string {
   const text = textOf(node);
   const said = inline(node.content ?? [], page);
   if (level > 3) return `<h${level}>${said}</h${level}>\n`;
-  let id = anchorOf(text);
-  for (let n = 2; page.taken.has(id); n++) id = `${anchorOf(text)}-${n}`;
-  page.taken.add(id);
+  const id = page.anchorFor(text);
   page.headings.push({ id, text, level: level as 2 | 3 });
   return `<h${level} id="${escape(id)}">${said}</h${level}>\n`;
 }
@@ -202,7 +200,7 @@ export function renderDocument(
   document: ArticleDocument,
   images: ReadonlyMap<string, ImageFacts> = new Map(),
 ): Rendered {
-  const page: Page = { images, headings: [], taken: new Set(TAKEN), footnotes: [], tables: 0, pictures: 0 };
+  const page: Page = { images, headings: [], anchorFor: uniqueAnchors(TAKEN), footnotes: [], tables: 0, pictures: 0 };
   const html = blocks(document, page) + footnoteList(page);
   return { html, headings: page.headings, words: countWords(document) };
 }

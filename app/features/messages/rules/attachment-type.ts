@@ -17,7 +17,7 @@ const RUNS =
   /\.(?:exe|dll|com|scr|pif|msi|msp|cpl|bat|cmd|ps1|psm1|vbs?|vbe|wsf|wsh|hta|js|jse|mjs|jar|app|apk|dmg|pkg|deb|rpm|sh|bash|command|reg|lnk|inf|gadget|docm|dotm|xlsm|xltm|pptm|ppam|html?|xhtml|shtml|svgz?|php|py|rb|pl)$/i;
 /** Why a plain text is refused: it's a disguised page, image or script. */
 const MARKUP =
-  /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype|html|head|body|script|iframe|svg|\?xml|\?php|meta|object|embed|form|img|a\s|table)\b/i;
+  /^<(?:!doctype|html|head|body|script|iframe|svg|\?xml|\?php|meta|object|embed|form|img|a\s|table)\b/i;
 const SHEBANG = /^#!\s*\//;
 
 const wrongType = (message: string, advice = `Send ${ATTACHMENT_WORDS}`) =>
@@ -78,9 +78,20 @@ function zipType(bytes: Buffer, name: string): AttachmentType {
   }
 }
 
+/** A text from its first character that is neither blank nor in a comment of HTML. Reads each character once. */
+function withoutLeadingComments(text: string): string {
+  let rest = text.trimStart();
+  while (rest.startsWith("<!--")) {
+    const end = rest.indexOf("-->", 4);
+    if (end < 0) return rest;
+    rest = rest.slice(end + 3).trimStart();
+  }
+  return rest;
+}
+
 function plainType(bytes: Buffer): AttachmentType {
   const text = decodePlain(bytes).slice(0, 4_000);
-  if (MARKUP.test(text) || SHEBANG.test(text))
+  if (MARKUP.test(withoutLeadingComments(text)) || SHEBANG.test(text))
     throw wrongType("This file is a web page or a script.", "Send the text itself, or a PDF or image of it.");
   return "text";
 }

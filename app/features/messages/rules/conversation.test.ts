@@ -18,6 +18,13 @@ const said = (content: Uint8Array, name: string): string => {
 const docx = buildDocx({ paragraphs: [{ text: "Soil." }] });
 
 describe("file types", () => {
+  test("a text of comments is read once, however many they are", () => {
+    for (const comments of [60, 400, 100_000]) {
+      expect(said(bytes(`${"<!---->".repeat(comments)} hello`), "a.txt")).toBe("text");
+      expect(said(bytes(`\n${"<!-- a -->\n ".repeat(60)}<html>`), "a.txt")).toBe("This file is a web page or a script.");
+    }
+    expect(said(bytes("<!-- never closed <script>"), "a.txt")).toBe("text");
+  });
   test.each([
     ["docx", docx, "a.docx"],
     ["docx", docx, "a.png"],

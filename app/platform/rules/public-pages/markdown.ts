@@ -54,7 +54,26 @@ export const anchorOf = (text: string): string =>
     .toLowerCase()
     .replace(/['’]/g, "")
     .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "") || "part";
+    .replace(/^-|-$/g, "") || "part";
+
+/**
+ * Gives each heading of a page an anchor of its own: the second "Content" is "content-2".
+ * @param taken anchors that the page uses itself
+ */
+export function uniqueAnchors(taken: readonly string[] = []): (title: string) => string {
+  const used = new Set(taken);
+  /** The first number that may still be free, so that a page of equal headings takes linear time. */
+  const next = new Map<string, number>();
+  return (title) => {
+    const anchor = anchorOf(title);
+    let id = anchor;
+    let n = next.get(anchor) ?? 2;
+    for (; used.has(id); n++) id = `${anchor}-${n}`;
+    next.set(anchor, n);
+    used.add(id);
+    return id;
+  };
+}
 
 /**
  * Renders Markdown as semantic HTML. Raw HTML stays text and links with dangerous protocols aren't created, so the
@@ -65,7 +84,7 @@ export const anchorOf = (text: string): string =>
 export function renderMarkdown(text: string): Rendered {
   const tokens = md.parse(text, {});
   const headings: Heading[] = [];
-  const taken = new Set<string>();
+  const anchorFor = uniqueAnchors();
   let words = 0;
   for (const [i, token] of tokens.entries()) {
     if (token.type === "inline" || token.type === "fence")
@@ -74,9 +93,7 @@ export function renderMarkdown(text: string): Rendered {
     const level = Number(token.tag.slice(1));
     if (level !== 2 && level !== 3) continue;
     const title = (tokens[i + 1]?.children ?? []).map((c) => c.content).join("");
-    let id = anchorOf(title);
-    for (let n = 2; taken.has(id); n++) id = `${anchorOf(title)}-${n}`;
-    taken.add(id);
+    const id = anchorFor(title);
     token.attrSet("id", id);
     headings.push({ id, text: title, level });
   }
