@@ -2120,7 +2120,7 @@ async function outcome(verb: AnyCommand, actor: Actor, input: Record<string, unk
 const features = import.meta.glob<Record<string, unknown>>([
   "./features/*/server/**/*.ts",
   "!./features/*/server/**/*.test.ts",
-  "!./features/**/engine-worker.ts",
+  "!./features/**/*-worker.ts",
 ]);
 
 test("every command has its row", () => {

@@ -14,7 +14,7 @@ import type { ProcessTracing } from "./tracing.ts";
 import { type BodyLimit, type Refuse, limitBody } from "./limit-body.ts";
 import { writePrivately } from "./private-files.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import { FILES_COMPRESSED, PROCEED } from "./supervise.ts";
+import { FILES_COMPRESSED, PROCEED, sendHeartbeat } from "./supervise.ts";
 
 /** What the server build exports (`boot/server.ts`). */
 type ServerBuild = {
@@ -134,6 +134,7 @@ try {
     await listen(server);
   }
   if (metricsPort !== undefined) await serveMetrics(metricsPort);
+  sendHeartbeat();
   process.send?.({ type: "ready", port, hint: build?.demoHint, ordersMs: build?.demoOrdersMs });
 } catch (error) {
   // A worker shares the web process's settings, which reports what's wrong with them.

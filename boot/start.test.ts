@@ -17,6 +17,7 @@ import {
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -43,6 +44,8 @@ export const app = { async fetch(request) {
   if (pathname === "/env") return Response.json(process.env);
   if (pathname === "/boots") return Response.json((await pool.query("select * from boots")).rows);
   if (pathname === "/die") process.exit(7);
+  if (pathname === "/stuck") for (;;);
+  if (pathname === "/busy") { const { Worker } = await import("node:worker_threads"); for (let i = 0; i < 3; i++) new Worker("const until = Date.now() + 15000; while (Date.now() < until);", { eval: true }); return new Response("busy"); }
   if (pathname === "/write") { const fs = await import("node:fs"); const to = process.env.DATA_DIR + "/files/new"; fs.mkdirSync(to, { mode: 0o777 }); fs.writeFileSync(to + "/file", "x"); return new Response("written"); }
   if (pathname === "/slow") { await new Promise((r) => setTimeout(r, 800)); return new Response("slow but whole"); }
   if (pathname === "/events") return new Response(new ReadableStream({ start(c) { c.enqueue(new TextEncoder().encode("data: 1\\n\\n")); } }), { headers: { "content-type": "text/event-stream" } });
@@ -245,6 +248,30 @@ describe("npm start", { timeout: 180_000 }, () => {
     await get("/die").catch(() => {});
     await expect.poll(() => text("/").catch(() => before), { timeout: 60_000 }).not.toBe(before);
     expect(output()).toContain("The web process ended by accident (exit code 7)");
+  });
+
+  test("replaces a process whose event loop is blocked", async () => {
+    const { output } = await start();
+    const before = await text("/");
+    void get("/stuck").catch(() => {});
+    await expect.poll(() => text("/").catch(() => before), { timeout: 120_000 }).not.toBe(before);
+    expect(output()).toContain("The web process stopped responding, so it's replaced.");
+    expect(output()).toContain("The web process ended by accident (SIGKILL)");
+  });
+
+  test("keeps a process that's slow because its machine is overloaded, or stands still", async () => {
+    const { output } = await start();
+    const before = await text("/");
+    const pid = Number(before.split(" ")[1]);
+    // Its other threads use more processor time than a blocked loop may, and it gets none for a while.
+    await get("/busy");
+    process.kill(pid, "SIGSTOP");
+    await sleep(12_000);
+    process.kill(pid, "SIGCONT");
+    expect(await text("/")).toBe(before);
+    await sleep(5_000);
+    expect(await text("/")).toBe(before);
+    expect(output()).not.toContain("stopped responding");
   });
 
   test("finishes running requests and ends event streams when it stops", async () => {

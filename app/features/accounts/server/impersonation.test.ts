@@ -189,7 +189,7 @@ describe("while it lasts", () => {
   const globbed = import.meta.glob<Record<string, unknown>>([
     "../../*/server/**/*.ts",
     "!../../*/server/**/*.test.ts",
-    "!../../**/engine-worker.ts",
+    "!../../**/*-worker.ts",
   ]);
   const modules = new Map(
     Object.entries(globbed).map(([file, load]) => [path.resolve(import.meta.dirname, file), load]),

@@ -1,5 +1,6 @@
 /** What the document engine can do, and its limits. */
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import type { Origin } from "#app/platform/rules/core/fair-queue.ts";
 import type { QueryAnswer } from "../rules/queries/answer-queries.ts";
 import type { Verdict } from "../rules/certificate/certificate.ts";
 import type { Refusal } from "../rules/readers/refusal.ts";
@@ -12,6 +13,8 @@ import type { GateOptions } from "../rules/gate/document-findings.ts";
 
 /** Reads manuscripts in worker threads, within time and memory limits. Input and output files are given as paths. */
 export type Engine = {
+  /** The same engine for work of somebody in particular. Without it, work is taken to be on an order that's paid for. */
+  for(origin: Origin): Engine;
   /**
    * Counts a file. `name` is its original name, used only to distinguish kinds of plain text. A file without words is
    * refused unless `empty` is set. `sampleWords` is how long a sample to take: without it, none.
@@ -87,18 +90,16 @@ export type Engine = {
   close(): Promise<void>;
 };
 
+/** What differs from the standard limits (work-limits.ts). */
 export type EngineOptions = {
   /** The most workers. They start when needed. */
   size?: number;
-  /**
-   * How much processor time one task may use. A heavy one may use four times as much. This isn't elapsed time, because
-   * on a busy machine an ordinary manuscript would be refused for waiting.
-   */
+  /** How much processor time one task may use, in ms. A heavy one may use four times as much. */
   timeoutMs?: number;
-  /** How much processor time a worker has used, in ms. Only tests replace it. */
-  usedMs?: (worker: Worker) => Promise<number>;
-  /** How many times `timeoutMs` of elapsed time a task may take, however little processor time it got. */
+  /** How many times `timeoutMs` of elapsed time a task may take. */
   wallTimes?: number;
   /** The heap size of one worker. */
   memoryMb?: number;
+  /** How much processor time a worker has used, in ms. Only tests replace it. */
+  usedMs?: (worker: Worker) => Promise<number>;
 };

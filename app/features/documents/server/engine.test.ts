@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { WORK_LIMITS } from "#app/platform/rules/core/work-limits.ts";
 import { buildDocx } from "../rules/docx/build-docx.ts";
 import { readDocx } from "../rules/docx/docx-reader.ts";
 import { writeZip } from "../rules/docx/zip.ts";
@@ -150,6 +151,36 @@ describe("the document engine", () => {
     const paths = Array.from({ length: 20 }, (_, i) => put(`n${i}.txt`, "word ".repeat(i + 1)));
     const results = await Promise.all(paths.map((path) => files.inspect(path, "n.txt")));
     expect(results.map((result) => (result.ok ? result.receipt.words : 0))).toEqual(paths.map((_, i) => i + 1));
+  });
+
+  it("counts a visitor's manuscript before the hostile files that others sent earlier", async () => {
+    const standard = createEngine();
+    const from = (person: string, network: string) => standard.for({ lane: "visitor", person, network, bytes: 1_000 });
+    const long = put("hostile.txt", "Some words in a sentence that goes on. ".repeat(400_000));
+    const short = put("manuscript.txt", "A few words");
+    let done = 0;
+    const hostile = Array.from({ length: 4 }, async (_, i) => {
+      await from(`draft ${i}`, "hostile").inspect(long, "hostile.txt");
+      done += 1;
+    });
+    // It has its own thread, whatever the others do with theirs.
+    expect(await from("mine", "another").inspect(short, "manuscript.txt")).toMatchObject({ ok: true });
+    expect(done).toBeLessThan(hostile.length);
+    // Neither does paid work wait for them.
+    expect(await standard.text(short, "manuscript.txt")).toMatchObject({ ok: true });
+    await Promise.all(hostile);
+    await standard.close();
+  });
+
+  it("refuses a visitor's file at once when too many of theirs are waiting", async () => {
+    const one = createEngine({ size: 1, timeoutMs: 60_000 });
+    const mine = one.for({ lane: "visitor", person: "me", network: "here", bytes: 1_000 });
+    const short = put("again.txt", "A few words");
+    const results = await Promise.all(Array.from({ length: 30 }, () => mine.inspect(short, "again.txt")));
+    const refused = results.filter((result) => !result.ok);
+    expect(refused.length).toBe(30 - WORK_LIMITS.documents.waitingOfPerson);
+    expect(refused[0]).toMatchObject({ code: "busy" });
+    await one.close();
   });
 
   it("exists once per process", () => {

@@ -406,6 +406,23 @@ describe("replies by email", () => {
     expect(await statusOf(id)).toBe("bounced");
   });
 
+  test("an email made to take hours is answered once, and isn't sent again and again", async () => {
+    const { id } = await orderIn("in_progress");
+    const to = await addressFor(id, amara.uid);
+    const raw = (headers: string, body: string) =>
+      `From: <${amara.email}>\r\nTo: ${to}\r\nMessage-ID: <${crypto.randomUUID()}@example.org>\r\n${headers}\r\n${body}\r\n`;
+    const html = "Content-Type: text/html; charset=utf-8\r\n";
+    // Each used to occupy the process for minutes, end it, or be answered with an error.
+    for (const one of [
+      raw("", `${"word ".repeat(1_001)}\r\nOn ${" ".repeat(190_000)}x`),
+      raw(html, `${"<div>".repeat(30_000)}`),
+    ])
+      expect(await outcome(post2(one))).toBe("refused");
+    expect(await outcome(post2(raw("", "\r\n".repeat(10_000_000)))), "more memory than a thread has").toBe("ignored");
+    expect(await outcome(post2(raw(html, `${"<div>".repeat(100)}Thank you.`)))).toBe("posted");
+    expect((await said(id)).at(-1)).toBe("Thank you.");
+  });
+
   test("without the password, without raw content, or with something that isn't an email, it's refused", async () => {
     expect((await post2("Subject: x\r\n\r\nHi", "not-the-password-at-all")).status).toBe(401);
     expect((await call("/inbound", { TextBody: "Hi" })).status).toBe(422);

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import PostalMime, { type Email } from "postal-mime";
 import { z } from "zod";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -12,6 +11,7 @@ import {
   readAuthenticationResults,
   readReceivedSpf,
 } from "../rules/receiver-verdict.ts";
+import { parseEmail } from "./parse-email.ts";
 
 /** Parts that mail programs add by themselves. */
 const MACHINE_PARTS = /^(?:application\/(?:pkcs7-signature|x-pkcs7-signature|pgp-signature|ms-tnef)|text\/calendar)/;
@@ -45,20 +45,11 @@ export type InboundEmail = {
 /**
  * An email from a webhook: as it is (message/rfc822, from a mail server of your own), or Postmark's JSON with its raw
  * content.
- * @throws invalid if it can't be read
+ * @throws invalid without its raw content
  */
 export async function readInbound(request: Request): Promise<InboundEmail> {
   const { raw, deliveredTo, received } = await rawOf(request);
-  let email: Email;
-  try {
-    email = await PostalMime.parse(raw, {
-      maxNestingDepth: 30,
-      maxHeadersSize: 512 * 1024,
-      forceRfc822Attachments: true,
-    });
-  } catch {
-    throw invalid("email", "This isn't an email.", "Send its raw content.");
-  }
+  const email = await parseEmail(raw);
   const part = (type: RegExp) => email.attachments.find((it) => type.test(it.mimeType));
   const status = part(/^message\/(?:global-)?delivery-status$/);
   const original = part(/^(?:message\/(?:rfc822|global)|text\/rfc822-headers)/);

@@ -10,12 +10,12 @@ import { type ReplyThread, findReplyThread } from "#app/platform/server/mail/rep
 import { mailIdIn } from "#app/platform/server/mail/thread-headers.ts";
 import { addressIn } from "../rules/provider-events.ts";
 import { isAutomatic, readDeliveryReport, replyTokenIn } from "../rules/inbound.ts";
-import { replyText } from "../rules/reply-text.ts";
 import { postInboundAnswer } from "./answer-inbound.ts";
 import { holdEmail } from "./hold-email.ts";
 import { currentThread, findWriter, keepFiles } from "./inbound-writer.ts";
 import { findPersonByAddress, openForPerson } from "./open-by-email.ts";
 import { type Proof, proveSender } from "./prove-sender.ts";
+import { readReply } from "./parse-email.ts";
 import { type InboundEmail, readInbound } from "./read-inbound.ts";
 import { hasPassword, wrongPassword } from "./webhook-password.ts";
 
@@ -127,27 +127,12 @@ async function takeReport(email: InboundEmail, report: { status: string; origina
   );
 }
 
-/** @throws invalid if it can't be read: the mail server must not send it again and again */
-function textOf(email: InboundEmail): string {
-  try {
-    return replyText(email);
-  } catch (error) {
-    log.error("couldn't read the text of an email", error);
-    throw new Problem(
-      "invalid",
-      "unreadable",
-      "We couldn't read the text of your email.",
-      "Send it again as plain text, or sign in and write on the page.",
-    );
-  }
-}
-
 const WITHOUT_TEXT = "Sent by email, without text.";
 
 /** Adds a reply to its thread, or asks its sender whether it's theirs. @throws Problem in words for the person who wrote */
 async function addReply(email: InboundEmail, thread: ReplyThread, proof: Proof): Promise<Outcome> {
   const writer = await findWriter(thread, email.from);
-  const text = textOf(email);
+  const text = await readReply(email);
   if (!text && email.files.length === 0)
     throw new Problem(
       "invalid",
@@ -174,7 +159,7 @@ const keyOf = (email: InboundEmail): string => `email-${email.id.slice(0, 40)}`;
 /** Opens a ticket with an email to support, or asks its sender to confirm it. @throws Problem for the person who wrote */
 async function openTicketBy(email: InboundEmail, proof: Proof): Promise<Outcome> {
   const person = await findPersonByAddress(email.from);
-  const body = textOf(email) || email.text.trim() || WITHOUT_TEXT;
+  const body = (await readReply(email)) || email.text.trim() || WITHOUT_TEXT;
   if (!person || proof !== "passed")
     return settle(email, "held", person ? proof : "stranger", (tx) =>
       holdEmail(tx, email, { text: body, proof, thread: null, uid: person?.uid ?? null }),

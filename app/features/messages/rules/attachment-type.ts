@@ -16,8 +16,7 @@ const PICTURES: readonly [AttachmentType, RegExp][] = [
 const RUNS =
   /\.(?:exe|dll|com|scr|pif|msi|msp|cpl|bat|cmd|ps1|psm1|vbs?|vbe|wsf|wsh|hta|js|jse|mjs|jar|app|apk|dmg|pkg|deb|rpm|sh|bash|command|reg|lnk|inf|gadget|docm|dotm|xlsm|xltm|pptm|ppam|html?|xhtml|shtml|svgz?|php|py|rb|pl)$/i;
 /** Why a plain text is refused: it's a disguised page, image or script. */
-const MARKUP =
-  /^<(?:!doctype|html|head|body|script|iframe|svg|\?xml|\?php|meta|object|embed|form|img|a\s|table)\b/i;
+const MARKUP = /^<(?:!doctype|html|head|body|script|iframe|svg|\?xml|\?php|meta|object|embed|form|img|a\s|table)\b/i;
 const SHEBANG = /^#!\s*\//;
 
 const wrongType = (message: string, advice = `Send ${ATTACHMENT_WORDS}`) =>

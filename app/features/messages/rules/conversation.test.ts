@@ -21,7 +21,9 @@ describe("file types", () => {
   test("a text of comments is read once, however many they are", () => {
     for (const comments of [60, 400, 100_000]) {
       expect(said(bytes(`${"<!---->".repeat(comments)} hello`), "a.txt")).toBe("text");
-      expect(said(bytes(`\n${"<!-- a -->\n ".repeat(60)}<html>`), "a.txt")).toBe("This file is a web page or a script.");
+      expect(said(bytes(`\n${"<!-- a -->\n ".repeat(60)}<html>`), "a.txt")).toBe(
+        "This file is a web page or a script.",
+      );
     }
     expect(said(bytes("<!-- never closed <script>"), "a.txt")).toBe("text");
   });

@@ -12,6 +12,7 @@ export type RefusalCode =
   | "no-text-layer"
   | "too-long"
   | "timeout"
+  | "busy"
   | "unsupported";
 
 export type Refusal = { ok: false; code: RefusalCode; message: string; advice: string };
@@ -56,6 +57,10 @@ const TEXTS: Record<RefusalCode, readonly [message: string, advice: string]> = {
     "Split it into parts, for example one file per chapter, and upload them together.",
   ],
   timeout: ["Reading this file took too long.", "Open it in Word, save it as a new .docx, and upload the new file."],
+  busy: [
+    "You've uploaded many files at once, and we're still counting the others.",
+    "Wait until they're counted, then upload this file again.",
+  ],
   unsupported: ["We can't do this with this type of file.", "Upload the manuscript as a .docx."],
 };
 

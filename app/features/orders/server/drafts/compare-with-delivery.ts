@@ -1,5 +1,5 @@
 import { type ReEdit, uncompared } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
-import { engine } from "#app/features/documents/server/engine.ts";
+import type { Engine } from "#app/features/documents/server/engine-type.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
@@ -12,14 +12,14 @@ import { listDeliveredCopies } from "../work/find-delivery.ts";
  * never fails.
  * @param local where the new version's bytes are
  */
-export async function compareWithDelivery(file: FileRow, local: string): Promise<ReEdit | null> {
+export async function compareWithDelivery(file: FileRow, local: string, engine: Engine): Promise<ReEdit | null> {
   const copies = await copiesFor(file);
   if (!copies) return null;
   if (copies.length === 0) return uncompared("gone");
   try {
     const found = await withLocals(
       copies.map((copy) => copy.storageKey),
-      (delivered) => engine().reEdit(delivered, local, file.name),
+      (delivered) => engine.reEdit(delivered, local, file.name),
     );
     return found.ok ? { count: found.count, listed: found.listed, unlisted: found.unlisted } : uncompared("unread");
   } catch (error) {

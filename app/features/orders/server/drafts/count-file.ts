@@ -6,6 +6,7 @@ import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count
 import type { CountReceipt, DocumentFormat } from "#app/features/documents/rules/readers/receipt.ts";
 import { type Refusal, refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
+import { ORDER_WORK, type Origin } from "#app/platform/rules/core/fair-queue.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
@@ -91,17 +92,33 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
 
 async function read(local: string, file: FileRow): Promise<Counted> {
   const { name } = file;
-  const found = await engine().inspect(local, name, { sampleWords: (await sampleAt(now())).words });
+  const counting = engine().for(await originOf(file));
+  const found = await counting.inspect(local, name, { sampleWords: (await sampleAt(now())).words });
   if (!found.ok) return found;
-  const reEdit = await compareWithDelivery(file, local);
+  const reEdit = await compareWithDelivery(file, local, counting);
   if (!NEEDS_WORKING_COPY.includes(found.receipt.format)) return { ...found, working: null, reEdit };
   const out = path.join(os.tmpdir(), `stet-working-${randomUUID()}.docx`);
   try {
-    const made = await engine().workingCopy(local, name, out);
+    const made = await counting.workingCopy(local, name, out);
     return made.ok ? { ...found, working: await readFile(out), reEdit } : made;
   } finally {
     await rm(out, { force: true });
   }
+}
+
+/** Whose file it is, so that nobody's uploads hold up everybody else's, or work on orders that are paid for. */
+async function originOf(file: FileRow): Promise<Origin> {
+  if (file.purpose !== "source" && file.purpose !== "reference") return ORDER_WORK;
+  const sender = await database()
+    .selectFrom("upload_reservations")
+    .select(["userId", "networkHash"])
+    .where("id", "=", file.id)
+    .executeTakeFirst();
+  const userId = sender?.userId ?? null;
+  // An account is one person on any network.
+  return userId === null
+    ? { lane: "visitor", person: file.orderId, network: sender?.networkHash ?? "unknown", bytes: file.bytes }
+    : { lane: "account", person: userId, network: userId, bytes: file.bytes };
 }
 
 /**
