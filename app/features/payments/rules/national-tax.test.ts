@@ -69,6 +69,23 @@ describe("the tax in the currency in which it's declared", () => {
     expect(words("GB")).toBe("€1 = $1.1644 = £0.8612 (European Central Bank, Nov 24, 2026)");
     expect(words("NO")).toContain("= kr 11.7255");
   });
+  test("of credit notes adds up to the invoice's, however it's refunded", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 50_000 }), { minLength: 1, maxLength: 6 }), (parts) => {
+        const whole = parts.reduce((total, part) => total + part, 0);
+        let earlier = 0;
+        let credited = 0;
+        for (const part of parts) {
+          const before = [{ baseMinor: minor(0), amountMinor: minor(earlier) }];
+          const note = nationalTax(of(tax("DE", 0, part)), "2026-11-25", RATE, before)!;
+          expect(Math.abs(note.taxes[0]!.amountMinor - part / 1.1644)).toBeLessThanOrEqual(1.0001);
+          earlier += part;
+          credited += note.taxes[0]!.amountMinor;
+        }
+        expect(credited).toBe(nationalTax(of(tax("DE", 0, whole)), "2026-11-25", RATE)!.taxes[0]!.amountMinor);
+      }),
+    );
+  });
   test("never is off by more than half a cent", () => {
     fc.assert(
       fc.property(

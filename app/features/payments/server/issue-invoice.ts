@@ -1,3 +1,4 @@
+import { minor, sum } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { CHARGE_LABELS } from "#app/features/orders/rules/charge.ts";
 import type { OrderCharge } from "#app/features/orders/server/charges/find-charge.ts";
@@ -15,6 +16,7 @@ import { cancellationOf, correctedInvoice } from "../rules/replacing-invoices.ts
 import { chargeInvoice, creditNote, orderInvoice } from "../rules/order-invoices.ts";
 import type { Payment } from "./find-payment.ts";
 import { getParty, sellerDetails } from "./invoice-parties.ts";
+import type { NationalTax } from "../rules/national-tax.ts";
 import { withNational } from "./national-rates.ts";
 import { amountsOfPayment } from "./order-amounts.ts";
 import type { RefundedBefore } from "./post-refund.ts";
@@ -29,10 +31,17 @@ async function keep(
   order: Order,
   kind: "invoice" | "credit_note",
   bare: InvoiceDocument,
-  about: { refundId?: string; paymentId?: string; cancels?: string; replaces?: string; supplied?: string },
+  about: {
+    refundId?: string;
+    paymentId?: string;
+    cancels?: string;
+    replaces?: string;
+    supplied?: string;
+    before?: NationalTax["before"];
+  },
 ): Promise<Issued> {
-  const { cancels, replaces, supplied = day(ctx.now), ...links } = about;
-  const document = await withNational(ctx.tx, bare, supplied);
+  const { cancels, replaces, supplied = day(ctx.now), before, ...links } = about;
+  const document = await withNational(ctx.tx, bare, supplied, before);
   const id = await storeInvoice(ctx, document, { kind, ownerId: order.userId!, orderId: order.id, ...links });
   await orderFact(
     ctx,
@@ -105,6 +114,16 @@ const creditedTaxes = (invoice: FrozenDocument, notes: readonly { document: Froz
     notes.reduce((sum, note) => sum + (note.document.taxes?.[i]?.amountMinor ?? 0), 0),
   );
 
+/** The same with the amounts that were taxed. */
+const creditedSoFar = (
+  invoice: FrozenDocument,
+  notes: readonly { document: FrozenDocument }[],
+): NonNullable<NationalTax["before"]> =>
+  creditedTaxes(invoice, notes).map((amountMinor, i) => ({
+    baseMinor: sum(notes.map((note) => note.document.taxes?.[i]?.baseMinor ?? 0)),
+    amountMinor: minor(amountMinor),
+  }));
+
 /**
  * Issues the credit note of a refund that succeeded in this transaction, for the invoice of the payment it returns.
  * Null when there's no such invoice or the refund already has its note.
@@ -144,7 +163,11 @@ export async function issueCreditNote(
     basis: refund.basis,
   });
   const supplied = invoice.document.national?.day ?? day(invoice.issuedAt);
-  return keep(ctx, order, "credit_note", document, { refundId: refund.id, supplied });
+  return keep(ctx, order, "credit_note", document, {
+    refundId: refund.id,
+    supplied,
+    before: creditedSoFar(invoice.document, notes),
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { type Reader, json } from "#app/platform/server/core/database.ts";
 import type { InvoiceDocument } from "../rules/invoice.ts";
-import { nationalTax, withRate } from "../rules/national-tax.ts";
+import { type NationalTax, nationalTax, withRate } from "../rules/national-tax.ts";
 import { type Rate, rateForDay } from "../rules/reference-rates.ts";
 
 /** The rate for documents of a day, or null while it hasn't been imported. @param day "YYYY-MM-DD" */
@@ -21,16 +21,22 @@ export async function findRateForDay(day: string, db: Reader): Promise<Rate | nu
 
 /**
  * A document with its taxes in the currency in which they're declared. Without the rate of that day it's issued all the
- * same, and completed once the rate is imported. @param day of the supply
+ * same, and completed once the rate is imported.
+ * @param day of the supply @param before what earlier credit notes took back of the same invoice
  */
-export async function withNational<T extends InvoiceDocument>(db: Reader, document: T, day: string): Promise<T> {
+export async function withNational<T extends InvoiceDocument>(
+  db: Reader,
+  document: T,
+  day: string,
+  before?: NationalTax["before"],
+): Promise<T> {
   if (document.national) {
     // A copy of another document's, with the same amounts.
     const { addedOn: _then, ...national } = document.national;
     return { ...document, national };
   }
   if (nationalTax(document, day, null) === null) return document;
-  const national = nationalTax(document, day, await findRateForDay(day, db));
+  const national = nationalTax(document, day, await findRateForDay(day, db), before);
   return national ? { ...document, national } : document;
 }
 

@@ -11,7 +11,9 @@ import { personOf } from "#db/seed/cast.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
-import { MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { DAY, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { drainJobs } from "#app/platform/server/core/jobs.ts";
+import { importRates } from "#app/features/payouts/server/import-rates.ts";
 import { now, setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
@@ -263,6 +265,49 @@ describe("tax follows", () => {
     expect((await documentsOf(won.id)).map((d) => d.kind)).toEqual(["invoice"]);
     expect(await taxInLedger(won.id)).toBe(won.taxMinor);
     await expectBooksToAgree([lost.id, won.id]);
+  });
+});
+
+describe("the tax in the tax office's currency", () => {
+  const bring = (text: string) =>
+    importRates(ada, { fileName: "eurofxref-hist.csv", bytes: new TextEncoder().encode(text) });
+  const nationalOf = async (orderId: string) => (await documentsOf(orderId)).map((d) => d.document.national!);
+
+  test("is missing until the rate is imported, and no payment depends on that", async () => {
+    const order = await paidOrder("DE");
+    await refund(order.id, 1_785);
+    expect(await nationalOf(order.id)).toMatchObject([
+      { currency: "EUR", rate: null, taxes: [] },
+      { currency: "EUR", rate: null, taxes: [] },
+    ]);
+    const day = (await nationalOf(order.id))[0]!.day;
+    // The two days before that one; which weekdays they are doesn't matter.
+    const text = (usd: string) =>
+      `Date,USD,CAD\n${[1, 2, 3, 4, 5]
+        .map(
+          (n) =>
+            `${after(new Date(`${day}T00:00:00Z`), -n * DAY)
+              .toISOString()
+              .slice(0, 10)},${usd},1.6301`,
+        )
+        .join("\n")}`;
+    await bring(text("1.1644"));
+    await drainJobs();
+    const [invoice, note] = await documentsOf(order.id);
+    // 19% of $120.00 is $22.80, and 22.80 / 1.1644 = 19.5809...; of $17.85, $2.85 are tax: 2.4476...
+    expect(invoice!.document.tax!.amountMinor).toBe(2_280);
+    expect(invoice!.document.national).toMatchObject({ taxes: [{ baseMinor: 10_306, amountMinor: 1_958 }] });
+    expect(note!.document.national).toMatchObject({ taxes: [{ baseMinor: 1_288, amountMinor: 245 }] });
+    expect(eInvoiceOf(invoice!.document)?.declared).toEqual({ currency: "EUR", taxMinor: 1_958 });
+    expect(invoice!.awaitsRateOf).toBeNull();
+    // The rest of the refund, at the invoice's rate although the day's has changed since.
+    setClock(after(NOON, 3 * DAY));
+    await refund(order.id, await refundableOf(await getOrder(order.id)));
+    const all = await documentsOf(order.id);
+    const euros = all.map((d) => d.document.national!.taxes[0]!.amountMinor);
+    expect(euros[1]! + euros[2]!).toBe(euros[0]);
+    expect(new Set(all.map((d) => d.document.national!.rate!.on)).size).toBe(1);
+    await expectBooksToAgree([order.id]);
   });
 });
 
