@@ -1,6 +1,5 @@
 import { balanceSheetCsv, journalLinesCsv, profitAndLossCsv } from "#app/features/backoffice/server/books/books-csv.ts";
 import { journalCsv, quickbooksCsv } from "#app/features/backoffice/server/books/export-journal.ts";
-import { sql } from "kysely";
 import { jobsAreOpen } from "#app/platform/server/core/jobs.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/federated.ts";
@@ -92,7 +91,7 @@ import { threadsCsv } from "#app/features/support/server/threads-csv.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { sessionFacts } from "#app/platform/rules/core/session.ts";
 import { answerCalls } from "#app/platform/server/core/calls.ts";
-import { database } from "#app/platform/server/core/database.ts";
+import { pingDatabase } from "#app/platform/server/core/database.ts";
 import { exchangeProof } from "#app/platform/server/core/integrity.ts";
 import { routeExists } from "./shells/menus.ts";
 import { existingPages } from "./shells/pages.ts";
@@ -119,14 +118,14 @@ export type Endpoint = {
 };
 
 const healthz: Endpoint["handle"] = async () => {
-  await sql`select 1`.execute(database());
+  await pingDatabase();
   return Response.json({ ok: true });
 };
 
 /** Whether this process can work now, for a proxy that checks before sending it requests. */
 const readyz: Endpoint["handle"] = async () => {
   const parts = {
-    database: await sql`select 1`.execute(database()).then(
+    database: await pingDatabase().then(
       () => true,
       () => false,
     ),

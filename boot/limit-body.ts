@@ -27,20 +27,26 @@ let held = 0;
 /**
  * Counts a request's bytes as they arrive. Beyond the limit, the caller is told, the connection closes, and the
  * application's later response is discarded.
- * @returns false if the headers alone got it refused: then nothing else may answer it
+ * @param arrived called once the request can be answered: its body is complete, or no more of it comes before somebody
+ * reads it. Never called for one that's refused by its headers.
  */
 export function limitBody(
   request: IncomingMessage,
   response: ServerResponse,
   limit: BodyLimit,
   refuse: Refuse,
-): boolean {
+  arrived: () => void,
+): void {
   const declared = Number(request.headers["content-length"] ?? 0);
-  if (declared === 0 && request.headers["transfer-encoding"] === undefined) return true;
+  if (declared === 0 && request.headers["transfer-encoding"] === undefined) {
+    arrived();
+    return;
+  }
 
   let bytes = 0;
   let mine = 0;
   let refused = false;
+  let hasArrived = false;
   let watching = true;
   const counted = !limit.streamed && limit.bytes > SMALL;
   const push = request.push.bind(request);
@@ -73,10 +79,20 @@ export function limitBody(
     mine = 0;
   });
 
+  const arrive = (): void => {
+    if (hasArrived) return;
+    hasArrived = true;
+    arrived();
+  };
+
   request.push = (chunk: Buffer | null, encoding?: BufferEncoding): boolean => {
     if (chunk === null) {
       stopWatch();
-      if (!refused) return push(null);
+      if (!refused) {
+        const more = push(null);
+        arrive();
+        return more;
+      }
       socket.destroySoon();
       return false;
     }
@@ -90,14 +106,17 @@ export function limitBody(
     }
     if (bytes > limit.bytes) end(413);
     else if (counted && bytes > SMALL && held > MOST_HELD) end(503);
-    else return push(chunk, encoding);
+    else {
+      const more = push(chunk, encoding);
+      if (!more) arrive();
+      return more;
+    }
     return true;
   };
 
-  if (declared <= limit.bytes) return true;
+  if (declared <= limit.bytes) return;
   end(413);
   request.resume();
-  return false;
 }
 
 /** Sends the refusal without ending the response, which keeps the connection open while the rest is discarded. */

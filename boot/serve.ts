@@ -125,8 +125,10 @@ try {
       stampCaller(request, trustedProxies);
       stampRequest(request, response, trustedProxies !== 0);
       const answer = (): void => {
-        if (limitBody(request, response, build!.bodyLimitOf(request.url ?? "/"), build!.bodyRefusal))
-          handle(request, response);
+        // A body that arrives slowly must not take the place of a request that could be answered.
+        limitBody(request, response, build!.bodyLimitOf(request.url ?? "/"), build!.bodyRefusal, () =>
+          handle(request, response),
+        );
       };
       if (tracing) tracing.request(request, response, (url) => build!.routeOf(url), answer);
       else answer();

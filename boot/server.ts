@@ -15,6 +15,7 @@ import { bodyLimitOf, pathOf } from "#app/body-limits.ts";
 import { factWords } from "#app/fact-words.ts";
 import { JOBS } from "#app/jobs.ts";
 import { reactions } from "#app/reactions.ts";
+import { OLD_PAGE_MS } from "#app/platform/rules/core/load-limits.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { type BodyRefusal, refuseBody } from "#app/platform/server/core/refuse-body.ts";
@@ -40,6 +41,7 @@ import { migrate } from "#db/migrate.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkKeys } from "./check-keys.ts";
 import { demoWorldComplete, openDemoWorld } from "./demo-world.ts";
+import { type Sockets, answerInTurn } from "./answer-in-turn.ts";
 import { problemResponse, refuseUnreadable } from "./failure-responses.ts";
 import { renderPage } from "./render-page.ts";
 
@@ -205,13 +207,23 @@ routes.onError((error) => {
   return genericErrorPage(500);
 });
 
+const turns = answerInTurn({
+  route: (request, sockets) => routes.fetch(request, sockets) as Promise<Response>,
+  isKnownPage: ({ headers, method, url }) =>
+    isForEverybody({ method, url, authorization: headers.get("authorization"), cookie: headers.get("cookie") }) &&
+    pages.knows(keptAt(headers.get("host"), new URL(url).pathname)),
+});
+
 export const app = {
   async fetch(request: Request, env?: unknown): Promise<Response> {
     const refusal = refuseUnreadable(request);
     if (refusal) return secured(refusal);
     const answered = async () =>
       secured(
-        await routes.fetch(onAppOf(request.headers.get("host")) ? request : withoutSession(request), env as object),
+        await turns.answer(
+          onAppOf(request.headers.get("host")) ? request : withoutSession(request),
+          (env ?? {}) as Sockets,
+        ),
       );
     return withRequestId(request.headers.get(REQUEST_ID), () =>
       withVisitor((name) => request.headers.get(name), answered),
@@ -219,13 +231,26 @@ export const app = {
   },
 };
 
+const renewing = new Set<string>();
+/** Renders a cached page again. If there's no time for it, the old one is sent until there is. */
+function renew(address: string, url: string, onApp: boolean): void {
+  if (renewing.has(address)) return;
+  renewing.add(address);
+  const request = new Request(new URL(url, address));
+  turns
+    .renderPage(() => pages.answer(request, address, (of, nonce) => renderPage(of, nonce, onApp)))
+    .catch((error: unknown) => log.error("page not renewed", error))
+    .finally(() => renewing.delete(address));
+}
+
 const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
   const value = headers[name];
   return Array.isArray(value) ? value.join(",") : value;
 };
 
 /**
- * The fast path, from memory directly to Node's response.
+ * The fast path, from memory directly to Node's response. When there's more to do than we can, a page that has become
+ * old is sent, too, and rendered again when it's its turn.
  * @returns false if the page isn't cached or isn't the same for everybody: then the application answers
  */
 export function sendCached(request: IncomingMessage, response: ServerResponse): boolean {
@@ -234,8 +259,13 @@ export function sendCached(request: IncomingMessage, response: ServerResponse): 
     url = "",
     headers: { authorization, cookie, host },
   } = request;
-  const sent =
-    isForEverybody({ method, url, authorization, cookie }) && pages.send(request, response, keptAt(host, url));
+  if (!isForEverybody({ method, url, authorization, cookie })) return false;
+  const address = keptAt(host, url);
+  let sent = pages.send(request, response, address);
+  if (!sent && turns.isBusy() && pages.send(request, response, address, OLD_PAGE_MS)) {
+    sent = true;
+    renew(address, url, onAppOf(host));
+  }
   if (sent) noteVisit((name) => headerOf(request, name), url);
   return sent;
 }

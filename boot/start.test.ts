@@ -87,6 +87,7 @@ beforeEach(async ({ task }) => {
     "caller-address.ts",
     "request-id.ts",
     "limit-body.ts",
+    "host-header.ts",
     "private-files.ts",
     "build-if-stale.ts",
     "embedded-postgres.ts",

@@ -14,6 +14,12 @@ export type Unanswered = {
 const isLost = (error: unknown): boolean =>
   error instanceof TypeError && /fetch|network|load failed|connection/i.test(error.message);
 
+/** What the server said about a form that it didn't read: too much to do, too slow, or too large. */
+const saidOf = (error: unknown): string | null => {
+  const { status, data } = error as { status?: unknown; data?: unknown };
+  return [408, 413, 503].includes(status as number) && typeof data === "string" && data ? data : null;
+};
+
 /**
  * For forms, through `clientAction` (client-action.ts). If the network is down or too slow, the form keeps everything
  * typed and says so, instead of showing the error page. Without JavaScript, the browser keeps the form itself.
@@ -36,7 +42,9 @@ export async function keepTyped<T>(serverAction: () => Promise<T>, request?: Req
     return answer === "late" ? unanswered : (answer as T);
   } catch (error) {
     if (isLost(error)) return unanswered;
-    throw error;
+    const said = saidOf(error);
+    if (said === null) throw error;
+    return { ...unanswered, error: { ...unanswered.error, code: "not-read", message: said, advice: "" } };
   } finally {
     clearTimeout(timer);
   }

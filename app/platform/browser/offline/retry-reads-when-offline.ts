@@ -15,6 +15,22 @@ const SLOW_MS = 3 * SECOND;
 const QUIET_MS = 5 * SECOND;
 const TOAST = "connection";
 
+/** When an overloaded server asks to try again, in ms; undefined for any other answer. */
+const busyMs = ({ status, headers }: Response): number | undefined =>
+  status === 503 && headers.has("retry-after") ? Number(headers.get("retry-after")) * SECOND : undefined;
+
+const tellWhyItWaits = (busy: number | undefined): string =>
+  toast.loading(
+    busy === undefined
+      ? "Connection lost. The page will continue when you're back online."
+      : "We're very busy right now. The page will continue by itself.",
+    { id: TOAST },
+  );
+
+/** The last snapshot of a page that can't be loaded. An overloaded server soon answers. */
+const lastOf = async (key: string | null, busy: number | undefined): Promise<Response | null> =>
+  busy === undefined ? answerAsLast(key, navigator.onLine ? "gone" : "offline") : null;
+
 /** Whether the reader is waiting for another page. Otherwise the current page is only being reloaded. */
 const isGoing = (): boolean => {
   const going = currentNavigation();
@@ -49,10 +65,10 @@ const soon = async (answer: Promise<Response>): Promise<Response | undefined> =>
 };
 
 /**
- * Retries reads of a page's data while offline: the page stays as it is with everything typed, says that it's offline,
- * and continues automatically. A reader who navigates to a page they've seen before gets its last snapshot. For any
- * other page they wait as long as the sign-in service would, then see an error. Only reads: nothing that changes data
- * is sent twice from here.
+ * Retries reads of a page's data while offline or while the server is overloaded: the page stays as it is with
+ * everything typed, says so, and continues automatically. Offline, a reader who navigates to a page they've seen before
+ * gets its last snapshot. For any other page they wait as long as the sign-in service would, then see an error. Only
+ * reads: nothing that changes data is sent twice from here.
  */
 export function retryReadsWhenOffline(): void {
   const send = globalThis.fetch;
@@ -70,11 +86,14 @@ export function retryReadsWhenOffline(): void {
       if (told) toast.dismiss(TOAST);
     };
     for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(LONGEST_PAUSE_MS, wait * 2)) {
+      let busy: number | undefined;
       try {
         const sent = send(input, init);
         const first = isGoing() && key !== null ? await soon(sent) : await sent;
         // The page reloads right away and then shows current data.
         const answer = first ?? (await answerAsLast(key, "slow")) ?? (await sent);
+        busy = busyMs(answer);
+        if (busy !== undefined) throw new Error("overloaded");
         end();
         if (first || !isLastSeen(key)) keepAnswer(key, answer, by);
         else sent.catch(() => {});
@@ -84,7 +103,7 @@ export function retryReadsWhenOffline(): void {
           end();
           throw error;
         }
-        const last = isGoing() ? await answerAsLast(key, navigator.onLine ? "gone" : "offline") : null;
+        const last = isGoing() ? await lastOf(key, busy) : null;
         if (last || (isGoing() && Date.now() - begun > networkLimitMs())) {
           end();
           if (last) return last;
@@ -92,10 +111,10 @@ export function retryReadsWhenOffline(): void {
         }
         // A page that's shown from a snapshot says so itself.
         if (!told && !isLastSeen(key)) {
-          toast.loading("Connection lost. The page will continue when you're back online.", { id: TOAST });
+          tellWhyItWaits(busy);
           told = true;
         }
-        await pause(wait, signal);
+        await pause(busy ?? wait, signal);
       }
     }
   };

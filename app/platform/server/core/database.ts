@@ -1,9 +1,11 @@
 import { type Kysely, Kysely as KyselyClass, type LogEvent, type Transaction, sql } from "kysely";
 import pg from "pg";
 import type { Database } from "#db/schema.ts";
+import { CONNECTION_WAIT_MS, HEALTH_WAIT_MS } from "../../rules/core/load-limits.ts";
 import { FollowingDialect } from "./after-commit.ts";
 import { config } from "./config.ts";
 import { log } from "./log.ts";
+import { noteOverload } from "./request-id.ts";
 import { processWide } from "./process-wide.ts";
 import { describeStatement, tracing } from "./tracing.ts";
 
@@ -20,7 +22,7 @@ export type Tx = Transaction<Database>;
 /** Reads accept either, inside a transaction or outside. */
 export type Reader = Db | Tx;
 
-type Held = { url: string; pool: pg.Pool; db: Db };
+type Held = { url: string; pool: pg.Pool; db: Db; health?: pg.Pool };
 const holder = processWide<{ __stetDatabase?: Held }>();
 
 function open(url: string, max: number): Held {
@@ -29,7 +31,7 @@ function open(url: string, max: number): Held {
     max,
     application_name: "stet",
     // Every wait has a limit: for a connection, and for an answer from a hanging database.
-    connectionTimeoutMillis: 15_000,
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
     statement_timeout: 120_000,
   });
   // The server closed an idle connection. The pool opens a new one.
@@ -37,10 +39,25 @@ function open(url: string, max: number): Held {
   // A connection can end between two queries of a transaction. The next query then fails, but the process keeps
   // running.
   pool.on("connect", (client) => client.on("error", () => {}));
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  // Kysely's own queries come this way.
+  pool.connect = (async () => {
+    try {
+      return await connect();
+    } catch (error) {
+      if (isOverloaded(error)) noteOverload();
+      throw error;
+    }
+  }) as typeof pool.connect;
   // Only if spans are recorded. Otherwise queries aren't even timed.
   const logging = tracing() ? { log: traceQuery } : {};
   return { url, pool, db: new KyselyClass<Database>({ dialect: new FollowingDialect({ pool }), ...logging }) };
 }
+
+/** Whether there was no connection in time: the pool's were all in use, or PostgreSQL's. */
+const isOverloaded = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/timeout exceeded when trying to connect/.test(error.message) || (error as { code?: string }).code === "53300");
 
 function traceQuery({ query, queryDurationMillis }: LogEvent): void {
   const { name, attributes } = describeStatement(query.sql);
@@ -53,6 +70,19 @@ const held = (): Held => (holder.__stetDatabase ??= open(config().databaseUrl, c
 export const database = (): Db => held().db;
 export const databaseUrl = (): string => held().url;
 
+/** Asks the database for a sign of life, on a connection that's used for nothing else. @throws if there's none */
+export async function pingDatabase(): Promise<void> {
+  const it = held();
+  it.health ??= new pg.Pool({
+    connectionString: it.url,
+    max: 1,
+    application_name: "stet health",
+    connectionTimeoutMillis: HEALTH_WAIT_MS,
+    query_timeout: HEALTH_WAIT_MS,
+  }).on("error", () => {});
+  await it.health.query("select 1");
+}
+
 /** For tests and tools: sets their own database. */
 export function useDatabase(url: string, max = 10): Db {
   holder.__stetDatabase = open(url, max);
@@ -62,6 +92,7 @@ export function useDatabase(url: string, max = 10): Db {
 export async function closeDatabase(): Promise<void> {
   const it = holder.__stetDatabase;
   holder.__stetDatabase = undefined;
+  await it?.health?.end();
   await it?.db.destroy();
 }
 

@@ -25,6 +25,12 @@ function create() {
       buckets: SECONDS,
       registers,
     }),
+    turnedAway: new Counter({
+      name: "stet_requests_turned_away_total",
+      help: "Requests that weren't started because there was too much to do, by kind",
+      labelNames: ["kind"],
+      registers,
+    }),
     engine: new Histogram({
       name: "stet_engine_seconds",
       help: "Time a task of the document engine took, queueing included",

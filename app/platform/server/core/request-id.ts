@@ -4,11 +4,22 @@ import { processWide } from "./process-wide.ts";
 /** The header with a request's id, in both directions (`boot/serve.ts` sets it). */
 export const REQUEST_ID = "x-request-id";
 
-const holder = processWide<{ __stetRequestId?: AsyncLocalStorage<string> }>();
-const store = (): AsyncLocalStorage<string> => (holder.__stetRequestId ??= new AsyncLocalStorage());
+type Current = { id: string; isOverloaded: boolean };
+const holder = processWide<{ __stetRequest?: AsyncLocalStorage<Current> }>();
+const store = (): AsyncLocalStorage<Current> => (holder.__stetRequest ??= new AsyncLocalStorage());
 
 /** Runs a request's handler so that each of its log lines carries the id. */
-export const withRequestId = <R>(id: string | null, run: () => R): R => (id === null ? run() : store().run(id, run));
+export const withRequestId = <R>(id: string | null, run: () => R): R =>
+  id === null ? run() : store().run({ id, isOverloaded: false }, run);
 
 /** The current request's id, or null outside one: people quote it, and the log can be searched for it. */
-export const requestId = (): string | null => store().getStore() ?? null;
+export const requestId = (): string | null => store().getStore()?.id ?? null;
+
+/** Notes that something of the current request failed only because there's too much to do. */
+export function noteOverload(): void {
+  const current = store().getStore();
+  if (current) current.isOverloaded = true;
+}
+
+/** Whether something of the current request failed only because there's too much to do. */
+export const wasOverloaded = (): boolean => store().getStore()?.isOverloaded ?? false;

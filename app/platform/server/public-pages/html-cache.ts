@@ -36,8 +36,14 @@ export type HtmlCache = {
     address: string,
     render: (request: Request, nonce: string) => Promise<Response>,
   ): Promise<Response>;
-  /** Sends the page cached at an address. @returns false if there is none and nothing was sent */
-  send(request: IncomingMessage, response: ServerResponse, address: string): boolean;
+  /**
+   * Sends the page cached at an address.
+   * @param upToMs how old it may be at most
+   * @returns false if there is none and nothing was sent
+   */
+  send(request: IncomingMessage, response: ServerResponse, address: string, upToMs?: number): boolean;
+  /** Whether a page is cached at an address, however old. */
+  knows(address: string): boolean;
   /** Empties the cache, including pages being rendered now. */
   forget: () => void;
   /** How many pages are cached. */
@@ -90,9 +96,9 @@ export function htmlCache(
     }
   }
 
-  function find(address: string): CachedPage | undefined {
+  function find(address: string, upToMs = lifeMs): CachedPage | undefined {
     const page = pages.get(address);
-    return page && now() - page.at < lifeMs ? page : undefined;
+    return page && now() - page.at < upToMs ? page : undefined;
   }
 
   return {
@@ -141,8 +147,9 @@ export function htmlCache(
         if (underWay.get(address) === making) underWay.delete(address);
       }
     },
-    send(request, response, address) {
-      const page = find(address);
+    knows: (address) => pages.has(address),
+    send(request, response, address, upToMs) {
+      const page = find(address, upToMs);
       page?.send(request, response);
       return page !== undefined;
     },

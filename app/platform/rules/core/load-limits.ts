@@ -1,0 +1,75 @@
+/** How much a web process does at once, what waits, how long, and what is turned away first when it's overloaded. */
+import { SECOND } from "./time.ts";
+
+export type Lane = {
+  /** At most this many at once. */
+  atOnce: number;
+  /** At most this many wait. One more is turned away immediately. */
+  waiting: number;
+  /** What would wait longer than this is turned away, and what has waited this long is, too. */
+  waitMs: number;
+};
+
+/**
+ * The kinds of requests, most urgent first:
+ * - `money`: events of the card provider. It repeats them, but until then an order looks unpaid.
+ * - `page`: a public page that is in the cache and has become old. One rendering serves everybody.
+ * - `write`, `read`: of somebody signed in.
+ * - `visitorWrite`, `visitorRead`: of anybody else. Signing in is a `visitorWrite`.
+ * - `transfer`: any request whose body takes longer to arrive, such as an upload. It mostly waits for the network.
+ */
+export type LoadKind = "money" | "page" | "write" | "read" | "visitorWrite" | "visitorRead" | "transfer";
+
+/**
+ * The limits of a process that does this much at once, in order of priority. `together` is what keeps the processor busy:
+ * a request that takes longer than `LONG_MS` waits for something else, so it only counts in its own lane from then on.
+ */
+export const lanesOf = (together: number): Record<LoadKind, Lane> => {
+  const times = (factor: number): number => Math.max(1, Math.ceil(together * factor));
+  return {
+    money: { atOnce: times(0.5), waiting: times(60), waitMs: 25 * SECOND },
+    page: { atOnce: times(0.25), waiting: times(10), waitMs: 10 * SECOND },
+    write: { atOnce: times(2), waiting: times(25), waitMs: 15 * SECOND },
+    read: { atOnce: times(1), waiting: times(40), waitMs: 8 * SECOND },
+    visitorWrite: { atOnce: times(1), waiting: times(12), waitMs: 8 * SECOND },
+    visitorRead: { atOnce: times(0.75), waiting: times(25), waitMs: 5 * SECOND },
+    transfer: { atOnce: times(4), waiting: times(4), waitMs: 15 * SECOND },
+  };
+};
+
+/** Connections of the database's pool that requests leave to everything else: jobs, live events, and the clock. */
+const SPARE_CONNECTIONS = 2;
+/** More at once would only wait for each other's connections. */
+export const togetherOf = (dbPool: number): number => Math.max(1, dbPool - SPARE_CONNECTIONS);
+export const LONG_MS = 2 * SECOND;
+/** How long anything waits for a connection of the pool. */
+export const CONNECTION_WAIT_MS = 10 * SECOND;
+/** How long a sign of life may take. */
+export const HEALTH_WAIT_MS = 5 * SECOND;
+/** A cached page that has become old is still sent for this long when there's more to do than we can. */
+export const OLD_PAGE_MS = 600 * SECOND;
+/** When we ask people to try again, plus up to `RETRY_SPREAD_S` by chance, so that they don't all return at once. */
+export const RETRY_LEAST_S = 4;
+export const RETRY_MOST_S = 30;
+export const RETRY_SPREAD_S = 6;
+
+export type Asked = {
+  method: string;
+  path: string;
+  signedIn: boolean;
+  /** Whether its body is still on the way. */
+  isArriving: boolean;
+  /** Whether it's a page for everybody that has been rendered before. */
+  isKnownPage: boolean;
+};
+
+/** A request's kind; null for one that's always answered at once: those that ask whether we're well. */
+export function loadKindOf({ method, path, signedIn, isArriving, isKnownPage }: Asked): LoadKind | null {
+  if (path === "/healthz" || path === "/readyz") return null;
+  if (path === "/api/webhooks/stripe") return "money";
+  if (isArriving) return "transfer";
+  if (isKnownPage) return "page";
+  const reads = method === "GET" || method === "HEAD" || method === "OPTIONS";
+  if (signedIn) return reads ? "read" : "write";
+  return reads ? "visitorRead" : "visitorWrite";
+}
