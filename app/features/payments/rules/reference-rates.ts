@@ -21,7 +21,7 @@ export type OtherRates = Readonly<Partial<Record<OtherCurrency, number>>>;
 export const OTHER_CURRENCIES = "AUD CAD CHF CZK DKK GBP HUF NOK NZD PLN RON SEK".split(
   " ",
 ) as readonly OtherCurrency[];
-export type OtherCurrency =
+type OtherCurrency =
   | "AUD"
   | "CAD"
   | "CHF"
