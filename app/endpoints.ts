@@ -91,6 +91,8 @@ import { threadsCsv } from "#app/features/support/server/threads-csv.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { sessionFacts } from "#app/platform/rules/core/session.ts";
 import { answerCalls } from "#app/platform/server/core/calls.ts";
+import { checkService, lastProblem } from "#app/platform/server/service-checks.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { pingDatabase } from "#app/platform/server/core/database.ts";
 import { exchangeProof } from "#app/platform/server/core/integrity.ts";
 import { routeExists } from "./shells/menus.ts";
@@ -122,9 +124,13 @@ const healthz: Endpoint["handle"] = async () => {
   return Response.json({ ok: true });
 };
 
-/** Whether this process can work now, for a proxy that checks before sending it requests. */
+/**
+ * Whether this process can work now, for a proxy that checks before sending it requests. A mail server or a bucket that
+ * doesn't answer is reported, but every process shares it, so none is taken out of service for it.
+ */
 const readyz: Endpoint["handle"] = async () => {
-  const parts = {
+  const storage = await checkService("storage");
+  const needed = {
     database: await pingDatabase().then(
       () => true,
       () => false,
@@ -132,7 +138,8 @@ const readyz: Endpoint["handle"] = async () => {
     live: hub().connected,
     jobs: jobsAreOpen(),
   };
-  const ok = Object.values(parts).every(Boolean);
+  const ok = Object.values(needed).every(Boolean) && (storage === null || config().s3 !== null);
+  const parts = { ...needed, storage: storage === null, mail: lastProblem("mail") === null };
   return Response.json({ ok, ...parts }, { status: ok ? 200 : 503 });
 };
 

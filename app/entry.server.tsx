@@ -19,6 +19,7 @@ import { hasSeparateOrigins } from "#app/platform/rules/core/origins.ts";
 import { sessionFacts } from "#app/platform/rules/core/session.ts";
 import { compressed } from "#app/platform/server/core/compressed.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { withDrillBanner } from "#app/platform/server/drill.ts";
 import { log } from "#app/platform/server/core/log.ts";
 
 export const streamTimeout = 5_000;
@@ -111,7 +112,11 @@ export default function handleRequest(
               final(done) {
                 clearTimeout(timer);
                 // A page rendered for the cache is requested without any header.
-                const bytes = compressed(Buffer.concat(chunks), headers, request.headers.get("accept-encoding"));
+                const bytes = compressed(
+                  withDrillBanner(Buffer.concat(chunks)),
+                  headers,
+                  request.headers.get("accept-encoding"),
+                );
                 resolve(new Response(bytes, { headers, status }));
                 done();
               },

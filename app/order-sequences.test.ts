@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
 import { exportedCommands, wrappedCommands } from "#boot/testing/find-commands.ts";
-import { COPIES, storeFile } from "#boot/testing/order-copies.ts";
+import { COPIES, replaceFile, storeFile } from "#boot/testing/order-copies.ts";
 import {
   type Draw,
   NOT_ABOUT_ORDERS,
@@ -39,7 +39,6 @@ import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
 
 /**
  * Random sequences of everything that can be done with an order, by everybody, at any time, twice at once, and with
@@ -209,12 +208,7 @@ const OUTSIDE: Readonly<Record<string, (scene: Scene) => Promise<string>>> = {
   async uploadCopy({ order, ids, draw }) {
     const by = order.status === "second_reading" ? order.readerId : order.assignedTo;
     if (!by || !ids.sourceFileId || order.deletionStartedAt) return "nothing";
-    const source = await world.db
-      .selectFrom("files")
-      .select("storageKey")
-      .where("id", "=", ids.sourceFileId)
-      .executeTakeFirstOrThrow();
-    await storage().put(source.storageKey, COPIES.source());
+    await replaceFile(ids.sourceFileId, COPIES.source());
     const bytes = draw.sometimes(6) ? COPIES.untracked() : COPIES.tracked();
     await storeFile(order.id, { purpose: "tracked", name: "edited.docx", bytes, by, sourceFileId: ids.sourceFileId });
     return "done";

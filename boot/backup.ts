@@ -6,10 +6,13 @@ import "./require-node.ts";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { DAMAGE_WORDS } from "#app/platform/rules/core/stored-damage.ts";
+import { useDatabase } from "#app/platform/server/core/database.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { BackupError, nameAt } from "./backup/format.ts";
 import { pruneBackups } from "./backup/prune-backups.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
+import { verifyFiles } from "./backup/verify-files.ts";
 import { verifyBackup } from "./backup/verify-backup.ts";
 import { writeBackup } from "./backup/write-backup.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -19,6 +22,7 @@ import { writePrivately } from "./private-files.ts";
 const USAGE = `Usage:
   npm run -s backup -- FOLDER [--keep N]     take a backup; with --keep, remove all but the newest N
   npm run -s verify -- FOLDER [--at NAME]    read a backup (the newest) and compare every hash
+  npm run -s verify -- --files               read every stored file and compare it with its hash
   npm run -s restore -- FOLDER [--at NAME]   put a backup into a new, empty database and file storage
   npm run -s backup -- --new-key             make a key pair for encrypted backups
 FOLDER may hold many backups; files are kept once for all of them.
@@ -45,9 +49,10 @@ try {
 process.exit();
 
 async function run([command = "", ...rest]: string[]): Promise<string> {
-  const { folder, keep, at, newKey } = read(rest);
+  const { folder, keep, at, newKey, files } = read(rest);
   if (command === "backup" && newKey) return makeKey();
-  if (folder === undefined) throw new Misused();
+  if (command === "verify" && files && folder === undefined) return checkFiles();
+  if (folder === undefined || files) throw new Misused();
   const keys = { recipient: process.env["BACKUP_RECIPIENT"], identity: process.env["BACKUP_IDENTITY"] };
   switch (command) {
     case "verify": {
@@ -80,12 +85,27 @@ async function run([command = "", ...rest]: string[]): Promise<string> {
   }
 }
 
+async function checkFiles(): Promise<string> {
+  useDatabase(await databaseUrl());
+  const { files, bytes, damaged } = await verifyFiles();
+  if (damaged.length > 0)
+    throw new BackupError(
+      `${count(damaged.length, "stored file")} of ${count(files, "file")} damaged. Restore from a backup:\n  ${damaged.map((it) => `${it.key} ${DAMAGE_WORDS[it.damage]}`).join("\n  ")}`,
+    );
+  return `${count(files, "stored file")} compared (${(bytes / 1e6).toFixed(1)} MB): all are as they were stored.`;
+}
+
 function read(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { keep: { type: "string" }, at: { type: "string" }, "new-key": { type: "boolean", default: false } },
+      options: {
+        keep: { type: "string" },
+        at: { type: "string" },
+        "new-key": { type: "boolean", default: false },
+        files: { type: "boolean", default: false },
+      },
     });
     const keep = values.keep === undefined ? undefined : Number(values.keep);
     if (positionals.length > 1 || (keep !== undefined && !(Number.isInteger(keep) && keep > 0))) throw new Misused();
@@ -95,6 +115,7 @@ function read(args: string[]) {
       keep,
       at: values.at,
       newKey: values["new-key"],
+      files: values.files,
     };
   } catch {
     throw new Misused();

@@ -34,6 +34,7 @@ import { REQUEST_ID, withRequestId } from "#app/platform/server/core/request-id.
 import { genericErrorPage } from "#app/platform/server/public-pages/plain-page.ts";
 import { foreignRefusal, isCrossSite, secured, withoutSession } from "#app/platform/server/core/csrf.ts";
 import { noteVisit, withVisitor } from "#app/platform/server/core/visits.ts";
+import { checkService } from "#app/platform/server/service-checks.ts";
 import { startBatches, stopBatches } from "#app/platform/server/core/batches.ts";
 import { storePriceViews } from "#app/features/orders/server/drafts/price-views.ts";
 import { storeVisits } from "#app/features/backoffice/server/numbers/store-visits.ts";
@@ -74,11 +75,15 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
     hub().on(FILES_DELETED, forgetExplored);
     hub().reconnected.add(forgetExplored);
     if (config().demo) ({ hint: demoHint, ordersMs: demoOrdersMs } = await openDemoWorld(role, pages.forget));
-    await startJobs(JOBS, role !== "web");
+    // A drill runs none: what its jobs and clock rules would do has been done on the real site.
+    await startJobs(JOBS, role !== "web" && !config().drill);
     if (role !== "web") {
       measureQueues();
       measureLedger(readLedgerCheck);
     }
+    // What doesn't work is logged now, and the product starts anyway: a service that is down may come back.
+    void checkService("storage");
+    void checkService("mail");
     if (role !== "worker") startBatches([storeVisits, storePriceViews]);
   } catch (error) {
     if (!(error instanceof ConfigError)) log.error("initialization failed", error);

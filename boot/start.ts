@@ -140,6 +140,7 @@ async function start(): Promise<void> {
   const address = `Stet is at ${env["PUBLIC_ORIGIN"] ?? env["PUBLIC_URL"] ?? env["APP_ORIGIN"] ?? `http://localhost:${port}`}`;
   const hint = first!.ready["hint"];
   console.log(typeof hint === "string" ? `${address}\n${hint}` : address);
+  if (env["DRILL"] === "1") console.log("DRILL=1: this copy runs no jobs, sends nothing, and charges nothing.");
   for (const { ready } of await work)
     if (typeof ready["ordersMs"] === "number") sayStep("Demo orders made", ready["ordersMs"]);
   await proceed();

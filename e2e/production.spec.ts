@@ -152,7 +152,14 @@ test("accepts only the provider's signed events", async () => {
 test("each process reports metrics on its own port", async () => {
   const visitor = new Client(product.url);
   expect((await visitor.get("/order/ord_00000000000000000000000000")).status).not.toBe(200);
-  expect(await (await visitor.get("/readyz")).json()).toEqual({ ok: true, database: true, live: true, jobs: true });
+  expect(await (await visitor.get("/readyz")).json()).toEqual({
+    ok: true,
+    database: true,
+    live: true,
+    jobs: true,
+    storage: true,
+    mail: true,
+  });
   expect((await visitor.get("/metrics")).status, "not where visitors can reach them").toBe(404);
   /** The nonzero series. */
   const figures = async (port: number): Promise<string[]> =>

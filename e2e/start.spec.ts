@@ -1,6 +1,7 @@
 /** What a start says about wrong settings, what exists in which mode, and that data is kept. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { removeDataFolder } from "#boot/testing/data-folder.ts";
 import { Client, manuscript } from "./client.ts";
@@ -74,6 +75,25 @@ test.describe("with an external database", () => {
     const { code, output } = await runUntilEnd({ env: { ...outside.env, SMTP_URL: "" }, oneProcess: true });
     expect(code).toBe(1);
     expect(output).toContain("SMTP_URL is missing");
+  });
+
+  test("a drill shows on every page that it's a copy, runs no jobs, and sends nothing", async () => {
+    const { STRIPE_SECRET_KEY: _key, STRIPE_WEBHOOK_SECRET: _secret, ...env } = outside.env;
+    const product = await startProduct({ env: { ...env, DRILL: "1" }, port: outside.port });
+    try {
+      expect(product.output()).toContain("DRILL=1: this copy runs no jobs");
+      const visitor = new Client(product.url);
+      const before = outside.smtp.mails.length;
+      expect((await visitor.form("/reset-password", { email: "leila@example.org" })).status).toBeLessThan(400);
+      for (const address of ["/", "/pricing", "/signin", "/nowhere"])
+        expect(await (await visitor.get(address)).text(), address).toContain(
+          "Practice copy: this is a restored backup",
+        );
+      await sleep(3_000);
+      expect(outside.smtp.mails).toHaveLength(before);
+    } finally {
+      await product.stop();
+    }
   });
 
   test("the demo world is refused", async () => {

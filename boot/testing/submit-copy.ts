@@ -1,18 +1,17 @@
 import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
-import { COPIES, storeFile } from "./order-copies.ts";
+import { COPIES, replaceFile, storeFile } from "./order-copies.ts";
 
 /** Submits a tracked copy for an order from `quotedOrder`. Its source file has no bytes, so they're stored first. */
 export async function submitCopy(editor: Person, orderId: string): Promise<void> {
   const source = await database()
     .selectFrom("files")
-    .select(["id", "storageKey"])
+    .select("id")
     .where("orderId", "=", orderId)
     .where("purpose", "=", "source")
     .executeTakeFirstOrThrow();
-  await storage().put(source.storageKey, COPIES.source());
+  await replaceFile(source.id, COPIES.source());
   await storeFile(orderId, {
     purpose: "tracked",
     name: "edited.docx",

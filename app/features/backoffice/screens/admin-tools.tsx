@@ -70,7 +70,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     mail: shown === "mail" ? await readMail(actor) : null,
     setup: shown === "setup" ? await readSetup(actor) : null,
     arrived: shown === "setup" ? search.get("arrived") : null,
-    settings: shown === "settings" ? describeSettings(actor) : null,
+    settings: shown === "settings" ? await describeSettings(actor) : null,
   };
 });
 

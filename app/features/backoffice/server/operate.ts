@@ -3,6 +3,7 @@ import type { MailStatus } from "#app/platform/rules/mail/mail-status.ts";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { maskIban } from "#app/platform/rules/core/iban.ts";
+import { checkService } from "#app/platform/server/service-checks.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { aboutJob, isJobKind, lastDone, listDeadJobs, listQueues } from "#app/platform/server/core/jobs.ts";
@@ -106,8 +107,12 @@ export async function checkLedger(actor: Actor): Promise<Reconciliation & { entr
 }
 
 /** This process's configuration, without secrets. @throws refused unless admin */
-export function describeSettings(actor: Actor): { label: string; value: string }[] {
+export async function describeSettings(actor: Actor): Promise<{ label: string; value: string }[]> {
   allow(actor);
+  const [storage, mail] = await Promise.all([checkService("storage"), checkService("mail")]);
+  /** What a service is, and what is wrong with it right now. */
+  const checked = (value: string, problem: string | null) =>
+    problem === null ? value : `${value}. Not working: ${problem}`;
   const c = config();
   const hostOf = (url: string): string => {
     try {
@@ -120,7 +125,13 @@ export function describeSettings(actor: Actor): { label: string; value: string }
     { label: "Name", value: c.siteName },
     {
       label: "Kind",
-      value: c.demo ? "demo world, on the embedded database" : c.production ? "production" : "development",
+      value: c.drill
+        ? "practice copy (DRILL=1): runs no jobs and sends nothing"
+        : c.demo
+          ? "demo world, on the embedded database"
+          : c.production
+            ? "production"
+            : "development",
     },
     { label: "Application", value: c.origins.app },
     { label: "Public pages", value: c.origins.public },
@@ -130,11 +141,17 @@ export function describeSettings(actor: Actor): { label: string; value: string }
     },
     {
       label: "Email",
-      value: c.mail.smtpUrl
-        ? `sent through ${hostOf(c.mail.smtpUrl)}, from ${c.mail.from}`
-        : "kept in the outbox, not sent",
+      value: checked(
+        c.mail.smtpUrl && !c.drill
+          ? `sent through ${hostOf(c.mail.smtpUrl)}, from ${c.mail.from}`
+          : "kept in the outbox, not sent",
+        mail,
+      ),
     },
-    { label: "Files", value: c.s3 ? `bucket ${c.s3.bucket}, ${c.s3.region}` : "on this machine's disk" },
+    {
+      label: "Files",
+      value: checked(c.s3 ? `bucket ${c.s3.bucket}, ${c.s3.region}` : "on this machine's disk", storage),
+    },
     { label: "Payouts from", value: `the company's account ${maskIban(c.debtor.iban)}` },
     {
       label: "Identity provider",

@@ -1,6 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { openUnhashed } from "#app/platform/server/core/stored-file.ts";
 import { contentDisposition } from "#app/features/orders/rules/file-name.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { getCertificate, mayHave, pdfKey } from "./find-certificate.ts";
@@ -12,7 +12,7 @@ export async function getCertificatePdf(_request: Request, { actor, params }: Ar
   const row = await getCertificate(params.id ?? "");
   const order = await findOrder(row.orderId);
   if (!order || row.revokedAt || !mayHave(actor, order)) throw notFound("certificate");
-  const { stream, bytes } = await storage().read(pdfKey(row.id));
+  const { stream, bytes } = await openUnhashed({ storageKey: pdfKey(row.id), orderId: row.orderId });
   return new Response(stream, {
     headers: {
       "content-type": "application/pdf",

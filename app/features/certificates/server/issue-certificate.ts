@@ -8,6 +8,7 @@ import { config } from "#app/platform/server/core/config.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import { keyText, newCertificateId, newCertificateKey } from "#app/features/documents/rules/certificate/certificate.ts";
 import type { ChangeStats } from "#app/features/documents/rules/docx/change-stats.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
@@ -214,6 +215,6 @@ function withLocalAll<R>(
 ): Promise<R> {
   const [first, ...rest] = files;
   return first
-    ? storage().withLocal(first.storageKey, (path) => withLocalAll(rest, use, [...local, { path, name: first.name }]))
+    ? withStored(first, (path) => withLocalAll(rest, use, [...local, { path, name: first.name }]))
     : use(local);
 }

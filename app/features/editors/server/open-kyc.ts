@@ -3,8 +3,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { unseal } from "#app/platform/server/core/sealing.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { openSealed } from "#app/platform/server/core/stored-file.ts";
 import type { DocumentKind } from "../rules/kyc.ts";
 import { type KycDetails, TAX_DETAILS } from "../rules/kyc-details.ts";
 import { canKyc, whyNotReview } from "../rules/kyc-policy.ts";
@@ -76,9 +75,7 @@ export async function sealedFile(
   request: Request,
   file: { id: string; storageKey: string; contentType: string },
 ): Promise<Response> {
-  const { stream } = await storage().read(file.storageKey);
-  const sealed = new Uint8Array(await new Response(stream).arrayBuffer());
-  const bytes = unseal(sealed, file.id);
+  const bytes = await openSealed(file);
   const ending = file.contentType.replace(/^.*\//, "").replace("jpeg", "jpg");
   const download = new URL(request.url).searchParams.has("download");
   return new Response(new Uint8Array(bytes), {

@@ -6,7 +6,7 @@ import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { HOUR } from "#app/platform/rules/core/time.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { openStored } from "#app/platform/server/core/stored-file.ts";
 import { ATTACHMENT_LIMITS, isPicture } from "../rules/attachment.ts";
 import { tooLargeAttachment } from "../rules/attachment-type.ts";
 import { type Uploader, getAttachment, storeAttachment } from "./attachments.ts";
@@ -106,10 +106,10 @@ export const getAttachmentFile =
         "This file was deleted with the files of its order.",
         "The order page shows what was deleted and what is kept.",
       );
-    const { stream, bytes } = await storage().read(row.storageKey);
+    const { body, bytes } = await openStored(row);
     const disposition = contentDisposition(row.name);
     const inline = new URL(request.url).searchParams.has("inline") && isPicture(row.contentType);
-    return new Response(stream, {
+    return new Response(body, {
       headers: {
         "content-type": row.contentType === "text/plain" ? "text/plain; charset=utf-8" : row.contentType,
         "content-length": String(bytes),

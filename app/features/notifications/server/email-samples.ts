@@ -103,6 +103,10 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       },
     ],
     "shop.opened": [{}],
+    "file.damaged": [
+      { key: "fil_sample", damage: "changed" },
+      { key: "fil_sample", damage: "missing" },
+    ],
     "editor.level_changed": [
       { editorId: JONAS.uid, from: "trial", to: "standard", by: "record", reason: "" },
       { editorId: JONAS.uid, from: "standard", to: "lead", by: "admin", reason: "You'll review other editors' work." },

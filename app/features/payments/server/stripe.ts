@@ -2,12 +2,14 @@ import Stripe from "stripe";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { SECOND } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { refuseInDrill } from "#app/platform/server/drill.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
 
 const holder = processWide<{ __stetStripe?: { key: string; client: Stripe } }>();
 
-/** The card provider's own client. The sandbox differs only in keys and URL. */
+/** The card provider's own client. The sandbox differs only in keys and URL. @throws refused in a drill */
 export function stripe(): Stripe {
+  refuseInDrill();
   const { secretKey, apiBase } = config().stripe;
   const key = `${secretKey} ${apiBase ?? ""}`;
   if (holder.__stetStripe?.key === key) return holder.__stetStripe.client;

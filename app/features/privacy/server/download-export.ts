@@ -6,7 +6,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { unsealStream } from "#app/platform/server/core/sealed-stream.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { openUnhashed } from "#app/platform/server/core/stored-file.ts";
 
 /**
  * GET /api/data-exports/:id: the copy of a person's data, for them alone, until it expires.
@@ -35,7 +35,7 @@ export async function downloadExport(
       "This copy of your data has expired.",
       "Request a new one on the page about your data.",
     );
-  const { stream } = await storage().read(row.storageKey);
+  const { stream } = await openUnhashed({ storageKey: row.storageKey });
   await transact(SYSTEM, async (ctx) => {
     await ctx.fact("privacy.export_downloaded", { subjectId: uid, data: { uid, requestId: id }, topics: ["staff"] });
   });

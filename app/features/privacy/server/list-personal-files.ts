@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { unseal } from "#app/platform/server/core/sealing.ts";
+import { openSealed } from "#app/platform/server/core/stored-file.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import type { ZipPart } from "#app/platform/server/core/zip-stream.ts";
@@ -42,11 +42,10 @@ export async function listPersonalFiles(
 /** A stored file as part of a ZIP file. One that was deleted in the meantime is left out. */
 export async function partOf(file: Stored): Promise<ZipPart | null> {
   try {
-    const { stream } = await storage().read(file.key);
     // An encrypted document is small and is opened whole.
     const bytes = file.sealedFor
-      ? [unseal(new Uint8Array(await new Response(stream).arrayBuffer()), file.sealedFor)]
-      : (stream as unknown as AsyncIterable<Uint8Array>);
+      ? [await openSealed({ id: file.sealedFor, storageKey: file.key })]
+      : ((await storage().read(file.key)).stream as unknown as AsyncIterable<Uint8Array>);
     return { name: safeName(file.name), at: file.at, bytes };
   } catch {
     return null;

@@ -1,6 +1,7 @@
 import { plainVatId, type VatCheck } from "#app/features/accounts/rules/billing.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { refuseInDrill } from "#app/platform/server/drill.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { readViesAnswer, viesQuestion } from "../rules/vies-answer.ts";
 
@@ -18,6 +19,7 @@ export async function askVies(vatId: string, requester: string | null): Promise<
   if (!question) return null;
   const { url, timeoutMs } = config().vies;
   try {
+    refuseInDrill();
     const answer = await fetch(`${url}/check-vat-number`, {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },

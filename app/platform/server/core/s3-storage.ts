@@ -9,13 +9,15 @@ import { pipeline } from "node:stream/promises";
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   type S3ClientConfig,
 } from "@aws-sdk/client-s3";
-import { storageFull } from "../../rules/core/errors.ts";
-import { type S3Settings, type Storage, checked, isStorageFull } from "./storage-contract.ts";
+import { type S3Settings, type Storage, checked, inWords } from "./storage-contract.ts";
+
+const PROBE_MS = 5_000;
 
 /** How clients reach the configured object store. */
 export const s3ClientConfig = (s3: S3Settings): S3ClientConfig => ({
@@ -27,6 +29,33 @@ export const s3ClientConfig = (s3: S3Settings): S3ClientConfig => ({
 /** A client for the configured object store. */
 export const s3Client = (s3: S3Settings): S3Client => new S3Client(s3ClientConfig(s3));
 
+/** Why the bucket can't be used, or null. */
+export async function bucketProblem(s3: S3Settings): Promise<string | null> {
+  const client = new S3Client({ ...s3ClientConfig(s3), maxAttempts: 1 });
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: s3.bucket }), { abortSignal: AbortSignal.timeout(PROBE_MS) });
+    return null;
+  } catch (error) {
+    const {
+      name = "",
+      code = "",
+      $metadata,
+    } = error as {
+      name?: string;
+      code?: string;
+      $metadata?: { httpStatusCode?: number };
+    };
+    const status = $metadata?.httpStatusCode;
+    if (status === 404) return "S3_BUCKET: there's no such bucket";
+    if (status === 403 || status === 401)
+      return "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY aren't allowed in the bucket";
+    if (status === 301 || status === 400) return "S3_REGION or S3_ENDPOINT is wrong for this bucket";
+    return `S3_ENDPOINT doesn't answer (${code || name || status})`;
+  } finally {
+    client.destroy();
+  }
+}
+
 /** Files in a bucket. */
 export function s3Storage(s3: S3Settings): Storage {
   const client = s3Client(s3);
@@ -34,7 +63,7 @@ export function s3Storage(s3: S3Settings): Storage {
     try {
       await client.send(put);
     } catch (error) {
-      throw isStorageFull(error) ? storageFull() : error;
+      throw inWords(error);
     }
   };
   const get = (key: string) => client.send(new GetObjectCommand({ Bucket: s3.bucket, Key: checked(key) }));

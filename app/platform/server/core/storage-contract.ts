@@ -1,5 +1,7 @@
 /** What the folder and the bucket have in common. */
+import { Problem, storageAway, storageFull } from "../../rules/core/errors.ts";
 import type { Config } from "./config-type.ts";
+import { log } from "./log.ts";
 
 /** File storage: a folder by default, an S3 bucket if configured. Keys are generated, never names from outside. */
 export type Storage = {
@@ -26,6 +28,8 @@ export function checked(key: string): string {
   return key;
 }
 
+const AWAY_CODE = storageAway().code;
+
 /** Error codes of other S3-compatible stores for a full disk, besides the status 507. */
 const STORE_FULL = ["XMinioStorageFull", "QuotaExceeded", "XMinioAdminBucketQuotaExceeded", "InsufficientStorage"];
 
@@ -45,9 +49,22 @@ export function isStorageFull(error: unknown): boolean {
 export const isMissing = (error: unknown): boolean =>
   ["NoSuchKey", "NoSuchUpload", "NotFound"].includes((error as { name?: string } | null)?.name ?? "");
 
-/** Whether the object store failed or didn't answer, so that the same request may succeed later. */
+/** A disk that is read-only, forbidden, or broken. */
+const DISK_AWAY = ["EROFS", "EACCES", "EPERM", "EIO", "ENXIO", "ESTALE", "EMFILE"];
+
+/** Whether the disk or object store failed or didn't answer, so that the same request may succeed later. */
 export function isStorageAway(error: unknown): boolean {
-  const { $metadata } = (error ?? {}) as { $metadata?: { httpStatusCode?: number } };
+  const { code = "", $metadata } = (error ?? {}) as { code?: string; $metadata?: { httpStatusCode?: number } };
+  if (DISK_AWAY.includes(code) || code === AWAY_CODE) return true;
   // Its library adds the metadata to every error. Without an answer, there is no status in it.
   return $metadata !== undefined && ($metadata.httpStatusCode ?? 500) >= 500;
+}
+
+/** A failed read or write in words that name no path, logged for the operator. Errors of other kinds stay as they are. */
+export function inWords(error: unknown): unknown {
+  if (error instanceof Problem) return error;
+  const full = isStorageFull(error);
+  if (!full && !isStorageAway(error)) return error;
+  log.error(full ? "storage is full" : "storage doesn't answer", error);
+  return full ? storageFull() : storageAway();
 }

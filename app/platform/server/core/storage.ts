@@ -1,15 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { storageFull } from "../../rules/core/errors.ts";
 import { config } from "./config.ts";
 import { processWide } from "./process-wide.ts";
-import { type S3Settings, type Storage, checked, isStorageAway, isStorageFull } from "./storage-contract.ts";
+import { type S3Settings, type Storage, checked, inWords, isStorageAway, isStorageFull } from "./storage-contract.ts";
 
-export { isStorageAway, isStorageFull, type Storage };
+export { inWords, isStorageAway, isStorageFull, type Storage };
 
 export const filesFolder = (): string => path.resolve(config().dataDir, "files");
 
@@ -26,7 +25,7 @@ function diskStorage(folder: string): Storage {
         await rename(part, file);
       } catch (error) {
         await rm(part, { force: true });
-        throw isStorageFull(error) ? storageFull() : error;
+        throw inWords(error);
       }
     },
     async putFile(key, local) {
@@ -38,7 +37,7 @@ function diskStorage(folder: string): Storage {
         await rename(part, file);
       } catch (error) {
         await rm(part, { force: true });
-        throw isStorageFull(error) ? storageFull() : error;
+        throw inWords(error);
       }
     },
     async read(key) {
@@ -63,6 +62,30 @@ function bucketStorage(s3: S3Settings): Storage {
     remove: async (...args) => (await open()).remove(...args),
     removeFolder: async (...args) => (await open()).removeFolder(...args),
   };
+}
+
+/** Disk space kept free for the database and copies of files. */
+export const KEPT_FREE = 256 * 1024 * 1024;
+
+/** Why the disk can't take files at the moment, or null. Writes a byte to find out. */
+async function diskProblem(): Promise<string | null> {
+  const probe = path.join(filesFolder(), `.ready-${process.pid}.part`);
+  try {
+    await mkdir(filesFolder(), { recursive: true, mode: 0o700 });
+    await writeFile(probe, "1", { mode: 0o600 });
+    await rm(probe, { force: true });
+    const { bavail, bsize } = await statfs(filesFolder());
+    return bavail * bsize < KEPT_FREE ? "The disk has less than 256 MB free" : null;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    return isStorageFull(error) ? "The disk is full" : `The disk can't be written (${code ?? "unknown error"})`;
+  }
+}
+
+/** Why files can't be stored at the moment, or null. Names no path and no key. */
+export async function storageProblem(): Promise<string | null> {
+  const { s3 } = config();
+  return s3 ? (await import("./s3-storage.ts")).bucketProblem(s3) : diskProblem();
 }
 
 const holder = processWide<{ __stetStorage?: Storage }>();

@@ -13,6 +13,7 @@ import { metrics } from "../core/metrics.ts";
 import { processWide } from "../core/process-wide.ts";
 import { traced } from "../core/tracing.ts";
 import { type SmtpFailure, smtpVerdict } from "../../rules/mail/smtp-verdict.ts";
+import { refuseInDrill } from "../drill.ts";
 import { findSuppression, recordMailEvent } from "./mail-events.ts";
 import { type ReplyThread, keepReplyToken, replyAddress } from "./reply-address.ts";
 import { messageIdOf, threadHeaders } from "./thread-headers.ts";
@@ -54,6 +55,9 @@ export async function post(db: Reader, { replies, ...email }: OutgoingEmail): Pr
   return true;
 }
 
+/** How long a mail server has to answer a check. */
+const PROBE_MS = 8_000;
+
 const holder = processWide<{ __stetSmtp?: { url: string; transport: Transporter } }>();
 function smtp(url: string): Transporter {
   if (holder.__stetSmtp?.url !== url)
@@ -68,6 +72,29 @@ function smtp(url: string): Transporter {
       }),
     };
   return holder.__stetSmtp.transport;
+}
+
+/** Why the mail server doesn't take emails at the moment, or null. Signs in, and sends nothing. */
+export async function mailProblem(): Promise<string | null> {
+  const { smtpUrl } = config().mail;
+  if (!smtpUrl || config().drill) return null;
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: PROBE_MS,
+    greetingTimeout: PROBE_MS,
+    socketTimeout: PROBE_MS,
+  });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    const { code = "", responseCode = "" } = error as { code?: string; responseCode?: number };
+    if (code === "EAUTH") return "SMTP_URL: the mail server refuses the name or password";
+    if (code === "EDNS" || code === "ENOTFOUND") return "SMTP_URL: there's no server with this name";
+    return `SMTP_URL: the mail server doesn't answer (${`${code} ${responseCode}`.trim()})`;
+  } finally {
+    transport.close();
+  }
 }
 
 type StoredEmail = Selectable<MailTable>;
@@ -151,6 +178,7 @@ async function deliver(email: StoredEmail): Promise<string | null> {
  * @throws if it wasn't sent, or another worker is sending it, and should be retried. A permanent refusal doesn't throw.
  */
 export async function sendMail(data: Record<string, unknown>): Promise<void> {
+  refuseInDrill();
   const db = database();
   const email = await claim(String(data.mailId));
   if (email === "settled") return;

@@ -3,6 +3,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Tx, database } from "#app/platform/server/core/database.ts";
 import { enqueue } from "#app/platform/server/core/jobs.ts";
+import { refuseInDrill } from "#app/platform/server/drill.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { vapidKeys } from "./vapid-keys.ts";
 
@@ -37,6 +38,7 @@ export async function sendPush(subscriptionId: string, notificationId: string | 
   if (!browser) return;
   const notice = notificationId === null ? testNotice() : await findNotice(notificationId, browser.uid);
   if (!notice) return;
+  refuseInDrill();
   const { publicKey, privateKey } = vapidKeys();
   // Loaded with the first push, because no process needs it to start.
   const { default: webPush } = await import("web-push");

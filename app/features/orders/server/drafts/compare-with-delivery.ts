@@ -2,7 +2,7 @@ import { type ReEdit, uncompared } from "#app/features/documents/rules/re-edit/r
 import type { Engine } from "#app/features/documents/server/engine-type.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import type { FileRow } from "../views/list-files.ts";
 import { listDeliveredCopies } from "../work/find-delivery.ts";
 
@@ -17,10 +17,7 @@ export async function compareWithDelivery(file: FileRow, local: string, engine: 
   if (!copies) return null;
   if (copies.length === 0) return uncompared("gone");
   try {
-    const found = await withLocals(
-      copies.map((copy) => copy.storageKey),
-      (delivered) => engine.reEdit(delivered, local, file.name),
-    );
+    const found = await withLocals(copies, (delivered) => engine.reEdit(delivered, local, file.name));
     return found.ok ? { count: found.count, listed: found.listed, unlisted: found.unlisted } : uncompared("unread");
   } catch (error) {
     log.error("a new version could not be compared", error, { fileId: file.id });
@@ -43,10 +40,10 @@ async function copiesFor(file: FileRow): Promise<FileRow[] | null> {
 
 /** Several stored files at once as paths on this machine. */
 function withLocals<R>(
-  keys: readonly string[],
+  files: readonly FileRow[],
   use: (paths: readonly string[]) => Promise<R>,
   paths: readonly string[] = [],
 ): Promise<R> {
-  const [key, ...rest] = keys;
-  return key === undefined ? use(paths) : storage().withLocal(key, (local) => withLocals(rest, use, [...paths, local]));
+  const [file, ...rest] = files;
+  return file === undefined ? use(paths) : withStored(file, (local) => withLocals(rest, use, [...paths, local]));
 }

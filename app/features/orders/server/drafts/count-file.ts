@@ -15,6 +15,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { isStorageAway, sha256, storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import { isManuscript } from "../../rules/file-role.ts";
 import { titleFromName } from "../../rules/order-title.ts";
 import { sampleAt } from "../read-sample.ts";
@@ -37,7 +38,7 @@ type Counted =
 export async function countFile(fileId: string): Promise<FileRow | null> {
   const file = await database().selectFrom("files").selectAll().where("id", "=", fileId).executeTakeFirst();
   if (!file || file.state !== "counting" || file.removedAt) return file ?? null;
-  const counted = await storage().withLocal(file.storageKey, (local) => read(local, file));
+  const counted = await withStored(file, (local) => read(local, file));
   const workingId = newId("file");
   if (counted.ok && counted.working) await storage().put(workingId, counted.working);
   return transact(SYSTEM, async ({ tx, now }) => {

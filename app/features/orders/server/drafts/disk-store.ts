@@ -4,8 +4,8 @@ import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { FileStore } from "@tus/file-store";
 import { ERRORS, type Upload } from "@tus/server";
-import { storageFull } from "#app/platform/rules/core/errors.ts";
-import { isStorageFull } from "#app/platform/server/core/storage.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { inWords } from "#app/platform/server/core/storage.ts";
 
 /** The upload protocol's store on disk, which says when the disk is full instead of failing without a reason. */
 export class DiskStore extends FileStore {
@@ -13,7 +13,7 @@ export class DiskStore extends FileStore {
     try {
       return await super.create(upload);
     } catch (error) {
-      throw isStorageFull(error) ? storageFull() : error;
+      throw inWords(error);
     }
   }
 
@@ -25,7 +25,8 @@ export class DiskStore extends FileStore {
     try {
       await pipeline(source, counted, into);
     } catch (error) {
-      throw isStorageFull(error) ? storageFull() : ERRORS.FILE_WRITE_ERROR;
+      const said = inWords(error);
+      throw said instanceof Problem ? said : ERRORS.FILE_WRITE_ERROR;
     }
     return offset + bytes;
   }

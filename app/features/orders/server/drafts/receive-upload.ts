@@ -3,13 +3,13 @@ import { FileStore } from "@tus/file-store";
 import { type DataStore, Server, type Upload } from "@tus/server";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { type Actor, NOBODY, uidOf } from "#app/platform/rules/core/actor.ts";
-import { Problem, invalid, notFound, refused, storageAway, storageFull } from "#app/platform/rules/core/errors.ts";
+import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import type { Config } from "#app/platform/server/core/config-type.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { isStorageAway, isStorageFull } from "#app/platform/server/core/storage.ts";
+import { inWords } from "#app/platform/server/core/storage.ts";
 import { type FileRole, isFileRole } from "../../rules/file-role.ts";
 import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
 import { can } from "../../rules/policy.ts";
@@ -83,16 +83,24 @@ async function openUploads(settings: Config): Promise<Uploads> {
       };
     },
     onResponseError: (_request, error) => {
-      const problem = isStorageFull(error) ? storageFull() : isStorageAway(error) ? storageAway() : error;
-      if (problem !== error) log.error(isStorageFull(error) ? "storage is full" : "storage doesn't answer", error);
-      if (problem instanceof Problem)
-        return { status_code: problem.status, body: JSON.stringify({ error: problem.toJSON() }) };
-      if (error instanceof Error) log.error("upload failed", error);
-      return undefined;
+      const said = inWords(error);
+      // The protocol's own errors have their words. Others may name paths, so nobody sees them.
+      if (!(said instanceof Error)) return undefined;
+      if (!(said instanceof Problem)) log.error("upload failed", said);
+      const problem = said instanceof Problem ? said : uploadFailed();
+      return { status_code: problem.status, body: JSON.stringify({ error: problem.toJSON() }) };
     },
   });
   return { server, store, senders };
 }
+
+const uploadFailed = () =>
+  new Problem(
+    "busy",
+    "upload_failed",
+    "Something went wrong on our side, so your file didn't arrive.",
+    "Try again in a moment. What has arrived is kept.",
+  );
 
 /** ALL /api/files and /api/files/*: the tus protocol, for the client's manuscripts and the editor's copies alike. */
 export async function receiveUpload(request: Request, { actor }: { actor: Actor }): Promise<Response> {

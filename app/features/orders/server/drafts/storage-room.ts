@@ -5,10 +5,7 @@ import { storageFull } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { filesFolder } from "#app/platform/server/core/storage.ts";
-
-/** Disk space kept free for the database and copies of files. */
-const KEPT_FREE = 256 * 1024 * 1024;
+import { KEPT_FREE, filesFolder } from "#app/platform/server/core/storage.ts";
 
 /**
  * Checks that this many more bytes fit: within the configured budget, and on the disk. Unfinished uploads count in

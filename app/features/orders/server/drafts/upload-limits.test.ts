@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from "node:fs";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openWorld, type TestWorld } from "#boot/testing/world.ts";
@@ -8,6 +8,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { now, setClock } from "#app/platform/server/core/clock.ts";
 import { useConfig } from "#app/platform/server/core/config.ts";
+import { checkService, forgetServices } from "#app/platform/server/service-checks.ts";
 import { filesFolder } from "#app/platform/server/core/storage.ts";
 import { postDraft } from "./draft-endpoints.ts";
 import { dropUnfinishedUploads, receiveUpload } from "./receive-upload.ts";
@@ -192,6 +193,24 @@ describe("a storage that is full", () => {
     const answer = await send(it.actor, id, new Uint8Array(1_000));
     expect([answer.status, await codeOf(answer)]).toEqual([507, "storage_full"]);
   });
+});
+
+test("a disk that can't be written is reported without its path, and the product says so when asked if it's ready", async () => {
+  rmSync(filesFolder(), { recursive: true, force: true });
+  writeFileSync(filesFolder(), "not a folder");
+  forgetServices();
+  try {
+    const answer = await announce(await visitor(), "198.51.100.15", 10);
+    const said = await answer.text();
+    expect(answer.status).toBe(503);
+    expect(said).toContain("so your file didn't arrive");
+    expect(said).not.toContain(world.config.dataDir);
+    expect(await checkService("storage")).toMatch(/^The disk can't be written \(E[A-Z]+\)$/);
+  } finally {
+    rmSync(filesFolder());
+    forgetServices();
+  }
+  expect(await checkService("storage")).toBeNull();
 });
 
 test("other origins are not let in", async () => {

@@ -1,6 +1,6 @@
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { countFindings } from "#app/features/documents/rules/gate/findings.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
@@ -74,14 +74,12 @@ export async function gateReadCopies(
       .flatMap((one) => (source.receipt?.sections ?? []).filter((section) => section.id === one.section))
       .map(({ id, title }) => ({ id, title }));
     const options = { format, locked, variant: order.variant, editor: copyAuthors.reader };
-    const [gate, before] = await storage().withLocal(own.storageKey, async (local) => [
-      await storage().withLocal(base.storageKey, (from) => engine().gate(from, local, options)),
+    const [gate, before] = await withStored(own, async (local) => [
+      await withStored(base, (from) => engine().gate(from, local, options)),
       // Only Word files say who made a change.
       format
         ? ({ ok: true, findings: [], authors: [] } as const)
-        : await storage().withLocal(editors.storageKey, (from) =>
-            engine().otherAuthors(from, local, copyAuthors.editor),
-          ),
+        : await withStored(editors, (from) => engine().otherAuthors(from, local, copyAuthors.editor)),
     ]);
     const unread = !gate.ok ? gate : before.ok ? null : before;
     if (unread || !gate.ok || !before.ok)

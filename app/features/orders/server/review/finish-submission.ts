@@ -10,6 +10,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { reviewDueAt } from "#app/features/pricing/rules/deadlines.ts";
@@ -91,9 +92,7 @@ async function makeCleanCopy(orderId: string, it: SubmissionFile): Promise<void>
   const folder = await mkdtemp(path.join(os.tmpdir(), "stet-clean-"));
   try {
     const out = path.join(folder, "clean.docx");
-    const done = await storage().withLocal(tracked.storageKey, (file) =>
-      engine().clean(file, out, { scrubAuthors: true }),
-    );
+    const done = await withStored(tracked, (file) => engine().clean(file, out, { scrubAuthors: true }));
     if (!done.ok) throw new Error(`The clean copy of ${tracked.id} could not be made: ${done.code}`);
     const bytes = await readFile(out);
     const hash = sha256(bytes);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { COPIES, storeFile } from "#boot/testing/order-copies.ts";
+import { COPIES, replaceFile, storeFile } from "#boot/testing/order-copies.ts";
 import { orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
@@ -357,12 +357,7 @@ describe("a tracked copy of untracked edits", () => {
     const source = buildDocx({ paragraphs: [...SOURCE, { runs: power }] });
     const withPower = async (): Promise<{ id: string; sourceId: string }> => {
       const made = await order();
-      const { storageKey } = await world.db
-        .selectFrom("files")
-        .select("storageKey")
-        .where("id", "=", made.sourceId)
-        .executeTakeFirstOrThrow();
-      await storage().put(storageKey, source);
+      await replaceFile(made.sourceId, source);
       return made;
     };
     const copy = (header: boolean): Buffer => {

@@ -1,7 +1,7 @@
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import { readChoices } from "../../rules/choices.ts";
 import { draftSum } from "../../rules/draft-sum.ts";
 import type { Order } from "../views/find-order.ts";
@@ -22,7 +22,7 @@ export async function recount(order: Order, files: readonly OrderFile[]): Promis
   const counted: OrderFile[] = [];
   for (const file of sources) {
     try {
-      const found = await storage().withLocal(file.storageKey, (local) => engine().inspect(local, file.name));
+      const found = await withStored(file, (local) => engine().inspect(local, file.name));
       if (!found.ok || found.receipt.estimate) return null;
       counted.push({ ...file, state: "counted", receipt: found.receipt });
     } catch (error) {

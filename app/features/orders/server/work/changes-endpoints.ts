@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { readJsonBody } from "#app/platform/server/core/read-body.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import { replay, type LogLine } from "#app/features/documents/rules/explore/decision-log.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { contentDisposition } from "../../rules/file-name.ts";
@@ -108,7 +108,7 @@ export async function getRevised(request: Request, { actor, params }: Args): Pro
   const folder = await mkdtemp(path.join(os.tmpdir(), "stet-revised-"));
   try {
     const out = path.join(folder, "revised.docx");
-    const done = await storage().withLocal(file.storageKey, (local) => engine().revise(local, out, decided));
+    const done = await withStored(file, (local) => engine().revise(local, out, decided));
     if (!done.ok) throw invalid(done.code, done.message, done.advice);
     const bytes = await readFile(out);
     await recordOpening(actor, file, order, "download revised");

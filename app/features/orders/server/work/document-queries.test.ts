@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { COPIES, storeFile } from "#boot/testing/order-copies.ts";
+import { COPIES, replaceFile, storeFile } from "#boot/testing/order-copies.ts";
 import { orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
@@ -151,7 +151,7 @@ describe("the questions of a delivered copy", () => {
       .set({ storageKey: `orders/${id}/own` })
       .where("id", "=", sourceId)
       .execute();
-    await storage().put(`orders/${id}/own`, own);
+    await replaceFile(sourceId, own);
     const fileId = await storeFile(id, {
       purpose: "tracked",
       name: "x.docx",

@@ -1,7 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { openStored } from "#app/platform/server/core/stored-file.ts";
 import { contentDisposition, deliveredName } from "../../rules/file-name.ts";
 import { can } from "../../rules/policy.ts";
 import { fileFor } from "./file-for.ts";
@@ -64,9 +64,9 @@ async function savedName(file: FileRow): Promise<string> {
 }
 
 async function send(actor: Actor, file: FileRow, order: Order): Promise<Response> {
-  const { stream, bytes } = await storage().read(file.storageKey);
+  const { body, bytes } = await openStored(file);
   await recordOpening(actor, file, order, `download ${file.purpose}`);
-  return new Response(stream, {
+  return new Response(body, {
     headers: {
       // Never a type that a browser would run, whatever the file's name says.
       "content-type":

@@ -1,6 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import { type Explored, engine } from "#app/features/documents/server/engine.ts";
 import type { Order } from "../views/find-order.ts";
 import { fileFor } from "./file-for.ts";
@@ -51,7 +51,7 @@ async function read(file: FileRow): Promise<Explored> {
     kept.set(file.sha256, known);
     return known;
   }
-  const reading = storage().withLocal(file.storageKey, (path) => engine().explore(path));
+  const reading = withStored(file, (path) => engine().explore(path));
   kept.set(file.sha256, reading);
   const forget = (hash: string): void => {
     kept.delete(hash);

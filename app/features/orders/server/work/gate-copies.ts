@@ -1,6 +1,6 @@
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { countFindings } from "#app/features/documents/rules/gate/findings.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
@@ -34,8 +34,8 @@ export async function runGate(
     const base = work.base ?? work.text;
     const format = GATE_FORMATS[work.format];
     const options = { format, locked: sectionsLeftOut(work, excluded), variant: order.variant, editor };
-    const result = await storage().withLocal(base.storageKey, (source) =>
-      storage().withLocal(tracked.storageKey, (copy) => engine().gate(source, copy, options)),
+    const result = await withStored(base, (source) =>
+      withStored(tracked, (copy) => engine().gate(source, copy, options)),
     );
     if (!result.ok)
       throw invalid(result.code, `“${tracked.name}”: ${result.message}`, result.advice, {
@@ -77,8 +77,8 @@ async function withReadersChanges(
   tracked: OrderFile,
   reader: string,
 ): Promise<GateResult> {
-  const found = await storage().withLocal(before.storageKey, (from) =>
-    storage().withLocal(tracked.storageKey, (copy) => engine().otherAuthors(from, copy, reader)),
+  const found = await withStored(before, (from) =>
+    withStored(tracked, (copy) => engine().otherAuthors(from, copy, reader)),
   );
   if (!found.ok) return gate;
   const findings = [

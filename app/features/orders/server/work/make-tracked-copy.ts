@@ -8,6 +8,7 @@ import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts"
 import { command, transact } from "#app/platform/server/core/command.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { can } from "../../rules/policy.ts";
@@ -74,8 +75,8 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
   const folder = await mkdtemp(path.join(os.tmpdir(), "stet-compare-"));
   try {
     const out = path.join(folder, "tracked.docx");
-    const bytes = await storage().withLocal(base.storageKey, (before) =>
-      storage().withLocal(upload.storageKey, async (uploaded) => {
+    const bytes = await withStored(base, (before) =>
+      withStored(upload, async (uploaded) => {
         let after = uploaded;
         if (!isDocxName(upload.name)) {
           // Only if the manuscript was converted to a plain Word file too: both then have text and no layout.

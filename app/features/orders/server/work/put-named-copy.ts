@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import type { OrderFile } from "./find-work.ts";
 
@@ -14,7 +15,7 @@ export type NamedCopy = { bytes: Buffer; sha256: string };
 
 /** The names in a .docx's tracked changes and comments. @throws where it can't be read */
 export async function namesIn(file: OrderFile): Promise<Set<string>> {
-  const found = await storage().withLocal(file.storageKey, (local) => engine().changes(local));
+  const found = await withStored(file, (local) => engine().changes(local));
   if (!found.ok) throw new Error(`The names in ${file.id} could not be read: ${found.code}`);
   return new Set([...found.changes, ...found.comments].map((one) => one.author));
 }
@@ -27,7 +28,7 @@ export async function namedCopy(tracked: OrderFile, names: ReadonlyMap<string, s
   const folder = await mkdtemp(path.join(os.tmpdir(), "stet-deliver-"));
   try {
     const out = path.join(folder, "tracked.docx");
-    const done = await storage().withLocal(tracked.storageKey, (file) =>
+    const done = await withStored(tracked, (file) =>
       engine().scrub(file, out, { authors: names, rsids: true, names: true }),
     );
     if (!done.ok) throw new Error(`Names could not be taken out of ${tracked.id}: ${done.code}`);

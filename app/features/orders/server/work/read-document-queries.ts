@@ -3,7 +3,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { listOrderFiles } from "./find-work.ts";
 
@@ -26,10 +26,8 @@ export async function readDocumentQueries(fileId: string): Promise<void> {
   const base = (await listOrderFiles(file.orderId)).findLast(
     (one) => one.id === file.sourceFileId || (one.purpose === "working" && one.sourceFileId === file.sourceFileId),
   );
-  const read = await storage().withLocal(file.storageKey, (copy) =>
-    base
-      ? storage().withLocal(base.storageKey, (source) => engine().queries(copy, source))
-      : engine().queries(copy, null),
+  const read = await withStored(file, (copy) =>
+    base ? withStored(base, (source) => engine().queries(copy, source)) : engine().queries(copy, null),
   );
   if (!read.ok) {
     log.info("the comments of a copy cannot be read", { fileId, code: read.code });

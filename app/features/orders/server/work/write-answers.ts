@@ -7,6 +7,7 @@ import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts"
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command, transact } from "#app/platform/server/core/command.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import type { QueryAnswer } from "#app/features/documents/rules/queries/answer-queries.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { can } from "../../rules/policy.ts";
@@ -86,9 +87,7 @@ export async function writeAnswers(actor: Actor, input: z.input<typeof Input>): 
   const folder = await mkdtemp(path.join(os.tmpdir(), "stet-answers-"));
   try {
     const out = path.join(folder, "answered.docx");
-    const done = await storage().withLocal(file.storageKey, (copy) =>
-      engine().answer(copy, out, rows.map(answerOf), author),
-    );
+    const done = await withStored(file, (copy) => engine().answer(copy, out, rows.map(answerOf), author));
     if (!done.ok)
       throw invalid(done.code, `We couldn't write your answers into the document. ${done.message}`, done.advice);
     const bytes = await readFile(out);
