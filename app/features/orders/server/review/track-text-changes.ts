@@ -6,6 +6,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import { withStored } from "#app/platform/server/core/stored-file.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { DOCX_TYPE } from "../drafts/count-file.ts";
 import { editorNameOf } from "../views/editor-name.ts";
@@ -25,8 +26,8 @@ export async function trackTextChanges(orderId: string, editorId: string, it: Su
     const out = path.join(folder, "changes.docx");
     // Dated by the upload, so that a second run gives the same file.
     const options = { author: await editorNameOf(editorId), date: `${copy.createdAt.toISOString().slice(0, 19)}Z` };
-    const done = await storage().withLocal(work.text.storageKey, (source) =>
-      storage().withLocal(copy.storageKey, (edited) => engine().trackTex(source, edited, out, options)),
+    const done = await withStored(work.text, (source) =>
+      withStored(copy, (edited) => engine().trackTex(source, edited, out, options)),
     );
     if (!done.ok) {
       log.error("changes of a LaTeX source not tracked", new Error(done.message), { fileId: copy.id });

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DeleteObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
@@ -121,4 +122,19 @@ describe.each(["disk", "bucket"] as const)("a stored file on the %s", (where) =>
   });
 
   const row = (id: string) => world.db.selectFrom("files").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+});
+
+test("no feature reads a stored file without comparing it", () => {
+  const folder = path.resolve(import.meta.dirname, "../../..");
+  const unhashed = [
+    // Its hash is computed here.
+    "orders/server/drafts/take-file.ts",
+    // Pictures, and parts of a data copy, have no hash of their own.
+    "blog/server/images.ts",
+    "privacy/server/list-personal-files.ts",
+  ];
+  const reading = globSync("**/*.ts", { cwd: folder })
+    .filter((file) => !file.endsWith(".test.ts"))
+    .filter((file) => /storage\(\)\s*\.(?:read|withLocal)\(/.test(readFileSync(path.join(folder, file), "utf8")));
+  expect(reading.toSorted()).toEqual(unhashed.toSorted());
 });
