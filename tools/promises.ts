@@ -212,6 +212,14 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "qa.redo": rules("orders/rules/qa", "an ignored instruction means a redo, however good the rest is"),
   "matching.reasons": rules("matching/rules/eligibility", "names every reason, not just the first"),
+  "email.words": rules(
+    "privacy/server/delete-order-files",
+    "every byte of the manuscript is deleted from the database and the disk, and the order's record stays",
+  ),
+  "email.held": rules(
+    "emails/server/unproved-senders",
+    "%s isn't posted: its sender is asked, and confirms it by the link",
+  ),
   "email.no-manuscripts": rules(
     "notifications/server/email-samples",
     "attaches nothing: an email has text, and links to files",
