@@ -38,7 +38,14 @@ export function confirmationEmail(
         : "We received this email with your address as its sender, but your mail provider doesn't confirm that it came from you. Nobody has read it yet.",
       `If you wrote it, confirm it within ${CONFIRM_DAYS} days.${it.files > 0 ? ` ${files}: send them again after that.` : ""} If you didn't, you don't need to do anything, and we'll delete it.`,
     ],
-    quotes: [{ by: it.subject || "Without a subject", text: it.text, files: 0, url }],
+    quotes: [
+      {
+        by: it.thread ? "Your reply" : `Your email${it.subject ? `, “${it.subject}”` : ""}`,
+        text: it.text,
+        files: 0,
+        url,
+      },
+    ],
     preheader: "Confirm that you wrote it, or ignore this email.",
     button: { label: it.thread ? "Confirm my reply" : "Confirm my email", url },
     footer: `You're getting this email because we received an email with this address as its sender at ${siteName}.`,

@@ -180,13 +180,30 @@ async function withQuotation(
   return { ...email, quotes, paragraphs: joins ? [...email.paragraphs, replyNote()] : email.paragraphs };
 }
 
-/** Emails every admin, including the person who acted and the person affected. */
+/**
+ * Emails every admin, including the person who acted and the person affected, except those who turned off emails of
+ * this group.
+ */
 async function lettersToAdmins(fact: Fact, notice: Notice<FactKind>, about: NoticeContext) {
+  const { group } = factWords()[fact.kind];
+  const admins = await listAdmins(database());
+  const chosen = await listChannels(
+    database(),
+    admins.map((it) => it.uid),
+  );
+  const wanting = admins.filter((it) => !group || byEmail(channelOf(chosen.get(it.uid) ?? {}, group)));
   return Promise.all(
-    (await listAdmins(database())).map(async ({ uid, email, displayName, timeZone }) => {
+    wanting.map(async ({ uid, email, displayName, timeZone }) => {
       const reader = { uid, displayName, timeZone: timeZone ?? "UTC" };
       const text = await withQuotation(fact, notice, about, noticeEmail(fact, notice, about, reader));
-      return { key: uid, to: email, subject: text.heading, ...(await renderEmail(text)), kind: fact.kind };
+      return {
+        key: uid,
+        to: email,
+        subject: text.heading,
+        ...(await renderEmail(text)),
+        kind: fact.kind,
+        ...(text.end ? { unsubscribeUrl: text.end.url } : {}),
+      };
     }),
   );
 }
