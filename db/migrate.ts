@@ -107,6 +107,7 @@ import * as nationalTax from "./migrations/0276-national-tax.ts";
 import * as payoutVat from "./migrations/0277-payout-vat.ts";
 import * as longTasks from "./migrations/0280-long-tasks.ts";
 import * as bankReportWords from "./migrations/0281-bank-report-words.ts";
+import * as leftOut from "./migrations/0290-left-out.ts";
 import * as emailThreads from "./migrations/0300-email-threads.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
@@ -213,6 +214,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0277-payout-vat": payoutVat,
   "0280-long-tasks": longTasks,
   "0281-bank-report-words": bankReportWords,
+  "0290-left-out": leftOut,
   "0300-email-threads": emailThreads,
 };
 

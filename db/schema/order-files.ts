@@ -32,6 +32,8 @@ export interface FilesTable {
   sample: OrNull<string>;
   /** The upload from which the system made a tracked copy by comparison. */
   comparedFromId: OrNull<string>;
+  /** What that upload changed besides words, and the tracked copy doesn't have. */
+  leftOut: JsonOrNull<string[]>;
   /** The round of the revision it was sent with, for a new version. Null until then. */
   round: OrNull<number>;
   uploadedBy: OrNull<string>;

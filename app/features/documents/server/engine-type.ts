@@ -5,7 +5,7 @@ import type { QueryAnswer } from "../rules/queries/answer-queries.ts";
 import type { Verdict } from "../rules/certificate/certificate.ts";
 import type { Refusal } from "../rules/readers/refusal.ts";
 import type { Answered, Done, Inspection, Queries, ReEdited, Seal, TextResult } from "./tasks.ts";
-import type { Changes, Compared, OtherAuthors } from "./tracked-tasks.ts";
+import type { Changes, Compared, MadeTracked, OtherAuthors } from "./tracked-tasks.ts";
 import type { Explored } from "./explore-task.ts";
 import type { ScrubOptions } from "../rules/docx/scrub-docx.ts";
 import type { GateResult } from "../rules/docx/change-stats.ts";
@@ -52,6 +52,17 @@ export type Engine = {
   compare(before: string, after: string, out: string, options: { author: string; date: string }): Promise<Compared>;
   /** Writes the text of the second LaTeX source to `out` as a .docx, with its differences from the first tracked. */
   trackTex(source: string, copy: string, out: string, options: { author: string; date: string }): Promise<Done>;
+  /**
+   * Writes a tracked copy of an upload to `out` that the gate lets through: with every difference from the source as a
+   * tracked change by `author`, or only its words and comments, in the source's own file. `leftOut` says what it
+   * doesn't have.
+   */
+  trackedCopy(
+    source: string,
+    upload: string,
+    out: string,
+    options: { author: string; date: string },
+  ): Promise<MadeTracked>;
   /** Writes the text of any manuscript to `out` as a plain .docx. */
   workingCopy(path: string, name: string, out: string): Promise<Done>;
   /** The tracked changes and comments of a .docx, with their statistics. */

@@ -12,7 +12,9 @@ export type { Changes, Compared } from "./tracked-tasks.ts";
 export type { Explored } from "./explore-task.ts";
 
 /** Tasks that read two documents. They're rare and take longer: by how much their limit is multiplied. */
-const HEAVY = { compare: 4, gateTex: 4, trackTex: 4, gatePdf: 12 } satisfies Partial<Record<TaskName, number>>;
+const HEAVY = { compare: 4, trackedCopy: 4, gateTex: 4, trackTex: 4, gatePdf: 12 } satisfies Partial<
+  Record<TaskName, number>
+>;
 /** What the gate compares, by the kind of manuscript. */
 const GATES = { pdf: "gatePdf", tex: "gateTex" } as const;
 /** What a file is refused for when its task was ended. */
@@ -75,6 +77,7 @@ export function createEngine({ size, timeoutMs, memoryMb, wallTimes, usedMs }: E
       changes: (path) => run("changes", path),
       explore: (path) => run("explore", path),
       compare: (before, after, out, options) => run("compare", before, after, out, options),
+      trackedCopy: (source, upload, out, options) => run("trackedCopy", source, upload, out, options),
       reEdit: (delivered, path, name) => run("reEdit", delivered, path, name),
       text: (path, name) => run("text", path, name),
       queries: (path, source) => run("queries", path, source),

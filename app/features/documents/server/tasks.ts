@@ -23,7 +23,7 @@ import { guarded, load } from "./task-file.ts";
 import { explore } from "./explore-task.ts";
 import { gateTex, trackTex } from "./latex-tasks.ts";
 import { gatePdf } from "./pdf/gate-pdf.ts";
-import { changes, compare, gate, otherAuthors } from "./tracked-tasks.ts";
+import { changes, compare, gate, otherAuthors, trackedCopy } from "./tracked-tasks.ts";
 
 /** The worker's tasks. Each reads files, may write files, and returns plain data. */
 
@@ -175,6 +175,7 @@ export const TASKS = {
   changes,
   explore,
   compare,
+  trackedCopy,
   workingCopy,
   reEdit,
   seal,

@@ -13,6 +13,7 @@ import type { Finding } from "../rules/gate/findings.ts";
 import { checkGate } from "../rules/gate/gate.ts";
 import { gateDocx } from "../rules/gate/gate-docx.ts";
 import { otherAuthorFindings } from "../rules/gate/other-authors.ts";
+import { makeTrackedCopyOf } from "../rules/graft/tracked-copy.ts";
 import { detectFormat } from "../rules/readers/detect-format.ts";
 import { Refused, type Refusal } from "../rules/readers/refusal.ts";
 import type { Change } from "../rules/readers/text-model.ts";
@@ -41,10 +42,7 @@ export type Compared =
 /** Writes the second .docx to `out`, with every difference from the first as a tracked change. */
 export const compare = (before: string, after: string, out: string, options: CompareOptions): Promise<Compared> =>
   guarded<Compared>(async () => {
-    const [one, two] = await Promise.all([load(before), load(after)]);
-    for (const bytes of [one, two])
-      if (detectFormat(bytes, "").format !== "docx")
-        throw new Refused("unsupported", "Only two .docx files can be compared.");
+    const [one, two] = await loadBoth(before, after);
     const { bytes, grain, moves, untracked } = compareDocx(one, two, options);
     await writeFile(out, asDocument(bytes));
     const docx = openDocx(bytes);
@@ -54,6 +52,29 @@ export const compare = (before: string, after: string, out: string, options: Com
     );
     return { ok: true, grain, moves, insertions, deletions, wordsInserted, wordsDeleted, untracked };
   });
+
+export type MadeTracked = { ok: true; leftOut: string[] } | Refusal;
+
+/** Writes a tracked copy of the second .docx that the gate lets through. */
+export const trackedCopy = (
+  before: string,
+  after: string,
+  out: string,
+  options: CompareOptions,
+): Promise<MadeTracked> =>
+  guarded<MadeTracked>(async () => {
+    const { bytes, leftOut } = makeTrackedCopyOf(...(await loadBoth(before, after)), options);
+    await writeFile(out, asDocument(bytes));
+    return { ok: true, leftOut };
+  });
+
+async function loadBoth(before: string, after: string): Promise<[Buffer, Buffer]> {
+  const [one, two] = await Promise.all([load(before), load(after)]);
+  for (const bytes of [one, two])
+    if (detectFormat(bytes, "").format !== "docx")
+      throw new Refused("unsupported", "Only two .docx files can be compared.");
+  return [one, two];
+}
 
 /** The tracked copy must be a .docx; the source may be any manuscript. */
 async function readTracked(path: string) {

@@ -11,6 +11,9 @@ const inLine = (text: string): string => text.replaceAll("¶", " ").trim();
 /** What the gate found in one tracked copy: untracked changes, where they are, and what to do about them. */
 export function GateFindings({ gate }: { gate: GateView }) {
   const words = EDIT_FORMAT_WORDS[gate.format];
+  // What another program rewrote isn't the editor's to undo.
+  const edits = gate.rewriter ? gate.untracked.filter((edit) => !edit.what) : gate.untracked;
+  const rewritten = new Set(gate.untracked.flatMap((edit) => (gate.rewriter && edit.what ? [edit.what] : [])));
   return (
     <div className={styles.tight}>
       {gate.objection ? (
@@ -20,12 +23,12 @@ export function GateFindings({ gate }: { gate: GateView }) {
           {words.compared}
         </Notice>
       )}
-      {!gate.anotherManuscript && gate.untracked.length > 0 ? (
+      {!gate.anotherManuscript && edits.length > 0 ? (
         <ol
           className={styles.edits}
           aria-label={gate.format === "word" ? "Edits that are not tracked" : "What to undo or correct"}
         >
-          {gate.untracked.map((edit, i) => (
+          {edits.map((edit, i) => (
             <li key={`${edit.paragraph}.${i}`}>
               <p className={styles.where}>
                 {[edit.section, edit.paragraph > 0 ? `paragraph ${edit.paragraph}` : ""].filter(Boolean).join(", ")}
@@ -54,6 +57,19 @@ export function GateFindings({ gate }: { gate: GateView }) {
       ) : null}
       {gate.untrackedTotal > gate.untracked.length ? (
         <p className="soft small">And {(gate.untrackedTotal - gate.untracked.length).toLocaleString("en-US")} more.</p>
+      ) : null}
+      {rewritten.size > 0 ? (
+        <details className="small soft">
+          <summary>
+            What differs besides words: {rewritten.size.toLocaleString("en-US")}{" "}
+            {rewritten.size === 1 ? "kind" : "kinds"} of differences
+          </summary>
+          <ul>
+            {[...rewritten].map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
+        </details>
       ) : null}
       {gate.notes.length > 0 ? (
         <ul className="small soft">

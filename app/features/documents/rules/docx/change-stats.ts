@@ -74,6 +74,8 @@ export type GateResult = {
   /** At most 200. `untrackedTotal` is the total. */
   untracked: UntrackedEdit[];
   untrackedTotal: number;
+  /** The program that saved the copy, if it's one that rewrites what it doesn't know ("LibreOffice"). */
+  rewriter?: string;
   /** The tracked copy has no tracked changes. */
   unchanged: boolean;
   stats: ChangeStats;

@@ -1,6 +1,7 @@
 /** The delivery gate for two .docx files. */
 import type { GateResult, UntrackedEdit } from "../docx/change-stats.ts";
 import { openDocx } from "../docx/docx-package.ts";
+import { rewriterOf } from "../docx/rewriter-of.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { authorFindings, decisionsNote, touchedChanges } from "./author-findings.ts";
 import type { GateOptions } from "./document-findings.ts";
@@ -38,10 +39,12 @@ export function gateDocx(source: Buffer, copy: Buffer, options: GateOptions = {}
     options.editor ?? null,
   );
   const untracked = [...touched, ...own.untracked];
+  const rewriter = rewriterOf(to);
   const note = decisionsNote(pending);
   const findings = [...own.findings, ...(result.findings ?? [])];
   return {
     ...result,
+    ...(rewriter === null ? {} : { rewriter }),
     passed: result.passed && untracked.length === 0,
     untracked: [...untracked, ...result.untracked].slice(0, MAX_LISTED),
     untrackedTotal: result.untrackedTotal + untracked.length,

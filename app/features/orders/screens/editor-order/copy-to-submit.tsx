@@ -56,39 +56,52 @@ export function CopyToSubmit({
 function TrackedForYou({ work, checked, counted }: { work: Work; checked: Part | undefined; counted: boolean }) {
   const untracked = checked?.gate != null && !checked.gate.anotherManuscript && checked.gate.untrackedTotal > 0;
   if (work.compared)
-    return (
-      <>
-        {checked?.gate?.passed && counted ? (
-          <p className="small">
-            We made this copy from your upload. Every difference from the manuscript is a tracked change under your
-            name. Your upload is kept as the previous version.
-          </p>
+    return checked?.gate?.passed && counted ? (
+      <div className={styles.tight}>
+        <p className="small">
+          We made this copy from your upload. Every difference in words is a tracked change. Review it before you submit
+          it. Your upload is kept as the previous version.
+        </p>
+        {work.leftOut.length > 0 ? (
+          <>
+            <p className="small">Changes of yours that this copy doesn't have:</p>
+            <ul className="small">
+              {work.leftOut.map((one) => (
+                <li key={one}>{one}</li>
+              ))}
+            </ul>
+          </>
         ) : null}
-        {untracked ? (
-          <p className="small">
-            We made this copy from your upload, which is kept as the previous version. We can't turn the changes listed
-            above into tracked changes. Undo them in your own copy and upload it again.
-          </p>
-        ) : null}
-      </>
-    );
+      </div>
+    ) : null;
   return work.tracked && work.base && (untracked || !/\.docx$/i.test(work.tracked.name)) ? (
-    <MakeTracked trackedFileId={work.tracked.id} />
+    <MakeTracked trackedFileId={work.tracked.id} rewriter={checked?.gate?.rewriter ?? null} />
   ) : null;
 }
 
-function MakeTracked({ trackedFileId }: { trackedFileId: string }) {
+function MakeTracked({ trackedFileId, rewriter }: { trackedFileId: string; rewriter: string | null }) {
   return (
     <Form method="post" preventScrollReset className={styles.tight}>
       <input type="hidden" name="trackedFileId" value={trackedFileId} />
       <p className="small">
-        <b>Edited without tracking?</b> We can compare your copy with the manuscript and turn what differs into tracked
-        changes under your name. Your comments stay. Headers, footers, link addresses, merged cells, and embedded files
-        can't be tracked this way, so we'll list them for you.
+        {rewriter ? (
+          <>
+            <b>Keep working in {rewriter}.</b> We can make your edits in the author's own file. Your tracked changes and
+            comments stay, and words that you changed without tracking become tracked changes under your name.
+            Formatting, new pictures, new notes, and new table rows aren't carried over, so we'll list them for you.
+          </>
+        ) : (
+          <>
+            <b>Edited without tracking?</b> We can compare your copy with the manuscript and turn what differs into
+            tracked changes under your name. Your comments stay. Headers, footers, link addresses, merged cells, and
+            embedded files can't be tracked. If you changed any, we'll make your edits of words in the author's own file
+            and list what we left out.
+          </>
+        )}
       </p>
       <div>
         <SubmitButton name="intent" value="track" variant="default" pending="Comparing">
-          Make a tracked copy
+          {rewriter ? "Move my edits to the author's file" : "Make a tracked copy"}
         </SubmitButton>
       </div>
     </Form>

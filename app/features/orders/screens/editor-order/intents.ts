@@ -93,7 +93,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     return {
       done:
         outcome === "stopped"
-          ? "We made a tracked copy of your upload. Some changes can't be tracked. See below for what to do about them."
+          ? "We made a tracked copy of your upload. It isn't ready to submit yet. See below for what to do."
           : "We made a tracked copy of your upload. Review it, then submit it.",
     };
   },

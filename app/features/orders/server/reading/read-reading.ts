@@ -56,6 +56,7 @@ async function workOf(order: Order, reading: Reading) {
           converted: false,
           tracked: own ? fileView(own) : null,
           compared: false,
+          leftOut: [],
         },
         checked: part !== undefined,
         gate: part?.gate ? gateView(part.gate, own?.name ?? "") : null,

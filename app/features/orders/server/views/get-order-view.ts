@@ -177,6 +177,7 @@ const workView = ({ order, viewer, files }: OrderPage) =>
         converted: w.base !== null && w.base.id !== w.text.id,
         tracked: w.tracked ? fileView(w.tracked) : null,
         compared: w.tracked?.comparedFromId != null,
+        leftOut: w.tracked?.leftOut ?? [],
       }));
 
 export type AboutOrder = {

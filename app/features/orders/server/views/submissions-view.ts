@@ -115,6 +115,7 @@ export const gateView = (gate: GateResult, name: string) => ({
   format: checkedFormatOf(gate),
   passed: gateObjection(gate, name) === null,
   objection: gateObjection(gate, name),
+  rewriter: gate.rewriter ?? null,
   anotherManuscript: gate.anotherManuscript,
   similarity: gate.similarity,
   untracked: gate.untracked,

@@ -6,6 +6,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { command, transact } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
 import { withStored } from "#app/platform/server/core/stored-file.ts";
@@ -57,7 +58,7 @@ const prepare = command({
 /**
  * Makes a tracked copy of an upload in which some or all edits aren't tracked. The upload is compared with the
  * manuscript, every difference becomes a tracked change under the editor's name, and the result is a new version of
- * their copy. The upload is kept. Safe to repeat, even concurrently: each upload has one such copy.
+ * their copy, which the gate lets through. The upload is kept. Safe to repeat, even concurrently: each upload has one such copy.
  * @throws invalid with advice when the two can't be compared; conflict when a newer copy was uploaded
  */
 export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>): Promise<OrderFile> {
@@ -75,6 +76,7 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
   const folder = await mkdtemp(path.join(os.tmpdir(), "stet-compare-"));
   try {
     const out = path.join(folder, "tracked.docx");
+    let leftOut: string[] = [];
     const bytes = await withStored(base, (before) =>
       withStored(upload, async (uploaded) => {
         let after = uploaded;
@@ -91,11 +93,12 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
           if (!converted.ok) throw refuse(converted);
         }
         // Dated by the upload: the edits were made before it came, and the same upload gives the same copy.
-        const compared = await engine().compare(before, after, out, {
+        const compared = await engine().trackedCopy(before, after, out, {
           author: editor,
           date: `${upload.createdAt.toISOString().slice(0, 19)}Z`,
         });
         if (!compared.ok) throw refuse(compared);
+        leftOut = compared.leftOut;
         return readFile(out);
       }),
     );
@@ -117,7 +120,7 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
         });
         return ctx.tx
           .updateTable("files")
-          .set({ comparedFromId: upload.id })
+          .set({ comparedFromId: upload.id, leftOut: json(leftOut) })
           .where("id", "=", fileId)
           .returningAll()
           .executeTakeFirstOrThrow();
