@@ -34,7 +34,7 @@ export const EDIT_FORMAT_WORDS: Readonly<Record<EditFormat, FormatWords>> = {
       "When you submit, we reject all changes in each copy and check that the author's text returns, word for word. Then we make the clean copy.",
     passed: "Every edit is tracked.",
     compared:
-      "With its changes rejected, the copy matches the manuscript: words, pictures, equations, fields, links, headers, and footers.",
+      "With its changes rejected, the copy matches the manuscript: words, pictures, equations, fields, links, headers, and footers. The comments that came with the manuscript are still there.",
     label: "Tracked changes and comments",
     replyLabel: "Reply letter, with tracked changes",
     gets: "tracked changes, clean copy",
