@@ -468,9 +468,17 @@ test("two admins pay the editor, who has a self-billed invoice", async ({ browse
   });
 });
 
-/** The admin opens somebody's documents and approves each pending one. */
+/** The admin opens somebody's details and documents, as an approval requires, and approves each pending one. */
 async function approveDocuments(uid: string, count: number): Promise<void> {
   await open(admin, `/admin/kyc-review?person=${uid}`);
+  const details = admin.getByRole("button", { name: "Open details" });
+  if ((await details.count()) > 0) await details.click();
+  await expect(details).toHaveCount(0);
+  const files = admin.getByRole("button", { name: /^Open file/ });
+  for (let left = await files.count(); left > 0; left--) {
+    await files.first().click();
+    await expect(files).toHaveCount(left - 1, { timeout: 30_000 });
+  }
   const approve = admin.getByRole("button", { name: "Approve document" });
   for (let left = count; left > 0; left--) {
     await expect(approve).toHaveCount(left);

@@ -67,7 +67,9 @@ export function SectionCounts({
                         : { defaultChecked: !out })}
                     />
                     <span>
-                      {section.title}
+                      <span className={styles.title} title={section.title}>
+                        {section.title}
+                      </span>
                       {section.references ? (
                         <small>{referencesChecked ? "References (billed at half)" : "References (not billed)"}</small>
                       ) : null}
@@ -76,7 +78,9 @@ export function SectionCounts({
                   </label>
                 ) : (
                   <span>
-                    {out ? <del>{section.title}</del> : section.title}
+                    <span className={styles.title} title={section.title}>
+                      {out ? <del>{section.title}</del> : section.title}
+                    </span>
                     {section.references ? (
                       <small>{referencesChecked ? "References (billed at half)" : "References (not billed)"}</small>
                     ) : null}

@@ -3,7 +3,12 @@ import { invalid, Problem } from "#app/platform/rules/core/errors.ts";
 /** Limits of one document: bytes per file, and files (two sides, or several pages). */
 export const KYC_FILE_LIMITS = { bytes: 10 * 1024 * 1024, total: 20 * 1024 * 1024, files: 4 } as const;
 export const KYC_ACCEPT = "image/jpeg,image/png,image/webp,application/pdf";
-export const KYC_FILE_WORDS = "JPEG, PNG, WebP, or PDF. Up to 4 files, 10 MB each and 20 MB together.";
+/** How many files an application may have, CV and degree certificate together. */
+export const MOST_APPLICATION_FILES = 6;
+const fileWords = (most: number): string =>
+  `JPEG, PNG, WebP, or PDF. Up to ${most} files, 10 MB each and 20 MB together.`;
+export const KYC_FILE_WORDS = fileWords(KYC_FILE_LIMITS.files);
+export const APPLICATION_FILE_WORDS = fileWords(MOST_APPLICATION_FILES);
 
 const TYPES: readonly [string, RegExp][] = [
   ["image/png", /^\x89PNG\r\n\x1a\n/],

@@ -10,7 +10,7 @@ import { storage } from "#app/platform/server/core/storage.ts";
 import { keptMs } from "#app/features/policy/server/read-keep.ts";
 import { within } from "#app/features/accounts/server/count-attempt.ts";
 import { canApplication } from "../rules/application-flow.ts";
-import { kycFileType } from "../rules/kyc-file.ts";
+import { MOST_APPLICATION_FILES, kycFileType } from "../rules/kyc-file.ts";
 import { lockApplication } from "./find-application.ts";
 import { sealedFile } from "./open-kyc.ts";
 import { storeSealed } from "./store-sealed.ts";
@@ -25,7 +25,6 @@ export type ApplicationFile = {
 
 /** The form's field for each kind. */
 const FIELD = { cv: "cv", degree: "degreeFile" } as const;
-const MOST_FILES = 6;
 const UPLOADS_PER_HOUR = 30;
 
 /** An application's remaining files, CV first. The caller checks permission. */
@@ -41,7 +40,11 @@ export async function listApplicationFiles(uid: string, db: Reader = database())
   return rows.map((row, position) => ({ ...row, position }));
 }
 
-/** Adds stored files to an application that can still be changed. Called by `attachToApplication`. */
+/**
+ * Adds stored files to an application that can still be changed, except those it already has. Called by
+ * `attachToApplication`.
+ * @returns the ids of the added files
+ */
 export const keepApplicationFiles = command({
   input: z.object({
     files: z.array(
@@ -59,18 +62,29 @@ export const keepApplicationFiles = command({
   load: async (_input, { tx, actor }) => ({ application: await lockApplication(tx, uidOf(actor) ?? "") }),
   allow: (actor) =>
     canApplication.write(actor, uidOf(actor) ?? "") || "Sign in with a verified email address to apply.",
-  run: async ({ input: { files }, thing: { application }, tx, now }): Promise<void> => {
+  run: async ({ input: { files }, thing: { application }, tx, now }): Promise<string[]> => {
     if (!application || !["draft", "needs_info"].includes(application.status))
       throw conflict("application_sent", "Your application was already sent.", "It can no longer be changed.");
-    const kept = await listApplicationFiles(application.uid, tx);
-    if (kept.length + files.length > MOST_FILES) {
-      const message = `Attach up to ${MOST_FILES} files.`;
+    const kept = await tx
+      .selectFrom("application_files")
+      .select(["kind", "sha256"])
+      .where("uid", "=", application.uid)
+      .where("removedAt", "is", null)
+      .execute();
+    // A form keeps its files when it's saved, and sends them again with the next button.
+    const isNew = (file: (typeof files)[number], i: number) =>
+      ![...kept, ...files.slice(0, i)].some((one) => one.kind === file.kind && one.sha256 === file.sha256);
+    const added = files.filter(isNew);
+    if (added.length === 0) return [];
+    if (kept.length + added.length > MOST_APPLICATION_FILES) {
+      const message = `Attach up to ${MOST_APPLICATION_FILES} files.`;
       throw invalid("application_files", message, "Remove one first.", { [FIELD[files[0]?.kind ?? "cv"]]: message });
     }
     await tx
       .insertInto("application_files")
-      .values(files.map((f) => ({ ...f, uid: application.uid, createdAt: now })))
+      .values(added.map((f) => ({ ...f, uid: application.uid, createdAt: now })))
       .execute();
+    return added.map((f) => f.id);
   },
 });
 
@@ -96,14 +110,20 @@ export async function attachToApplication(
       "Try again in an hour.",
     );
   const kinds = new Map<string, "cv" | "degree">();
-  await storeSealed(
+  const again = await storeSealed(
     typed.map((f) => {
       const id = newId("applicationFile");
       kinds.set(id, f.kind);
       return { id, folder: "applications", contentType: f.contentType, bytes: f.bytes };
     }),
-    (stored) => keepApplicationFiles(actor, { files: stored.map((s) => ({ ...s, kind: kinds.get(s.id)! })) }),
+    async (sealed) => {
+      const added = await keepApplicationFiles(actor, {
+        files: sealed.map((s) => ({ ...s, kind: kinds.get(s.id)! })),
+      });
+      return sealed.filter((s) => !added.includes(s.id));
+    },
   );
+  await Promise.all(again.map((file) => storage().remove(file.storageKey)));
 }
 
 /** An applicant removes a file before sending. */

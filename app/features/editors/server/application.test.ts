@@ -75,6 +75,20 @@ const asked = (search: string) => readListQuery(new URLSearchParams(search), APP
 const ada = personOf("ada");
 
 describe("writing an application", () => {
+  test("keeps each file once, however often the form sends it with its buttons", async () => {
+    const cv = { kind: "cv" as const, bytes: specimenPdf(["The same CV"]) };
+    const degree = { kind: "degree" as const, bytes: specimenPdf(["The same degree"]) };
+    await saveApplication(personOf("amara"), { answers });
+    for (let n = 0; n < 3; n += 1) await attachToApplication(personOf("amara"), [cv, degree]);
+    await Promise.all([1, 2].map(() => attachToApplication(personOf("amara"), [cv, degree, cv])));
+    const rows = await world.db
+      .selectFrom("application_files")
+      .select(["kind", "storageKey"])
+      .where("uid", "=", CAST.amara.uid)
+      .where("removedAt", "is", null)
+      .execute();
+    expect(rows.map((row) => row.kind).toSorted()).toEqual(["cv", "degree"]);
+  });
   test("stores each save, private to the applicant", async () => {
     await saveApplication(personOf("amara"), { answers: { degree: "PhD" } });
     await saveApplication(personOf("amara"), { answers: { degree: "PhD, Forestry", years: 6 } });

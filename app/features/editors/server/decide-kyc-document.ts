@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import { z } from "zod";
-import { invalid } from "#app/platform/rules/core/errors.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { ADDRESS_DAYS, NEEDS_EXPIRY } from "../rules/kyc.ts";
 import { canKyc, whyNotReview } from "../rules/kyc-policy.ts";
-import { detailsStateOf } from "./kyc-details.ts";
+import { detailsStateOf, readDetails } from "./kyc-details.ts";
 import { dayIn } from "./kyc-sql.ts";
 import { type LockedKycDocument, lockKycDocument, moveKycDocument } from "./lock-kyc-document.ts";
 import { settleKyc } from "./settle-kyc.ts";
@@ -16,7 +18,7 @@ const MOVES = { approved: "approve", needs_info: "askMore", rejected: "reject", 
 /**
  * A reviewer approves a document, asks for more, or rejects it; an admin may also revoke an approval. The editor is
  * told, and their permissions change immediately.
- * @throws invalid by field; conflict when someone else decided first, or the editor sent a newer one
+ * @throws invalid by field; conflict when it wasn't opened (kyc_unopened), someone else decided first, or the editor sent a newer one
  */
 export const decideKycDocument = command({
   input: z.object({
@@ -45,6 +47,7 @@ export const decideKycDocument = command({
     const pending = document.status === "submitted" || document.status === "in_review";
     if (decision === "approved" && pending && document.replacedAt === null)
       await checkApproval(ctx, document, { issuedOn, expiresOn });
+    if (decision === "approved") await checkOpened(ctx, document);
     await moveKycDocument(ctx, document, MOVES[decision], {
       note,
       issuedOn,
@@ -67,6 +70,43 @@ export const decideKycDocument = command({
     await settleKyc(ctx, document.uid);
   },
 });
+
+/**
+ * Nobody approves what they haven't looked at: every file of the document, and for an identity document the legal
+ * details that it confirms, as they are now.
+ */
+async function checkOpened({ tx, actor }: CommandContext, document: LockedKycDocument): Promise<void> {
+  const files = await tx
+    .selectFrom("kyc_files")
+    .select("id")
+    .where("documentId", "=", document.id)
+    .where("removedAt", "is", null)
+    .execute();
+  const opened = await tx
+    .selectFrom("facts")
+    .select(["at", sql<string | null>`data->>'fileId'`.as("fileId")])
+    .where("kind", "=", "kyc.opened")
+    .where("subjectId", "=", document.uid)
+    .where("actorId", "=", uidOf(actor))
+    .execute();
+  const unopened = files.filter((file) => !opened.some((fact) => fact.fileId === file.id)).length;
+  if (unopened > 0)
+    throw conflict(
+      "kyc_unopened",
+      files.length === 1
+        ? "You haven't opened this document yet."
+        : `You haven't opened ${unopened} of this document's ${files.length} files yet.`,
+      "Open it and compare it with the editor's details. Then approve it.",
+    );
+  if (document.kind !== "id_document") return;
+  const details = await readDetails(document.uid, tx);
+  if (!details || !opened.some((fact) => fact.fileId === null && fact.at >= details.savedAt))
+    throw conflict(
+      "kyc_unopened",
+      "You haven't opened the editor's legal details as they are now.",
+      "Approving this document confirms them. Open them and compare them with the document.",
+    );
+}
 
 async function checkApproval(
   { tx, now }: CommandContext,

@@ -17,7 +17,7 @@ import { confirmKycDetails } from "./confirm-kyc-details.ts";
 import { decideKycDocument } from "./decide-kyc-document.ts";
 import { dropKycFiles } from "./drop-kyc-files.ts";
 import { readDetails } from "./kyc-details.ts";
-import { openKycDetails, openKycFileEndpoint } from "./open-kyc.ts";
+import { openKycDetails, openKycFile, openKycFileEndpoint } from "./open-kyc.ts";
 import { saveKycDetails } from "./save-kyc-details.ts";
 import { signAgreement } from "./sign-agreement.ts";
 import { startKycReview } from "./start-kyc-review.ts";
@@ -95,8 +95,16 @@ const send = async (
   ).documentId;
 const sign = (name = "Noor Haddad") =>
   currentVersion("editor-agreement").then((version) => signAgreement(noor, { uid, name, version, agreed: "yes" }));
-const approve = (documentId: string, by = ada, more = {}) =>
-  decideKycDocument(by, { documentId, decision: "approved", ...more });
+/** A reviewer opens a document's files and the legal details, as far as they may. */
+const lookAt = async (documentId: string, by = ada) => {
+  const files = await world.db.selectFrom("kyc_files").select("id").where("documentId", "=", documentId).execute();
+  for (const { id } of files) await openKycFile(by, { fileId: id }).catch(() => {});
+  await openKycDetails(by, { uid }).catch(() => {});
+};
+const approve = async (documentId: string, by = ada, more = {}) => {
+  await lookAt(documentId, by);
+  return decideKycDocument(by, { documentId, decision: "approved", ...more });
+};
 const editor = () => world.db.selectFrom("editors").selectAll().where("uid", "=", uid).executeTakeFirstOrThrow();
 const statusOf = async (id: string) =>
   (await world.db.selectFrom("kyc_documents").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
@@ -280,6 +288,26 @@ describe("reviewing", () => {
     ).toEqual([{ body: "The photo is blurred." }]);
     await approve(await send("id_document"), sam);
     expect((await editor()).identityApprovedAt).toEqual(NOON);
+  });
+
+  test("approves nothing that the reviewer hasn't opened: each file, and the details that an identity document confirms", async () => {
+    await save();
+    const id = await send("id_document");
+    const decide = () => decideKycDocument(ada, { documentId: id, decision: "approved" });
+    await expect(decide()).rejects.toMatchObject({ code: "kyc_unopened", message: expect.stringContaining("this document") });
+    // Somebody else's look doesn't count.
+    await lookAt(id, ben);
+    await expect(decide()).rejects.toMatchObject({ code: "kyc_unopened" });
+    await openKycFile(ada, { fileId: (await fileOf(id)).id });
+    await expect(decide()).rejects.toMatchObject({ code: "kyc_unopened", message: expect.stringContaining("legal details") });
+    await openKycDetails(ada, { uid });
+    setClock(after(NOON, 1_000));
+    await save({ town: "Utrecht" }, 1);
+    // The details that were opened aren't those that would be confirmed.
+    await expect(decide()).rejects.toMatchObject({ code: "kyc_unopened", message: expect.stringContaining("as they are now") });
+    await openKycDetails(ada, { uid });
+    await decide();
+    expect((await editor()).identityApprovedAt).not.toBeNull();
   });
 
   test("two reviewers at once: one decides, the other is told who did", async () => {

@@ -13,7 +13,7 @@ import styles from "./application.module.css";
 import { type SampleState, TimedSample } from "./timed-sample.tsx";
 import { Choice } from "./choice.tsx";
 import type { ApplicationFile } from "../server/application-files.ts";
-import { KYC_ACCEPT, KYC_FILE_WORDS } from "../rules/kyc-file.ts";
+import { APPLICATION_FILE_WORDS, KYC_ACCEPT } from "../rules/kyc-file.ts";
 import { FieldChoices } from "./field-choices.tsx";
 
 function Part({
@@ -55,7 +55,8 @@ function Evidence({
     <div className={styles.evidence} id={id}>
       <label>
         <span>{label}</span>
-        <input type="file" name={id} accept={KYC_ACCEPT} multiple />
+        {/* Once a file is attached, the field is empty again. */}
+        <input key={files.length} type="file" name={id} accept={KYC_ACCEPT} multiple />
       </label>
       {error ? <p className={styles.wrong}>{error}</p> : null}
       {files.length > 0 ? (
@@ -183,7 +184,7 @@ export function ApplicationForm({
         <Part
           id="evidence"
           title="Evidence"
-          hint={`We encrypt these, only reviewers open them, and we delete them ${formatDays(keptMs)} after our decision. ${KYC_FILE_WORDS}`}
+          hint={`We encrypt these, only reviewers open them, and we delete them ${formatDays(keptMs)} after our decision. ${APPLICATION_FILE_WORDS}`}
         >
           <Evidence id="cv" label="CV" files={files.filter((f) => f.kind === "cv")} error={fieldError(problem, "cv")} />
           <Evidence

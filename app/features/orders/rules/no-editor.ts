@@ -50,7 +50,7 @@ export function earliestOf(capacity: Capacity): Date | null {
 /** Fields whose editors understand a neighbor's texts, the closest first. */
 const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   medicine: ["health-sciences", "life-sciences"],
-  "health-sciences": ["medicine", "life-sciences", "social-sciences"],
+  "health-sciences": ["medicine", "life-sciences"],
   "life-sciences": ["medicine", "health-sciences", "chemistry", "earth-environment"],
   chemistry: ["physics", "life-sciences", "engineering"],
   physics: ["mathematics", "engineering", "chemistry"],
@@ -58,7 +58,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   "computer-science": ["mathematics", "engineering"],
   engineering: ["physics", "computer-science", "chemistry"],
   "earth-environment": ["life-sciences", "engineering", "chemistry"],
-  "social-sciences": ["humanities", "business-economics", "health-sciences"],
+  "social-sciences": ["humanities", "business-economics"],
   "business-economics": ["social-sciences", "humanities"],
   humanities: ["social-sciences", "business-economics"],
 };

@@ -17,7 +17,7 @@ const endingOf = (file: OwnFile): string =>
   file.receipt?.format.replace("tex-zip", "tex") ?? /\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1] ?? "file";
 
 /** A single file with up to this many sections shows them open. Longer lists, and several files, start folded. */
-const SHORT_TABLE = 24;
+const SHORT_TABLE = 8;
 
 /**
  * A draft's files with their counts. With `onExclude`, sections can be unticked. A plain form sends the same field

@@ -4,6 +4,10 @@ import type { StandingDiscount } from "#app/features/pricing/rules/standing-disc
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
+import type { OfferMatrix } from "#app/features/pricing/rules/offer.ts";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { Notice, fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import type { ChoicesPatch, OrderChoices } from "../../rules/choices.ts";
@@ -18,6 +22,23 @@ import type { ServerQuote } from "../../ui/use-server-quote.ts";
 import styles from "../order-new.module.css";
 import { PricesFrom } from "./prices-from.tsx";
 
+/** The way on for somebody who chose a price before and came back. */
+function Continue({ matrix, choices: { service, turnaround } }: { matrix: OfferMatrix; choices: OrderChoices }) {
+  const offer = service && turnaround ? matrix[service][turnaround] : null;
+  if (!service || !turnaround || !offer?.offered) return null;
+  return (
+    <p className={styles.chosen}>
+      <span>
+        {SERVICE_LABELS[service]}, {TURNAROUND_LABELS[turnaround]}:{" "}
+        <b className="figures">{formatMoney(offer.receipt.totalMinor)}</b>
+      </span>
+      <SubmitButton name="cell" value={`${service}/${turnaround}`} pending="Opening">
+        Continue
+      </SubmitButton>
+    </p>
+  );
+}
+
 /** The choice of a field, then every price with its due date, or what to do if no editor can take the manuscript. */
 export function Offers({
   draft,
@@ -26,6 +47,7 @@ export function Offers({
   saveNow,
   quote: { noEditor, checking },
   standing,
+  listed,
   offers: { sum, matrix, now, timeZone },
   variantFound,
   answered,
@@ -37,6 +59,8 @@ export function Offers({
   quote: ServerQuote;
   /** The discounts that these prices include. */
   standing: readonly StandingDiscount[];
+  /** Prices without regard to who is free. */
+  listed: OfferMatrix;
   offers: PriceList;
   /** The manuscript's variant of English, if we can tell. */
   variantFound: EnglishVariant | null | undefined;
@@ -99,12 +123,14 @@ export function Offers({
         <Form method="post">
           <input type="hidden" name="orderId" value={draft.id} />
           <NoEditorNotice found={noEditor} problem={answered} />
+          <PricesFrom matrix={listed} isChosen />
         </Form>
       ) : null}
       {choices.subfield && !noEditor && !checking ? (
         <Form method="post">
           <input type="hidden" name="intent" value="choose" />
           <input type="hidden" name="orderId" value={draft.id} />
+          <Continue matrix={matrix} choices={choices} />
           <OfferTable matrix={matrix} now={now} timeZone={timeZone} chosen={choices} />
         </Form>
       ) : null}

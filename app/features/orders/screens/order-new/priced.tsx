@@ -32,6 +32,7 @@ export function Priced({
   const sources = draft.files.filter(isManuscript);
   const quote = useServerQuote(draft.id, choices, page);
   const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon, page.standing, NO_TAX);
+  const listed = useOffers(draft.files, choices, null, quote.coupon, page.standing, NO_TAX);
   const { sum } = offers;
   const { revalidate } = useRevalidator();
   const counted = sources.filter((f) => f.state === "counted").length;
@@ -110,6 +111,7 @@ export function Priced({
             quote={quote}
             standing={page.standing}
             offers={offers}
+            listed={listed.matrix}
             variantFound={sources.map((f) => f.receipt?.variant).find((v) => v)}
             answered={answered}
           />

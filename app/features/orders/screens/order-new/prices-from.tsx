@@ -3,8 +3,10 @@ import { SERVICES, SERVICE_LABELS, SERVICE_SUMMARIES, TURNAROUNDS } from "#app/f
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import styles from "../order-new.module.css";
 
-/** The price of each service at its slowest, until the field is chosen and dates are known. */
-export function PricesFrom({ matrix }: { matrix: OfferMatrix }) {
+/**
+ * The price of each service at its slowest, until the field is chosen and dates are known, or while no editor is free.
+ */
+export function PricesFrom({ matrix, isChosen = false }: { matrix: OfferMatrix; isChosen?: boolean }) {
   const from = SERVICES.flatMap((service) => {
     const prices = TURNAROUNDS.flatMap((t) => {
       const offer = matrix[service][t];
@@ -15,8 +17,9 @@ export function PricesFrom({ matrix }: { matrix: OfferMatrix }) {
   return (
     <>
       <p className="soft small">
-        Choose your field to see every price with its due date. We only show dates that an editor in your field can
-        keep.
+        {isChosen
+          ? "What it costs once an editor in your field is free:"
+          : "Choose your field to see every price with its due date. We only show dates that an editor in your field can keep."}
       </p>
       <dl className={styles.from}>
         {from.map(({ service, minor }) => (
