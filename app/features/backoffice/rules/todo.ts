@@ -9,7 +9,12 @@ export type Waiting = {
   late: number;
   stranded: number;
   held: number;
+  /** Proposed by other admins, so this one may decide. */
+  refundsToApprove: number;
   toApprove: number;
+  policyToApprove: number;
+  legalToApprove: number;
+  taxToApprove: number;
   toSend: number;
   withBank: number;
   failedRefunds: number;
@@ -51,6 +56,10 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
   ["qa", "QA review", "QA reviews", "/admin/editors?show=reviews"],
   ["unassigned", "order without an editor", "orders without an editor", "/admin/orders?status=paid"],
   ["held", "order on hold or disputed", "orders on hold or disputed", "/admin/orders?show=attention"],
+  ["refundsToApprove", "refund to approve", "refunds to approve", "/admin/refunds"],
+  ["policyToApprove", "policy change to approve", "policy changes to approve", "/admin/policy"],
+  ["legalToApprove", "legal text to approve", "legal texts to approve", "/admin/policy/legal"],
+  ["taxToApprove", "tax registration to approve", "tax registrations to approve", "/admin/tax"],
   ["toApprove", "payout run to approve", "payout runs to approve", "/admin/payouts/history?status=prepared"],
   ["toSend", "payout run to send", "payout runs to send", "/admin/payouts/history?status=approved"],
   ["withBank", "payout run at the bank", "payout runs at the bank", "/admin/payouts/history?status=sent"],

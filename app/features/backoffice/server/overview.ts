@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
@@ -42,6 +42,7 @@ const late = (now: Date) => sql`coalesce(o."revisionDueAt", o."dueAt") < ${now} 
 
 async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
   const { open, overdue, orderThreads } = await countDeskThreads(actor, now);
+  const me = uidOf(actor);
   const { rows } = await sql<Omit<Waiting, "tickets" | "ticketsLate" | "threads">>`select
     (select count(*)::int from qa_reviews where status = 'waiting' and "dueAt" > ${now}) as qa,
     (select count(*)::int from qa_reviews where status = 'waiting' and "dueAt" <= ${now}) as "reviewsLate",
@@ -54,7 +55,14 @@ async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
     (select count(*)::int from orders o where ${late(now)}) as late,
     (select count(*)::int from orders o where ${isStranded}) as stranded,
     (select count(*)::int from orders where status in ('on_hold', 'disputed')) as held,
-    (select count(*)::int from payout_runs where status = 'prepared') as "toApprove",
+    (select count(*)::int from refund_requests where status = 'pending' and "firstApprovedBy" is distinct from ${me})
+      as "refundsToApprove",
+    (select count(*)::int from payout_runs where status = 'prepared' and "makerId" <> ${me}) as "toApprove",
+    (select count(*)::int from policy_versions where status = 'proposed' and "draftedBy" is distinct from ${me})
+      as "policyToApprove",
+    (select count(*)::int from legal_versions where status = 'proposed' and "draftedBy" <> ${me}) as "legalToApprove",
+    (select count(*)::int from tax_registrations where (status = 'proposed' and "proposedBy" is distinct from ${me})
+      or ("endDay" is not null and "endProposedBy" is distinct from ${me})) as "taxToApprove",
     (select count(*)::int from payout_runs where status = 'approved') as "toSend",
     (select count(*)::int from payout_runs where status = 'sent') as "withBank",
     (select count(*)::int from refunds where status = 'failed') as "failedRefunds",

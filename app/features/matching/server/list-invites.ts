@@ -2,7 +2,10 @@ import type { Person } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
-import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
+import type { CountReceipt, DocumentFormat } from "#app/features/documents/rules/readers/receipt.ts";
+import { isService } from "#app/features/pricing/rules/policy.ts";
+import { readChoices } from "#app/features/orders/rules/choices.ts";
+import { extrasOf } from "#app/features/orders/rules/extras.ts";
 import { keptWords } from "#app/features/orders/rules/editor-shares.ts";
 import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { qaOfOrder } from "#app/features/orders/server/read-qa.ts";
@@ -11,7 +14,7 @@ import type { EditorForMatching } from "#app/features/editors/rules/editor-for-m
 import { editorDueOf, eligibility } from "../rules/eligibility.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";
 import { matchingDataOf, orderForMatching } from "./order-for-matching.ts";
-import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
+import { payOfOrder, pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 export type InviteCard = {
   key: string;
@@ -36,6 +39,16 @@ export type InviteCard = {
   /** Of a response to reviewers: how long the reply letter is that is edited too. Null on other orders. */
   letterWords: number | null;
   sections: { title: string; words: number }[];
+  /** The files to edit: their formats, and what is in them already. */
+  files: { format: DocumentFormat; trackedChanges: number; comments: number }[];
+  /** How many files the author added for reference. */
+  referenceFiles: number;
+  extras: string[];
+  /** How long the work takes at the pace of its service, in hours. Null for a service without one. */
+  hours: number | null;
+  /** Words of the author's instructions, and the instructions for those who may see a sample. */
+  instructionWords: number;
+  instructions: string | null;
   /** Only for invited editors who signed the confidentiality agreement, and only if the client allows it. */
   sampleOffered: boolean;
   score: Record<string, unknown>;
@@ -65,20 +78,19 @@ async function cardOf(
 ): Promise<InviteCard> {
   const files = await db
     .selectFrom("files")
-    .select(["id", "role", "receipt", "reedit"])
+    .select(["id", "role", "receipt", "reedit", "purpose"])
     .where("orderId", "=", order.id)
-    .where("purpose", "=", "source")
+    .where("purpose", "in", ["source", "reference"])
     .where("removedAt", "is", null)
     .orderBy("position")
     .execute();
   const letter = files.find((f) => f.role === "reply_letter");
-  const manuscripts = files.filter((f) => f !== letter);
-  const choices = order.choices as {
-    documentType?: string;
-    styleGuide?: string;
-    allowSample?: boolean;
-    excluded?: { fileId: string; section: string }[];
-  };
+  const sources = files.filter((f) => f.purpose === "source");
+  const manuscripts = sources.filter((f) => f !== letter);
+  const choices = readChoices(order.choices);
+  const instructions = choices.instructions?.trim() ?? "";
+  const sampleOffered = about.sample && choices.allowSample !== false;
+  const pace = isService(order.service) ? (await pricingOfOrder(order, db)).overflowWordsPerHour[order.service] : null;
   const out = new Set((choices.excluded ?? []).map((e) => `${e.fileId}:${e.section}`));
   return {
     key: about.inviteId ?? order.id,
@@ -105,7 +117,18 @@ async function cardOf(
         .filter((s) => s.words > 0 && !out.has(`${f.id}:${s.id}`))
         .map((s, i) => ({ title: i === 0 ? "Front matter" : s.title, words: s.words })),
     ),
-    sampleOffered: about.sample && choices.allowSample !== false,
+    files: sources.flatMap((f) => {
+      const receipt = f.receipt as CountReceipt | null;
+      return receipt
+        ? [{ format: receipt.format, trackedChanges: receipt.trackedChanges, comments: receipt.comments }]
+        : [];
+    }),
+    referenceFiles: files.length - sources.length,
+    extras: extrasOf(choices.addOns ?? {}),
+    hours: pace === null ? null : (order.billableWords - keptWords(order)) / pace,
+    instructionWords: instructions === "" ? 0 : instructions.split(/\s+/).length,
+    instructions: sampleOffered && instructions !== "" ? instructions : null,
+    sampleOffered,
     score: about.score,
   };
 }

@@ -107,6 +107,9 @@ export function InviteCard({
                   label: "Response to reviewers",
                   value: `Reply letter of ${words.format(card.letterWords)} words, included in your pay`,
                 },
+            { label: "Files", value: filesLine(card) },
+            { label: "Extras", value: card.extras.length > 0 ? card.extras.join("; ") : null },
+            card.hours === null || card.hours <= 0 ? null : { label: "Time", value: timeLine(card, card.hours) },
             { label: "Turnaround", value: label(TURNAROUND_LABELS, card.turnaround as Turnaround) },
             { label: "Document", value: label(DOCUMENT_TYPE_LABELS, card.documentType as DocumentType) },
             { label: "English", value: label(ENGLISH_VARIANT_LABELS, card.variant as EnglishVariant) },
@@ -115,6 +118,7 @@ export function InviteCard({
         />
         <Sections sections={card.sections} />
       </div>
+      <Instructions card={card} />
       {card.sampleOffered && card.inviteId ? <Sample card={card} answer={answer} /> : null}
       {answer?.error && !answer.sample ? (
         <div className={styles.problem}>
@@ -196,6 +200,51 @@ function useTaking(card: Card) {
 }
 
 const label = <K extends string>(labels: Readonly<Record<K, string>>, key: K): string => labels[key] ?? key;
+
+const FORMAT: Record<Card["files"][number]["format"], string> = {
+  docx: "Word",
+  doc: "Word 97 to 2003",
+  odt: "OpenDocument",
+  rtf: "RTF",
+  txt: "plain text",
+  md: "Markdown",
+  pdf: "PDF, edited as annotations",
+  tex: "LaTeX",
+  "tex-zip": "LaTeX project",
+};
+
+/** "2 files: Word with 14 tracked changes, LaTeX; 1 file for reference" */
+function filesLine({ files, referenceFiles }: Card): string {
+  const edited = files.map(({ format, trackedChanges, comments }) => {
+    const has = [
+      trackedChanges > 0 ? `${trackedChanges} tracked ${trackedChanges === 1 ? "change" : "changes"}` : "",
+      comments > 0 ? `${comments} ${comments === 1 ? "comment" : "comments"}` : "",
+    ].filter(Boolean);
+    return `${FORMAT[format]}${has.length > 0 ? ` with ${has.join(" and ")}` : ""}`;
+  });
+  const count = files.length === 1 ? "" : `${files.length} files: `;
+  const more = referenceFiles > 0 ? `; ${referenceFiles} ${referenceFiles === 1 ? "file" : "files"} for reference` : "";
+  return `${count}${edited.join(", ")}${more}`;
+}
+
+/** "About 11 h at the usual pace, $7.42 an hour" */
+function timeLine({ payMinor, currency }: Card, hours: number): string {
+  const shown = hours < 10 ? Math.max(0.5, Math.round(hours * 2) / 2) : Math.round(hours);
+  return `About ${shown} h at the usual pace, ${formatMoney(Math.round(payMinor / hours), currency)} an hour`;
+}
+
+function Instructions({ card: { instructions, instructionWords } }: { card: Card }) {
+  if (instructionWords === 0) return <p className={styles.soft}>The author gave no instructions.</p>;
+  const count = `${words.format(instructionWords)} ${instructionWords === 1 ? "word" : "words"}`;
+  return instructions === null ? (
+    <p className={styles.soft}>The author gave instructions ({count}). You see them once you've accepted the order.</p>
+  ) : (
+    <details>
+      <summary>The author's instructions ({count})</summary>
+      <p className={styles.instructions}>{instructions}</p>
+    </details>
+  );
+}
 
 function Deadline({ at }: { at: string }) {
   const zone = useTimeZone();

@@ -95,6 +95,7 @@ import { changeTicket } from "#app/features/support/server/change-ticket.ts";
 import { HOURS_POLICY, SERVICE_HOURS } from "#app/features/policy/rules/hours-figures.ts";
 import { hoursAt } from "#app/features/policy/server/read-hours.ts";
 import { serviceDayMs, timeAfter, timeBetween } from "#app/features/company/rules/service-hours.ts";
+import { readOverview } from "../overview.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -174,6 +175,16 @@ test("an open quote keeps its price, a new one gets the new price, and returning
   await approve(ada, draftId);
   expect(await quotedOrder(amara, 1_000)).toMatchObject({ totalMinor: 3_000, policyVersion: version + 1 });
   expect((await readPolicyVersion(ada, version + 1)).revertedFrom).toBe(1);
+});
+
+test("a proposal is on the to-do list of the admins who may approve it, and of nobody else", async () => {
+  const toApprove = async (who: typeof ada) => (await readOverview(who, time)).waiting.policyToApprove;
+  const draftId = await drafted(ada, { [KEY]: "0.031" });
+  expect(await toApprove(ben)).toBe(0);
+  await propose(ada, draftId);
+  expect([await toApprove(ada), await toApprove(ben)]).toEqual([0, 1]);
+  await approve(ben, draftId);
+  expect(await toApprove(ben)).toBe(0);
 });
 
 test("an order is refunded by the table it was sold with", async () => {

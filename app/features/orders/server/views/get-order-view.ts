@@ -5,10 +5,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import { quantity } from "#app/features/pricing/rules/price-limits.ts";
-import type { AddOns } from "#app/features/pricing/rules/price-receipt.ts";
 import {
-  type FlatAddOnCode,
-  PRICING_POLICY,
   SERVICE_LABELS,
   TURNAROUND_LABELS,
   isService,
@@ -22,6 +19,7 @@ import {
   subfieldLabel,
 } from "#app/features/pricing/rules/taxonomy.ts";
 import { type OrderChoices, readChoices } from "../../rules/choices.ts";
+import { extrasOf } from "../../rules/extras.ts";
 import { UNPAID } from "../../rules/flow.ts";
 import { ENDED, KEEP_DAYS, RECORD_DAYS, dueAfter } from "../../rules/retention.ts";
 import { readingDueAt } from "../../rules/second-reading.ts";
@@ -134,16 +132,6 @@ const choicesOf = (order: Order, choices: OrderChoices) => ({
 function referencesOf({ referencesChecked = false, addOns = {} }: OrderChoices): "none" | "check" | "style" | "both" {
   const isStyled = quantity(addOns, "referenceStyling") > 0;
   return referencesChecked ? (isStyled ? "both" : "check") : isStyled ? "style" : "none";
-}
-
-/** The add-ons that were ordered, with how many of each. */
-function extrasOf(addOns: AddOns): string[] {
-  const flat = Object.entries(PRICING_POLICY.addOns).flatMap(([code, { label, unit }]) => {
-    const ordered = quantity(addOns, code as FlatAddOnCode);
-    if (ordered === 0) return [];
-    return [unit ? `${label}, ${ordered.toLocaleString("en-US")} ${ordered === 1 ? unit.one : unit.many}` : label];
-  });
-  return addOns.secondReader ? ["Second reader", ...flat] : flat;
 }
 
 /** What the order costs, which its editor never sees. */
