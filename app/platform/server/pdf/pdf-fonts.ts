@@ -43,15 +43,47 @@ const FILES: Record<Face, string[]> = {
 };
 
 /**
- * Typefaces for names in other scripts. Each is cut into files by range of characters, and only those a text needs are
+ * Typefaces for other scripts and signs. Each is cut into files by range of characters, and only those a text needs are
  * read.
  */
-const OTHERS = ["vazirmatn", "noto-sans-sc", "noto-sans-jp", "noto-sans-kr"] as const;
+const OTHERS = [
+  "vazirmatn",
+  "noto-sans-sc",
+  "noto-sans-jp",
+  "noto-sans-kr",
+  "noto-sans-hebrew",
+  "noto-sans-devanagari",
+  "noto-sans-bengali",
+  "noto-sans-tamil",
+  "noto-sans-telugu",
+  "noto-sans-gujarati",
+  "noto-sans-gurmukhi",
+  "noto-sans-kannada",
+  "noto-sans-malayalam",
+  "noto-sans-sinhala",
+  "noto-sans-thai",
+  "noto-sans-lao",
+  "noto-sans-khmer",
+  "noto-sans-myanmar",
+  "noto-sans-armenian",
+  "noto-sans-georgian",
+  "noto-sans-ethiopic",
+  // Superscripts, subscripts, and signs of formulas.
+  "roboto",
+  "noto-emoji",
+] as const;
 type Other = (typeof OTHERS)[number];
+/** Tried last, whole: letters of formulas, and every sign of Unicode's first plane as a small drawing. */
+const LAST = [
+  "@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff2",
+  "@fontsource/unifont/files/unifont-latin-400-normal.woff2",
+];
 /**
  * Their files hold all weights and begin with the lightest, which is drawn with an outline to be as dark as the rest.
  */
-const THIN = /noto-sans-(?:sc|jp|kr)\//;
+const THIN = /noto-sans-(?:sc|jp|kr|hebrew)\//;
+/** A font with more has no composed glyphs, and looking at each of them takes long. */
+const MOST_GLYPHS = 10_000;
 
 /**
  * The order in which they are tried for a text. Chinese, Japanese, and Korean share characters that each draws in its
@@ -88,7 +120,11 @@ function otherFile(typeface: Other, code: number): string | undefined {
 const kept = new Map<string, Buffer>();
 function bytesOf(file: string): Buffer {
   let bytes = kept.get(file);
-  if (!bytes) kept.set(file, (bytes = readFileSync(require.resolve(`@fontsource-variable/${file}`))));
+  if (!bytes)
+    kept.set(
+      file,
+      (bytes = readFileSync(require.resolve(file.startsWith("@") ? file : `@fontsource-variable/${file}`))),
+    );
   return bytes;
 }
 
@@ -116,7 +152,8 @@ export function pdfFonts(doc: Doc): {
       font = embedded.font;
       // A glyph first used as part of another ("O" in "Ø") would have no character mapping, and its text couldn't be
       // copied. The shaped forms of Arabic letters are left out, because they're copied as the letter.
-      for (const code of font.characterSet) if (code < 0xfb50 || code > 0xfeff) font.glyphForCodePoint(code);
+      if (font.characterSet.length < MOST_GLYPHS)
+        for (const code of font.characterSet) if (code < 0xfb50 || code > 0xfeff) font.glyphForCodePoint(code);
       opened.set(file, font);
     }
     return font;
@@ -130,12 +167,11 @@ export function pdfFonts(doc: Doc): {
     const files = [...FILES[face], ...FILES[face === "serif" ? "sans" : "serif"]];
     const code = letter.codePointAt(0)!;
     const has = (file: string) => open(file).hasGlyphForCodePoint(code);
-    // A run continues as long as its font has the letters. Spaces don't end it.
-    if (last && letter === " " && has(last)) return last;
+    // A run continues as long as its font has the letters. Spaces and marks on a letter don't end it.
+    if (last && /^[ \p{M}\u200c\u200d]$/u.test(letter) && has(last)) return last;
     const own = files.find(has);
     if (own) return own;
-    const elsewhere = others.map((typeface) => otherFile(typeface, code)).find((file) => file && has(file));
-    return elsewhere;
+    return [...others.map((typeface) => otherFile(typeface, code)), ...LAST].find((file) => file && has(file));
   };
   const runs = (face: Face, text: string): Run[] => {
     const line = text.normalize("NFC");
@@ -150,8 +186,8 @@ export function pdfFonts(doc: Doc): {
       let font = fileFor(face, letter, last?.level === level ? last.font : undefined, others);
       if (!font) {
         if (/^\p{Default_Ignorable_Code_Point}$/u.test(letter)) continue;
-        // PDF/A doesn't allow a font's own sign for a missing letter.
-        letter = REPLACEMENT;
+        // PDF/A doesn't allow a font's own sign for a missing letter. The letter's number can be looked up.
+        letter = `[U+${letter.codePointAt(0)!.toString(16).toUpperCase()}]`;
         font = FILES.sans[0]!;
       }
       // Written from the right, each word is a run: pdfkit puts words one after the other from the left.
@@ -177,8 +213,6 @@ export function pdfFonts(doc: Doc): {
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const THINNER = 0.035;
-/** Drawn in place of a letter that none of the fonts has. */
-const REPLACEMENT = "?";
 
 /**
  * The direction of each character of a line by the Unicode bidirectional algorithm (odd: from the right), or null where

@@ -39,6 +39,26 @@ test("names in Chinese, Japanese, Korean, Cyrillic, and Vietnamese are copied ou
   }
 });
 
+const SIGNS = ["H₂O and CO₂ ≥ 5 mL", "Ca²⁺, 10⁻³ mol, xⁿ", "a ∼ b, ∀x ∈ ℝ", "𝑥 and 𝜎", "🧬 and ☂", "ₐ and ᚠ"];
+const HEBREW = ["דוד לוי", "האוניברסיטה העברית"];
+/** Scripts whose letters change their order and shape: copied out, marks may come in another order. */
+const SHAPED = ["अमिता शर्मा", "সুমন দাস", "தமிழ் பல்கலைக்கழகம்", "สมชาย ใจดี", "ខ្មែរ", "Հայաստան", "საქართველო", "አዲስ አበባ"];
+
+test("subscripts, formulas, and every other sign are printed and copied out, never replaced", async () => {
+  expect((await written(SIGNS)).text).toBe(SIGNS.join(" "));
+  for (const name of HEBREW) expect((await written([name])).text).toBe(name);
+  // None of the fonts has it, so its number says what it is.
+  expect((await written(["Gothic 𐌰"])).text).toBe("Gothic [U+10330]");
+});
+
+test("names in Indic, Thai, Khmer, Armenian, Georgian, and Ethiopic letters are printed with all their letters", async () => {
+  const letters = (text: string) => [...text.replaceAll(/[^\p{L}]/gu, "")].toSorted().join("");
+  const { text, bytes } = await written(SHAPED);
+  expect(text).not.toMatch(/[?[]/);
+  expect(letters(text)).toBe(letters(SHAPED.join(" ")));
+  expect(bytes.length).toBeLessThan(200_000);
+});
+
 test("Arabic names are copied out as they are, also beside Latin letters and numbers", async () => {
   for (const name of RIGHT_TO_LEFT) expect((await written([name])).text).toBe(name);
   // Words stay whole and in their order; where the sentence begins is for the reader's program to guess.
