@@ -330,7 +330,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "order.changes_required": [
       { submissionId: "sub_sample", total: 78, note: "Please look at the second section again." },
     ],
-    "order.delivered": [{ submissionId: "sub_sample", round: 1, lateMs: 0 }],
+    "order.delivered": [{ submissionId: "sub_sample", round: 1, lateMs: 0, formats: ["word"] }],
     "order.accepted": [{ by: "client" }, { by: "clock" }],
     "order.accept_reminder": [{ day: 3 }],
     "files.due_soon": [{ dueAt: iso(7 * DAY) }],

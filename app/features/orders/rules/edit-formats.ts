@@ -4,7 +4,7 @@
  */
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 
-export const EDIT_FORMATS = ["word", "latex", "pdf", "uncompared"] as const;
+const EDIT_FORMATS = ["word", "latex", "pdf", "uncompared"] as const;
 /** `word`: also manuscripts of other formats that were converted to Word. `uncompared`: those that couldn't be. */
 export type EditFormat = (typeof EDIT_FORMATS)[number];
 
@@ -13,6 +13,8 @@ type FormatWords = {
   upload: string;
   /** Above the button that submits: what happens then. */
   atSubmit: string;
+  /** What a second reader does with the first editor's copy. */
+  reading: string;
   /** In one sentence, once a copy has passed: what was found. */
   passed: string;
   /** What was compared for that. */
@@ -32,6 +34,7 @@ export const EDIT_FORMAT_WORDS: Readonly<Record<EditFormat, FormatWords>> = {
     upload: "A .docx with every change tracked.",
     atSubmit:
       "When you submit, we reject all changes in each copy and check that the author's text returns, word for word. Then we make the clean copy.",
+    reading: "edit in it with Track Changes on and your own name",
     passed: "Every edit is tracked.",
     compared:
       "With its changes rejected, the copy matches the manuscript: words, pictures, equations, fields, links, headers, and footers. The comments that came with the manuscript are still there.",
@@ -45,6 +48,7 @@ export const EDIT_FORMAT_WORDS: Readonly<Record<EditFormat, FormatWords>> = {
       "The author's LaTeX source with your edits, in the same format. We list every difference, and make a Word file with tracked changes of the text.",
     atSubmit:
       "When you submit, we compare your source with the author's and look for braces, environments, and a document class that don't compile. Then we make a Word file that shows the changes in the text as tracked changes.",
+    reading: "edit it",
     passed: "Every difference from the source is listed.",
     compared:
       "Braces and environments match, and the document class is complete. We didn't compile it. Changes in the text will be tracked in a Word file. Other changes are listed below.",
@@ -57,6 +61,7 @@ export const EDIT_FORMAT_WORDS: Readonly<Record<EditFormat, FormatWords>> = {
     upload: "The author's PDF with your annotations. Annotate it, don't edit the pages.",
     atSubmit:
       "When you submit, we check that every page still shows what the author's page shows. Your annotations are the edits. There's no clean copy.",
+    reading: "annotate it under your own name",
     passed: "The pages are unchanged.",
     compared:
       "Text and its position, pictures, lines, and form fields are the same on every page. Your edits are the annotations below.",
@@ -69,6 +74,7 @@ export const EDIT_FORMAT_WORDS: Readonly<Record<EditFormat, FormatWords>> = {
     upload:
       "The author's file with your edits, in the same format. We can't compare it, so tell the author what you changed.",
     atSubmit: "We can't compare this copy with the manuscript, so we ask a reviewer to look at it.",
+    reading: "edit it",
     passed: "We can't compare this copy with the manuscript.",
     compared: "",
     label: "Edited copy",
@@ -101,6 +107,10 @@ export const deliveredParts = (formats: readonly EditFormat[] | undefined): stri
   );
   return list.format([...(parts.length > 0 ? parts : ["edited manuscript"]), "editor's letter"]);
 };
+
+/** What a second reader does, for the format of most importance among the copies. */
+export const readingOf = (formats: readonly EditFormat[]): string =>
+  EDIT_FORMAT_WORDS[EDIT_FORMATS.find((format) => formats.includes(format)) ?? "uncompared"].reading;
 
 /** "making the clean copy". */
 export const makingOf = (formats: readonly EditFormat[]): string =>

@@ -82,7 +82,10 @@ export function Delivery({
         ))}
       </div>
       {submission.changes ? <ChangeCounts changes={submission.changes} /> : null}
-      <FindingSummary sheets={submission.files.flatMap((f) => (f.sheet ? [f.sheet] : []))} />
+      <FindingSummary
+        sheets={submission.files.flatMap((f) => (f.sheet ? [f.sheet] : []))}
+        textCompared={submission.files.some((f) => f.format === "word" || f.format === "latex")}
+      />
       <div>
         <p className="eyebrow">{editorName ? `Letter from ${editorName}` : "Letter from your editor"}</p>
         <p className={styles.letter}>{submission.letter}</p>

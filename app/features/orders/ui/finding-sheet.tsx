@@ -213,7 +213,14 @@ function Resolve({ finding, sourceFileId }: { finding: SheetFinding; sourceFileI
 }
 
 /** For the author, with the delivery: which content changed, and why. */
-export function FindingSummary({ sheets }: { sheets: readonly FindingSheet[] }) {
+export function FindingSummary({
+  sheets,
+  textCompared,
+}: {
+  sheets: readonly FindingSheet[];
+  /** Whether a text was compared. In a PDF, the edits are only proposed in annotations. */
+  textCompared: boolean;
+}) {
   if (sheets.length === 0) return null;
   const groups = sheets.flatMap((sheet) => sheet.groups);
   const groupsOf = (kind: FindingKind) => groups.filter((group) => group.kind === kind);
@@ -224,7 +231,7 @@ export function FindingSummary({ sheets }: { sheets: readonly FindingSheet[] }) 
   const list = new Intl.ListFormat("en", { type: "disjunction" });
   return (
     <div className={styles.sheet}>
-      {untouched.length > 0 ? (
+      {textCompared && untouched.length > 0 ? (
         <p className="small">
           We compared the edited text with your manuscript and found no changed {list.format(untouched)}.
           {untouched.includes("numbers")
@@ -244,7 +251,7 @@ export function FindingSummary({ sheets }: { sheets: readonly FindingSheet[] }) 
           groups={own}
         />
       ) : null}
-      {(["section", ...COMPARED] as const).map((kind) => {
+      {(["section", ...COMPARED, ...OTHERS] as const).map((kind) => {
         const told = groupsOf(kind);
         const count = told.reduce((sum, group) => sum + group.count, 0);
         return count === 0 ? null : (
@@ -262,6 +269,9 @@ export function FindingSummary({ sheets }: { sheets: readonly FindingSheet[] }) 
 
 /** Kinds that the author is told about even if there are none. */
 const COMPARED = ["number", "citation", "reference", "quotation", "equation"] as const;
+
+/** Those of PDFs and LaTeX sources. */
+const OTHERS = ["annotation", "preamble", "label", "code", "command", "project"] as const;
 
 function Told({
   title,

@@ -1,5 +1,6 @@
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
+import { Annotations } from "../../ui/annotations.tsx";
 import { ChangeCounts } from "../../ui/change-counts.tsx";
 import { ChangesLink } from "../../ui/changes-page.tsx";
 import type { SubmissionView } from "../../ui/delivery.tsx";
@@ -58,13 +59,15 @@ export function Submission({ submission: s }: { submission: SubmissionView }) {
                   · <ChangesLink fileId={f.tracked.id} name={f.tracked.name} />
                 </>
               ) : null}
+              {f.textChanges ? <ChangesLink fileId={f.textChanges.id} name={f.textChanges.name} /> : null}
             </p>
             {f.gate ? <GateFindings gate={f.gate} /> : null}
+            {f.annotations ? <Annotations annotations={f.annotations} /> : null}
             {f.sheet && !f.gate?.anotherManuscript ? (
               <FindingSheetList sheet={f.sheet} sourceFileId={f.sourceFileId} />
             ) : null}
             {f.gate && f.gate.authors.length > 0 ? (
-              <p className="soft small">Names in the tracked copy: {f.gate.authors.join(", ")}</p>
+              <p className="soft small">Names in the edited copy: {f.gate.authors.join(", ")}</p>
             ) : null}
           </div>
         ))}

@@ -1,4 +1,5 @@
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { readingOf } from "../../rules/edit-formats.ts";
 import type { SkipReason } from "../../rules/second-reading.ts";
 import type { ReadingPage } from "../../server/reading/read-reading.ts";
 
@@ -15,7 +16,7 @@ export function Next({ reading }: { reading: ReadingPage }) {
     return (
       <WaitingLine
         turn="you"
-        waitsFor="Download the first editor's copy, edit in it with Track Changes on and your own name, and submit it."
+        waitsFor={`Download the first editor's copy, ${readingOf(work.copies.map((copy) => copy.work.format))}, and submit it.`}
         by={dueAt}
         note="After that, the order continues without your reading."
       />

@@ -101,6 +101,8 @@ export const reviewsView = ({ order, viewer, submissions, reviews }: OrderPage) 
 
 /** A copy's findings. Its author sees those that the editor confirmed, and what became of their own changes. */
 function sheetFor(gate: GateResult, resolutions: readonly Resolution[], viewer: Viewer): FindingSheet | null {
+  // The numbers of a PDF can't have changed: its pages are the same.
+  if (gate.format === "pdf" && gate.findings?.length === 0) return null;
   const sheet = findingSheet(gate, resolutions);
   return sheet && viewer === "client"
     ? {

@@ -49,7 +49,7 @@ const brief = ({ kind, text, marked }: PdfAnnotation): string =>
 const sameText = (one: PdfAnnotation, two: PdfAnnotation): boolean =>
   one.text === two.text && one.author === two.author && one.marked === two.marked;
 
-export type AnnotationChanges = {
+type AnnotationChanges = {
   /** The editor's. */
   added: PlacedAnnotation[];
   /** The author's that are gone or different, for the editor to confirm. */
