@@ -1,9 +1,12 @@
 /** VAT IDs, and the tax numbers that stand for them: which territory issues them, their formats and check digits. */
-// oxlint-disable-next-line import/default -- CommonJS: Node only sees its names on the default
-import jsvat from "jsvat-next";
+import * as library from "jsvat-next";
 import { ownValue } from "#app/platform/rules/core/own-value.ts";
 import { billingOf, plainVatId, vatCheckOf } from "./billing.ts";
 import { taxNumberName, vatTerritory } from "./vat-territory.ts";
+
+/** Node reads it as CommonJS and sees its names on the default only. Bundled, it's a module without one. */
+// oxlint-disable-next-line import/namespace -- only one of them has it
+const jsvat = "default" in library ? (library.default as typeof library) : library;
 
 type Form = {
   /** Without the prefix, after `plainVatId`. */
