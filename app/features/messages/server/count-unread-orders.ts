@@ -7,8 +7,8 @@ const LOOKED_AT = 500;
 
 /**
  * How many of a user's latest 500 orders (by `assignedTo` for editors, otherwise `userId`) have unread messages. Two
- * index reads: the few flagged orders, and the start of the 500th. For an editor also the second readings with unread
- * messages, as their reader or as the order's editor.
+ * index reads: the few flagged orders, and the start of the 500th. For an editor also their orders with unread messages
+ * about a second reading. Its reader isn't the order's editor, and sees such messages on the dashboard and in the bell.
  */
 export async function countUnreadOrders(person: Pick<Person, "uid" | "isEditor">): Promise<number> {
   const [owner, flag] = person.isEditor ? ["assignedTo", "unreadByEditor"] : ["userId", "unreadByClient"];
@@ -23,8 +23,7 @@ export async function countUnreadOrders(person: Pick<Person, "uid" | "isEditor">
 
 async function countUnreadReadings(uid: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select (select count(*)::int from second_readings where "readerId" = ${uid} and "unreadByReader")
-      + (select count(*)::int from second_readings r join orders o on o.id = r."orderId"
-         where r."unreadByEditor" and o."assignedTo" = ${uid} and not o."unreadByEditor") as n`.execute(database());
+    select count(*)::int as n from second_readings r join orders o on o.id = r."orderId"
+    where r."unreadByEditor" and o."assignedTo" = ${uid} and not o."unreadByEditor"`.execute(database());
   return rows[0]?.n ?? 0;
 }

@@ -100,14 +100,15 @@ describe("messages about a second reading", () => {
     const before = await unread();
     await postReadingMessage(jonas, { readingId, body: "Please look at Table 2 first." });
     await postReadingMessage(jonas, { readingId, body: "And at the references." });
-    expect(await unread()).toEqual({ ...before, priya: before.priya + 1 });
+    // It isn't her order: the count is of assigned ones.
+    expect(await unread()).toEqual(before);
     expect(await listUnreadReadings(priya.uid)).toMatchObject([
       { orderId, body: "And at the references.", to: `/editor/readings/${readingId}#reading-messages` },
     ]);
     const thread = (await threadFor(priya, orderId))!;
     expect(thread.unreadFrom).toBe(thread.items[0]!.id);
     await markReadingRead(priya, { readingId, upTo: thread.items[0]!.id });
-    expect(await unread()).toEqual({ ...before, priya: before.priya + 1 });
+    expect(await listUnreadReadings(priya.uid)).toHaveLength(1);
     await markReadingRead(priya, { readingId, upTo: thread.unreadUpTo! });
     await markReadingRead(priya, { readingId, upTo: thread.unreadUpTo! });
     expect(await unread()).toEqual(before);
