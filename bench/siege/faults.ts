@@ -1,5 +1,6 @@
 /** The faults of the siege. Each is over when `run` resolves, and the product must recover on its own. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { burst } from "../burst.ts";
 import type { City } from "./city.ts";
 import type { Machine } from "./machine.ts";
 import type { FaultName, Options } from "./options.ts";
@@ -97,6 +98,19 @@ export function faultsOf(
         await services.controlEvents({ paused: false, order: "reversed", copies: 3 });
         await seconds(10);
         await services.controlEvents({ order: "any", copies: 1 });
+      },
+    },
+    crowd: {
+      what: "200 people open a page of each machine at once, three times",
+      run: async () => {
+        for (let n = 0; n < 3; n += 1)
+          await Promise.all(
+            machines.map(({ name, port }) =>
+              burst(`http://localhost:${port}`, 200, "author0@siege.test", "/my-orders").catch((error: Error) => {
+                city.surprises.push(`${name}, 200 people at once: ${error.message}`);
+              }),
+            ),
+          );
       },
     },
     clock: {

@@ -11,6 +11,7 @@ export const FAULTS = [
   "cards-down",
   "cards-slow",
   "events",
+  "crowd",
   "clock",
   "upgrade",
 ] as const;
