@@ -75,6 +75,6 @@ function isTrusted(address: string, hops: number, trusted: TrustedProxies): bool
 /** An address without port, brackets, zone or IPv6 wrapping; null for anything else. */
 function plainAddress(text: string): string | null {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? (/^[\d.]+:\d+$/.test(text) ? text.split(":")[0]! : text);
-  const address = bare.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
+  const address = bare.split("%", 1)[0]!.replace(/^::ffff:(?=\d+\.)/i, "");
   return isIP(address) === 0 ? null : address.toLowerCase();
 }

@@ -39,6 +39,7 @@ const STEPS: Step[] = [
   { name: "format", command: () => [bin("oxfmt"), "--check"] },
   { name: "boundaries", command: () => [process.execPath, "tools/check-boundaries.ts"] },
   { name: "promises", command: () => [process.execPath, "tools/check-promises.ts"] },
+  { name: "regexes", command: () => [process.execPath, "tools/check-regexes.ts"] },
   { name: "docs", command: () => [process.execPath, "tools/check-docs.ts"] },
   { name: "settings", command: () => [process.execPath, "tools/settings-table.ts"] },
 ];

@@ -136,7 +136,7 @@ export function passesLuhn(digits: string): boolean {
 }
 
 function parseExpiry(text: string): { month: number; year: number } | null {
-  const found = /^\s*(\d{1,2})\s*[/\- ]?\s*(\d{4}|\d{2})\s*$/.exec(text);
+  const found = /^(\d{1,2})\s*(?:[/-]\s*)?(\d{4}|\d{2})$/.exec(text.trim());
   if (found === null) return null;
   const month = Number(found[1]);
   const year = Number(found[2]!.length === 2 ? `20${found[2]}` : found[2]);

@@ -13,7 +13,7 @@ export function decodeForm(text: string): Form {
   let fields = 0;
   for (const [name, value] of new URLSearchParams(text)) {
     if (++fields > MOST_FIELDS) throw new RangeError("Too many fields.");
-    const path = [name.split("[", 1)[0]!, ...[...name.matchAll(/\[([^\]]*)\]/g)].map((match) => match[1]!)];
+    const path = [name.split("[", 1)[0]!, ...[...name.matchAll(/\[([^[\]]*)\]/g)].map((match) => match[1]!)];
     if (path.length > 8) throw new RangeError("A field is nested too deeply.");
     place(root, path, value);
   }

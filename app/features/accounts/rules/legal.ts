@@ -161,7 +161,7 @@ export function legalTextFaults(body: string, names: ReadonlySet<string>): strin
     faults.push("A figure's name isn't closed. Write it with two braces on each side, such as {{quote.days}}.");
   if (/\{(?:-|#[a-z0-9. -]+)\}/.test(body))
     faults.push("Remove {-} and marks that begin with {#. They belong to the texts that the product comes with.");
-  if (/^ {0,3}#(?:\s|$)/m.test(body) || /^[^\n]+\n {0,3}=+\s*$/m.test(body))
+  if (/^ {0,3}#(?:\s|$)/m.test(body) || /^[^\n]+\n {0,3}=+[ \t]*$/m.test(body))
     faults.push("Begin headings with ## or ###. The page already shows the document's title.");
   return faults;
 }
@@ -175,7 +175,7 @@ const FIGURE =
  * order, each once.
  */
 export const typedFigures = (text: string): string[] => [
-  ...new Set([...text.replaceAll(/\{\{[^}]*\}\}/g, "").matchAll(FIGURE)].map(([found]) => found)),
+  ...new Set([...text.replaceAll(/\{\{[^{}]*\}\}/g, "").matchAll(FIGURE)].map(([found]) => found)),
 ];
 
 /**

@@ -61,7 +61,7 @@ export function vatPrefix(country: string): string {
 /** A number as the library writes it. */
 const AS_CHECKED: Readonly<Record<string, (id: string) => string>> = {
   AU: (id) => `AU${id}`,
-  CH: (id) => id.replace(/\D+$/, ""),
+  CH: (id) => id.replace(/(?:MWST|TVA|IVA)$/, ""),
   NO: (id) => `${id.replaceAll(/\D/g, "")}MVA`,
 };
 

@@ -59,7 +59,7 @@ export function readStatement(text: string): Statement {
 
 /** A typed balance, such as "12,345.67", "-5", or "$0", in minor units. Null if it isn't an amount. */
 export function typedBalance(text: string): number | null {
-  const found = /^([+-]?)\s*\$?\s*(\d{1,3}(?:,\d{3})*|\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  const found = /^([+-]?)\s*(?:\$\s*)?(\d{1,3}(?:,\d{3})*|\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!found) return null;
   const minor = Number(found[2]!.replaceAll(",", "")) * 100 + Number((found[3] ?? "").padEnd(2, "0"));
   return found[1] === "-" ? 0 - minor : minor;

@@ -47,7 +47,7 @@ export const slugOf = (text: string, most: number = CONTENT_LIMITS.slug): string
     .replace(/['’]/g, "")
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, most)
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-|-$/g, "");
 
 /** Tags as stored: each once, as slugs, at most ten. */
 export const readTags = (value: unknown): string[] =>

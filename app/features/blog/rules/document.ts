@@ -137,7 +137,7 @@ export function articleLink(typed: unknown): string | null {
   if (href === "" || href.length > 2_000 || /[\s\\\p{Cc}\p{Cf}]/u.test(href)) return null;
   if (href.startsWith("#")) return href.length > 1 ? href : null;
   if (href.startsWith("/")) return href.startsWith("//") ? null : href;
-  if (/^mailto:[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/i.test(href)) return href;
+  if (/^mailto:[^\s@:/?#]+@[^\s@:/?#.]+(?:\.[^\s@:/?#.]+)+$/i.test(href)) return href;
   if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return null;
   const url = new URL(href);
   return url.username || url.password || !url.hostname.includes(".") ? null : url.href;

@@ -1,4 +1,4 @@
-const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;
+const EMAIL = /[\p{L}\p{N}._%+-]@[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}-]/u;
 /** Nine or more digits grouped like a phone number. */
 const PHONE = /(?:\+[1-9][\d\s().\-/]{7,}|\b00[1-9][\d\s()\-/]{7,}|(?<![.\d])\(?0[1-9][\d\s()-]{6,})\d/g;
 

@@ -112,7 +112,8 @@ export function readFigure(figure: Figure, typed: string): { value: number | nul
   const text = typed
     .trim()
     .replace(/^\$\s*/, "")
-    .replace(/\s*%$/, "");
+    .replace(/%$/, "")
+    .trimEnd();
   if (text === "")
     return figure.empty ? { value: null } : { fault: `Enter a figure, such as ${figureText(figure, figure.least)}.` };
   if (figure.unit === "choice") {

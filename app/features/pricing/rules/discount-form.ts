@@ -38,7 +38,7 @@ export function discountFields(form: FormData, code: string) {
  */
 export function readDiscountForm(form: FormData) {
   const { text, wrong, chosen, days } = discountFields(form, "discount");
-  const percent = text("percent").replace(/\s*%$/, "");
+  const percent = text("percent").replace(/%$/, "").trimEnd();
   if (!/^\d{1,3}$/.test(percent)) throw wrong("percent", "Enter a whole percentage, such as 10.");
   return { percent: Number(percent), ...days(), services: chosen("services", SERVICES) };
 }

@@ -43,8 +43,8 @@ export const fillMacro = (body: string, fill: MacroFill): string =>
 /** The names in braces that no answer fills: typos, or something we don't know. Each once. */
 export const unknownPlaceholders = (body: string): string[] => [
   ...new Set(
-    [...body.matchAll(/\{\s*([\w -]{1,40})\s*\}/g)]
-      .map(([, name]) => name!)
+    [...body.matchAll(/\{ *([\w-][\w -]{0,60})\}/g)]
+      .map(([, name]) => name!.trim())
       .filter((name) => !(MACRO_PLACEHOLDERS as readonly string[]).includes(name)),
   ),
 ];

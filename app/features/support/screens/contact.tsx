@@ -25,7 +25,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
     siteName,
     origin: origins.site,
     key: crypto.randomUUID(),
-    writeTo: /<([^>]+)>/.exec(mail.from)?.[1] ?? mail.from,
+    writeTo: /<([^<>]+)>/.exec(mail.from)?.[1] ?? mail.from,
     name: actor.kind === "person" ? actor.displayName : "",
     email: actor.kind === "person" ? actor.email : "",
     topic: isContactTopic(asked) ? asked : "",

@@ -19,6 +19,7 @@ export function sourceOf(
   const query = url.indexOf("?");
   const campaign = query < 0 ? "" : (new URLSearchParams(url.slice(query)).get("utm_source") ?? "");
   const name = campaign
+    .slice(0, LONGEST * 2)
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, "-")
     .replace(/^-+|-+$/g, "")

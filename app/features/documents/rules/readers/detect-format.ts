@@ -61,12 +61,12 @@ const isMachO = (bytes: Uint8Array): boolean =>
   startsWith(bytes, 0xcf, 0xfa, 0xed, 0xfe) ||
   startsWith(bytes, 0xca, 0xfe, 0xba, 0xbe);
 
+/** What only Markdown has: lists, quotations, and headings, links, bold text. */
+const MARKDOWN = [/^(?:#{1,6} \S|[-*] \S|\d{1,9}\. \S|> )/gm, /\[[^[\]\n]+\]\([^()\n]/g, /\*\*[^*\n]+\*\*/g];
+
 const isMarkdown = (text: string): boolean => {
   const head = text.slice(0, 20_000);
-  return (
-    /^#{1,3} \S/m.test(head) &&
-    (head.match(/^(?:#{1,6} \S|[-*] \S|\d+\. \S|> )|\[[^\]\n]+\]\([^)\n]+\)|\*\*[^*\n]+\*\*/gm)?.length ?? 0) >= 2
-  );
+  return /^#{1,3} \S/m.test(head) && MARKDOWN.reduce((n, pattern) => n + (head.match(pattern)?.length ?? 0), 0) >= 2;
 };
 
 function detectZip(bytes: Buffer): Detected {

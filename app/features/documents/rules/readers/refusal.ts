@@ -135,7 +135,7 @@ const KINDS: Record<string, Kind> = {
  * @param name the file's name, or its format if known
  */
 export function advise(found: Refusal, name: string): Refusal {
-  const kind = KINDS[/[^.]*$/.exec(name)?.[0].toLowerCase() ?? ""];
+  const kind = KINDS[name.slice(name.lastIndexOf(".") + 1).toLowerCase()];
   if (kind === undefined || kind === "word" || found.advice !== TEXTS[found.code][1]) return found;
   return { ...found, advice: ADVICE[kind][found.code] ?? found.advice };
 }

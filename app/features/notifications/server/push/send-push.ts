@@ -71,7 +71,7 @@ export async function sendPush(subscriptionId: string, notificationId: string | 
 }
 
 /** The contact for push services about our messages. */
-const contact = (): string => `mailto:${/<([^>]+)>/.exec(config().mail.from)?.[1] ?? config().mail.from}`;
+const contact = (): string => `mailto:${/<([^<>]+)>/.exec(config().mail.from)?.[1] ?? config().mail.from}`;
 
 const testNotice = (): PushedNotice => ({
   id: "test",
