@@ -21,4 +21,4 @@ const BANNER =
 
 /** A page with the drill's banner at its beginning; unchanged outside of a drill. */
 export const withDrillBanner = (html: Buffer): Buffer =>
-  config().drill ? Buffer.from(html.toString().replace(/<body[^>]*>/, (body) => body + BANNER)) : html;
+  config().drill ? Buffer.from(html.toString().replace(/<body[^<>]*>/, (body) => body + BANNER)) : html;
