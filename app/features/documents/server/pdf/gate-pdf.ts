@@ -185,7 +185,7 @@ async function attachmentsOf(document: PDFDocumentProxy): Promise<Set<string>> {
   const names = new Set<string>();
   for (const [id, { filename }] of (await document.getAttachments()) ?? []) {
     const content = (await document.getAttachmentContent(id)) as Uint8Array | null;
-    names.add(`${filename} (${content?.length ?? 0} bytes)`);
+    names.add(`${String(filename).slice(0, 200)} (${content?.length ?? 0} bytes)`);
   }
   return names;
 }
@@ -196,7 +196,10 @@ async function fieldsOf(document: PDFDocumentProxy): Promise<Map<string, string>
   return new Map(
     Object.entries(found).map(([name, fields]) => [
       name,
-      fields.map(({ type, value }) => `${type ?? ""} ${JSON.stringify(value ?? "")}`.trim()).join(", "),
+      fields
+        .map(({ type, value }) => `${type ?? ""} ${JSON.stringify(value ?? "")}`.trim())
+        .join(", ")
+        .slice(0, 2_000),
     ]),
   );
 }

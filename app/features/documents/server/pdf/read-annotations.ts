@@ -16,6 +16,8 @@ type Raw = {
   actions?: Record<string, unknown> | null;
 };
 
+/** Longer ones are cut in lists. The PDF has all of them. */
+const [MAX_TEXT, MAX_NAME] = [2_000, 200];
 /** Not annotations of a reader: windows that show another one's text, and the fields of a form. */
 const NONE = new Set(["Popup", "Widget"]);
 const cleanText = (text: string | undefined): string => (text ?? "").replace(/\r\n?/g, "\n").trim();
@@ -52,9 +54,9 @@ export async function readAnnotations(
       page: number,
       kind: annotationKind(raw.subtype),
       subtype: raw.subtype,
-      author: cleanText(raw.titleObj?.str),
-      text: cleanText(text),
-      marked: areas.length > 0 && raw.subtype !== "Link" ? wordsIn((all ??= words()), areas) : "",
+      author: cleanText(raw.titleObj?.str).slice(0, MAX_NAME),
+      text: cleanText(text).slice(0, MAX_TEXT),
+      marked: areas.length > 0 && raw.subtype !== "Link" ? wordsIn((all ??= words()), areas).slice(0, MAX_TEXT) : "",
       reply: Boolean(raw.inReplyTo),
       box: raw.rect,
     });

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import {
+  EDIT_FORMAT_WORDS,
+  checkedFormatOf,
+  deliveredParts,
+  editFormatOf,
+  makingOf,
+  readingOf,
+  sentencesFor,
+} from "./edit-formats.ts";
+
+test("a manuscript's format decides what is edited: Word wherever there's a Word file", () => {
+  expect(["docx", "odt", "md"].map((format) => editFormatOf(format, true))).toEqual(["word", "word", "word"]);
+  expect(["pdf", "tex", "tex-zip", "odt", null].map((format) => editFormatOf(format, false))).toEqual([
+    "pdf",
+    "latex",
+    "latex",
+    "uncompared",
+    "uncompared",
+  ]);
+  expect([{}, { format: "pdf" as const }, { format: "tex" as const }, null].map(checkedFormatOf)).toEqual([
+    "word",
+    "pdf",
+    "latex",
+    "uncompared",
+  ]);
+});
+
+test("only Word copies promise that every edit is tracked, and a clean copy", () => {
+  const { word, ...others } = EDIT_FORMAT_WORDS;
+  expect(word.passed).toBe("Every edit is tracked.");
+  expect(word.gets).toContain("clean copy");
+  for (const words of Object.values(others)) {
+    expect(words.passed).not.toContain("tracked");
+    expect(`${words.gets} ${words.making} ${words.label} ${words.upload}`).not.toContain("clean copy");
+  }
+  expect(JSON.stringify(others.pdf)).not.toContain("tracked");
+});
+
+test("an order of several formats has one sentence for each, in one order", () => {
+  expect(sentencesFor(["pdf", "word", "pdf"], "passed")).toBe("Every edit is tracked. The pages are unchanged.");
+  expect(deliveredParts(["word"])).toBe("tracked changes, clean copy, and editor's letter");
+  expect(deliveredParts(["latex", "pdf"])).toBe(
+    "edited LaTeX source, tracked changes of its text, annotated PDF, and editor's letter",
+  );
+  expect(deliveredParts(undefined)).toBe("edited manuscript and editor's letter");
+  expect(makingOf(["word"])).toBe("making the clean copy");
+  expect(makingOf([])).toBe("preparing the delivery");
+  expect(readingOf(["pdf"])).toBe("annotate it under your own name");
+});
