@@ -2,6 +2,7 @@ import { z } from "zod";
 import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
 import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
 import { OTHER_VAT_COUNTRIES, isEu } from "#app/features/tax/rules/places.ts";
+import { VAT_STATUSES } from "./vat-status.ts";
 import { vatIdFault } from "#app/features/accounts/rules/vat-id.ts";
 
 const text = (most: number) => z.string().trim().max(most, `Use ${most} characters or fewer.`).default("");
@@ -11,15 +12,6 @@ const country = (missing: string) =>
     .trim()
     .toUpperCase()
     .refine((code) => COUNTRY_CODES.includes(code), missing);
-
-/** How an editor stands to VAT, which decides what their invoices say. */
-const VAT_STATUSES = ["registered", "small", "none"] as const;
-type VatStatus = (typeof VAT_STATUSES)[number];
-export const VAT_STATUS_WORDS: Record<VatStatus, string> = {
-  registered: "Registered for VAT",
-  small: "Small business, exempt from VAT",
-  none: "Not registered for VAT",
-};
 
 /** Whether a country's invoices have to say something about VAT or GST. */
 export const hasVat = (country: string): boolean =>

@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from "@mantine/core";
-import { VAT_STATUS_WORDS } from "../rules/kyc-details.ts";
+import { VAT_STATUS_WORDS } from "../rules/vat-status.ts";
 import { Form } from "react-router";
 import { versionLabel } from "#app/features/accounts/rules/legal.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";

@@ -34,7 +34,7 @@ export async function sellerDetails(db: Reader = database(), at: Date = now()): 
  * person who buys for it.
  */
 export function partyOf(user: Pick<Selectable<UsersTable>, "displayName" | "email" | "billing">): InvoiceParty {
-  const { name, organization, address, country, state } = billingOf(user.billing);
+  const { name, organization, address, country, state, vatId } = billingOf(user.billing);
   const person = name.trim() || user.displayName;
   const lines = address
     .split(/\r?\n/)
@@ -46,7 +46,7 @@ export function partyOf(user: Pick<Selectable<UsersTable>, "displayName" | "emai
     ...(organization.trim() ? { person } : {}),
     address: [...(organization.trim() ? [person] : []), ...lines, ...(place ? [place] : [])],
     country: country || null,
-    vatId: knownVatId(user.billing),
+    vatId: knownVatId(user.billing) === null ? null : vatId.trim(),
     email: user.email,
   };
 }
