@@ -29,7 +29,7 @@ import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/date-change.tsx";
 import { ExtraCharge } from "../ui/extra-charge.tsx";
 import { OrderChange } from "../ui/order-change.tsx";
-import { LatePay } from "../ui/late-pay.tsx";
+import { LatePay } from "#app/features/payments/ui/late-pay.tsx";
 import { WordCount } from "../ui/word-count.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./editor-order/intents.ts";
