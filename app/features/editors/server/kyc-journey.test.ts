@@ -296,17 +296,26 @@ describe("reviewing", () => {
     await save();
     const id = await send("id_document");
     const decide = () => decideKycDocument(ada, { documentId: id, decision: "approved" });
-    await expect(decide()).rejects.toMatchObject({ code: "kyc_unopened", message: expect.stringContaining("this document") });
+    await expect(decide()).rejects.toMatchObject({
+      code: "kyc_unopened",
+      message: expect.stringContaining("this document"),
+    });
     // Somebody else's look doesn't count.
     await lookAt(id, ben);
     await expect(decide()).rejects.toMatchObject({ code: "kyc_unopened" });
     await openKycFile(ada, { fileId: (await fileOf(id)).id });
-    await expect(decide()).rejects.toMatchObject({ code: "kyc_unopened", message: expect.stringContaining("legal details") });
+    await expect(decide()).rejects.toMatchObject({
+      code: "kyc_unopened",
+      message: expect.stringContaining("legal details"),
+    });
     await openKycDetails(ada, { uid });
     setClock(after(NOON, 1_000));
     await save({ town: "Utrecht" }, 1);
     // The details that were opened aren't those that would be confirmed.
-    await expect(decide()).rejects.toMatchObject({ code: "kyc_unopened", message: expect.stringContaining("as they are now") });
+    await expect(decide()).rejects.toMatchObject({
+      code: "kyc_unopened",
+      message: expect.stringContaining("as they are now"),
+    });
     await openKycDetails(ada, { uid });
     await decide();
     expect((await editor()).identityApprovedAt).not.toBeNull();

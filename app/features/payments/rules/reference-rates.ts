@@ -21,19 +21,7 @@ export type OtherRates = Readonly<Partial<Record<OtherCurrency, number>>>;
 export const OTHER_CURRENCIES = "AUD CAD CHF CZK DKK GBP HUF NOK NZD PLN RON SEK".split(
   " ",
 ) as readonly OtherCurrency[];
-type OtherCurrency =
-  | "AUD"
-  | "CAD"
-  | "CHF"
-  | "CZK"
-  | "DKK"
-  | "GBP"
-  | "HUF"
-  | "NOK"
-  | "NZD"
-  | "PLN"
-  | "RON"
-  | "SEK";
+type OtherCurrency = "AUD" | "CAD" | "CHF" | "CZK" | "DKK" | "GBP" | "HUF" | "NOK" | "NZD" | "PLN" | "RON" | "SEK";
 
 /** The publisher of the rates, which is frozen on each payout. */
 export const RATE_SOURCE = "European Central Bank";
