@@ -1,4 +1,4 @@
-/** Many signed-in pages requested at the same moment, and meanwhile the signs of life and a cached page. */
+/** Many signed-in pages requested at the same moment, and in the meantime health checks and a cached page. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "../e2e/client.ts";
 
@@ -6,7 +6,7 @@ const LIMIT_MS = 90_000;
 const EVERY_MS = 100;
 
 type Answer = { status: number; ms: number };
-export type Burst = {
+type Burst = {
   pages: Answer[];
   health: Answer[];
   cached: Answer[];

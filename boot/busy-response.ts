@@ -4,7 +4,7 @@ import { plainPage } from "#app/platform/server/public-pages/plain-page.ts";
 
 /**
  * What's answered when we're overloaded: JSON for calls, text for a page's data, and a page for people, which opens the
- * page they wanted by itself, even without JavaScript. Nothing of the request was done.
+ * page they wanted automatically, even without JavaScript. Nothing of the request was done.
  * @param retryAfter in seconds
  */
 export function busyResponse(request: Request, retryAfter: number): Response {
@@ -28,7 +28,7 @@ export function busyResponse(request: Request, retryAfter: number): Response {
     503,
     problem.message,
     reads
-      ? `<p>This page will open by itself in a few seconds. You don't have to do anything.</p><p><a href="${escapeHtml(pathname + search)}">Try now</a></p>`
+      ? `<p>This page will open automatically in a few seconds. You don't have to do anything.</p><p><a href="${escapeHtml(pathname + search)}">Try now</a></p>`
       : `<p>We haven't received what you sent, and nothing was saved. Go back in your browser, where your text still is, and send it again in ${retryAfter} seconds.</p>`,
   );
   page.headers.set("retry-after", headers["retry-after"]);

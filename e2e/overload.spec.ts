@@ -66,7 +66,7 @@ test("what finds no room is turned away at once; signs of life, public pages, an
     expect(Number(it.headers["retry-after"])).toBeGreaterThanOrEqual(4);
     expect(it.headers["cache-control"]).toBe("private, no-store");
     expect(it.text).toContain("very busy right now.");
-    expect(it.text).toContain("This page will open by itself in a few seconds.");
+    expect(it.text).toContain("This page will open automatically in a few seconds.");
     expect(it.text).not.toContain("<script");
   }
   // However full it is.
@@ -110,7 +110,7 @@ test("what finds no room is turned away at once; signs of life, public pages, an
   expect((await asAmara("/dashboard")).status).toBe(200);
 });
 
-test("what waits is answered in time, the signed-in before visitors", async () => {
+test("requests in the queue are answered in time, the signed-in before visitors", async () => {
   await hold();
   const order: string[] = [];
   const noted = async (name: string, answer: Promise<RawAnswer>) => {
@@ -159,7 +159,7 @@ test("what gets no connection to the database in time is told to come back", asy
   await Promise.all(held);
 });
 
-test("a page that was turned away opens by itself, without JavaScript", async ({ browser }) => {
+test("a page that was turned away opens automatically, without JavaScript", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url });
   await context.addCookies([...amara.cookies].map(([name, value]) => ({ name, value, url: product.url })));
   const page = await context.newPage();
@@ -192,7 +192,7 @@ test("a link that was turned away says so, and the page opens when there's time"
   const crowd = many(60, () => asAmara("/dashboard"));
   await page.waitForTimeout(500);
   await page.getByRole("link", { name: "Payments" }).first().click();
-  await expect(page.getByText("We're very busy right now. The page will continue by itself.")).toBeVisible();
+  await expect(page.getByText("We're very busy right now. The page will continue automatically.")).toBeVisible();
   await release();
   await Promise.all(crowd);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payments", { timeout: 20_000 });

@@ -23,7 +23,7 @@ const tellWhyItWaits = (busy: number | undefined): string =>
   toast.loading(
     busy === undefined
       ? "Connection lost. The page will continue when you're back online."
-      : "We're very busy right now. The page will continue by itself.",
+      : "We're very busy right now. The page will continue automatically.",
     { id: TOAST },
   );
 

@@ -1,4 +1,4 @@
-/** How much a web process does at once, what waits, how long, and what is turned away first when it's overloaded. */
+/** How much a web process does at once, how much may wait and for how long, and what is turned away first. */
 import { SECOND } from "./time.ts";
 
 export type Lane = {
@@ -22,7 +22,7 @@ export type LoadKind = "money" | "page" | "write" | "read" | "visitorWrite" | "v
 
 /**
  * The limits of a process that does this much at once, in order of priority. `together` is what keeps the processor busy:
- * a request that takes longer than `LONG_MS` waits for something else, so it only counts in its own lane from then on.
+ * a request that takes longer than `LONG_MS` depends on something else, so it only counts in its own lane from then on.
  */
 export const lanesOf = (together: number): Record<LoadKind, Lane> => {
   const times = (factor: number): number => Math.max(1, Math.ceil(together * factor));
@@ -42,7 +42,7 @@ const SPARE_CONNECTIONS = 2;
 /** More at once would only wait for each other's connections. */
 export const togetherOf = (dbPool: number): number => Math.max(1, dbPool - SPARE_CONNECTIONS);
 export const LONG_MS = 2 * SECOND;
-/** How long anything waits for a connection of the pool. */
+/** The limit for getting a connection from the pool. */
 export const CONNECTION_WAIT_MS = 10 * SECOND;
 /** How long a sign of life may take. */
 export const HEALTH_WAIT_MS = 5 * SECOND;
@@ -53,7 +53,7 @@ export const RETRY_LEAST_S = 4;
 export const RETRY_MOST_S = 30;
 export const RETRY_SPREAD_S = 6;
 
-export type Asked = {
+type Asked = {
   method: string;
   path: string;
   signedIn: boolean;

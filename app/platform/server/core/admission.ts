@@ -13,7 +13,7 @@ export class Overloaded extends Error {
   }
 }
 
-/** Whoever asked has left before the request was started. */
+/** The person left before their request was started. */
 export class Gone extends Error {
   override name = "Gone";
 }
@@ -23,7 +23,7 @@ type Waiting = { start: () => void };
 export type Admission<Kind extends string> = {
   /**
    * Runs a request when it's its turn.
-   * @param onGone registers what to do when whoever asked leaves: nothing is started for them
+   * @param onGone registers what to do when the person leaves: nothing is started for them
    * @throws Overloaded, Gone, and what `work` throws
    */
   run<T>(kind: Kind, work: () => Promise<T>, onGone?: (gone: () => void) => void): Promise<T>;

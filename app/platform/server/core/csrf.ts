@@ -70,7 +70,7 @@ function complete(headers: Headers): void {
   // A document without its own policy may do nothing.
   if (!headers.has("content-security-policy") && headers.get("content-type")?.startsWith("text/html"))
     headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
-  // Whatever is answered belongs to whoever asked, unless it says otherwise: a page's data, a redirect, an error.
+  // An answer belongs to the person who asked, unless it says otherwise: a page's data, a redirect, an error.
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   for (const [name, value] of common()) if (!headers.has(name)) headers.set(name, value);
 }

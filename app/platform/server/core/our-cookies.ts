@@ -24,7 +24,7 @@ export const COOKIES = {
 export type CookieName = keyof typeof COOKIES;
 
 /** Over TLS, the sign-in service's names have a prefix. */
-export const withoutPrefix = (name: string): string => name.replace(/^__(?:Secure|Host)-/, "");
+const withoutPrefix = (name: string): string => name.replace(/^__(?:Secure|Host)-/, "");
 
 /**
  * Whether a Cookie header contains a cookie of ours that pages may depend on. One that isn't in the list counts, so a
