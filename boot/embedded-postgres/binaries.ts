@@ -18,7 +18,7 @@ export function findBinaries(): string {
     entry = createRequire(import.meta.url).resolve(packageName);
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform} here. Set DATABASE_URL to a PostgreSQL 18 server, or run npm ci without --omit=optional.`,
+      `There is no embedded PostgreSQL for ${platform} here. Set DATABASE_URL to a PostgreSQL server, 17 or later, or run npm ci without --omit=optional.`,
     );
   }
   const root = path.join(path.dirname(entry), "..");

@@ -37,7 +37,7 @@ export async function getPayer(db: Reader): Promise<Company> {
     throw invalid(
       "no_payer",
       company ? "Banks can't read the company's name or city." : "The company's details aren't saved yet.",
-      "Enter them in Latin letters under Admin tools > Setup, as your bank has them. Editors are paid in that name.",
+      "Enter them in Latin letters under Admin Tools > Setup, as your bank has them. Editors are paid in that name.",
     );
   return company;
 }
