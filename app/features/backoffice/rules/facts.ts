@@ -5,7 +5,7 @@ import type { SetupStep } from "./setup.ts";
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "books.statement_imported": { statementId: string; lines: number; newLines: number; held?: number };
-    /** A task that ran in the background has ended, and whoever started it is told. */
+    /** A task that ran in the background has ended, and the person who started it is told. */
     "task.ended": TaskNews & { uid: string; task: string; failed: boolean };
     /** An admin reversed the import of a bank statement. */
     "books.statement_reversed": { statementId: string; fileName: string; note: string };

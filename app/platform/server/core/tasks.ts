@@ -35,7 +35,7 @@ export type AnyTaskKind = TaskKind<any, any>;
 export const TASK_JOB = "task";
 /** A job that has run for this long makes room for others, and goes on in another one. */
 const TURN_MS = 60_000;
-/** Whoever shows a task reloads on this live event. */
+/** Pages that show tasks reload on this live event. */
 const moved = (ctx: CommandContext) => publish(ctx.tx, ["staff"], { kind: "task.moved", orderId: null });
 
 /**

@@ -99,7 +99,7 @@ export function OneRun({
         </div>
       ) : null}
       <TaskProgress tasks={tasks} />
-      {/* Nothing else can be done with the run meanwhile. */}
+      {/* Nothing else can be done with the run until then. */}
       {tasks.some((task) => task.state === "running") ? null : (
         <NextStep run={run} lines={run.status === "cancelled" ? payouts : held} objection={objection} />
       )}
