@@ -260,7 +260,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect(output()).toContain("The web process ended by accident (SIGKILL)");
   });
 
-  test("keeps a process that's slow because its machine is overloaded, or stands still", async () => {
+  test("keeps a process that's slow because its machine is overloaded or suspended", async () => {
     const { output } = await start();
     const before = await text("/");
     const pid = Number(before.split(" ")[1]);

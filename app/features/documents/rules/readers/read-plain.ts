@@ -72,6 +72,14 @@ function frontMatter(lines: readonly string[]): number {
   return lines[0] === "---" ? lines.indexOf("---", 1) + 1 : 0;
 }
 
+/** A heading's text without the number signs that may close it. */
+function withoutClosing(text: string): string {
+  const trimmed = text.trim();
+  let end = trimmed.length;
+  while (trimmed[end - 1] === "#") end--;
+  return trimmed.slice(0, end).trimEnd();
+}
+
 /** Markdown: the text as a reader sees it. Code blocks count, but addresses of links, pictures and HTML tags don't. */
 export function readMarkdown(text: string): TextModel {
   const model = newModel("md");
@@ -128,10 +136,10 @@ export function readMarkdown(text: string): TextModel {
       fence = mark;
       continue;
     }
-    const heading = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line);
+    const heading = /^\s{0,3}(#{1,6})\s([^]*)$/.exec(line);
     if (heading) {
       flush();
-      out.push(textParagraph(inline(heading[2] ?? ""), "heading", heading[1]?.length ?? 1));
+      out.push(textParagraph(inline(withoutClosing(heading[2] ?? "")), "heading", heading[1]?.length ?? 1));
       continue;
     }
     const under = /^\s{0,3}(=+|-+)\s*$/.exec(line)?.[1];
@@ -151,14 +159,14 @@ export function readMarkdown(text: string): TextModel {
       tableRow(line, lines[i - 1] ?? "");
       continue;
     }
-    const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(line);
+    const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?([^]*)$/.exec(line);
     if (item) {
       flush();
       if (line === lines[i]) inNote = false;
       block.push(item[1] ?? "");
       continue;
     }
-    const note = /^\[\^[^\]]+\]:\s*(.*)$/.exec(line);
+    const note = /^\[\^[^\]]+\]:\s*([^]*)$/.exec(line);
     if (note) {
       flush();
       inNote = true;
@@ -175,22 +183,25 @@ export function readMarkdown(text: string): TextModel {
   function inline(source: string): string {
     return source
       .replace(COMMENT, apart)
-      .replace(/!\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])/g, (found: string, _: string, at: number, all: string) => {
-        model.figures++;
-        return apart(found, at, all);
-      })
-      .replace(/\[\^[^\]\n]+\]/g, "")
-      .replace(/\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])/g, "$1")
-      .replace(/<(https?:\/\/[^>\s]+)>/g, "$1")
-      .replace(/<\/?([a-zA-Z][\w-]{0,20})[^>\n]*>/g, (found: string, name: string, at: number, all: string) =>
+      .replace(
+        /!\[([^[\]\n]*)\](?:\([^[)\n]*\)|\[[^[\]\n]*\])/g,
+        (found: string, _: string, at: number, all: string) => {
+          model.figures++;
+          return apart(found, at, all);
+        },
+      )
+      .replace(/\[\^[^[\]\n]+\]/g, "")
+      .replace(/\[([^[\]\n]*)\](?:\([^[)\n]*\)|\[[^[\]\n]*\])/g, "$1")
+      .replace(/<(https?:\/\/[^<>\s]+)>/g, "$1")
+      .replace(/<\/?([a-zA-Z][\w-]{0,20})[^<>\n]*>/g, (found: string, name: string, at: number, all: string) =>
         IN_WORDS.has(name.toLowerCase()) ? "" : apart(found, at, all),
       )
       .replace(/(\*\*\*|\*\*|\*)(?=\S)([^*\n]+?)\1/g, "$2")
       .replace(/(?<![\p{L}\p{N}])(__|_)(?=\S)([^_\n]+?)\1(?![\p{L}\p{N}])/gu, "$2")
       .replace(/~~([^~\n]+)~~/g, "$1")
-      .replace(/`+([^`\n]+)`+/g, "$1")
+      .replace(/(?<!`)`+([^`\n]+)`+/g, "$1")
       .replace(/\\([\\`*_{}[\]()#+\-.!|>~])/g, "$1")
       .replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,20}));/g, entity)
-      .replace(/ {2,}\n/g, "\n");
+      .replace(/(?<! ) {2,}\n/g, "\n");
   }
 }

@@ -160,7 +160,9 @@ function chainedWords(text: string): number {
   for (const word of text.split(/[\s\u0085]+/u)) {
     if (word.length < CHAIN * (CHAIN_LETTERS + 1) || (word.length < 400 && ADDRESS.test(word.slice(0, 80)))) continue;
     const parts = word.split(/[\p{Pd}\u2212/\\_|+=~•·]+/u).filter((part) => part !== "");
-    const named = parts.filter((part) => /^["'“‘(]*\p{L}[\p{L}\p{M}’']*["'”’).,;:!?]*$/u.test(part));
+    const named = parts.filter((part) =>
+      /^["'“‘(]*\p{L}(?:[\p{L}\p{M}]|[’']+(?=[\p{L}\p{M}]))*["'”’).,;:!?]*$/u.test(part),
+    );
     const letters = named.reduce((sum, part) => sum + part.length, 0);
     if (named.length >= CHAIN && named.length >= parts.length * 0.9 && letters >= named.length * CHAIN_LETTERS)
       more += parts.length - 1;

@@ -107,7 +107,7 @@ async function read(local: string, file: FileRow): Promise<Counted> {
   }
 }
 
-/** Whose file it is, so that nobody's uploads hold up everybody else's, or work on orders that are paid for. */
+/** Whose file it is, so that no one person's uploads hold up other people's, or work on paid orders. */
 async function originOf(file: FileRow): Promise<Origin> {
   if (file.purpose !== "source" && file.purpose !== "reference") return ORDER_WORK;
   const sender = await database()

@@ -44,7 +44,7 @@ function breakLine(reader: TexReader, { out, kind }: Spot): void {
 }
 
 function formula(reader: TexReader, { end }: Spot, closing: string): void {
-  const close = reader.source.indexOf(closing, reader.at);
+  const close = reader.next(closing);
   const to = close < 0 || close > end ? end : close;
   reader.model.equations += countWords(reader.source.slice(reader.at, to));
   reader.at = Math.min(end, to + 2);

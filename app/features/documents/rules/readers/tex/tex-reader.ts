@@ -12,6 +12,7 @@ export class TexReader {
   source = "";
   at = 0;
   private depth = 0;
+  private readonly found = new Map<string, number>();
   paragraphs: Paragraph[];
 
   constructor(format: "tex" | "tex-zip") {
@@ -26,7 +27,7 @@ export class TexReader {
     let body = begin < 0 ? text : text.slice(begin + 16, end > begin ? end : undefined);
     // The title is set in the preamble and printed by \maketitle.
     if (begin >= 0) {
-      const title = /\\title\s*(?:\[[^\]]*\])?\s*\{/.exec(text.slice(0, begin));
+      const title = /\\title\s*(?:\[[^[\]]*\]\s*)?\{/.exec(text.slice(0, begin));
       if (title) body = `${text.slice(title.index, matching(text, title.index + title[0].length - 1) + 1)}\n\n${body}`;
     }
     this.source = body;
@@ -50,7 +51,7 @@ export class TexReader {
     // Where a formula or citation went, the punctuation after it belongs to the word before.
     const text = out.text
       .replace(/[ \t\n]+/g, " ")
-      .replace(/[ \u00a0]+([.,;:!?)\]\u2019\u201d]+)(?=[ \u00a0]|$)/g, "$1")
+      .replace(/(?<![ \u00a0])[ \u00a0]+([.,;:!?)\]\u2019\u201d]+)(?=[ \u00a0]|$)/g, "$1")
       .trim();
     out.text = "";
     if (text === "") return;
@@ -105,7 +106,7 @@ export class TexReader {
   environment(name: string, end: number, out: { text: string }, kind: ParagraphKind): void {
     const { source } = this;
     const closing = `\\end{${name}}`;
-    const close = source.indexOf(closing, this.at);
+    const close = this.next(closing);
     const to = close < 0 || close > end ? end : close;
     if (MATH.test(name) || DROPPED.test(name)) {
       if (MATH.test(name)) this.model.equations += countWords(source.slice(this.at, to));
@@ -137,6 +138,16 @@ export class TexReader {
     this.skipOptional();
     if (name === "abstract") this.paragraphs.push(textParagraph("Abstract", "heading", 1));
     if (name === "minipage" || name === "multicols" || name === "wrapfigure") this.argument();
+  }
+
+  /** Where a text is next; -1 if nowhere. Searching for what's missing again and again would take quadratic time. */
+  next(text: string): number {
+    let found = this.found.get(text);
+    if (found === undefined || (found >= 0 && found < this.at)) {
+      found = this.source.indexOf(text, this.at);
+      this.found.set(text, found);
+    }
+    return found;
   }
 
   /** Reads a braced argument as text of another kind. */
