@@ -47,4 +47,16 @@ export const WORK_LIMITS = {
     waiting: 100,
     largeBytes: Infinity,
   },
+  /** Reading bank statements and reports that admins import. */
+  bankFiles: {
+    threads: 1,
+    reserved: 0,
+    taskMs: 20_000,
+    wallTimes: 8,
+    memoryMb: 768,
+    waitingOfPerson: 20,
+    waitingOfNetwork: 20,
+    waiting: 20,
+    largeBytes: Infinity,
+  },
 } as const satisfies Record<string, WorkLimits>;

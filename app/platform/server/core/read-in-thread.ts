@@ -1,60 +1,51 @@
-import path from "node:path";
-import { Worker, parentPort } from "node:worker_threads";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { SECOND } from "#app/platform/rules/core/time.ts";
-import { projectRoot } from "./project-root.ts";
+import { WORK_LIMITS } from "#app/platform/rules/core/work-limits.ts";
+import { answerTasks } from "./answer-tasks.ts";
+import { processWide } from "./process-wide.ts";
+import { WorkEnded, type WorkerPool, createPool } from "./worker-pool.ts";
 
 /** Texts up to this length are read where they are: that takes a few milliseconds. */
 const AT_ONCE = 200_000;
-const LIMITS = { ms: 60 * SECOND, memoryMb: 768 } as const;
+const holder = processWide<{ __stetBankFiles?: Map<string, WorkerPool> }>();
 
 type Answer<T> = { result: T } | { problem: ReturnType<Problem["toJSON"]> };
 
 /**
- * Reads a file of somebody else's without holding up the process: a long text in a thread of its own, within limits of
- * time and memory.
- * @param read the function, for short texts @param file the module whose `answerInThread` is the same function, from
+ * Reads a bank's file without holding up the process: a long one in a thread, within limits of time and memory.
+ * @param read the function, for short texts @param module calls `answerInThread` with the same function; its path from
  * the project's root @param tooLong the error if it exceeds the limits
  */
 export async function readInThread<T>(
   text: string,
   read: (text: string) => T,
-  file: string,
+  module: string,
   tooLong: Problem,
 ): Promise<T> {
   if (text.length <= AT_ONCE) return read(text);
-  const worker = new Worker(path.join(projectRoot(), file), {
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: LIMITS.memoryMb, stackSizeMb: 4 },
-  });
-  let timer: NodeJS.Timeout | undefined;
+  const pools = (holder.__stetBankFiles ??= new Map());
+  let pool = pools.get(module);
+  if (!pool) pools.set(module, (pool = createPool({ module, limits: WORK_LIMITS.bankFiles })));
   try {
-    const answer = await new Promise<Answer<T>>((resolve, reject) => {
-      timer = setTimeout(() => reject(tooLong), LIMITS.ms);
-      worker.once("message", resolve);
-      worker.once("error", (error) =>
-        reject((error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY" ? tooLong : error),
-      );
-      worker.once("exit", () => reject(tooLong));
-      worker.postMessage(text);
-    });
+    const answer = await pool.run<Answer<T>>("read", [text]);
     if ("result" in answer) return answer.result;
     const { kind, code, message, advice, fields } = answer.problem;
     throw new Problem(kind, code, message, advice, { ...fields });
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
+  } catch (error) {
+    if (error instanceof WorkEnded) throw tooLong;
+    throw error;
   }
 }
 
-/** In such a thread: reads the text that it's given. */
+/** In such a thread: reads the texts that it's given. */
 export function answerInThread<T>(read: (text: string) => T): void {
-  parentPort?.once("message", (text: string) => {
-    try {
-      parentPort?.postMessage({ result: read(text) } satisfies Answer<T>);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      parentPort?.postMessage({ problem: error.toJSON() } satisfies Answer<T>);
-    }
+  answerTasks({
+    read: (text: string): Answer<T> => {
+      try {
+        return { result: read(text) };
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return { problem: error.toJSON() };
+      }
+    },
   });
 }

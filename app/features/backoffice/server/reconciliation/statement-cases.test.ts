@@ -281,7 +281,9 @@ describe("reversing an import", () => {
 
 describe("a large statement", () => {
   const LINES = 2_500;
-  const rows = Array.from({ length: LINES }, (_, i) => `2026-11-${10 + (i % 9)},-1.00,Line ${i},SE77,USD`);
+  // Long enough for a thread of its own.
+  const text = "of a long text ".repeat(5);
+  const rows = Array.from({ length: LINES }, (_, i) => `2026-11-${10 + (i % 9)},-1.00,Line ${i} ${text},SE77,USD`);
   const file = {
     fileName: "large.csv",
     text: ["Date,Amount,Description,Account,Currency", ...rows].join("\n"),
