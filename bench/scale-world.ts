@@ -17,7 +17,7 @@ import { readNumbersOf } from "#app/features/backoffice/server/numbers/read-numb
 import { CLIENT_LIST, EDITOR_LIST } from "#app/features/orders/rules/own-lists.ts";
 import { STAFF_LIST } from "#app/features/orders/rules/staff-list.ts";
 import { listOrdersForStaff } from "#app/features/orders/server/views/list-staff-orders.ts";
-import { countOpenQueries } from "#app/features/messages/server/count-open-queries.ts";
+import { ASKED_OF_AUTHOR } from "#app/features/payments/server/asked-of-author.ts";
 import { listOwnOrders } from "#app/features/orders/server/views/list-own-orders.ts";
 import { listOwnWork } from "#app/features/payouts/server/list-own-work.ts";
 import { OWN_TICKETS_LIST, THREADS_LIST } from "#app/features/support/rules/ticket-view.ts";
@@ -59,7 +59,7 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "unread orders, editor": () => countUnreadOrders(editor),
   "unread tickets, client": () => countUnreadTickets(client),
   "unread tickets, staff": () => countUnreadTickets(admin),
-  "my orders": () => listOwnOrders(client, readListQuery(nothing, CLIENT_LIST), countOpenQueries),
+  "my orders": () => listOwnOrders(client, readListQuery(nothing, CLIENT_LIST), ASKED_OF_AUTHOR),
   "an editor's orders": () => listOwnWork(editor, readListQuery(nothing, EDITOR_LIST)),
   "my tickets": () => listOwnTickets(client, readListQuery(nothing, OWN_TICKETS_LIST)),
   "threads, staff": () => listThreads(admin, readListQuery(nothing, THREADS_LIST)),

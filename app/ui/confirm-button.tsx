@@ -39,7 +39,7 @@ export function ConfirmButton({
   const dialog = useRef<HTMLDialogElement>(null);
   const { state } = useNavigation();
   const sent = useRef(false);
-  // An open page reloads by itself when something happens, also below an open dialog.
+  // An open page reloads automatically when something happens, also below an open dialog.
   const offer = `${confirm} ${JSON.stringify(fields)}`;
   const [seen, setSeen] = useState(offer);
   const hasChanged = seen !== offer;

@@ -66,6 +66,7 @@ const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) =
   image: ["Picture", null],
   preview: ["Preview link", null],
   mailEvent: ["Delivery report of an email", () => "/admin/email"],
+  heldEmail: ["Email to be confirmed", () => "/admin/email"],
   suppression: ["Suppressed address", () => "/admin/email"],
   revisionVersion: ["Version for a free revision", null],
   impersonation: ["View as somebody else", null],

@@ -96,7 +96,7 @@ export type PayoutPlan = {
   grossMinor: Minor;
   /** The part deducted for debt, positive. */
   debtMinor: Minor;
-  /** The whole debt, of which `debtMinor` is deducted now. */
+  /** The whole debt. `debtMinor` of it is deducted now. */
   owedByEditorMinor: Minor;
   /** Why some earnings aren't part of this payout: a sentence, or null. */
   heldBack: string | null;

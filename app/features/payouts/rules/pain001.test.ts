@@ -174,7 +174,7 @@ describe("text for banks", () => {
     expect(bankText("abcdef", 3)).toBe("abc");
     expect(unspellable("Прия Raman-Łukaszewiczówna & Søn GmbH")).toEqual(["Прия"]);
     expect(unspellable("Inês Duarte 杜")).toEqual(["杜"]);
-    expect(unspellable("Žofie O’Neill & Þór")).toEqual([]);
+    expect(unspellable("Žofie O'Neill & Þór")).toEqual([]);
   });
   test("never has other characters and is never too long", () => {
     fc.assert(

@@ -17,7 +17,7 @@ export type EditorPlan = EditorBalance & {
   payable: boolean;
   planMinor: number;
   debtMinor: number;
-  /** The editor's whole debt, of which `debtMinor` would be deducted. */
+  /** The editor's whole debt. `debtMinor` of it would be deducted. */
   owedByEditorMinor: number;
   heldBack: string | null;
   vatMinor: number;
