@@ -9,7 +9,7 @@ export type ReadyMessage = { type: "ready"; [detail: string]: unknown };
 export const PROCEED = "proceed";
 
 /** Sent to the supervisor every second by a process that's able to. */
-export const HEARTBEAT = "heartbeat";
+const HEARTBEAT = "heartbeat";
 const HEARTBEAT_MS = 1_000;
 
 /** Sent to a web process when compressed copies of its files are available. */

@@ -8,6 +8,5 @@ const TASKS = {
     PostalMime.parse(raw, { maxNestingDepth: 30, maxHeadersSize: 512 * 1024, forceRfc822Attachments: true }),
   reply: replyText,
 };
-export type EmailTasks = typeof TASKS;
 
 answerTasks(TASKS);
