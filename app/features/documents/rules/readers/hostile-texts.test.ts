@@ -47,7 +47,9 @@ describe("a text made to take long is counted in linear time", () => {
 
   test("what a reader sees is still counted", () => {
     const words = (text: string) => receiptOf(readMarkdown(text)).words;
-    expect(words("# A title ##\n\nSee [the page](https://example.org/a_(b)) and more.[^1] ![a picture](p.png)")).toBe(7);
+    expect(words("# A title ##\n\nSee [the page](https://example.org/a_(b)) and more.[^1] ![a picture](p.png)")).toBe(
+      7,
+    );
     expect(words("Code ``a b`` and <https://example.org> <b>bold</b>  \nnext line.")).toBe(8);
   });
 });
