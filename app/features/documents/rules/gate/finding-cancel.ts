@@ -93,7 +93,7 @@ export function withoutPercent(a: readonly Rest[], b: readonly Rest[]): [Rest[],
   return [a.filter((rest) => !same.has(rest)), b.filter((rest) => !same.has(rest))];
 }
 
-/** "One" and "first" are words like others, unless another number stands in their place. */
+/** "One" and "first" are words like others, unless another number replaced them. */
 export function withoutWeak(a: readonly Rest[], b: readonly Rest[]): [Rest[], Rest[]] {
   const told = (rest: Rest, others: readonly Rest[]): boolean =>
     !rest.item.weak ||
