@@ -7,6 +7,7 @@ import {
   makingOf,
   readingOf,
   sentencesFor,
+  workingIn,
 } from "./edit-formats.ts";
 
 test("a manuscript's format decides what is edited: Word wherever there's a Word file", () => {
@@ -46,5 +47,12 @@ test("an order of several formats has one sentence for each, in one order", () =
   expect(deliveredParts(undefined)).toBe("edited manuscript and editor's letter");
   expect(makingOf(["word"])).toBe("making the clean copy");
   expect(makingOf([])).toBe("preparing the delivery");
+  expect([[], ["word"], ["pdf"], ["latex"], ["pdf", "word"]].map((formats) => workingIn(formats as never))).toEqual([
+    "Edit with Track Changes on",
+    "Edit with Track Changes on",
+    "Annotate the PDF",
+    "Edit the LaTeX source",
+    "Edit each file in its own format",
+  ]);
   expect(readingOf(["pdf"])).toBe("annotate it under your own name");
 });

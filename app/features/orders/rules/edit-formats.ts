@@ -108,6 +108,16 @@ export const deliveredParts = (formats: readonly EditFormat[] | undefined): stri
   return list.format([...(parts.length > 0 ? parts : ["edited manuscript"]), "editor's letter"]);
 };
 
+/** Whether all copies are Word files, as where nothing is known of them. */
+export const isWord = (formats: readonly EditFormat[] = []): boolean => formats.every((format) => format === "word");
+
+/** How the editor works on the manuscript, at the beginning of a sentence. */
+export function workingIn(formats: readonly EditFormat[] = []): string {
+  if (isWord(formats)) return "Edit with Track Changes on";
+  if (formats.every((format) => format === "pdf")) return "Annotate the PDF";
+  return formats.every((format) => format === "latex") ? "Edit the LaTeX source" : "Edit each file in its own format";
+}
+
 /** What a second reader does, for the format of most importance among the copies. */
 export const readingOf = (formats: readonly EditFormat[]): string =>
   EDIT_FORMAT_WORDS[EDIT_FORMATS.find((format) => formats.includes(format)) ?? "uncompared"].reading;

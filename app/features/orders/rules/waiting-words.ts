@@ -1,7 +1,7 @@
 /** What each status says to each viewer: who acts next, by when, and the one action. */
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
-import { makingOf } from "./edit-formats.ts";
+import { isWord, makingOf, workingIn } from "./edit-formats.ts";
 import { type OrderStatus, STATUS_WORDS } from "./flow.ts";
 import { type Handler, act, say } from "./waiting-reading.ts";
 
@@ -77,11 +77,11 @@ export const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       "editor",
       around.gateStopped
         ? [
-            "Your submission was blocked. See what's not tracked, correct it, and submit again.",
+            `Your submission was blocked. See ${isWord(around.formats) ? "what's not tracked" : "why"}, correct it, and submit again.`,
             act("hand_in", "See what to correct"),
           ]
         : [
-            "Edit with Track Changes on, upload your copy, write the letter, and submit.",
+            `${workingIn(around.formats)}, upload your copy, write the letter, and submit.`,
             act("hand_in", "Go to submission"),
           ],
       around.openQueries > 0 && viewer === "client"

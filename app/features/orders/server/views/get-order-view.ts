@@ -33,7 +33,6 @@ import type { Order } from "./find-order.ts";
 import { type OrderPage, readOrderPage } from "./read-order-page.ts";
 import { type OrderFile, workFiles } from "../work/find-work.ts";
 import { reEditView } from "./re-edit-view.ts";
-import { checkedFormatOf } from "../../rules/edit-formats.ts";
 import { submissionsView, reviewsView } from "./submissions-view.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -196,9 +195,7 @@ export function orderView(page: OrderPage, about: AboutOrder) {
     gateStopped: page.submissions.at(-1)?.status === "stopped",
     hold: page.holds[0],
     decideByAt: page.lateDecisions.find((d) => d.status === "open")?.decideByAt,
-    formats: page.parts
-      .filter((part) => part.submissionId === page.submissions.at(-1)?.id)
-      .map((part) => checkedFormatOf(part.gate)),
+    formats: workFiles(files, order.assignedTo).map((work) => work.format),
     readerName: nameOf(order.readerId),
     quoteBy: about.quoteBy,
     offerMinor: about.offerMinor,
