@@ -58,7 +58,7 @@ const ANY = new RegExp(String.raw`\b(?:${Object.keys(WORDS).join("|")})\b`, "i")
 /** Whether a text may have one. */
 export const hasNumberWord = (text: string): boolean => ANY.test(text);
 
-export type SpelledNumber = {
+type SpelledNumber = {
   from: number;
   to: number;
   /** As digits: "12", "2/3". */

@@ -15,7 +15,7 @@ import { graftEdits } from "./graft-edits.ts";
 import { readLetters } from "./graft-letters.ts";
 import { writeEdits } from "./graft-write.ts";
 
-export type Graft = {
+type Graft = {
   bytes: Buffer;
   /** What isn't words or comments and stays as the author sent it, each as a phrase: "2 formatting changes". */
   leftOut: string[];

@@ -7,7 +7,7 @@ import { Refused } from "../readers/refusal.ts";
 import { graftDocx } from "./graft-docx.ts";
 import { rewriterOf } from "../docx/rewriter-of.ts";
 
-export type TrackedCopy = {
+type TrackedCopy = {
   bytes: Buffer;
   /** What the editor changed besides words, and the copy doesn't have: "2 formatting changes", "The header was changed." */
   leftOut: string[];
