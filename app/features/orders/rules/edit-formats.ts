@@ -60,7 +60,7 @@ export const EDIT_FORMAT_WORDS: Readonly<Record<EditFormat, FormatWords>> = {
   pdf: {
     upload: "The author's PDF with your annotations. Annotate it, don't edit the pages.",
     atSubmit:
-      "When you submit, we check that every page still shows what the author's page shows. Your annotations are the edits. There's no clean copy.",
+      "When you submit, we check that every page still shows what the author's page shows. Your annotations are the edits, and there's no clean copy of a PDF.",
     reading: "annotate it under your own name",
     passed: "The pages are unchanged.",
     compared:
