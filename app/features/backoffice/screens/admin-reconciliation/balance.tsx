@@ -36,11 +36,20 @@ export function Balance({
         detail={transit === 1 ? "1 payout" : `${transit} payouts`}
       />
       <Stat
-        label={b.statedAt ? "Stated by the bank" : "In the bank, by imported lines"}
+        label={
+          !b.statedAt
+            ? "In the bank, by imported lines"
+            : b.laterMinor === 0
+              ? "Stated by the bank"
+              : "Stated by the bank, plus later lines"
+        }
         value={money(b.statementMinor, b.currency)}
         detail={
           <>
-            {b.statedAt ? `At the end of ${day(b.statedAt)}. ` : null}
+            {b.statedAt && b.statementMinor !== null
+              ? `${formatMoney(b.statementMinor - b.laterMinor, b.currency)} at the end of ${day(b.statedAt)}. `
+              : null}
+            {b.laterMinor === 0 ? null : `Later lines: ${formatMoney(b.laterMinor, b.currency)}. `}
             Ledger: {formatMoney(b.bankLedgerMinor, b.currency)}
             {b.statementMinor === null || b.statementMinor === b.bankLedgerMinor
               ? null

@@ -48,6 +48,8 @@ export type BankState = {
   currency: string;
   /** What is in all accounts. */
   statedMinor: number;
+  /** How much of it is from lines after the stated balances. */
+  laterMinor: number;
   /** The last day that the bank stated a balance for. Null unless it states one for every account. */
   statedAt: Date | null;
   ledgerMinor: number;
@@ -70,6 +72,7 @@ export async function bankStates(db: Reader): Promise<BankState[]> {
       return {
         currency,
         statedMinor: accounts.reduce((sum, one) => sum + inAccount(one), 0),
+        laterMinor: accounts.reduce((sum, one) => sum + (one.statedAt === null ? 0 : one.linesMinor), 0),
         statedAt: stated.every((at) => at !== null) ? new Date(Math.max(...stated.map((at) => at.getTime()))) : null,
         ledgerMinor: await bankInLedger(db, currency),
         isMoving: moving.some((one) => one.currency === currency),

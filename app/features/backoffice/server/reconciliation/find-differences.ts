@@ -168,7 +168,7 @@ async function findBalances(db: Reader, named: readonly Difference[]): Promise<D
  */
 async function findBankBalances(db: Reader, named: readonly Difference[]): Promise<Difference[]> {
   const found: Difference[] = [];
-  for (const { currency, statedAt, statedMinor, ledgerMinor, isMoving } of await bankStates(db)) {
+  for (const { currency, statedAt, statedMinor, laterMinor, ledgerMinor, isMoving } of await bankStates(db)) {
     if (statedAt === null || isMoving) continue;
     // What a missing statement moved is a difference of its own.
     const gapsMinor = named
@@ -176,13 +176,14 @@ async function findBankBalances(db: Reader, named: readonly Difference[]): Promi
       .reduce((sum, d) => sum + d.amountMinor, 0);
     const amountMinor = statedMinor - ledgerMinor - gapsMinor - (await waitingMinor(db, currency));
     if (amountMinor === 0) continue;
-    const [said, ours] = [statedMinor, ledgerMinor].map((minor) => formatMoney(minor, currency));
+    const money = (minor: number): string => formatMoney(minor, currency);
+    const later = laterMinor === 0 ? "" : ` and ${money(laterMinor)} in later lines`;
     found.push({
       key: `bank:${currency}`,
       kind: "bank_balance",
       amountMinor,
       currency,
-      title: `The bank states ${said} at the end of ${formatDay(statedAt, "UTC")}, the ledger says ${ours}`,
+      title: `The bank states ${money(statedMinor - laterMinor)} at the end of ${formatDay(statedAt, "UTC")}${later}, the ledger says ${money(ledgerMinor)}`,
       orderId: null,
     });
   }

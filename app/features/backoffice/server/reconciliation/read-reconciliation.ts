@@ -124,6 +124,7 @@ export async function readReconciliation(actor: Actor) {
     balances: balances.map((b) => ({
       ...b,
       statedAt: iso(banks.find((one) => one.currency === b.currency)?.statedAt ?? null),
+      laterMinor: banks.find((one) => one.currency === b.currency)?.laterMinor ?? 0,
       providerReadAt: iso(readings.find((r) => r.currency === b.currency)?.readAt ?? null),
     })),
     open: shown(open),
