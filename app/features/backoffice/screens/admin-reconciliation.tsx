@@ -139,10 +139,10 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
       ) : null}
       <DoneNote answer={answer} />
       <TaskProgress tasks={tasks} />
-      {opened ? <StatementLines of={opened} answer={answer} /> : null}
       {balances.map((b) => (
         <Balance key={b.currency} b={b} open={open.length} transit={transit.length} comparedAt={days[0]?.madeAt} />
       ))}
+      {opened ? <StatementLines of={opened} answer={answer} /> : null}
       <Section title="Open differences">
         <DataTable
           caption="Open differences"

@@ -45,11 +45,11 @@ export function DifferenceForms({
               {difference.needsAccount ? (
                 <NativeSelect
                   name="account"
-                  label="What it is"
+                  label={difference.candidates.length > 0 ? "Payout or account it belongs to" : "Account it belongs to"}
                   required
                   defaultValue={typed["account"] ?? ""}
                   data={[
-                    { value: "", label: "Choose a payout or an account" },
+                    { value: "", label: "Choose" },
                     ...(difference.candidates.length > 0
                       ? [{ group: "Payouts of this amount", items: difference.candidates }]
                       : []),
