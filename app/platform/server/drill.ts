@@ -20,5 +20,5 @@ const BANNER =
   '<p role="region" aria-label="Practice copy" style="margin:0;padding:.5rem 1rem;text-align:center;background:#ffd54a;color:#1b1f2a;font-weight:600">Practice copy: this is a restored backup (DRILL=1). No email is sent, no card is charged, and nothing here changes the real site.</p>';
 
 /** A page with the drill's banner at its beginning; unchanged outside of a drill. */
-export const withDrillBanner = (html: Buffer): Buffer =>
+export const withDrillBanner = (html: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> =>
   config().drill ? Buffer.from(html.toString().replace(/<body[^<>]*>/, (body) => body + BANNER)) : html;

@@ -13,7 +13,7 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { DAY, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { importRates } from "#app/features/payouts/server/import-rates.ts";
+import { importRates } from "./import-rates.ts";
 import { now, setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";

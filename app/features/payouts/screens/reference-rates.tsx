@@ -12,7 +12,7 @@ import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { RATE_LIMITS, RATE_MOST_DAYS, RATE_SOURCE } from "#app/features/payments/rules/reference-rates.ts";
-import { importRates } from "../server/import-rates.ts";
+import { importRates } from "#app/features/payments/server/import-rates.ts";
 import { readReferenceRates } from "../server/reference-rates.ts";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import styles from "./payouts.module.css";

@@ -25,7 +25,7 @@ import { findNextPayout } from "./find-next-payout.ts";
 import { findBankReport } from "./list-bank-reports.ts";
 import { findRun, listPayouts } from "./list-runs.ts";
 import { importBankReport } from "./import-bank-report.ts";
-import { importRates } from "./import-rates.ts";
+import { importRates } from "#app/features/payments/server/import-rates.ts";
 import { listPayoutPlans } from "./list-payout-plans.ts";
 import { prepareRun } from "./prepare-run.ts";
 import { readReferenceRates } from "./reference-rates.ts";

@@ -17,7 +17,7 @@ import { pain002 } from "../testing/bank-report-samples.ts";
 import { ecbHistory } from "../testing/rate-samples.ts";
 import { approveRun } from "./approve-run.ts";
 import { importBankReport } from "./import-bank-report.ts";
-import { importRates } from "./import-rates.ts";
+import { importRates } from "#app/features/payments/server/import-rates.ts";
 import { prepareRun } from "./prepare-run.ts";
 import { sendRun } from "./send-run.ts";
 import { markReturned } from "./settle-payout.ts";

@@ -29,7 +29,7 @@ import { ecbHistory } from "../testing/rate-samples.ts";
 import { approveRun } from "./approve-run.ts";
 import { takeBackPay } from "./earn-order.ts";
 import { importBankReport } from "./import-bank-report.ts";
-import { importRates } from "./import-rates.ts";
+import { importRates } from "#app/features/payments/server/import-rates.ts";
 import { planFor } from "./list-earnings.ts";
 import { lastCutoffAt } from "./read-payout-policy.ts";
 import { mergePayoutSums } from "./merge-payout-sums.ts";

@@ -16,7 +16,7 @@ import { availableEarning, payoutsOf } from "../testing/earnings.ts";
 import { ecbCurrencies } from "../testing/rate-samples.ts";
 import { approveRun } from "./approve-run.ts";
 import { findNextPayout } from "./find-next-payout.ts";
-import { importRates } from "./import-rates.ts";
+import { importRates } from "#app/features/payments/server/import-rates.ts";
 import { listPayoutPlans } from "./list-payout-plans.ts";
 import { prepareRun } from "./prepare-run.ts";
 import { cancelRun, settleRun } from "./settle-run.ts";

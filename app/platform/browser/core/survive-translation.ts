@@ -8,6 +8,8 @@
 export function surviveTranslation(): void {
   const shown = new WeakMap<Node, Element>();
   const isFont = (node: Node | null): node is Element => node?.nodeName === "FONT";
+  // Called with the node as `this`, as the browser's own methods are.
+  // oxlint-disable-next-line typescript/unbound-method -- see above
   const { insertBefore, removeChild, appendChild } = Node.prototype;
   const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue")!;
 

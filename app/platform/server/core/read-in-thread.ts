@@ -23,7 +23,7 @@ export async function readInThread<T>(
 ): Promise<T> {
   if (text.length <= AT_ONCE) return read(text);
   const pools = (holder.__stetBankFiles ??= new Map());
-  let pool = pools.get(module);
+  let pool: WorkerPool | undefined = pools.get(module);
   if (!pool) pools.set(module, (pool = createPool({ module, limits: WORK_LIMITS.bankFiles })));
   try {
     const answer = await pool.run<Answer<T>>("read", [text]);

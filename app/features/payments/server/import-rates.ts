@@ -5,14 +5,8 @@ import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { json, lockName } from "#app/platform/server/core/database.ts";
-import { decodeBankFile } from "#app/features/payments/rules/bank-xml.ts";
-import {
-  OTHER_CURRENCIES,
-  RATE_LIMITS,
-  type Rate,
-  checkRates,
-  readRates,
-} from "#app/features/payments/rules/reference-rates.ts";
+import { decodeBankFile } from "../rules/bank-xml.ts";
+import { OTHER_CURRENCIES, RATE_LIMITS, type Rate, checkRates, readRates } from "../rules/reference-rates.ts";
 
 export type ImportedRates = { importId: string; days: number; added: number; changed: number; again: boolean };
 const CHUNK = 2_000;
