@@ -2,13 +2,11 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { scriptsArrived, lendToRouter } from "#app/platform/browser/core/chunks.ts";
-import { surviveTranslation } from "#app/platform/browser/core/survive-translation.ts";
 import { retryReadsWhenOffline } from "#app/platform/browser/offline/retry-reads-when-offline.ts";
 
 lendToRouter();
 scriptsArrived();
 retryReadsWhenOffline();
-surviveTranslation();
 
 startTransition(() => {
   hydrateRoot(

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { blocksOf, checkPromises, promiseFaults, readPage, testFaults } from "./check-promises.ts";
+import { blocksOf, checkPromises, assertionFaults, promiseFaults, readPage, testFaults } from "./check-promises.ts";
 
 const kept = { "late.some": { file: "late.test.ts", test: "refunds 20%" } };
 const figures = { "late.some": "20%" };
@@ -53,4 +53,12 @@ test("every promise in the project has a test", () => {
   const { promises, faults: found } = checkPromises(path.resolve(import.meta.dirname, ".."));
   expect(promises).toBeGreaterThan(60);
   expect(found).toEqual([]);
+});
+
+test("an assertion that isn't made, or that nothing measures, is found", () => {
+  const of = [{ says: "Every edit is tracked.", in: "a.ts", test: { file: "a.test.ts", test: "finds an edit" } }];
+  const faults = (files: Record<string, string>) => assertionFaults(of, (file) => files[file] ?? null).length;
+  expect(faults({ "a.ts": "Every edit is tracked.", "a.test.ts": "finds an edit" })).toBe(0);
+  expect(faults({ "a.ts": "Edits are tracked.", "a.test.ts": "finds an edit" })).toBe(1);
+  expect(faults({ "a.ts": "Every edit is tracked.", "a.test.ts": "finds edits" })).toBe(1);
 });

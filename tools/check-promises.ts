@@ -1,5 +1,5 @@
 /**
- * Every promise has a test. Each paragraph, list item, and table row of the legal texts names its promises, as in
+ * Every promise has a test, and so has every assertion of a fact (tools/assertions.ts). Each paragraph, list item, and table row of the legal texts names its promises, as in
  * `{#late.some}`, or says with `{-}` that it makes none that software can keep. `tools/promises.ts` names each
  * promise's test. Figures in these texts and on public pages come from the policies, so none may be typed.
  * Versions that admins write are theirs to check: their page shows the typed figures of a draft.
@@ -9,6 +9,7 @@ import path from "node:path";
 import { legalFigures } from "#app/legal-figures.ts";
 import { OPERATOR_NAMES, typedFigures } from "#app/features/accounts/rules/legal.ts";
 import { type SourceNode, parseSource, walk } from "./parse-source.ts";
+import { ASSERTIONS } from "./assertions.ts";
 import { PROMISES } from "./promises.ts";
 
 type Text = { file: string; text: string };
@@ -124,7 +125,16 @@ const PAGES = [
   "app/features/marketing/ui/price-table.tsx",
 ];
 
+/** Assertions that aren't made anymore, or whose test doesn't exist. @param read a file's source, or null */
+export const assertionFaults = (all: typeof ASSERTIONS, read: (file: string) => string | null): Fault[] =>
+  all.flatMap(({ says, in: file, test }) => [
+    ...(read(file)?.includes(says) ? [] : [{ file, line: 1, reason: `doesn't say “${says}” (tools/assertions.ts)` }]),
+    ...testFaults({ [says]: test }, read),
+  ]);
+
 export function checkPromises(root: string): { promises: number; faults: Fault[] } {
+  const find = (file: string) =>
+    existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), "utf8") : null;
   const read = (file: string): Text => ({ file, text: readFileSync(path.join(root, file), "utf8") });
   const pages = PAGES.map(read).map(readPage);
   const folder = path.join(root, "content/legal");
@@ -139,9 +149,8 @@ export function checkPromises(root: string): { promises: number; faults: Fault[]
       ...promiseFaults(newest, PROMISES, legalFigures({}), named),
       ...pages.flatMap((page) => page.faults),
       ...unknown.map((id) => ({ file: PAGES[0]!, line: 1, reason: `nothing keeps the promise ${id}` })),
-      ...testFaults(PROMISES, (file) =>
-        existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), "utf8") : null,
-      ),
+      ...testFaults(PROMISES, find),
+      ...assertionFaults(ASSERTIONS, find),
     ],
   };
 }

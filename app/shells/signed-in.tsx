@@ -1,3 +1,4 @@
+import "#app/platform/browser/core/survive-translation.ts";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { Bell, LatestNotifications } from "#app/features/notifications/ui/bell.tsx";

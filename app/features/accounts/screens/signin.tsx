@@ -1,3 +1,4 @@
+import "#app/platform/browser/core/survive-translation.ts";
 import { Button } from "#app/ui/button.tsx";
 import { PasswordInput, TextInput } from "#app/ui/fields.tsx";
 import { IconFingerprint } from "#app/ui/icons.ts";

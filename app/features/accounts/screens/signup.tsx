@@ -1,3 +1,4 @@
+import "#app/platform/browser/core/survive-translation.ts";
 import { useEffect, useRef } from "react";
 import { Form, Link, redirect, useNavigate, useRevalidator } from "react-router";
 import { actorContext } from "#app/context.ts";

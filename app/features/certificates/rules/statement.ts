@@ -26,7 +26,7 @@ export const doneWords = ({
         DONE[service],
         ...(extent
           ? [
-              "Every change was tracked. With all changes rejected, the edited copy matches the author's text word for word.",
+              "Every change to the text was tracked. We rejected the changes in the edited copy and compared it with the author's text, whose own tracked changes may have been accepted or rejected.",
             ]
           : []),
       ];

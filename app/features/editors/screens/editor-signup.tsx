@@ -1,3 +1,4 @@
+import "#app/platform/browser/core/survive-translation.ts";
 import { shownKeep } from "#app/features/policy/server/read-keep.ts";
 import { Link, redirect } from "react-router";
 import { carrying } from "#app/features/accounts/rules/came-from.ts";

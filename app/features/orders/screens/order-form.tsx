@@ -1,3 +1,4 @@
+import "#app/platform/browser/core/survive-translation.ts";
 import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { type EarlyStartAsk, askEarlyStart } from "#app/features/payments/server/early-start.ts";
 import { Form, Link, redirect, useRevalidator, useSearchParams } from "react-router";

@@ -1,3 +1,4 @@
+import "#app/platform/browser/core/survive-translation.ts";
 import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { Form, redirect, useRevalidator } from "react-router";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";

@@ -4,8 +4,9 @@
  * figures into nodes that nobody sees.
  * So a node that was replaced is remembered with what's shown instead, removing or inserting finds that, and new text
  * returns to the page. The translator then translates it again.
+ * Imported by pages that are worked with, so that it runs before they hydrate; pages that are read don't load it.
  */
-export function surviveTranslation(): void {
+function surviveTranslation(): void {
   const shown = new WeakMap<Node, Element>();
   const isFont = (node: Node | null): node is Element => node?.nodeName === "FONT";
   // Called with the node as `this`, as the browser's own methods are.
@@ -56,3 +57,5 @@ export function surviveTranslation(): void {
       }
   }).observe(document, { childList: true, subtree: true });
 }
+
+if (typeof document !== "undefined") surviveTranslation();

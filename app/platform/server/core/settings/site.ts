@@ -55,10 +55,9 @@ export const SITE = {
   ENCRYPTION_KEYS: setting(Keys.optional(), {
     needed: "yes",
     is: "version:key pairs, separated by commas, each key 32 bytes in base64",
-    missing:
-      "what editors' identity documents and bank details are encrypted with; keep a copy apart from your backups",
+    missing: "what editors' documents and personal details are encrypted with; keep a copy apart from your backups",
     example: "1:$(openssl rand -base64 32)",
-    does: "the keys that encrypt editors' documents, bank details, and personal details (AES-256-GCM). The highest version encrypts; keep the older ones as long as anything was encrypted with them. Keys that don't fit the database's data are refused. Neither a stolen disk nor a database backup can be read without the keys, so keep a copy of them apart from your backups: without them the documents are lost",
+    does: "the keys that encrypt editors' documents, personal details, and bank details that aren't confirmed yet (AES-256-GCM). Confirmed bank details are in the database as they are. The highest version encrypts; keep the older ones as long as anything was encrypted with them. Keys that don't fit the database's data are refused. Without the keys, a stolen disk or backup doesn't reveal what is encrypted, and nobody can restore it: keep a copy of them apart from your backups",
   }),
   PUBLIC_URL: setting(Origin.optional(), {
     needed: "this or the next two",

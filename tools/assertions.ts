@@ -1,0 +1,80 @@
+/**
+ * What screens, emails, and documents say as a fact about somebody's file, money, or order, with the test of what
+ * measures it. A sentence that is no longer said, or a test that's gone, fails the check.
+ */
+const said = (says: string, file: string, test: [file: string, name: string]) => ({
+  says,
+  in: `app/features/${file}`,
+  test: { file: `app/features/${test[0]}.test.ts`, test: test[1] },
+});
+
+export const ASSERTIONS: readonly { says: string; in: string; test: { file: string; test: string } }[] = [
+  // The gate, for each format
+  said("Every edit is tracked.", "orders/rules/edit-formats.ts", [
+    "documents/rules/gate/gate-surface",
+    "finds every planted fault, says what it is, and refuses changed content",
+  ]),
+  said("With its changes rejected, the copy matches the manuscript", "orders/rules/edit-formats.ts", [
+    "documents/rules/gate/gate-surface",
+    "passes the document itself, and copies with tracked edits and save noise",
+  ]),
+  said("Every difference from the source is listed.", "orders/rules/edit-formats.ts", [
+    "documents/rules/gate/latex/gate-latex",
+    "lists changed formulas, citations, labels, numbers, code, and commands, with their sections",
+  ]),
+  said("The pages are unchanged.", "orders/rules/edit-formats.ts", [
+    "documents/server/pdf/gate-pdf",
+    "passes if only annotations were added, and lists them with page, kind, author, words, and comment",
+  ]),
+  said("We can't compare this copy with the manuscript.", "orders/rules/edit-formats.ts", [
+    "orders/server/work/formats",
+    "a format that can't be compared is reviewed, and nothing else is said of it",
+  ]),
+  said("and found no changed", "orders/ui/finding-sheet.tsx", [
+    "documents/rules/gate/gate-findings",
+    "lists exactly the numbers that were edited",
+  ]),
+  said("Your own tracked changes", "orders/ui/finding-sheet.tsx", [
+    "documents/rules/gate/pending-changes",
+    "pass as they are, and show each change that was accepted or rejected",
+  ]),
+  // The certificate
+  said("Every change to the text was tracked.", "certificates/rules/statement.ts", [
+    "documents/rules/gate/gate",
+    "passes when every edit is tracked, and counts them",
+  ]),
+  said("This certificate is genuine and valid.", "certificates/screens/verify-certificate.tsx", [
+    "certificates/server/certificates",
+    "of an earlier delivery is superseded when a revision gets its own",
+  ]),
+  // Money
+  said("and they haven't reported progress.", "payments/rules/refund-table.ts", [
+    "payments/rules/refund",
+    "the share done names what measured it",
+  ]),
+  said("for this order after you opened the page.", "payments/server/check-refunds-seen.ts", [
+    "payments/server/refund-decisions",
+    "the second one learns who did and confirms again",
+  ]),
+  said("is on hold until the author's bank decides on a dispute.", "payouts/rules/cutoff.ts", [
+    "payouts/rules/cutoff",
+    "names the disputes that hold earnings back, and pays the others",
+  ]),
+  said("Your bank gets the name", "payouts/screens/editor-payouts/bank-details.tsx", [
+    "payouts/rules/pain001",
+    "unspellable",
+  ]),
+  said("Ledger reconciled: every payment and refund matches.", "backoffice/screens/admin-home.tsx", [
+    "backoffice/server/finance",
+    "the overview counts to-do items and matches the ledger",
+  ]),
+  // What is waiting
+  said("You're all caught up.", "backoffice/rules/todo.ts", [
+    "backoffice/server/policy/policy",
+    "a proposal is on the to-do list of the admins who may approve it, and of nobody else",
+  ]),
+  said("Your order is late, and we're sorry.", "orders/rules/waiting.ts", [
+    "orders/rules/client-decision",
+    "a very late order asks its author to wait or take a refund, until they choose to wait or it's delivered",
+  ]),
+];
