@@ -57,8 +57,11 @@ export type BankDetails = {
 
 const plainNumber = (typed: string): string => typed.replaceAll(/[\s-]/g, "");
 
-/** What is wrong with bank details as entered, by field; empty if nothing. */
-export function bankFaults(form: BankForm): Partial<Record<keyof BankForm, string>> {
+/**
+ * What is wrong with bank details as entered, by field; empty if nothing.
+ * @param ownIban the company's own account, which pays
+ */
+export function bankFaults(form: BankForm, ownIban: string): Partial<Record<keyof BankForm, string>> {
   const faults: Partial<Record<keyof BankForm, string>> = {};
   if (form.holder === "") faults.holder = "Enter the account holder's name.";
   else if (unspellable(form.holder).length > 0 || bankText(form.holder, 70) === "")
@@ -70,6 +73,8 @@ export function bankFaults(form: BankForm): Partial<Record<keyof BankForm, strin
   if (form.scheme === "iban") {
     const iban = ibanProblem(form.iban);
     if (iban) faults.iban = iban;
+    else if (normalizeIban(form.iban) === ownIban)
+      faults.iban = "This is our own account, which we pay from. Enter the IBAN of yours.";
     const bic = bicProblem(form.bic);
     if (bic) faults.bic = form.bic === "" ? "Enter the BIC." : bic;
     else if (!iban && !isBicOfIban(form.bic, form.iban)) faults.bic = "This BIC is of another country than the IBAN.";

@@ -29,7 +29,7 @@ export const askBankChange = command({
   },
   allow: (actor, owner) => mayChangeBank(actor, owner.uid) || "Only the editor can change these bank details.",
   run: async ({ input: { uid, ...form }, thing: owner, tx, now, fact }): Promise<string> => {
-    const faults = bankFaults(form);
+    const faults = bankFaults(form, config().debtor.iban);
     if (form.currency === "EUR" && !meansOf(config().debtor).hasSepa)
       faults.currency ??= "We can't pay in euros. Choose US dollars.";
     if (Object.keys(faults).length > 0)

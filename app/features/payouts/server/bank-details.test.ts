@@ -63,6 +63,7 @@ describe("entering bank details", () => {
   test.each([
     [{ iban: "NL91 ABNA 0417 1643 01" }, "iban", "check digits"],
     [{ iban: "" }, "iban", "Enter the IBAN"],
+    [{ iban: "de89 3704 0044 0532 0130 00", bic: "COBADEFFXXX" }, "iban", "our own account"],
     [{ bic: "" }, "bic", "Enter the BIC"],
     [{ bic: "DEUTDEFF" }, "bic", "another country"],
     [{ holder: "" }, "holder", "Enter"],

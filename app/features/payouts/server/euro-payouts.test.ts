@@ -286,8 +286,8 @@ test("an editor chooses euros for an account in the SEPA area, confirmed like an
     uid: jonas.uid,
     scheme: "iban" as const,
     holder: "Jonas Weber",
-    iban: "DE89370400440532013000",
-    bic: "COBADEFFXXX",
+    iban: "DE75512108001245126199",
+    bic: "SOGEDEFF",
     town: "Berlin",
     country: "DE",
   };
@@ -309,7 +309,7 @@ test("an editor chooses euros for an account in the SEPA area, confirmed like an
     .where("uid", "=", jonas.uid)
     .where("replacedAt", "is", null)
     .executeTakeFirstOrThrow();
-  expect(now).toEqual({ currency: "EUR", iban: "DE89370400440532013000" });
+  expect(now).toEqual({ currency: "EUR", iban: "DE75512108001245126199" });
   // The same account in dollars is another choice, and confirmed too.
   await expect(askBankChange(jonas, { ...form, currency: "EUR" })).rejects.toMatchObject({ code: "bank_same" });
   await askBankChange(jonas, { ...form, currency: "USD" });

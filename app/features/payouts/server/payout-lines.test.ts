@@ -141,8 +141,8 @@ describe("a run that was sent", () => {
     const form = {
       scheme: "iban" as const,
       holder: "Jonas Weber",
-      iban: "DE89370400440532013000",
-      bic: "COBADEFFXXX",
+      iban: "DE75512108001245126199",
+      bic: "SOGEDEFF",
       town: "Berlin",
       country: "DE",
     };
@@ -178,7 +178,7 @@ describe("a run that was sent", () => {
     setClock(after(DECEMBER, 3 * DAY));
     const second = await sent();
     const again = (await lines(second))[jonas.uid]!;
-    expect(again).toMatchObject({ amountMinor: 9_000, bank: { iban: "DE89370400440532013000" } });
+    expect(again).toMatchObject({ amountMinor: 9_000, bank: { iban: "DE75512108001245126199" } });
     await settleRun(ben, { runId: second });
     expect((await documents(again.id)).map((d) => [d.kind, d.totalMinor])).toEqual([["self_billed", 9_000]]);
     // The first payout keeps its own end.
