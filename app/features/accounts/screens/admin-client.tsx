@@ -178,7 +178,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
               <AccountDiscount
                 name={person.displayName}
                 discounts={loaderData.discounts}
-                maxPercent={loaderData.maxPercent}
+                limits={loaderData.limits}
                 answer={answer}
               />
             ) : null}

@@ -13,6 +13,7 @@ import { findEditor, levelOf } from "#app/features/editors/server/find-editor.ts
 import { findKyc } from "#app/features/editors/server/find-kyc.ts";
 import { listPersonEmails } from "#app/features/emails/server/list-person-emails.ts";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
+import { discountLimits } from "#app/features/pricing/rules/discount-limits.ts";
 import { listDiscountsOf } from "#app/features/pricing/server/list-discounts.ts";
 import { listPersonTickets } from "#app/features/support/server/list-person-tickets.ts";
 
@@ -132,7 +133,7 @@ export async function findClientFile(actor: Actor, uid: string, now: Date) {
       createdAt: p.createdAt.toISOString(),
     })),
     refunds: refunds.map((r) => ({ ...r, createdAt: r.createdAt.toISOString() })),
-    maxPercent: (await pricingAt(now)).coupon.maxPercent,
+    limits: discountLimits(await pricingAt(now)),
     discounts: admin ? await listDiscountsOf(actor, uid, now) : [],
     tickets: await listPersonTickets(uid),
     notes: await listPersonNotes(actor, uid),

@@ -1,3 +1,4 @@
+import type { DiscountLimits } from "#app/features/pricing/rules/discount-limits.ts";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { SERVICES, SERVICE_LABELS, TURNAROUNDS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
@@ -38,13 +39,12 @@ export const couponValues = (c: CouponRow): CouponValues => ({
  */
 export function CouponFields({
   values,
-  maxPercent,
+  limits,
   error,
   fixed = false,
 }: {
   values: CouponValues;
-  /** The most percent that the policy allows. */
-  maxPercent: number;
+  limits: DiscountLimits;
   error: Parameters<typeof fieldError>[0];
   fixed?: boolean;
 }) {
@@ -71,14 +71,14 @@ export function CouponFields({
           id="kind"
           defaultValue={was("kind") || "percent"}
           data={[
-            { value: "percent", label: `Percent (up to ${maxPercent}%)` },
+            { value: "percent", label: `Percent (up to ${limits.maxPercent}%)` },
             { value: "fixed", label: "Amount in USD" },
           ]}
         />
       )}
       <TextInput
         label={fixed ? (was("kind") === "fixed" ? "Discount (USD)" : "Discount (%)") : "Discount"}
-        description={fixed ? "Of the list price" : "10 for 10%, or 25.00"}
+        description={[fixed ? "Of the list price" : "10 for 10%, or 25.00", limits.floor].filter(Boolean).join(". ")}
         required
         inputMode="decimal"
         {...kept("amount")}

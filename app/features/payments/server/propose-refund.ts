@@ -3,6 +3,7 @@ import { isAdmin, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { AmountTyped } from "#app/platform/server/core/amount-typed.ts";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
@@ -26,7 +27,7 @@ export const proposeRefund = command({
     orderId: z.string(),
     cause: z.enum(DECIDED_CAUSES, { error: "Choose what the refund is for." }),
     /** The amount that was shown and agreed to; for goodwill, the one that was chosen. */
-    amountMinor: z.coerce.number().int().positive("Enter an amount above zero."),
+    amountMinor: AmountTyped,
     /** What had been refunded for the order when the person decided, in minor units. */
     seenRefundedMinor: z.coerce
       .number()

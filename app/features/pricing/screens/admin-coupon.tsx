@@ -1,4 +1,5 @@
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
+import { discountLimits } from "#app/features/pricing/rules/discount-limits.ts";
 import { Button } from "@mantine/core";
 import { useRef } from "react";
 import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
@@ -45,8 +46,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export const loader = pageLoader(async ({ actor, params, search }: PageRequest<Route.LoaderArgs>) => {
   const coupon = await getCoupon(actor, params.couponId, now());
   const query = readListQuery(search, COUPON_USE_LIST);
-  const { maxPercent } = (await pricingAt(now())).coupon;
-  return { maxPercent, coupon, uses: await listPage(couponUseList(actor, coupon.id, query), query.page) };
+  const limits = discountLimits(await pricingAt(now()));
+  return { limits, coupon, uses: await listPage(couponUseList(actor, coupon.id, query), query.page) };
 });
 
 const turn = (active: boolean) =>
@@ -95,7 +96,7 @@ const USE: Record<CouponUseRow["state"], { words: string; tone: StatusTone }> = 
 export default function AdminCoupon({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("coupon.") || event.kind === "order.paid");
   const answer = useLastAnswer(actionData);
-  const { coupon, uses, maxPercent } = loaderData;
+  const { coupon, uses, limits } = loaderData;
   const badge = COUPON_BADGES[coupon.state];
   const share = coupon.uses > 0 ? `${Math.round((coupon.firstOrders * 100) / coupon.uses)}%` : "0%";
   const narrowed = useIsFiltered("state");
@@ -262,7 +263,7 @@ export default function AdminCoupon({ loaderData, actionData }: Route.ComponentP
           <Form method="post" className={styles.form} ref={terms}>
             <input type="hidden" name="intent" value="edit" />
             <input type="hidden" name="version" value={version} />
-            <CouponFields values={values} maxPercent={maxPercent} error={answer?.error} fixed={coupon.everUsed} />
+            <CouponFields values={values} limits={limits} error={answer?.error} fixed={coupon.everUsed} />
             <div className={styles.wide}>
               <SubmitButton pending="Saving">Save coupon</SubmitButton>
             </div>

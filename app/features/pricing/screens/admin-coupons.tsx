@@ -1,4 +1,5 @@
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
+import { type DiscountLimits, discountLimits } from "#app/features/pricing/rules/discount-limits.ts";
 import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -36,7 +37,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   const copy = search.get("copy");
   return {
     ...(await listCoupons(actor, readListQuery(search, COUPON_LIST), now())),
-    maxPercent: (await pricingAt(now())).coupon.maxPercent,
+    limits: discountLimits(await pricingAt(now())),
     copied: copy ? await getCoupon(actor, copy, now()) : null,
   };
 });
@@ -83,7 +84,7 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
         noun="coupon"
         nameOf={(id) => loaderData.rows.find((r) => r.id === id)?.code}
       />
-      <NewCoupon answer={answer} copied={loaderData.copied} maxPercent={loaderData.maxPercent} />
+      <NewCoupon answer={answer} copied={loaderData.copied} limits={loaderData.limits} />
       <DataTable<CouponRow>
         caption="Coupons"
         rows={loaderData.rows}
@@ -239,7 +240,7 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
 type Answer = { error?: Parameters<typeof fieldError>[0]; typed?: CouponValues | undefined } | undefined;
 
 /** @param copied a coupon whose terms the form begins with */
-function NewCoupon({ answer, copied, maxPercent }: { answer: Answer; copied: CouponRow | null; maxPercent: number }) {
+function NewCoupon({ answer, copied, limits }: { answer: Answer; copied: CouponRow | null; limits: DiscountLimits }) {
   const typed = answer?.typed;
   // A copy needs its own code.
   const begun: CouponValues = copied ? { ...couponValues(copied), code: [], startsOn: [], endsOn: [] } : {};
@@ -250,7 +251,7 @@ function NewCoupon({ answer, copied, maxPercent }: { answer: Answer; copied: Cou
       <Sheet>
         <Form method="post" className={styles.form} key={copied?.id}>
           <input type="hidden" name="intent" value="create" />
-          <CouponFields values={values} maxPercent={maxPercent} error={answer?.error} />
+          <CouponFields values={values} limits={limits} error={answer?.error} />
           <div className={styles.wide}>
             <SubmitButton pending="Creating">Create coupon</SubmitButton>
           </div>

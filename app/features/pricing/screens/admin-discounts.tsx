@@ -23,6 +23,7 @@ import { endSale } from "../server/end-sale.ts";
 import { type AccountDiscountRow, listAccountDiscounts } from "../server/list-discounts.ts";
 import { daysOf } from "../ui/account-discount.tsx";
 import { pricingAt } from "../server/read-pricing.ts";
+import { discountLimits } from "#app/features/pricing/rules/discount-limits.ts";
 import { DiscountFields } from "../ui/discount-fields.tsx";
 import { STANDING_WORDS, StandingBadge } from "../ui/standing-badge.tsx";
 import finance from "#app/features/backoffice/ui/finance.module.css";
@@ -34,7 +35,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Dis
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => ({
   ...(await listAccountDiscounts(actor, readListQuery(search, ACCOUNT_DISCOUNT_LIST), now())),
   sales: await listSales(actor, now()),
-  maxPercent: (await pricingAt(now())).coupon.maxPercent,
+  limits: discountLimits(await pricingAt(now())),
   /** Makes a form that is sent twice start one sale. */
   formKey: crypto.randomUUID(),
 }));
@@ -107,7 +108,7 @@ export default function AdminDiscounts({ loaderData, actionData }: Route.Compone
                   defaultValue={typed["label"] ?? ""}
                   error={fieldError(problem, "label")}
                 />
-                <DiscountFields typed={typed} problem={problem} maxPercent={loaderData.maxPercent} />
+                <DiscountFields typed={typed} problem={problem} limits={loaderData.limits} />
                 <fieldset className={finance.checks}>
                   <legend>Services (select none for all)</legend>
                   {SERVICES.map((s) => (

@@ -1,3 +1,4 @@
+import type { DiscountLimits } from "#app/features/pricing/rules/discount-limits.ts";
 import { Textarea } from "@mantine/core";
 import { formatDay, after } from "#app/platform/rules/core/time.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
@@ -20,12 +21,12 @@ export const daysOf = ({ startsAt, endsAt, endedAt }: Pick<OwnDiscount, "startsA
 export function AccountDiscount({
   name,
   discounts,
-  maxPercent,
+  limits,
   answer,
 }: {
   name: string;
   discounts: readonly OwnDiscount[];
-  maxPercent: number;
+  limits: DiscountLimits;
   answer: FormAnswer | undefined;
 }) {
   const open = discounts.some((one) => one.state !== "ended");
@@ -70,7 +71,7 @@ export function AccountDiscount({
                   It applies to orders that {name} gets a price for from then on. If a coupon or a sale gives a larger
                   discount, that one applies instead. Editors are paid on the list price.
                 </p>
-                <DiscountFields typed={typed} problem={problem} maxPercent={maxPercent} open />
+                <DiscountFields typed={typed} problem={problem} limits={limits} open />
                 <Textarea
                   name="reason"
                   label="Reason"

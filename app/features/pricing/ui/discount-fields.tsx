@@ -1,3 +1,4 @@
+import type { DiscountLimits } from "#app/features/pricing/rules/discount-limits.ts";
 import { TextInput } from "@mantine/core";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 
@@ -5,12 +6,12 @@ import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 export function DiscountFields({
   typed,
   problem,
-  maxPercent,
+  limits,
   open = false,
 }: {
   typed: Readonly<Record<string, string>>;
   problem: ShownProblem | undefined;
-  maxPercent: number;
+  limits: DiscountLimits;
   open?: boolean;
 }) {
   const field = (name: string) => ({ name, defaultValue: typed[name] ?? "", error: fieldError(problem, name) });
@@ -18,7 +19,7 @@ export function DiscountFields({
     <>
       <TextInput
         label="Discount (%)"
-        description={`Of the list price, up to ${maxPercent}%`}
+        description={[`Of the list price, up to ${limits.maxPercent}%`, limits.floor].filter(Boolean).join(". ")}
         required
         inputMode="numeric"
         maxLength={4}

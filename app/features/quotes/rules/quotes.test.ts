@@ -7,7 +7,6 @@ import { SERVICE_HOURS } from "#app/features/policy/rules/hours-figures.ts";
 import { ANSWER_POLICY } from "#app/features/orders/rules/answer-figures.ts";
 import { answerDueAt, giveUpAt, nextReminderAt } from "./promise.ts";
 import { CURRENT_OFFERS, OPEN_QUOTES, offerFlow, quoteFlow } from "./quote-flow.ts";
-import { centsTyped } from "./typed-money.ts";
 
 describe("the two flows", () => {
   test("are sound: every state is reached, and left unless it's an end", () => {
@@ -120,19 +119,4 @@ test("only the author answers an offer, only staff other than the author reply, 
     "admin",
     "support",
   ]);
-});
-
-test.each([
-  ["1,250", 125_000],
-  ["$1,250.50", 125_050],
-  [" 20.5 ", 2_050],
-  ["1000000", 100_000_000],
-  ["", null],
-  ["1,25", null],
-  ["12.345", null],
-  ["-5", null],
-  ["1e5", null],
-  ["twelve", null],
-] as const)("an amount typed as “%s” is %s cents", (typed, cents) => {
-  expect(centsTyped(typed)).toBe(cents);
 });

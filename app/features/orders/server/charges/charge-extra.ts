@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isStaff } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { formatMoney, minor } from "#app/platform/rules/core/money.ts";
+import { AmountTyped } from "#app/platform/server/core/amount-typed.ts";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
@@ -20,7 +21,7 @@ export const chargeExtra = command({
     orderId: z.string(),
     /** The line on the receipt. */
     what: z.string().trim().min(3, "Say what it's for.").max(100, "Use at most 100 characters."),
-    amountMinor: z.coerce.number().int().positive("Enter an amount above zero."),
+    amountMinor: AmountTyped,
     reason: reasonText("Enter a reason. The author will see it.", 5),
     /** Whether the editor does it and is paid a share of it. */
     editorWorks: z.boolean(),
