@@ -70,6 +70,13 @@ describe("the statements of any books", () => {
   });
 });
 
+test("an overdrawn account is a debt", () => {
+  const sheet = balanceSheet({ provider: -2_500, bank: 1_000, equity: 1_500 }, {});
+  expect(sheet.assets.map((row) => row.account)).not.toContain("provider");
+  expect(sheet.liabilities.at(-1)).toMatchObject({ account: "provider", minor: 2_500 });
+  expect([sheet.assetsMinor, sheet.liabilitiesMinor, sheet.offMinor]).toEqual([1_000, 2_500, 0]);
+});
+
 test("an order's statement reads from sales to result", () => {
   const rows = profitAndLoss([
     { revenue: -15_000, discounts: 1_500, editor_cost: 8_250, provider_fees: 500, provider: -250 },

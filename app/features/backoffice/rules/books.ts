@@ -63,7 +63,13 @@ export type BalanceSheet = {
  * @param firstYear with an entry
  */
 export function balanceSheet(at: Balances, yearStart: Balances, firstYear: string | null = null): BalanceSheet {
-  const [assets, liabilities, equity] = [rowsOf("asset", at), rowsOf("liability", at), rowsOf("equity", at)];
+  const [owned, owed, equity] = [rowsOf("asset", at), rowsOf("liability", at), rowsOf("equity", at)];
+  const assets = owned.filter((row) => row.minor >= 0);
+  // What we owe to a bank or the card provider is a debt, not less of what we own.
+  const overdrawn = owned
+    .filter((row) => row.minor < 0)
+    .map((row) => ({ ...row, label: `${row.label}, below zero`, minor: -row.minor }));
+  const liabilities = [...owed, ...overdrawn];
   const earlierMinor = resultOf(yearStart);
   const resultMinor = resultOf(at) - earlierMinor;
   const [assetsMinor, liabilitiesMinor] = [sumOf(assets), sumOf(liabilities)];

@@ -212,7 +212,7 @@ describe("an e-invoice", () => {
     expect(e.notes).toEqual([
       "Manuscript: On frost",
       "Service: Copyediting, 7 days",
-      "Paid on: 2026-11-24",
+      "Paid on: Nov 24, 2026",
       "Paid in full.",
     ]);
   });

@@ -2,6 +2,7 @@
  * What invoices, credit notes, and self-billed invoices contain, and their numbers. They're built from frozen data only
  * (`order-invoices.ts`, `replacing-invoices.ts`, `self-billed-invoice.ts`), and the server lays them out.
  */
+import { formatDay } from "#app/platform/rules/core/time.ts";
 import type { Minor } from "#app/platform/rules/core/money.ts";
 import type { RegistrationScheme } from "#app/features/tax/rules/registration.ts";
 import type { NationalTax } from "./national-tax.ts";
@@ -97,3 +98,6 @@ export function invoiceNumber(series: string, n: number): string {
 
 export const PAID = "Paid in full.";
 export const day = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** "Nov 24, 2026": a document's day as people read it. Its own date is written the same way. */
+export const dayInWords = (at: Date): string => formatDay(at, "UTC");

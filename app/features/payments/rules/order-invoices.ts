@@ -16,6 +16,7 @@ import {
   PAID,
   TITLES,
   day,
+  dayInWords,
 } from "./invoice.ts";
 
 type InvoiceInput = {
@@ -66,7 +67,7 @@ function invoiceOf(
         value: `${SERVICE_LABELS[receipt.service]}, ${receipt.custom ? formatDuration(receipt.windowMs) : TURNAROUND_LABELS[receipt.turnaround]}`,
       },
       ...references,
-      { label: "Paid on", value: day(input.paidAt) },
+      { label: "Paid on", value: dayInWords(input.paidAt) },
     ],
     currency: receipt.currency,
     lines,
@@ -110,7 +111,7 @@ export function creditNote(input: {
     buyer: input.buyer,
     references: [
       { label: "Order", value: input.orderId },
-      { label: "For invoice", value: `${input.invoiceNumber} of ${day(input.invoiceIssuedAt)}` },
+      { label: "For invoice", value: `${input.invoiceNumber} of ${dayInWords(input.invoiceIssuedAt)}` },
     ],
     currency: input.currency,
     lines,

@@ -1,6 +1,6 @@
 /** Documents that cancel or correct another one. */
 import { withElectronic } from "./e-invoice-faults.ts";
-import { type FrozenDocument, type InvoiceDocument, type InvoiceParty, PAID, TITLES, day } from "./invoice.ts";
+import { type FrozenDocument, type InvoiceDocument, type InvoiceParty, PAID, TITLES, day, dayInWords } from "./invoice.ts";
 
 const preceded = ({ number, issuedAt }: FrozenDocument) => ({ number, issuedOn: day(new Date(issuedAt)) });
 
@@ -27,7 +27,7 @@ export function cancellationOf(input: {
       ...original.references.filter(({ label }) => label === "Order" || label === "For invoice"),
       {
         label: "Cancels",
-        value: `${TITLES[original.kind].toLowerCase()} ${original.number} of ${day(new Date(original.issuedAt))}`,
+        value: `${TITLES[original.kind].toLowerCase()} ${original.number} of ${dayInWords(new Date(original.issuedAt))}`,
       },
     ],
     notes: [input.why, ...original.notes.filter((note) => note !== PAID)],
@@ -61,7 +61,7 @@ export function correctedInvoice(input: {
     buyer: input.buyer,
     references: [
       ...original.references.filter(({ label }) => label !== "Replaces"),
-      { label: "Replaces", value: `invoice ${original.number} of ${day(new Date(original.issuedAt))}` },
+      { label: "Replaces", value: `invoice ${original.number} of ${dayInWords(new Date(original.issuedAt))}` },
     ],
     notes: [
       ...original.notes.flatMap((note) => (note === notes.before ? (notes.now ? [notes.now] : []) : [note])),

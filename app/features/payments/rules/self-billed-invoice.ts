@@ -1,7 +1,7 @@
 import { minor, sum } from "#app/platform/rules/core/money.ts";
 import { type TaxRule, taxAt, taxOn, taxParts } from "#app/features/tax/rules/tax-rule.ts";
 import { taxLine, taxNotes, taxesOf } from "./invoice-taxes.ts";
-import { type InvoiceDocument, type InvoiceLine, type InvoiceParty, TITLES, day } from "./invoice.ts";
+import { type InvoiceDocument, type InvoiceLine, type InvoiceParty, TITLES, dayInWords } from "./invoice.ts";
 
 /** The self-billed invoice of one payout: the editor is the seller and we issue it. A debt is a negative line. */
 export function selfBilledInvoice(input: {
@@ -41,7 +41,7 @@ export function selfBilledInvoice(input: {
     buyer: input.company,
     references: [
       { label: "Payout", value: input.payoutId },
-      { label: "Period", value: `${day(input.period.from)} to ${day(input.period.to)}` },
+      { label: "Period", value: `${dayInWords(input.period.from)} to ${dayInWords(input.period.to)}` },
     ],
     currency: input.currency,
     lines,

@@ -5,7 +5,7 @@ import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { type Actor, NOBODY, type Person } from "#app/platform/rules/core/actor.ts";
-import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { DAY, after, formatDay } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
@@ -133,7 +133,7 @@ describe("before the company is registered for tax", () => {
     });
     expect(replacement.document.references).toContainEqual({
       label: "Replaces",
-      value: `invoice ${old.number} of ${NOON.toISOString().slice(0, 10)}`,
+      value: `invoice ${old.number} of ${formatDay(NOON, "UTC")}`,
     });
     expect(note.document).toMatchObject({
       buyer: old.document.buyer,

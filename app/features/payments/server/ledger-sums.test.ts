@@ -125,3 +125,24 @@ test("entries from before there were sums count at once, and are folded month by
   await post("earning_pending", 300);
   await expectExact();
 });
+
+test("an entry that was posted before uses up no number", async () => {
+  const once = (key: string) =>
+    transact(SYSTEM, (ctx) =>
+      postEntry(ctx, {
+        key,
+        kind: "earning_pending",
+        causeType: "test",
+        causeId: key,
+        memo: "Test",
+        lines: [
+          { account: "editor_cost", amountMinor: 100 },
+          { account: "editor_pending", party: "usr_jonas", amountMinor: -100 },
+        ],
+      }),
+    );
+  expect([await once("twice"), await once("twice"), await once("next")]).toEqual([true, false, true]);
+  const { rows } = await sql<{ seq: number }>`
+    select seq::int from journal_entries where key in ('twice', 'next') order by seq`.execute(world.db);
+  expect(rows[1]!.seq).toBe(rows[0]!.seq + 1);
+});

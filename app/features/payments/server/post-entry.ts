@@ -1,6 +1,6 @@
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { type Reader, database, json } from "#app/platform/server/core/database.ts";
 import { sql } from "kysely";
 import type { Account } from "../rules/chart-of-accounts.ts";
 
@@ -49,24 +49,25 @@ async function postSome(
   entries: readonly EntryToPost[],
 ): Promise<string[]> {
   const withIds = new Map(entries.map((entry) => [newId("entry") as string, entry]));
-  const fresh = await tx
-    .insertInto("journal_entries")
-    .values(
-      [...withIds].map(([id, { key, kind, orderId, causeType, causeId, memo, happenedAt }]) => ({
-        id,
-        key,
-        kind,
-        orderId: orderId ?? null,
-        causeType,
-        causeId,
-        memo,
-        at: now,
-        happenedAt: happenedAt ?? now,
-      })),
-    )
-    .onConflict((c) => c.column("key").doNothing())
-    .returning(["id", "key"])
-    .execute();
+  const rows = [...withIds].map(([id, { key, kind, orderId, causeType, causeId, memo, happenedAt }]) => ({
+    id,
+    key,
+    kind,
+    orderId: orderId ?? null,
+    causeType,
+    causeId,
+    memo,
+    at: now,
+    happenedAt: happenedAt ?? now,
+  }));
+  // Those already posted are left out first: a conflict would use up a number, and accountants ask for each missing one.
+  const { rows: fresh } = await sql<{ id: string; key: string }>`
+    insert into journal_entries (id, key, kind, "orderId", "causeType", "causeId", memo, at, "happenedAt")
+    select n.id, n.key, n.kind, n."orderId", n."causeType", n."causeId", n.memo, n.at, n."happenedAt"
+    from jsonb_to_recordset(${json(rows)}::jsonb) as n(id text, key text, kind text, "orderId" text, "causeType" text,
+      "causeId" text, memo text, at timestamptz, "happenedAt" timestamptz)
+    where not exists (select from journal_entries e where e.key = n.key)
+    on conflict (key) do nothing returning id, key`.execute(tx);
   const lines = fresh.flatMap(({ id }) => {
     const entry = withIds.get(id)!;
     return entry.lines

@@ -11,7 +11,7 @@ import { personOf } from "#db/seed/cast.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
-import { DAY, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { DAY, MINUTE, after, formatDay } from "#app/platform/rules/core/time.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { importRates } from "./import-rates.ts";
 import { now, setClock } from "#app/platform/server/core/clock.ts";
@@ -333,7 +333,7 @@ describe("a refund that the bank returns", () => {
     });
     expect(reversal!.document.references).toContainEqual({
       label: "Cancels",
-      value: `credit note ${note!.number} of ${NOON.toISOString().slice(0, 10)}`,
+      value: `credit note ${note!.number} of ${formatDay(NOON, "UTC")}`,
     });
     expect(await taxInLedger(order.id)).toBe(order.taxMinor);
     await expectBooksToAgree([order.id]);

@@ -1,4 +1,4 @@
-import type { FrozenDocument, InvoiceDocument } from "#app/features/payments/rules/invoice.ts";
+import { type FrozenDocument, type InvoiceDocument, dayInWords } from "#app/features/payments/rules/invoice.ts";
 
 /**
  * The credit note that cancels a self-billed invoice whose payout didn't arrive: the same lines, amounts positive as on
@@ -20,7 +20,7 @@ export function selfBilledCreditNote(input: {
     seller: original.seller,
     buyer: original.buyer,
     references: [
-      { label: "For invoice", value: `${original.number} of ${original.issuedAt.slice(0, 10)}` },
+      { label: "For invoice", value: `${original.number} of ${dayInWords(new Date(original.issuedAt))}` },
       ...original.references,
     ],
     currency: original.currency,
