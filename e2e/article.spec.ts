@@ -89,6 +89,10 @@ test("Sam writes, schedules, renames, and reverts an article, and sees Ada in it
   await saved();
 
   // Publishing too early shows what's missing and loses nothing.
+  const slugField = page.getByLabel("Address", { exact: true });
+  await expect(slugField).toHaveValue(SLUG);
+  await slugField.fill("");
+  await saved();
   await page.getByRole("button", { name: "Publish now" }).click();
   await expect(page.getByRole("alert")).toContainText("Enter an address.");
   await page.getByRole("button", { name: `Use “${SLUG}”` }).click();

@@ -53,7 +53,7 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
               {formatMoney(books.sumMinor)}. <Link to="/admin/ops/finance">View finance</Link>.
             </>
           ) : ledger ? (
-            "Ledger reconciled: every payment and refund matches."
+            "Every payment and refund is in the ledger, to the cent."
           ) : (
             "The ledger hasn't been reconciled yet. It's done every few minutes."
           )

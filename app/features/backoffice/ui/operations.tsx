@@ -259,8 +259,8 @@ export function LedgerCheck({ result }: { result: ToolsAnswer["ledger"] }) {
           Compares every payment and refund with its order and the journal, to the cent. Nothing is changed.
         </p>
         <Form method="post">
-          <SubmitButton name="intent" value="ledger" pending="Comparing">
-            Compare now
+          <SubmitButton name="intent" value="ledger" pending="Checking">
+            Check the ledger
           </SubmitButton>
         </Form>
         {result ? (

@@ -11,7 +11,7 @@ import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/
 import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { Prose } from "#app/ui/prose.tsx";
-import { CONTENT_LIMITS } from "../rules/content.ts";
+import { CONTENT_LIMITS, slugOf } from "../rules/content.ts";
 import { type EditedPostView, findEditedPost } from "../server/find-edited-post.ts";
 import { revokePreview, sharePreview } from "../server/preview.ts";
 import { previewArticle } from "../server/preview-article.ts";
@@ -250,6 +250,9 @@ function ArticlePage({ post, html, answer }: { post: EditedPostView; html: strin
             value={content.title}
             error={problems["title"]}
             onChange={(event) => set({ title: event.currentTarget.value.replaceAll("\n", " ") })}
+            onBlur={() => {
+              if (content.slug === "") set({ slug: slugOf(content.title) });
+            }}
           />
           <Textarea
             id="summary"

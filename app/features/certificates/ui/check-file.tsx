@@ -78,7 +78,15 @@ export function CheckFile({ id }: { id: string }) {
     void take(event.dataTransfer.files[0]);
   };
 
-  if (key === undefined) return <p className={styles.soft}>Turn on JavaScript in your browser to compare a file.</p>;
+  if (key === undefined)
+    return (
+      <>
+        <p className={styles.soft}>You can compare a file here once the page has loaded.</p>
+        <noscript>
+          <p className={styles.soft}>Turn on JavaScript in your browser to compare a file.</p>
+        </noscript>
+      </>
+    );
   if (key === null)
     return (
       <p className={styles.note}>

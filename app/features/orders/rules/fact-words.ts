@@ -718,7 +718,7 @@ export const ordersFactWords = {
         email: false,
         title: (_f, a) => `${a.order?.number} is closed`,
         body: (f, a) =>
-          `The time for revisions is over. ${f.data.filesUntilAt ? `You can still download your files and order a re-edit until ${readerTime(f.data.filesUntilAt, a)}.` : "Its files have been deleted."} Your invoice stays under Payments.`,
+          `You can no longer request a revision. ${f.data.filesUntilAt ? `You can still download your files and order a re-edit until ${readerTime(f.data.filesUntilAt, a)}.` : "Its files have been deleted."} Your invoice stays under Payments.`,
       },
       {
         to: "editor",
@@ -726,7 +726,7 @@ export const ordersFactWords = {
         email: false,
         title: (_f, a) => `${a.order?.number} is closed`,
         body: (f, a) =>
-          `The time for revisions is over, and you don't need to do anything. ${f.data.filesUntilAt ? `Its files stay on the order page until ${readerTime(f.data.filesUntilAt, a)}.` : "Its files have been deleted."}`,
+          `The author can no longer request a revision, and you don't need to do anything. ${f.data.filesUntilAt ? `Its files stay on the order page until ${readerTime(f.data.filesUntilAt, a)}.` : "Its files have been deleted."}`,
       },
     ],
   },

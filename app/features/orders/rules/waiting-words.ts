@@ -212,7 +212,7 @@ export const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
     party(
       "editor",
       ["The author requested a revision. Read the note and start.", act("start_revision", "Start the revision")],
-      viewer === "client" ? "Revision requested. Your editor will start soon." : "Revision requested.",
+      viewer === "client" ? "We've told your editor, who will start soon." : "The author requested a revision.",
       { mine: editorBy, others: forReader },
     ),
   in_revision: ({ around, editorBy, forReader, party }) =>

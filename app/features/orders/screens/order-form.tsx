@@ -5,6 +5,7 @@ import { Form, Link, redirect, useRevalidator, useSearchParams } from "react-rou
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
@@ -61,6 +62,8 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
   const { draft, claimable } = loaderData;
   const clientPage = useClientPath();
   const { revalidate } = useRevalidator();
+  // The editors whom the client chooses or blocks in another tab.
+  useLive((event) => event.kind === "account.editor_listed");
   const answer = useLastAnswer(actionData);
   const problem = answer?.error;
   if (!loaderData.open)
@@ -202,7 +205,7 @@ function Filled({
                 />
               </div>
               <noscript>
-                <button type="submit" name="intent" value="save">
+                <button type="submit" name="intent" value="billing">
                   Save and update price
                 </button>
               </noscript>

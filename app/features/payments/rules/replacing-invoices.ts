@@ -1,6 +1,14 @@
 /** Documents that cancel or correct another one. */
 import { withElectronic } from "./e-invoice-faults.ts";
-import { type FrozenDocument, type InvoiceDocument, type InvoiceParty, PAID, TITLES, day, dayInWords } from "./invoice.ts";
+import {
+  type FrozenDocument,
+  type InvoiceDocument,
+  type InvoiceParty,
+  PAID,
+  TITLES,
+  day,
+  dayInWords,
+} from "./invoice.ts";
 
 const preceded = ({ number, issuedAt }: FrozenDocument) => ({ number, issuedOn: day(new Date(issuedAt)) });
 

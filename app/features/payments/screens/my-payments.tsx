@@ -147,7 +147,7 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
         toolbar={
           none ? undefined : (
             <FilterBar
-              placeholder="Search order, title, or document"
+              placeholder="Order, title, document"
               filters={[
                 {
                   name: "kind",

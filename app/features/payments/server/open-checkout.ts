@@ -12,6 +12,8 @@ import {
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
 import { CHARGE_LABELS } from "#app/features/orders/rules/charge.ts";
+import { readChoices } from "#app/features/orders/rules/choices.ts";
+import { extrasOf } from "#app/features/orders/rules/extras.ts";
 import { findCharge } from "#app/features/orders/server/charges/find-charge.ts";
 import { getOrder, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { releaseHold } from "./release-hold.ts";
@@ -44,9 +46,11 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
   const name = charge
     ? CHARGE_LABELS[charge.kind]
     : `${SERVICE_LABELS[order.service as Service]}, ${order.price?.custom ? "custom quote" : TURNAROUND_LABELS[order.turnaround as Turnaround]}`;
+  // People whose bank or institution sees nothing else still see what they paid for.
+  const extras = extrasOf(readChoices(order.choices).addOns ?? {}).map((extra) => extra.toLowerCase());
   const description = charge
     ? `Extra charge for order ${order.number}`
-    : `Order ${order.number}, ${formatBillable(order.billableWords)}`;
+    : [`Order ${order.number}`, formatBillable(order.billableWords), ...extras].join(", ");
   const returnTo = (page: string, chargePage: string): string =>
     `${app}${clientPath(roles, charge ? chargePage : `${page}?order=${order.id}`)}`;
   let session;

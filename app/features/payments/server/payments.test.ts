@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
@@ -84,6 +85,19 @@ describe("starting a payment", () => {
     await world.db.updateTable("orders").set({ words: 1_020 }).where("id", "=", order.id).execute();
     const { url } = await startPayment(amara, { orderId: order.id });
     expect(await (await fetch(url)).text()).toContain(`Order ${order.number}, 1,000 billable words`);
+  });
+
+  test("names the extras on the provider's page", async () => {
+    const order = await quotedOrder(amara, 1_000);
+    await world.db
+      .updateTable("orders")
+      .set({ choices: sql`choices || '{"addOns":{"secondReader":true,"referenceStyling":12}}'::jsonb` })
+      .where("id", "=", order.id)
+      .execute();
+    const { url } = await startPayment(amara, { orderId: order.id });
+    expect(await (await fetch(url)).text()).toContain(
+      `Order ${order.number}, 1,000 billable words, second reader, reference styling, 12 entries`,
+    );
   });
 
   test("records once which terms and refund policy were accepted", async () => {

@@ -36,7 +36,7 @@ export function PaymentLine({
 
 function Correct({ orderId, invoiceId }: { orderId: string; invoiceId: string }) {
   const clientPage = useClientPath();
-  return <Link to={clientPage(`/order/${orderId}/invoice/${invoiceId}`)}>Correct</Link>;
+  return <Link to={clientPage(`/order/${orderId}/invoice/${invoiceId}`)}>Correct invoice</Link>;
 }
 
 /**

@@ -166,7 +166,7 @@ export function RefundPanel({ desk }: { desk: RefundDesk }) {
                   <>
                     <p>
                       {money(desk.leftMinor)} is left to refund. Above the limits of your role, the refund waits for
-                      approval.
+                      approval. {AT_OUR_EXPENSE}
                     </p>
                     <TextInput
                       name="amount"
@@ -202,8 +202,18 @@ const Reason = () => (
 );
 
 function Needs({ needs, isAdmin }: { needs: string; isAdmin: boolean }) {
-  if (needs === "support" || (needs === "admin" && isAdmin)) return <p>It's refunded at once.</p>;
+  const when =
+    needs === "support" || (needs === "admin" && isAdmin)
+      ? "at once"
+      : needs === "two admins"
+        ? "once two admins agree"
+        : "once an admin agrees";
   return (
-    <p>{needs === "two admins" ? "It's refunded once two admins agree." : "It's refunded once an admin agrees."}</p>
+    <p>
+      It's refunded {when}. {AT_OUR_EXPENSE}
+    </p>
   );
 }
+
+/** Of every refund that staff decide on; `rowOf` has the same. */
+const AT_OUR_EXPENSE = "The company bears it: the editor keeps their pay.";

@@ -60,7 +60,7 @@ export function EditorStep({
         <a href="/editors" target="_blank" rel="noreferrer">
           Meet the editors
         </a>{" "}
-        to choose or block one, then reload this page.
+        to choose or block one. Your choice then appears here.
       </p>
       <input type="hidden" name="shown" value="allowSample" />
       <Checkbox

@@ -1,5 +1,6 @@
 import type { ChangeStats, GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { changeTotals } from "../../rules/change-totals.ts";
+import { deliveredName } from "../../rules/file-name.ts";
 import { checkedFormatOf } from "../../rules/edit-formats.ts";
 import { type FindingSheet, type Resolution, findingSheet } from "../../rules/finding-sheet.ts";
 import { gateObjection } from "../../rules/gate-outcome.ts";
@@ -41,7 +42,15 @@ export function submissionsView({ order, files, viewer, submissions, parts, reso
           trackedFileId: p.trackedFileId,
           sourceName: source?.name ?? "",
           role: source?.role ?? null,
-          tracked: tracked ? fileView(tracked) : null,
+          // The author sees the name that the download has, not the one on the editor's computer.
+          tracked: tracked
+            ? {
+                ...fileView(tracked),
+                ...(viewer === "client" && source
+                  ? { name: deliveredName(source.name, s.round, "tracked", tracked.name) }
+                  : {}),
+              }
+            : null,
           clean: clean ? fileView(clean) : null,
           format: checkedFormatOf(p.gate),
           /** Of a LaTeX source: a Word file with the changes in its text. */
