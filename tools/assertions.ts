@@ -64,7 +64,7 @@ export const ASSERTIONS: readonly { says: string; in: string; test: { file: stri
     "payouts/rules/pain001",
     "unspellable",
   ]),
-  said("Ledger reconciled: every payment and refund matches.", "backoffice/screens/admin-home.tsx", [
+  said("Every payment and refund is in the ledger, to the cent.", "backoffice/screens/admin-home.tsx", [
     "backoffice/server/finance",
     "the overview counts to-do items and matches the ledger",
   ]),
