@@ -36,11 +36,7 @@ export type PendingChanges = {
 export function pendingChanges(source: Buffer, copy: Buffer, editor: string | null): PendingChanges | null {
   const pending = listRevisions(source);
   if (pending.length === 0) return null;
-  const others = new Set(
-    listRevisions(copy)
-      .filter(notIn(pending, editor))
-      .map((one) => one.id),
-  );
+  const others = new Set(notAmong(pending, listRevisions(copy), editor).map((one) => one.id));
   const unedited = others.size === 0 ? copy : reviseSome(copy, new Map([...others].map((id) => [id, "reject"])));
   const [from, to] = [readMarkedText(source), readMarkedText(unedited)];
   const { byMark, borrowed } = compareMarks(from, to);
@@ -84,14 +80,19 @@ function take(counts: Map<string, number>, key: string): boolean {
 }
 
 /**
- * Whether a change of the copy is the editor's. Programs may replace all names with one ("Author"): then a change with
- * the same text is the same change. The editor's own earlier ones are recognized in the same way.
+ * The changes of the copy that are the editor's. Programs may replace all names with one ("Author"): then a change with
+ * the same text is the same change, unless the copy still has that one under its author's name. The editor's own earlier
+ * ones are recognized in the same way.
  */
-function notIn(pending: readonly Revision[], editor: string | null): (one: Revision) => boolean {
+function notAmong(pending: readonly Revision[], all: readonly Revision[], editor: string | null): Revision[] {
   const theirs = new Set(pending.map((one) => one.author).filter((author) => author !== editor));
-  const known = new Map<string, number>();
-  for (const one of pending) known.set(alike(one), (known.get(alike(one)) ?? 0) + 1);
-  return (one) => !theirs.has(one.author) && !take(known, alike(one));
+  const missing = new Map<string, number>();
+  for (const one of pending) missing.set(alike(one), (missing.get(alike(one)) ?? 0) + 1);
+  const others = all.filter((one) => {
+    if (theirs.has(one.author)) take(missing, alike(one));
+    return !theirs.has(one.author);
+  });
+  return others.filter((one) => !take(missing, alike(one)));
 }
 
 /** Blanks, and the ends of paragraphs, rows, and cells. */
