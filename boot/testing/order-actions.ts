@@ -131,6 +131,7 @@ export const ORDER_FEATURES: readonly string[] = [
 
 /** Commands of these features that aren't about an order, and what they're about. */
 export const NOT_ABOUT_ORDERS: Readonly<Record<string, string>> = {
+  importRates: "the central bank's rates, which documents state their taxes at",
   endWaiting: "a link in an email to somebody who waits for editors of a field",
   savePublicPage: "an editor's public page, which shows the record their orders add up to",
   setEditorLevel: "an editor's level, which follows from that record",

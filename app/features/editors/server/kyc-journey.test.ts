@@ -176,7 +176,7 @@ describe("what an editor sends", () => {
       for (const word of ["Haddad", "Prinsengracht", "123456782"]) expect(text).not.toContain(word);
     expect(Buffer.from(await (await open(file.id)).arrayBuffer()).equals(secret)).toBe(true);
     useConfig({ ...world.config, sealingKeys: new Map([[1, randomBytes(32)]]) });
-    await expect(open(file.id)).rejects.toThrow("sealed for something else");
+    await expect(open(file.id)).rejects.toThrow("This file is damaged in our storage");
     await expect(readDetails(uid)).rejects.toThrow("sealed for something else");
   });
 

@@ -384,7 +384,7 @@ describe("the reading", () => {
     const { id, sourceId, readingId } = await inReading();
     expect((await getOrder(id)).status).toBe("second_reading");
     await upload(id, priya, sourceId, COPIES.read());
-    expect(await submitReading(priya, { readingId, note: "One word changed." })).toEqual({ outcome: "done", open: 0 });
+    expect(await submitReading(priya, { readingId, note: "One word changed." })).toEqual({ outcome: "done", open: 0, formats: ["word"] });
     await drainJobs();
     const order = await getOrder(id);
     expect(order.status).toBe("qa_review");
@@ -426,12 +426,12 @@ describe("the reading", () => {
   test("lists every change of the editor's that is gone, until the reader confirms each", async () => {
     const { id, sourceId, readingId } = await inReading();
     await upload(id, priya, sourceId, COPIES.undone());
-    expect(await submitReading(priya, { readingId })).toEqual({ outcome: "sheet", open: 1 });
+    expect(await submitReading(priya, { readingId })).toEqual({ outcome: "sheet", open: 1, formats: ["word"] });
     const about = { readingId, sourceFileId: sourceId, kind: "undone" as const };
     for (const actor of [jonas, noor, ada, amara])
       await expect(resolveReadFindings(actor, about)).rejects.toMatchObject({ kind: "refused" });
     await resolveReadFindings(priya, { ...about, reason: "The author's term." });
-    expect(await submitReading(priya, { readingId })).toEqual({ outcome: "done", open: 0 });
+    expect(await submitReading(priya, { readingId })).toEqual({ outcome: "done", open: 0, formats: ["word"] });
     expect(await factsOf(id, "reading.done")).toMatchObject([{ undone: 1 }]);
     const said = await world.db.selectFrom("gate_resolutions").selectAll().where("kind", "=", "undone").execute();
     expect(said).toMatchObject([{ resolvedBy: priya.uid, reason: "The author's term." }]);
