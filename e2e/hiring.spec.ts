@@ -474,11 +474,17 @@ async function approveDocuments(uid: string, count: number): Promise<void> {
   const details = admin.getByRole("button", { name: "Open details" });
   if ((await details.count()) > 0) await details.click();
   await expect(details).toHaveCount(0);
-  const files = admin.getByRole("button", { name: /^Open file/ });
-  for (let left = await files.count(); left > 0; left--) {
-    await files.first().click();
-    await expect(files).toHaveCount(left - 1, { timeout: 30_000 });
-  }
+  // As the viewer does, which the applicant's first document went through.
+  const opened = await admin.locator('form[action^="/api/kyc/files/"]').evaluateAll((forms) =>
+    Promise.all(
+      forms.map(async (form) => {
+        const { pathname } = new URL((form as HTMLFormElement).action);
+        return (await fetch(pathname, { method: "POST" })).status;
+      }),
+    ),
+  );
+  expect(opened.length).toBeGreaterThanOrEqual(count);
+  expect(new Set(opened)).toEqual(new Set([200]));
   const approve = admin.getByRole("button", { name: "Approve document" });
   for (let left = count; left > 0; left--) {
     await expect(approve).toHaveCount(left);

@@ -87,6 +87,7 @@ test("a visitor drops a manuscript at the home page and sees words and prices, w
     .first()
     .setInputFiles(asFile(m.file, sourceOf(m, AUTHOR.name)));
   await author.waitForURL(/\/order\/new/);
+  await author.getByText(/^\d+ sections: uncheck what you don't want edited$/).click();
   await expect(author.getByText("Methods").first()).toBeVisible();
   await expect(author.getByText(/^from \$/).first()).toBeVisible();
   await author.locator("#subfield").selectOption("ecology");

@@ -384,7 +384,11 @@ describe("the reading", () => {
     const { id, sourceId, readingId } = await inReading();
     expect((await getOrder(id)).status).toBe("second_reading");
     await upload(id, priya, sourceId, COPIES.read());
-    expect(await submitReading(priya, { readingId, note: "One word changed." })).toEqual({ outcome: "done", open: 0, formats: ["word"] });
+    expect(await submitReading(priya, { readingId, note: "One word changed." })).toEqual({
+      outcome: "done",
+      open: 0,
+      formats: ["word"],
+    });
     await drainJobs();
     const order = await getOrder(id);
     expect(order.status).toBe("qa_review");

@@ -39,7 +39,7 @@ export const PROCESS = {
   }),
   DEMO_PASSWORD: setting(z.string().min(6).optional(), {
     is: "6 characters or more",
-    example: "demo-password",
+    example: "a-long-password",
     does: "the demo accounts' password",
   }),
   STET_EMBEDDED: setting(Flag.optional(), { is: "0 or 1", example: "1", does: "set by `npm start`" }),
