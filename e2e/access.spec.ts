@@ -28,6 +28,8 @@ const WHO: Record<Exclude<Visitor, "signed-out">, CastName> = {
 };
 /** Additional pages that the specification allows, by area. */
 const OURS: Record<string, string[]> = {
+  // Beneath /contact, which is open to the unverified, too.
+  public: ["/contact/confirm/{token}"],
   supportDesk: ["/support-desk/orders", "/support-desk/orders/{orderId}", "/support-desk/people/{uid}"],
   admin: [
     "/admin/refunds",
