@@ -15,7 +15,7 @@ const share = (path: string, label: string): Figure => ({
 export const WAITING_SUBJECTS: readonly FigureSubject[] = [
   {
     id: "no-editor",
-    title: "No editor yet",
+    title: "Orders that no editor accepts",
     summary: "What happens while no editor accepts an order. Without one by the due date, it's refunded in full.",
     tables: [
       {

@@ -53,7 +53,7 @@ import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./client-order/intents.ts";
 import { NextStep } from "./client-order/next-step.tsx";
 import { OrderFacts } from "./client-order/order-facts.tsx";
-import { WorkAndMessages } from "./client-order/work-and-messages.tsx";
+import { WorkAndMessages, countOpen } from "./client-order/work-and-messages.tsx";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/client-order";
 
@@ -195,6 +195,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         {own ? (
           <NextStep
             view={view}
+            openQuestions={countOpen(loaderData.queries)}
             mayRevise={revision.open && revision.refusal === null}
             earlyStart={loaderData.earlyStart}
             problem={answer?.form === "pay" ? answer.error : undefined}

@@ -18,7 +18,7 @@ export async function threadsCsv(request: Request, { actor }: { actor: Actor }):
       { header: "People", value: (r) => r.who },
       { header: "Category", value: (r) => TICKET_CATEGORY_WORDS[r.category] },
       { header: "Priority", value: (r) => (r.priority ? TICKET_PRIORITY_WORDS[r.priority] : "") },
-      { header: "Status", value: (r) => (r.status === "quiet" ? "Quiet" : TICKET_STATUS_WORDS[r.status]) },
+      { header: "Status", value: (r) => (r.status === "quiet" ? "No reply needed" : TICKET_STATUS_WORDS[r.status]) },
       { header: "Assigned to", value: (r) => r.assignee?.displayName ?? "" },
       { header: "Unread", value: (r) => (r.unread ? "yes" : "no") },
       { header: "Due", value: (r) => r.dueAt },

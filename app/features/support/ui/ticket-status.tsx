@@ -16,7 +16,7 @@ const SHORT: Record<TicketStatus | "quiet", string> = {
   waiting: "Waiting",
   resolved: "Resolved",
   closed: "Closed",
-  quiet: "Quiet",
+  quiet: "No reply needed",
 };
 
 /** A thread's status, as shown to staff. */

@@ -2,6 +2,23 @@ import { isTimeZone } from "#app/platform/rules/core/time.ts";
 
 export type ZoneGroup = { group: string; items: { value: string; label: string }[] };
 
+/** Cities that Node still lists under an old name. */
+const NAMED_TODAY: Readonly<Record<string, string>> = {
+  "Africa/Asmera": "Asmara",
+  "America/Godthab": "Nuuk",
+  "Asia/Calcutta": "Kolkata",
+  "Asia/Katmandu": "Kathmandu",
+  "Asia/Rangoon": "Yangon",
+  "Asia/Saigon": "Ho Chi Minh City",
+  "Atlantic/Faeroe": "Faroe Islands",
+  "Europe/Kiev": "Kyiv",
+  "Pacific/Enderbury": "Kanton",
+  "Pacific/Ponape": "Pohnpei",
+  "Pacific/Truk": "Chuuk",
+};
+
+const labelOf = (zone: string): string => NAMED_TODAY[zone] ?? zone.split("/").slice(1).join(", ").replaceAll("_", " ");
+
 let listed: ZoneGroup[] | undefined;
 
 function list(): ZoneGroup[] {
@@ -9,10 +26,10 @@ function list(): ZoneGroup[] {
   for (const zone of Intl.supportedValuesOf("timeZone")) {
     const [region = "", ...place] = zone.split("/");
     if (place.length === 0) continue;
-    groups.set(region, [...(groups.get(region) ?? []), { value: zone, label: place.join(", ").replaceAll("_", " ") }]);
+    groups.set(region, [...(groups.get(region) ?? []), { value: zone, label: labelOf(zone) }]);
   }
   return [
-    ...[...groups].map(([group, items]) => ({ group, items })),
+    ...[...groups].map(([group, items]) => ({ group, items: items.sort((a, b) => a.label.localeCompare(b.label)) })),
     { group: "Everywhere", items: [{ value: "UTC", label: "UTC" }] },
   ];
 }

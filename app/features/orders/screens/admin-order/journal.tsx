@@ -15,7 +15,7 @@ export function Journal({
 }) {
   if (entries.length === 0) return null;
   return (
-    <Section title="Journal" aside={openBook ? <Link to={openBook}>Follow the money</Link> : null}>
+    <Section title="Journal" aside={openBook ? <Link to={openBook}>View money step by step</Link> : null}>
       <div className={styles.scroll}>
         <table className={styles.counts}>
           <caption className="unseen">Journal lines of this order</caption>

@@ -12,11 +12,14 @@ import styles from "../../ui/order.module.css";
 /** The main button on a client's order page. */
 export function NextStep({
   view,
+  openQuestions,
   mayRevise,
   earlyStart,
   problem,
 }: {
   view: OrderView;
+  /** Of those that the editor asked in comments. */
+  openQuestions: number;
   mayRevise: boolean;
   earlyStart: EarlyStartAsk;
   /** Why the last payment wasn't started. */
@@ -49,6 +52,13 @@ export function NextStep({
             <Button component="a" href="#revision" variant="default">
               Request revision
             </Button>
+          ) : null}
+          {openQuestions > 0 ? (
+            <p className="small soft">
+              {openQuestions === 1
+                ? "1 question from your editor is still open."
+                : `${openQuestions.toLocaleString("en-US")} questions from your editor are still open.`}
+            </p>
           ) : null}
         </div>
       );

@@ -17,11 +17,15 @@ type Data = Route.ComponentProps["loaderData"];
 const answerOf = (answer: Answer | undefined, ...forms: string[]) =>
   answer && forms.includes(answer.form) ? answer : undefined;
 
+/** The editor's questions in comments that the author hasn't answered. */
+export const countOpen = (queries: Data["queries"]): number =>
+  queries.flatMap((file) => file.queries).filter((query) => query.state === "open").length;
+
 /** The main column: deliveries, the editor's questions, the next options after a delivery, and the messages. */
 export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer | undefined }) {
   const { view, thread } = data;
   const deliveries = view.submissions.filter((s) => s.status === "delivered").reverse();
-  const openQuestions = data.queries.flatMap((file) => file.queries).filter((query) => query.state === "open").length;
+  const openQuestions = countOpen(data.queries);
   return (
     <div className={styles.stack}>
       {deliveries.map((s, i) => (

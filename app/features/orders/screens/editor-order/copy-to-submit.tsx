@@ -19,6 +19,7 @@ export function CopyToSubmit({
   part,
   counted,
   checking,
+  referencesLeft,
   error,
 }: {
   orderId: string;
@@ -28,6 +29,8 @@ export function CopyToSubmit({
   /** Whether the submission's changes have been counted. */
   counted: boolean;
   checking: boolean;
+  /** Whether the author wants the reference list left as it is. */
+  referencesLeft: boolean;
   error: string | undefined;
 }) {
   const stale = part !== undefined && part.trackedFileId !== work.tracked?.id;
@@ -45,6 +48,13 @@ export function CopyToSubmit({
       {checked?.gate ? <GateFindings gate={checked.gate} /> : null}
       {checked?.annotations ? <Annotations annotations={checked.annotations} /> : null}
       <TrackedForYou work={work} checked={checked} counted={counted} />
+      {referencesLeft &&
+      !checked?.gate?.anotherManuscript &&
+      checked?.sheet?.groups.some((group) => group.kind === "reference") ? (
+        <Notice tone="attention" title="Work on the reference list wasn't ordered">
+          Undo your changes to its entries, unless the author's instructions ask for them.
+        </Notice>
+      ) : null}
       {checked?.sheet && !checked.gate?.anotherManuscript ? (
         <FindingSheetList sheet={checked.sheet} sourceFileId={work.sourceId} editable key={checked.trackedFileId} />
       ) : null}

@@ -49,6 +49,7 @@ export function SubmitWork({
               part={open?.files.find((f) => f.sourceFileId === work.sourceId)}
               counted={current?.changes != null}
               checking={check.running}
+              referencesLeft={view.choices.references === "none" && !work.role}
               error={fieldError(problem, `tracked.${work.sourceId}`)}
             />
           ))}

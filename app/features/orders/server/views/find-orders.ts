@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type Person, isStaff } from "#app/platform/rules/core/actor.ts";
 import { type Search, searchRows } from "#app/platform/server/core/search.ts";
 import type { OrderStatus } from "../../rules/flow.ts";
+import { isReal } from "./list-own-orders.ts";
 
 export type OrderFound = {
   id: string;
@@ -27,8 +28,8 @@ export async function findOrders(person: Person, search: Search): Promise<OrderF
     where: staff
       ? [sql`x.status <> 'draft'`]
       : person.isEditor
-        ? [sql`(x."userId" = ${person.uid} or x."assignedTo" = ${person.uid})`]
-        : [sql`x."userId" = ${person.uid}`],
+        ? [sql`(x."userId" = ${person.uid} or x."assignedTo" = ${person.uid})`, isReal(sql`x`)]
+        : [sql`x."userId" = ${person.uid}`, isReal(sql`x`)],
     words: sql`search_words(x.title)`,
     letters: sql`search_fold(x.title)`,
     newest: sql`x."createdAt" desc, x.id desc`,

@@ -9,9 +9,10 @@ import { type AskedOfAuthor, type OrderRow, PREPARED, described, orders, rowsOfC
 
 type Condition = RawBuilder<boolean>;
 
-/** Empty drafts don't count as orders yet. */
-export const REAL: Condition = sql<boolean>`(o.status <> 'draft'
-  or exists (select 1 from files f where f."orderId" = o.id and f."removedAt" is null))`;
+/** Empty drafts don't count as orders yet. @param order an alias of the table */
+export const isReal = (order: RawBuilder<unknown>): Condition => sql<boolean>`(${order}.status <> 'draft'
+  or exists (select 1 from files f where f."orderId" = ${order}.id and f."removedAt" is null))`;
+export const REAL = isReal(sql`o`);
 const RATED: Condition = sql<boolean>`exists (select 1 from ratings r where r."orderId" = o.id)`;
 
 /** Whether an order `o` asks its author for a decision. @param ids those that do */

@@ -25,7 +25,7 @@ export function Opened({ opened: { payment, lines, events, refunds } }: { opened
         aside={
           <span className={styles.actions}>
             <Link to={href("/admin/orders/:orderId/money", { orderId: payment.orderId })} className={styles.close}>
-              Follow the money
+              View money step by step
             </Link>
             <Link to={open(null)} className={styles.close}>
               Close
