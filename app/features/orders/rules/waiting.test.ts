@@ -2,6 +2,7 @@ import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type OrderStatus, orderFlow } from "./flow.ts";
+import { statusWords } from "./status-tone.ts";
 import type { Viewer, WaitingAround, WaitingOrder } from "./waiting-facts.ts";
 import { waitingFor } from "./waiting.ts";
 
@@ -75,6 +76,11 @@ describe("the line at the top of an order", () => {
         if (it.turn === "others") expect(it.who, `${status} ${viewer}`).toBeTruthy();
         if (it.turn === "you") expect(it.who).toBeTruthy();
       }
+  });
+
+  test("doesn't repeat the status that the author's list has beside it", () => {
+    for (const status of orderFlow.states)
+      expect(at(status, "client").waitsFor.startsWith(`${statusWords(status, "client")}.`), status).toBe(false);
   });
 
   test("a second reading names its reader, or who is invited, and its end", () => {

@@ -10,7 +10,7 @@ import {
   readerTime,
 } from "#app/platform/rules/core/fact-words.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { formatDuration } from "#app/platform/rules/core/time.ts";
+import { formatSpan } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
 import { QUOTE_REASON_WORDS } from "./quote-flow.ts";
 
@@ -171,7 +171,7 @@ export const quotesFactWords = {
     audit: { title: "Custom quote sent", detail: (f) => [formatMoney(f.data.totalMinor, f.data.currency)] },
     timeline: (f, t) =>
       unlessEditor(t, {
-        title: `Offered at ${formatMoney(f.data.totalMinor, f.data.currency)}, ${formatDuration(f.data.windowMs)} after payment`,
+        title: `Offered at ${formatMoney(f.data.totalMinor, f.data.currency)}, ${formatSpan(f.data.windowMs)} after payment`,
         detail: "Held until",
         untilAt: f.data.expiresAt,
         mark: "caret",
@@ -184,9 +184,9 @@ export const quotesFactWords = {
         email: true,
         title: (_f, a) => `Your custom quote for ${orderNumber(a)} is ready`,
         body: (f, a) =>
-          `${formatMoney(f.data.totalMinor, f.data.currency)}, delivered ${formatDuration(f.data.windowMs)} after you pay. We'll hold it until ${readerTime(f.data.expiresAt, a)}.`,
+          `${formatMoney(f.data.totalMinor, f.data.currency)}, delivered ${formatSpan(f.data.windowMs)} after you pay. We'll hold it until ${readerTime(f.data.expiresAt, a)}.`,
         letter: (f, a) => [
-          `Your custom quote for ${orderName(a)} is ready: ${formatMoney(f.data.totalMinor, f.data.currency)}, delivered ${formatDuration(f.data.windowMs)} after you pay.`,
+          `Your custom quote for ${orderName(a)} is ready: ${formatMoney(f.data.totalMinor, f.data.currency)}, delivered ${formatSpan(f.data.windowMs)} after you pay.`,
           `Accept and pay, ask for changes, or decline by ${readerTime(f.data.expiresAt, a)}. Nothing is charged before you pay.`,
         ],
         quote: (f) => ({ by: "Our note", of: "offer_note", id: f.data.offerId }),

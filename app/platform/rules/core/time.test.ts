@@ -10,6 +10,7 @@ import {
   formatClock,
   formatDay,
   formatDuration,
+  formatSpan,
   formatInstant,
   formatLongDay,
   isTimeZone,
@@ -135,3 +136,13 @@ describe("relative time", () => {
     );
   });
 });
+
+test.each([
+  [12, "12 hours"],
+  [24, "24 hours"],
+  [72, "72 hours"],
+  [7 * 24, "7 days"],
+  [14 * 24, "14 days"],
+  [16.35, "16 h 21 min"],
+  [7 * 24 + 3, "7 d 3 h"],
+])("%s hours may take %s", (hours, words) => expect(formatSpan(hours * 3_600_000)).toBe(words));

@@ -111,6 +111,12 @@ export function formatDuration(ms: number): string {
   return m > 0 ? `${m} min` : "less than a minute";
 }
 
+/** "7 days", "24 hours", "16 h 21 min": how long something may take, in words where it's a round number. */
+export function formatSpan(ms: number): string {
+  if (ms > 3 * DAY && ms % DAY === 0) return formatDays(ms);
+  return ms >= HOUR && ms <= 3 * DAY && ms % HOUR === 0 ? formatHours(ms) : formatDuration(ms);
+}
+
 /** The specification's relative time: "12s", "5m", "3h", "2d", "4mo", "1y". Never negative. */
 export function relativeTime(at: Date, now: Date): string {
   const s = Math.max(0, Math.floor((now.getTime() - at.getTime()) / SECOND));

@@ -44,7 +44,13 @@ export function Earnings({ totals, months, next }: Pick<Loaded, "totals" | "mont
         <Figure
           label="Next payout"
           value={<Instant at={`${next.fileDay}T12:00:00Z`} show="day" />}
-          detail={next.payable ? "Earliest date for the bank transfer" : (next.reasons[0] ?? "")}
+          detail={
+            next.payable ? (
+              "Earliest date for the bank transfer"
+            ) : (
+              <Link to="/editor/editor-payouts">{next.reasons[0] ?? ""}</Link>
+            )
+          }
         />
       </div>
       {earned ? (

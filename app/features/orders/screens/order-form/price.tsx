@@ -6,7 +6,7 @@ import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { useNow } from "#app/platform/browser/core/now.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { after, formatDays, formatDuration } from "#app/platform/rules/core/time.ts";
+import { after, formatDays, formatSpan } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
@@ -71,7 +71,7 @@ function PriceToPay({
             </>
           ) : null}
           Pay now and your due date is <Instant at={after(now, receipt.windowMs)} deadline />,{" "}
-          {formatDuration(receipt.windowMs)} after payment.{" "}
+          {formatSpan(receipt.windowMs)} after payment.{" "}
           {held ? (
             <>
               We'll hold this price until <Instant at={held} deadline />.

@@ -5,7 +5,7 @@ import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { useNow } from "#app/platform/browser/core/now.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { after, formatDuration } from "#app/platform/rules/core/time.ts";
+import { after, formatSpan } from "#app/platform/rules/core/time.ts";
 import { TextInput, Textarea } from "#app/ui/fields.tsx";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -45,8 +45,8 @@ export function OfferReceipt({
             </>
           ) : null}
           Pay now and your due date is <Instant at={after(now, offer.windowMs)} deadline />,{" "}
-          {formatDuration(offer.windowMs)} after payment. We hold this offer until{" "}
-          <Instant at={offer.expiresAt} deadline />.
+          {formatSpan(offer.windowMs)} after payment. We hold this offer until <Instant at={offer.expiresAt} deadline />
+          .
         </>
       }
     >
@@ -166,7 +166,7 @@ export function PastOffers({ offers }: { offers: readonly OwnOffer[] }) {
         <li key={offer.id}>
           <p className={styles.head}>
             <b className="figures">{formatMoney(offer.totalMinor, offer.currency)}</b>
-            <span>{formatDuration(offer.windowMs)} after payment</span>
+            <span>{formatSpan(offer.windowMs)} after payment</span>
             <span className="soft small">
               sent <Instant at={offer.sentAt} />
             </span>
