@@ -101,7 +101,7 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-/** What differs from the standard limits (work-limits.ts). */
+/** What differs from the standard limits (load-limits.ts). */
 export type EngineOptions = {
   /** The most workers. They start when needed. */
   size?: number;

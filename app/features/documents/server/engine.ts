@@ -1,5 +1,5 @@
 import { ORDER_WORK, type Origin } from "#app/platform/rules/core/fair-queue.ts";
-import { WORK_LIMITS } from "#app/platform/rules/core/work-limits.ts";
+import { WORK_LIMITS } from "#app/platform/rules/core/load-limits.ts";
 import { metrics } from "#app/platform/server/core/metrics.ts";
 import { traced } from "#app/platform/server/core/tracing.ts";
 import { WorkEnded, createPool } from "#app/platform/server/core/worker-pool.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Origin, ORDER_WORK, isTooMany, nextTask, recentUse } from "./fair-queue.ts";
-import { WORK_LIMITS } from "./work-limits.ts";
+import { WORK_LIMITS } from "./load-limits.ts";
 
 const LIMITS = WORK_LIMITS.documents;
 type Task = { id: string; origin: Origin };

@@ -1,4 +1,4 @@
-import type { WorkLimits } from "./work-limits.ts";
+import type { WorkLimits } from "./load-limits.ts";
 
 /** Whose work a task is. */
 export type Origin = {

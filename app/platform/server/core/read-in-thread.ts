@@ -1,5 +1,5 @@
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { WORK_LIMITS } from "#app/platform/rules/core/work-limits.ts";
+import { WORK_LIMITS } from "#app/platform/rules/core/load-limits.ts";
 import { answerTasks } from "./answer-tasks.ts";
 import { processWide } from "./process-wide.ts";
 import { WorkEnded, type WorkerPool, createPool } from "./worker-pool.ts";

@@ -9,7 +9,7 @@ import {
   personKey,
   recentUse,
 } from "#app/platform/rules/core/fair-queue.ts";
-import type { WorkLimits } from "#app/platform/rules/core/work-limits.ts";
+import type { WorkLimits } from "#app/platform/rules/core/load-limits.ts";
 import { projectRoot } from "./project-root.ts";
 
 /** How often a task's usage is checked. */
