@@ -156,6 +156,11 @@ test("from an empty server to the first paid order", async () => {
   const { name, bytes } = manuscript("first");
   const { orderId } = await author.dropManuscript(bytes, name);
   await author.saveChoices(orderId);
+  // The company is registered for VAT, so the buyer's country decides the tax.
+  const bill = { name: "Omar Said", organization: "", address: "Kade 5\nAmsterdam", country: "NL", vatId: "" };
+  const form = `/order/new/form?order=${orderId}`;
+  await author.form(form, { intent: "billing", orderId, status: "draft", ...bill });
+  expect(await (await author.get(form)).text()).toContain("VAT 19% (Germany)");
   expect(await author.payAt(await author.place(orderId))).toBe("paid");
   await author.waitUntilPaid(orderId);
   expect(await (await operator.get("/admin/orders")).text()).toContain("Omar Said");

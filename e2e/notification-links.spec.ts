@@ -302,6 +302,10 @@ function particular(kind: FactKind, of: { decision: string; openedAs: string; ap
       effectiveOn: "2026-12-31",
       effectiveAt: tomorrow(),
     };
+  if (kind === "file.damaged")
+    return { key: "files/fil_x", damage: of.decision === "approved" ? "changed" : "missing" };
+  if (kind === "task.ended")
+    return { title: "Bank statement imported", body: "3 of 3 lines are new.", to: "/admin/reconciliation" };
   if (kind.startsWith("tax."))
     return { what: "Germany, VAT", number: "DE123456788", from: "2026-12-01", endDay: "2026-12-31" };
   if (kind.startsWith("charge.")) return { kind: of.decision === "approved" ? "words" : "scope" };
@@ -367,7 +371,7 @@ async function everythingTold(): Promise<Told[]> {
                         ? editor
                         : OF_STAFF.test(kind)
                           ? people.get("sam")!
-                          : /^(?:policy|legal)\./.test(kind)
+                          : /^(?:policy|legal|task)\./.test(kind)
                             ? people.get("ada")!
                             : subject,
                   ];
