@@ -59,6 +59,8 @@ import { pastInvitesCsv } from "#app/features/matching/server/list-past-invites.
 import { ownOrdersCsv } from "#app/features/orders/server/views/own-orders-csv.ts";
 import { ownWorkCsv } from "#app/features/payouts/server/own-work-csv.ts";
 import { receiveUpload } from "#app/features/orders/server/drafts/receive-upload.ts";
+import { receiveTicketUpload } from "#app/features/orders/server/drafts/ticket-upload.ts";
+import { TICKET_PATH } from "#app/features/orders/server/drafts/upload-ticket.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
 import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/get-document.ts";
 import { downloadExport } from "#app/features/privacy/server/download-export.ts";
@@ -85,6 +87,7 @@ import { getRobots, getSiteMap } from "#app/features/marketing/server/robots-end
 import { chatKeyHashOf } from "#app/features/support/server/chat-key.ts";
 import { mayReadTicketMessage } from "#app/features/support/server/may-read-ticket.ts";
 import { chatStream, getChat, postChat, postChatSeen } from "#app/features/support/server/chat-endpoints.ts";
+import { getVisitor } from "#app/features/support/server/visitor-endpoint.ts";
 import { readUnread } from "#app/features/support/server/read-unread.ts";
 import { contactMessagesCsv } from "#app/features/support/server/contact-csv.ts";
 import { threadsCsv } from "#app/features/support/server/threads-csv.ts";
@@ -117,6 +120,8 @@ export type Endpoint = {
   forEverybody?: true;
   /** Callers other than our own pages may POST here (card provider, bank): no same-origin check. */
   fromOutside?: boolean;
+  /** Pages of our other origin may read its answers. */
+  readableElsewhere?: "with session" | "without session";
 };
 
 const healthz: Endpoint["handle"] = async () => {
@@ -166,6 +171,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/demo/emails", handle: demoEmails, demoOnly: true },
   { method: "POST", path: "/api/demo/clock", handle: demoClock(runClock), demoOnly: true },
   { method: "GET", path: "/api/session", handle: session },
+  { method: "GET", path: "/api/visitor", handle: getVisitor, readableElsewhere: "with session" },
   {
     method: "POST",
     path: "/api/call/:name",
@@ -219,6 +225,14 @@ export const endpoints: readonly Endpoint[] = [
   { method: "POST", path: "/api/draft-handoff", handle: postDraftHandoff },
   { method: "ALL", path: "/api/files", handle: receiveUpload },
   { method: "ALL", path: "/api/files/*", handle: receiveUpload },
+  {
+    method: "ALL",
+    path: `${TICKET_PATH}/:ticket/:id`,
+    handle: receiveTicketUpload,
+    fromOutside: true,
+    forEverybody: true,
+    readableElsewhere: "without session",
+  },
   { method: "POST", path: "/api/payout-runs/:runId/file", handle: bankFile },
   { method: "GET", path: "/api/csv/editor-payouts", handle: recordedExport("editor-payouts", editorPayoutsCsv) },
   { method: "GET", path: "/api/csv/payout-runs", handle: payoutRunsCsv },

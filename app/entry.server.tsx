@@ -8,9 +8,10 @@ import {
   ServerRouter,
   isRouteErrorResponse,
 } from "react-router";
-import { actorContext, nonceContext } from "#app/context.ts";
+import { actorContext, nonceContext, ontoAppContext } from "#app/context.ts";
 import { CHAT_BOOT } from "#app/features/support/ui/chat-boot.ts";
 import { bubbleFace } from "#app/features/support/rules/bubble.ts";
+import { VISITOR_SCRIPT_HASH, withVisitorScript } from "#app/features/support/server/visitor-script.ts";
 import { NonceContext } from "#app/platform/browser/core/nonce.ts";
 import { RequestIdContext } from "#app/platform/browser/core/request-id.ts";
 import { requestId } from "#app/platform/server/core/request-id.ts";
@@ -55,16 +56,17 @@ const CHAT_BOOT_HASH = `'sha256-${createHash("sha256").update(CHAT_BOOT).digest(
  * What a page may load and where its forms may go. In development, Vite injects styles and its socket, so both are less
  * strict.
  */
-function contentSecurityPolicy(nonce: string, chat: { loads: string; talks: string }): string {
+function contentSecurityPolicy(nonce: string, chat: { loads: string; talks: string }, asksApp: boolean): string {
   const dev = import.meta.env.DEV;
+  const { origins } = config();
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' ${CHAT_BOOT_HASH}${chat.loads}`,
+    `script-src 'self' 'nonce-${nonce}' ${CHAT_BOOT_HASH}${asksApp ? ` ${VISITOR_SCRIPT_HASH}` : ""}${chat.loads}`,
     dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'${chat.loads}`,
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${chat.loads}`,
     `font-src 'self'${chat.loads}`,
-    `connect-src 'self'${dev ? " ws:" : ""}${chat.talks}`,
+    `connect-src 'self'${dev ? " ws:" : ""}${asksApp ? ` ${origins.app}` : ""}${origins.upload ? ` ${origins.upload}` : ""}${chat.talks}`,
     ...(chat.loads ? [`frame-src${chat.loads}`, `media-src 'self'${chat.loads}`] : []),
     "worker-src 'self' blob:",
     "object-src 'none'",
@@ -82,10 +84,13 @@ export default function handleRequest(
   context: RouterContextProvider,
 ) {
   const nonce = context.get(nonceContext);
+  // Without sessions here, pages ask the app origin who is visiting.
+  const asksApp = context.get(ontoAppContext) !== null;
+  const { liveChat } = config();
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
-    contentSecurityPolicy(nonce, chatSources(context.get(actorContext), new URL(request.url).pathname)),
+    contentSecurityPolicy(nonce, chatSources(context.get(actorContext), new URL(request.url).pathname), asksApp),
   );
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   if (request.method === "HEAD") return new Response(null, { status, headers });
@@ -112,8 +117,9 @@ export default function handleRequest(
               final(done) {
                 clearTimeout(timer);
                 // A page rendered for the cache is requested without any header.
+                const html = withDrillBanner(Buffer.concat(chunks));
                 const bytes = compressed(
-                  withDrillBanner(Buffer.concat(chunks)),
+                  asksApp ? withVisitorScript(html, liveChat.kind === "embed" ? liveChat.script : "") : html,
                   headers,
                   request.headers.get("accept-encoding"),
                 );

@@ -128,7 +128,22 @@ export async function shutdown(): Promise<void> {
 
 const routes = new Hono();
 
-async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
+/** Lets pages of our own origins read an answer (CORS). Errors too: otherwise, they'd seem like a lost connection. */
+function readableElsewhere(response: Response, request: Request, session: Endpoint["readableElsewhere"]): Response {
+  if (!session) return response;
+  const { app: ofApp, public: ofPublic } = config().origins;
+  const from = request.headers.get("origin");
+  response.headers.append("vary", "Origin");
+  if (from !== ofApp && from !== ofPublic) return response;
+  response.headers.set("access-control-allow-origin", from);
+  if (session === "with session") response.headers.set("access-control-allow-credentials", "true");
+  return response;
+}
+
+const answer = async (endpoint: Endpoint, c: Context): Promise<Response> =>
+  readableElsewhere(await answerOrRefuse(endpoint, c), c.req.raw, endpoint.readableElsewhere);
+
+async function answerOrRefuse(endpoint: Endpoint, c: Context): Promise<Response> {
   const request = c.req.raw;
   try {
     await demoWorldComplete();

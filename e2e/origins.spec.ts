@@ -1,4 +1,6 @@
-/** Two origins on one port: public pages on one, signing in and working on the app's. */
+/** Two origins of one site on one port: public pages on one, signing in and working on the app's. Uploads go to a third. */
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
 import { DOCX, manuscript } from "./client.ts";
@@ -11,14 +13,16 @@ let product: Product | undefined;
 const names = { public: "", app: "" };
 let PUBLIC = "";
 let APP = "";
+let UPLOADS = "";
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   port = await freePort();
-  Object.assign(names, { public: `stet-public.localhost:${port}`, app: `stet-app.localhost:${port}` });
+  Object.assign(names, { public: `stet-public.stet.localhost:${port}`, app: `stet-app.stet.localhost:${port}` });
   [PUBLIC, APP] = [`http://${names.public}`, `http://${names.app}`];
+  UPLOADS = `http://uploads.localhost:${port}`;
   // The app's name is derived from the public one's.
-  product = await startProduct({ port, env: { PUBLIC_ORIGIN: PUBLIC }, oneProcess: true });
+  product = await startProduct({ port, env: { PUBLIC_ORIGIN: PUBLIC, UPLOAD_ORIGIN: UPLOADS }, oneProcess: true });
 });
 test.afterAll(() => product?.stop());
 test.setTimeout(40_000);
@@ -67,11 +71,16 @@ test("a manuscript dropped on the public origin gets its price on the app origin
 }) => {
   const { context, page, complaints } = await open(browser);
   const { name, bytes } = manuscript("crossing");
+  const sentTo: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") sentTo.push(new URL(request.url()).origin);
+  });
   await page.goto(`${PUBLIC}/`);
   await page.locator('input[type="file"]').first().setInputFiles({ name, mimeType: DOCX, buffer: bytes });
   await page.waitForURL(`${APP}/order/new`);
   await expect(page.getByText(name).first()).toBeVisible();
   await expect(page.getByText(/billable words/)).toBeVisible();
+  expect(sentTo).toEqual([UPLOADS]);
   await page.locator("#subfield").selectOption("ecology");
   await page.locator('button[name="cell"]').first().click();
   await page.waitForURL(`${APP}/signup?from=${encodeURIComponent("/order/new/form")}`);
@@ -80,11 +89,11 @@ test("a manuscript dropped on the public origin gets its price on the app origin
   await fillSignIn(page, "mei");
   await page.waitForURL(`${APP}/order/new/form`);
   await expect(page.getByText(name).first()).toBeVisible();
-  // The session exists only on the app origin, and the public one knows nobody.
+  // The session exists only on the app origin. The public one asks there who is visiting.
   expect(await sessionsOn(context, APP)).toContain("stet.session_token");
   expect(await sessionsOn(context, PUBLIC)).toEqual([]);
   await page.goto(`${PUBLIC}/`);
-  await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "My account" }).first()).toBeVisible();
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -111,7 +120,7 @@ test("one click on a public page leads to sign-in on the app origin, and then to
 });
 
 test("application pages open on the app origin from any other name, with path and query", async () => {
-  const elsewhere = [names.public, "evil.example", `localhost:${port}`, `stet-app.localhost.evil.example:${port}`];
+  const elsewhere = [names.public, "evil.example", `localhost:${port}`, `stet-app.stet.localhost.evil.example:${port}`];
   for (const host of elsewhere) {
     for (const path of [
       "/admin",
@@ -290,4 +299,224 @@ test("a person signed in on the app origin gets the draft in their account at on
   const taken = await take(link, { cookie });
   expect([taken.status, taken.location, taken.cookies]).toEqual([303, `${APP}/order/new`, []]);
   expect((await onApp("/order/new", { headers: { cookie } })).text).toContain(name);
+});
+
+const bubble = (page: Page) => page.getByRole("complementary", { name: "Support" }).locator("a").first();
+
+/** A page whose browser is signed in on the app. */
+async function openAs(browser: Browser, who: CastName) {
+  const it = await open(browser);
+  await it.page.goto(`${APP}/signin`);
+  await fillSignIn(it.page, who);
+  await it.page.waitForURL((url) => url.pathname !== "/signin");
+  return it;
+}
+
+test("public pages show the signed in their account and their help, with and without the application's script", async ({
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const { context, page, complaints } = await openAs(browser, "amara");
+  for (const path of ["/", "/pricing", "/about", "/contact"]) {
+    await page.goto(PUBLIC + path);
+    await expect(page.getByRole("link", { name: "My account" }).first(), path).toBeVisible();
+    await expect(page.getByRole("link", { name: "Sign in", exact: true }), path).toHaveCount(0);
+    await expect(bubble(page), path).toHaveAccessibleName("Support tickets");
+    // Moving starts the application's script, which must not undo it.
+    await page.mouse.move(200, 200);
+    await page.waitForTimeout(500);
+    await expect(page.getByRole("link", { name: "My account" }).first(), path).toBeVisible();
+    await expect(bubble(page), path).toHaveAccessibleName("Support tickets");
+  }
+  await page.goto(`${PUBLIC}/`);
+  await expect(bubble(page)).toHaveAccessibleName("Support tickets");
+  await bubble(page).click();
+  await page.waitForURL(`${APP}/support`);
+  await page.goto(`${PUBLIC}/`);
+  await page.getByRole("link", { name: "My account" }).first().click();
+  await page.waitForURL(`${APP}/dashboard`);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("an unverified person leaves public pages that they may not view", async ({ browser }) => {
+  const { context, page } = await openAs(browser, "uma");
+  for (const path of ["/", "/contact", "/about", "/terms"]) {
+    const answered = page.waitForResponse((it) => it.url().startsWith(`${APP}/api/visitor`));
+    await page.goto(PUBLIC + path);
+    await answered;
+    expect(page.url()).toBe(PUBLIC + path);
+    await expect(bubble(page), path).toHaveAccessibleName("Contact support");
+  }
+  for (const path of ["/pricing", "/blog", "/integrity"]) {
+    await page.goto(PUBLIC + path).catch(() => {});
+    await page.waitForURL(`${APP}/signup?from=${encodeURIComponent(path)}`);
+  }
+  await context.close();
+});
+
+test("a visitor keeps the chat and the link to sign in, and pages are the same for everybody", async ({ browser }) => {
+  const { context, page, complaints } = await open(browser);
+  const answered = page.waitForResponse((it) => it.url().startsWith(`${APP}/api/visitor`));
+  await page.goto(`${PUBLIC}/about`);
+  expect(await (await answered).json()).toEqual({ person: null });
+  await expect(page.getByRole("link", { name: "Sign in", exact: true }).first()).toBeVisible();
+  await bubble(page).click();
+  await expect(page.getByRole("dialog", { name: "Contact support" })).toBeVisible();
+  expect(complaints).toEqual([]);
+  await context.close();
+  const cookie = await signIn("amara");
+  const withoutNonces = (text: string) => text.replaceAll(/nonce="[^"]*"/g, "");
+  const asMe = await onPublic("/about", { headers: { cookie } });
+  expect(withoutNonces(asMe.text)).toBe(withoutNonces((await onPublic("/about")).text));
+  expect((await onApp("/about")).text).not.toContain("/api/visitor");
+});
+
+test("only our own pages may ask who is visiting, and nobody is named", async () => {
+  const cookie = await signIn("amara");
+  const asked = (origin: string, path = "/api/visitor?at=/pricing") =>
+    onApp(path, { headers: { cookie, ...(origin ? { origin } : {}) } });
+  const answer = await asked(PUBLIC);
+  expect(JSON.parse(answer.text)).toEqual({
+    person: { home: `${APP}/dashboard`, help: { to: `${APP}/support`, label: "Support tickets" }, leave: null },
+  });
+  expect([answer.headers["access-control-allow-origin"], answer.headers["access-control-allow-credentials"]]).toEqual([
+    PUBLIC,
+    "true",
+  ]);
+  expect(answer.headers.vary).toMatch(/origin/i);
+  for (const origin of ["https://evil.example", UPLOADS, "null", ""])
+    expect([origin, (await asked(origin)).headers["access-control-allow-origin"]]).toEqual([origin, undefined]);
+  // Other answers stay closed to the public origin.
+  expect((await asked(PUBLIC, "/api/session")).headers["access-control-allow-origin"]).toBeUndefined();
+  expect((await onPublic("/api/visitor", { headers: { cookie } })).status).toBe(403);
+});
+
+test("an upload goes on at the upload host with its ticket alone, and with nothing else", async () => {
+  const cookie = await signIn("mei");
+  const started = await onApp("/api/drafts", {
+    method: "POST",
+    body: "{}",
+    headers: { "content-type": "application/json", origin: APP, cookie },
+  });
+  const { orderId } = JSON.parse(started.text) as { orderId: string };
+  const { name, bytes } = manuscript("elsewhere");
+  const metadata = { orderId, purpose: "source", filename: name, filetype: DOCX };
+  const tus = { "tus-resumable": "1.0.0" };
+  const begun = await onApp("/api/files", {
+    method: "POST",
+    headers: {
+      ...tus,
+      origin: APP,
+      cookie,
+      "upload-length": String(bytes.length),
+      "upload-metadata": Object.entries(metadata)
+        .map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`)
+        .join(","),
+    },
+  });
+  expect(begun.status, begun.text).toBe(201);
+  const address = new URL(begun.location);
+  expect(address.origin).toBe(UPLOADS);
+  const [, , , ticket = "", id = ""] = address.pathname.split("/");
+  const there = (path: string, method: string, headers: Record<string, string> = {}, body?: Buffer) =>
+    ask(port, path, { host: address.host, method, headers: { ...tus, ...headers }, ...(body ? { body } : {}) });
+
+  const preflight = await there(address.pathname, "OPTIONS", {
+    origin: PUBLIC,
+    "access-control-request-method": "PATCH",
+    "access-control-request-headers": "content-type,tus-resumable,upload-offset",
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers["access-control-allow-origin"]).toBe(PUBLIC);
+  expect(preflight.headers["access-control-allow-methods"]).toContain("PATCH");
+  expect(preflight.headers["access-control-allow-credentials"]).toBeUndefined();
+  const foreign = await there(address.pathname, "OPTIONS", { origin: "https://evil.example" });
+  expect(foreign.headers["access-control-allow-origin"]).toBeUndefined();
+
+  const [until = "", proof = ""] = ticket.split(".");
+  const part = {
+    origin: APP,
+    "upload-offset": "0",
+    "content-type": "application/offset+octet-stream",
+    "content-length": String(bytes.length),
+  };
+  for (const wrong of [
+    "x",
+    `${Number(until) + 1}.${proof}`,
+    `${until}.`,
+    `${until}.${proof}.x`,
+    `.${proof}`,
+    `${until}.${"A".repeat(proof.length)}`,
+  ]) {
+    const answer = await there(`/api/uploads/${wrong}/${id}`, "PATCH", { ...part, cookie }, bytes);
+    expect([wrong, answer.status, answer.headers["access-control-allow-origin"]]).toEqual([wrong, 403, APP]);
+  }
+  expect((await there(`/api/uploads/${ticket}/fil_x`, "HEAD")).status).toBe(404);
+  for (const method of ["GET", "POST"]) expect((await there(address.pathname, method)).status, method).toBe(404);
+  // Without the ticket, neither the file's own address nor its cookies work on that host.
+  expect((await there(`/api/files/${id}`, "HEAD", { cookie })).status).toBe(404);
+
+  const head = await there(address.pathname, "HEAD", { origin: APP });
+  expect([head.status, head.headers["upload-offset"]]).toEqual([200, "0"]);
+  const half = Math.floor(bytes.length / 2);
+  const sent = (from: number, to: number) =>
+    there(
+      address.pathname,
+      "PATCH",
+      { ...part, "upload-offset": String(from), "content-length": String(to - from) },
+      bytes.subarray(from, to),
+    );
+  expect((await sent(0, half)).status).toBe(204);
+  const done = await sent(half, bytes.length);
+  expect(done.status, done.text).toBe(200);
+  expect(JSON.parse(done.text)).toMatchObject({ file: { name } });
+  expect(done.headers["access-control-expose-headers"]).toMatch(/upload-offset/i);
+  expect((await onApp("/order/new", { headers: { cookie } })).text).toContain(name);
+});
+
+test.describe("another provider's chat", () => {
+  let provider: Server;
+  let other: Product | undefined;
+  let asked = 0;
+  test.beforeAll(async () => {
+    test.setTimeout(180_000);
+    provider = createServer((_request, response) => {
+      asked += 1;
+      response.writeHead(200, { "content-type": "text/javascript" }).end("document.body.dataset.theirChat = 'on'");
+    });
+    await new Promise<void>((done) => provider.listen(0, "127.0.0.1", done));
+    const at = await freePort();
+    other = await startProduct({
+      port: at,
+      env: {
+        PUBLIC_ORIGIN: `http://chat-public.stet.localhost:${at}`,
+        LIVE_CHAT: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/embed.js`,
+      },
+      oneProcess: true,
+    });
+    [PUBLIC, APP] = [`http://chat-public.stet.localhost:${at}`, `http://chat-app.stet.localhost:${at}`];
+  });
+  test.afterAll(async () => {
+    await other?.stop();
+    provider?.closeAllConnections();
+    provider?.close();
+  });
+
+  test("loads for visitors of the public origin, and never for the signed in", async ({ browser }) => {
+    const visitor = await open(browser);
+    await visitor.page.goto(`${PUBLIC}/about`);
+    await expect(visitor.page.locator("body")).toHaveAttribute("data-their-chat", "on");
+    await visitor.context.close();
+    const { context, page } = await openAs(browser, "amara");
+    // Sign-in itself is a public page, on the origin with sessions.
+    asked = 0;
+    for (const path of ["/", "/about"]) {
+      await page.goto(PUBLIC + path);
+      await expect(bubble(page), path).toHaveAccessibleName("Support tickets");
+      await page.waitForTimeout(1_000);
+    }
+    expect(asked, "requests of the provider's script").toBe(0);
+    await context.close();
+  });
 });

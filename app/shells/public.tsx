@@ -1,5 +1,5 @@
 import { Link, NavLink, Outlet } from "react-router";
-import { actorContext } from "#app/context.ts";
+import { actorContext, ontoAppContext } from "#app/context.ts";
 import type { LiveChat } from "#app/features/support/rules/bubble.ts";
 import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -52,7 +52,11 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
         : actor.kind === "person" && actor.emailVerified
           ? (menuFor(actor, pages)[0]?.items[0]?.to ?? null)
           : null,
-    chat: liveChat.kind === "embed" ? { kind: "embed", script: liveChat.script } : liveChat,
+    // Without sessions here, the visitor script adds another provider's script once it knows that nobody is signed in.
+    chat:
+      liveChat.kind === "embed"
+        ? { kind: "embed", script: context.get(ontoAppContext) ? "" : liveChat.script }
+        : liveChat,
   };
 }
 
@@ -74,7 +78,10 @@ function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode })
       <Link to={frame.home}>My account</Link>
     ) : null
   ) : frame.signIn ? (
-    <Link to="/signin">Sign in</Link>
+    // On an origin without sessions, the visitor script changes it for the signed in.
+    <Link to="/signin" suppressHydrationWarning>
+      Sign in
+    </Link>
   ) : null;
   const order = frame.order ? (
     <Link to="/order/new" className={styles.order}>

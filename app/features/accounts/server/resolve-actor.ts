@@ -30,6 +30,17 @@ async function resolve(request: Request): Promise<Actor> {
   return person ?? { kind: "guest", guestKeyHash: guestKeyHashOf(request) };
 }
 
+/** The person of an account in its present state, or null if there is none or it was disabled. */
+export async function actorOfAccount(uid: string): Promise<Person | null> {
+  const account = await database()
+    .selectFrom("auth_user")
+    .select(["id", "email", "emailVerified", "name", "image", "timeZone", "claims"])
+    .where("id", "=", uid)
+    .where("disabledAt", "is", null)
+    .executeTakeFirst();
+  return account ? personOf(account) : null;
+}
+
 const findProfile = (uid: string) =>
   database()
     .selectFrom("users")

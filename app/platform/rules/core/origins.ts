@@ -13,6 +13,8 @@ export type Origins = {
   site: string;
   /** Where API clients call. */
   api: string;
+  /** Where pages send the bytes of uploads; null is their own origin. */
+  upload: string | null;
 };
 
 /**

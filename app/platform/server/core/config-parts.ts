@@ -130,7 +130,9 @@ export function sealingKeysOf(
 }
 
 type OriginSettings = {
-  [K in "PUBLIC_URL" | "APP_ORIGIN" | "PUBLIC_ORIGIN" | "SITE_URL" | "API_ORIGIN"]?: string | undefined;
+  [K in "PUBLIC_URL" | "APP_ORIGIN" | "PUBLIC_ORIGIN" | "SITE_URL" | "API_ORIGIN" | "UPLOAD_ORIGIN"]?:
+    | string
+    | undefined;
 };
 
 /** Each address from its own setting, otherwise derived from a related one. PUBLIC_URL alone sets all of them. */
@@ -139,5 +141,5 @@ export function originsOf(e: OriginSettings, fallback: string): Origins {
   const app =
     e.APP_ORIGIN ?? (e.PUBLIC_ORIGIN && (appOriginOf(e.PUBLIC_ORIGIN) ?? e.PUBLIC_URL ?? e.PUBLIC_ORIGIN)) ?? one;
   const open = e.PUBLIC_ORIGIN ?? e.PUBLIC_URL ?? app;
-  return { app, public: open, site: e.SITE_URL ?? open, api: e.API_ORIGIN ?? app };
+  return { app, public: open, site: e.SITE_URL ?? open, api: e.API_ORIGIN ?? app, upload: e.UPLOAD_ORIGIN ?? null };
 }

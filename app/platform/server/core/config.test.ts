@@ -237,6 +237,7 @@ describe("the configuration", () => {
     public: address,
     site: address,
     api: address,
+    upload: null,
   });
   const originsOf = (env: Record<string, string>) => parseConfig({ ...PRODUCTION, PUBLIC_URL: "", ...env }).origins;
 
@@ -267,12 +268,14 @@ describe("the configuration", () => {
       PUBLIC_ORIGIN: "https://www.example",
       SITE_URL: "https://stet.example/",
       API_ORIGIN: "https://api.example",
+      UPLOAD_ORIGIN: "https://uploads.example",
     };
     expect(originsOf(env)).toEqual({
       app: "https://app.example",
       public: "https://www.example",
       site: "https://stet.example",
       api: "https://api.example",
+      upload: "https://uploads.example",
     });
     expect(originsOf({ APP_ORIGIN: "https://app.example", PUBLIC_URL: "https://www.example" })).toMatchObject({
       app: "https://app.example",

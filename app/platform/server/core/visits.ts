@@ -71,7 +71,9 @@ function count(day: string, what: CountedVisit, source: string): void {
   pending.set(key, (pending.get(key) ?? 0) + 1);
 }
 
-const ownHosts = (): string[] => [...new Set(Object.values(config().origins).map((origin) => new URL(origin).host))];
+const ownHosts = (): string[] => [
+  ...new Set(Object.values(config().origins).flatMap((it) => (it ? [new URL(it).host] : []))),
+];
 
 /**
  * Notes that a page was opened. A device's first one of the day counts as a visit, unless it came from one of our own

@@ -19,6 +19,7 @@ import type { ObjectStore } from "./object-store.ts";
 import { dropOldReservations, releaseUpload, reserveUpload, touchUpload } from "./reserve-upload.ts";
 import { forget, takeFile } from "./take-file.ts";
 import { uploadLocker } from "./upload-lock.ts";
+import { TICKET_PATH, uploadTicket } from "./upload-ticket.ts";
 import { UPLOAD_PURPOSES, type UploadPurpose, uploadPolicy } from "./upload-policy.ts";
 import { UNFINISHED_MS, openUploadStore } from "./upload-store.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
@@ -57,8 +58,14 @@ async function openUploads(settings: Config): Promise<Uploads> {
     path: UPLOADS_PATH,
     datastore: store,
     maxSize: MAX_FILE_BYTES,
-    relativeLocation: true,
-    // Pages upload to their own origin.
+    // Another host gets a ticket, because cookies don't reach it.
+    generateUrl: (request, { path, id }) => {
+      const { upload } = config().origins;
+      return upload
+        ? `${upload}${TICKET_PATH}/${uploadTicket({ uploadId: id, sender: senderKey(senderOf(request)) })}/${id}`
+        : `${path}/${id}`;
+    },
+    // Pages begin uploads at their own origin. ticket-upload.ts says who may send the rest elsewhere.
     allowedOrigins: () => false,
     disableTerminationForFinishedUploads: true,
     locker: uploadLocker(),
@@ -92,6 +99,14 @@ async function openUploads(settings: Config): Promise<Uploads> {
     },
   });
   return { server, store, senders };
+}
+
+/** Who began an upload (an account, or a visitor's key), or null if there's no such upload. */
+export async function senderOfUpload(id: string): Promise<string | null> {
+  if (!isId("file", id)) return null;
+  const { store } = await uploads();
+  const upload = await store.getUpload(id).catch(() => null);
+  return upload?.metadata?.["sender"] || null;
 }
 
 const uploadFailed = () =>

@@ -238,6 +238,5 @@ export const REMOVED = {
   DEBTOR_NAME: "the payer's name is the company's, from the setup checklist",
   DEBTOR_TOWN: "the payer's city is the company's, from the setup checklist",
   DEBTOR_COUNTRY: "the payer's country is the company's, from the setup checklist",
-  UPLOAD_ORIGIN: "files are uploaded to `/api/files` on the page's own origin, which has the cookies",
   STRIPE_PUBLISHABLE_KEY: "cards are entered on the provider's page",
 } as const;

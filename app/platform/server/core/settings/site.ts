@@ -90,6 +90,12 @@ export const SITE = {
     otherwise: "the app origin",
     does: "where programs send calls and files. There, `/api` answers callers with a token; browsers use the origin of their page",
   }),
+  UPLOAD_ORIGIN: setting(Origin.optional(), {
+    is: ORIGIN_FORM,
+    example: "https://uploads.example.org",
+    otherwise: "uploads go to the origin of their page",
+    does: "another host name that leads to the same processes, for the bytes of manuscripts and edited copies, so that they don't pass a CDN in front of the app. An upload begins at its page's origin, which gives it an address here with a ticket that is valid for an hour; see [0298](decisions/0298-uploads-to-another-host.md). Attachments, and forms without JavaScript, still go to their page's origin",
+  }),
   SITE_NAME: setting(z.string().default("Stet"), {
     is: "text",
     example: "Stet",
