@@ -30,7 +30,7 @@ export const ASSERTIONS: readonly { says: string; in: string; test: { file: stri
     "orders/server/work/formats",
     "a format that can't be compared is reviewed, and nothing else is said of it",
   ]),
-  said("and found no changed", "orders/ui/finding-sheet.tsx", [
+  said("we found no changed", "orders/ui/finding-sheet.tsx", [
     "documents/rules/gate/gate-findings",
     "lists exactly the numbers that were edited",
   ]),

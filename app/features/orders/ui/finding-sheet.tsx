@@ -225,7 +225,7 @@ export function FindingSummary({
   const groups = sheets.flatMap((sheet) => sheet.groups);
   const groupsOf = (kind: FindingKind) => groups.filter((group) => group.kind === kind);
   const untouched = COMPARED.filter((kind) => groupsOf(kind).length === 0).map((kind) =>
-    FINDING_WORDS[kind].title.toLowerCase(),
+    kind === "number" ? "numbers (in figures or words)" : FINDING_WORDS[kind].title.toLowerCase(),
   );
   const own = [...groupsOf("author_change"), ...groupsOf("author_change_kept")];
   const list = new Intl.ListFormat("en", { type: "disjunction" });
@@ -233,10 +233,7 @@ export function FindingSummary({
     <div className={styles.sheet}>
       {textCompared && untouched.length > 0 ? (
         <p className="small">
-          We compared the edited text with your manuscript and found no changed {list.format(untouched)}.
-          {untouched.includes("numbers")
-            ? " We look for figures and for numbers in words, such as “two” or “half.”"
-            : null}
+          Compared with your manuscript, we found no changed {list.format(untouched)}.
         </p>
       ) : null}
       {own.length > 0 ? (

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LoadKind, lanesOf } from "../../rules/core/load-limits.ts";
 import { type Admission, Gone, Overloaded, admission } from "./admission.ts";
@@ -43,6 +44,17 @@ describe("admission", () => {
     expect(started).toEqual(["a", "b", "c"]);
     await end("c");
     expect(await third).toBe("c");
+  });
+
+  test("starts what waited in its own context, not in that of the request that ended", async () => {
+    const request = new AsyncLocalStorage<string>();
+    const it = admission(lanesOf(1), 1);
+    let end = (): void => {};
+    const first = request.run("first", () => it.run("read", () => new Promise<void>((resolve) => (end = resolve))));
+    const second = request.run("second", () => it.run("read", async () => request.getStore()));
+    end();
+    await first;
+    expect(await second).toBe("second");
   });
 
   test("starts money first, then what the signed-in write, what they read, and visitors last", async () => {

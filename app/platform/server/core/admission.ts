@@ -1,4 +1,5 @@
 /** Decides which requests start, which wait, and which are turned away. */
+import { AsyncResource } from "node:async_hooks";
 import { LONG_MS, type Lane, RETRY_LEAST_S, RETRY_MOST_S, RETRY_SPREAD_S } from "../../rules/core/load-limits.ts";
 import { SECOND, clamp } from "../../rules/core/time.ts";
 
@@ -134,10 +135,11 @@ export function admission<Kind extends string>(
           return true;
         };
         const entry: Waiting = {
-          start: () => {
+          // With its own request's id, visitor, and trace, not those of the request whose end starts it.
+          start: AsyncResource.bind(() => {
             leave();
             perform(kind, work).then(resolve, reject);
-          },
+          }),
         };
         const timer = setTimeout(() => {
           if (leave()) reject(turnAway(kind));
