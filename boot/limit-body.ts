@@ -1,4 +1,5 @@
 /** Limits the size and duration of request bodies, before anything else reads them. */
+import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** What one address accepts. */
@@ -47,6 +48,8 @@ export function limitBody(
   let mine = 0;
   let refused = false;
   let hasArrived = false;
+  // Node's parser calls it otherwise, in no request's context: traces would lose what was done for it.
+  const inContext = AsyncResource.bind(arrived);
   let watching = true;
   const counted = !limit.streamed && limit.bytes > SMALL;
   const push = request.push.bind(request);
@@ -82,7 +85,7 @@ export function limitBody(
   const arrive = (): void => {
     if (hasArrived) return;
     hasArrived = true;
-    arrived();
+    inContext();
   };
 
   request.push = (chunk: Buffer | null, encoding?: BufferEncoding): boolean => {

@@ -226,6 +226,9 @@ test("the gate refuses another manuscript and untracked edits, names them, and a
   );
   await expect(editor.getByLabel("Letter to the author")).toHaveValue(/Dear Lena Fischer/);
   await handIn("edited.docx", trackedOf(m, "Priya Raman", new Date()));
+  // Among them are numbers in words, which the editor confirms.
+  await editor.getByRole("button", { name: /^Confirm all \d+ changes$/ }).click();
+  await editor.getByRole("button", { name: "Submit work" }).click();
   await expect(editor.getByText("In quality review").first()).toBeVisible({ timeout: 20_000 });
 });
 
