@@ -32,8 +32,8 @@ async function openDelivered(page: Page, hash = ""): Promise<void> {
 }
 
 for (const [width, most] of [
-  [360, 5_400],
-  [1280, 2_500],
+  [360, 5_700],
+  [1280, 2_650],
 ] as const)
   test(`a delivered order with eleven questions starts with what to do and stays short, at ${width} px`, async ({
     browser,
