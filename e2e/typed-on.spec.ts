@@ -58,11 +58,15 @@ async function holdBack(page: Page): Promise<{ sent: Promise<void>; release: () 
  * what is sent.
  */
 async function send(page: Page, button: Locator, intent: string): Promise<void> {
-  const answered = page.waitForResponse(
-    (it) => it.request().method() === "POST" && (it.request().postData() ?? "").includes(intent),
-  );
-  await button.click();
-  await (await answered).finished();
+  // On a busy machine, the form may rearrange under the pointer, and the click goes nowhere.
+  await expect(async () => {
+    const answered = page.waitForResponse(
+      (it) => it.request().method() === "POST" && (it.request().postData() ?? "").includes(intent),
+      { timeout: 8_000 },
+    );
+    const [answer] = await Promise.all([answered, button.click()]);
+    await answer.finished();
+  }).toPass({ timeout: 30_000 });
 }
 
 test("the order form keeps what is typed while its answer is on the way", async ({ browser, baseURL }) => {

@@ -232,9 +232,7 @@ export function FindingSummary({
   return (
     <div className={styles.sheet}>
       {textCompared && untouched.length > 0 ? (
-        <p className="small">
-          Compared with your manuscript, we found no changed {list.format(untouched)}.
-        </p>
+        <p className="small">Compared with your manuscript, we found no changed {list.format(untouched)}.</p>
       ) : null}
       {own.length > 0 ? (
         <Told
