@@ -127,11 +127,11 @@ describe("the human check", () => {
 
   test("is on unless the operator says otherwise", () => {
     const env = {
-      DATABASE_URL: "postgres://x",
+      DATABASE_URL: "postgres://x/stet",
       STET_EMBEDDED: "1",
       APP_SECRET: "s".repeat(32),
-      STRIPE_SECRET_KEY: "x",
-      STRIPE_WEBHOOK_SECRET: "x",
+      STRIPE_SECRET_KEY: "sk_test_x",
+      STRIPE_WEBHOOK_SECRET: "whsec_x",
     };
     expect(parseConfig(env).humanCheck).toBe(true);
     expect(parseConfig({ ...env, HUMAN_CHECK: "off" }).humanCheck).toBe(false);

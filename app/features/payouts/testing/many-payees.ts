@@ -1,8 +1,10 @@
 import { sql } from "kysely";
+import { CAST_DETAILS } from "#db/seed/cast-details.ts";
+import { writeDetails } from "#app/features/editors/server/kyc-details.ts";
 import type { Db } from "#app/platform/server/core/database.ts";
 
 /**
- * Editors like this one, with the same bank details, and an available earning of their own: as many payees as it takes
+ * Editors like this one of the cast, with the same legal and bank details, and an available earning of their own: as many payees as it takes
  * for a large run.
  */
 export async function manyPayees(db: Db, like: string, count: number, availableAt: Date): Promise<void> {
@@ -13,6 +15,7 @@ export async function manyPayees(db: Db, like: string, count: number, availableA
     where u.uid = ${like}`.execute(db);
   await sql`insert into editors select (jsonb_populate_record(e, ${named("uid")})).* from editors e, ${each}
     where e.uid = ${like}`.execute(db);
+  for (let n = 1; n <= count; n++) await writeDetails(db, `${like}_${n}`, CAST_DETAILS[like]!, availableAt);
   await sql`insert into bank_details select (jsonb_populate_record(b, ${named("uid")}
     || jsonb_build_object('id', 'bnk_many' || n))).* from bank_details b, ${each}
     where b.uid = ${like} and b."replacedAt" is null`.execute(db);
