@@ -60,7 +60,6 @@ import { ownOrdersCsv } from "#app/features/orders/server/views/own-orders-csv.t
 import { ownWorkCsv } from "#app/features/payouts/server/own-work-csv.ts";
 import { receiveUpload } from "#app/features/orders/server/drafts/receive-upload.ts";
 import { receiveTicketUpload } from "#app/features/orders/server/drafts/ticket-upload.ts";
-import { TICKET_PATH } from "#app/features/orders/server/drafts/upload-ticket.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
 import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/get-document.ts";
 import { downloadExport } from "#app/features/privacy/server/download-export.ts";
@@ -227,7 +226,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "ALL", path: "/api/files/*", handle: receiveUpload },
   {
     method: "ALL",
-    path: `${TICKET_PATH}/:ticket/:id`,
+    path: "/api/uploads/:ticket/:id",
     handle: receiveTicketUpload,
     fromOutside: true,
     forEverybody: true,
