@@ -265,6 +265,7 @@ const tomorrow = (): string => after(new Date(), DAY).toISOString();
 
 /** Fields whose name means something else in other kinds. */
 function particular(kind: FactKind, of: { decision: string; openedAs: string; applicant: string }): object {
+  if (kind === "order.paid") return { first: of.decision === "approved" };
   if (kind === "review.given_back") return { why: "lapsed" };
   if (/^review\.(?:appeal_decided|rescored)$/.test(kind)) return { before: 2 };
   if (kind === "review.decided" && of.decision === "declined")
