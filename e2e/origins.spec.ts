@@ -308,7 +308,8 @@ async function openAs(browser: Browser, who: CastName) {
   const it = await open(browser);
   await it.page.goto(`${APP}/signin`);
   await fillSignIn(it.page, who);
-  await it.page.waitForURL((url) => url.pathname !== "/signin");
+  // Past the start page, which may lead on to their home.
+  await it.page.waitForURL((url) => url.pathname !== "/signin" && url.pathname !== "/");
   return it;
 }
 
