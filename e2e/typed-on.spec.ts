@@ -58,10 +58,10 @@ async function holdBack(page: Page): Promise<{ sent: Promise<void>; release: () 
  * what is sent.
  */
 async function send(page: Page, button: Locator, intent: string): Promise<void> {
-  // On a busy machine, the form may rearrange under the pointer, and the click goes nowhere.
+  // On a busy machine, a click may go nowhere, and the browser may not tell what was sent.
   await expect(async () => {
     const answered = page.waitForResponse(
-      (it) => it.request().method() === "POST" && (it.request().postData() ?? "").includes(intent),
+      (it) => it.request().method() === "POST" && (it.request().postData() ?? intent).includes(intent),
       { timeout: 8_000 },
     );
     const [answer] = await Promise.all([answered, button.click()]);
