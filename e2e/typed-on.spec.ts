@@ -58,15 +58,13 @@ async function holdBack(page: Page): Promise<{ sent: Promise<void>; release: () 
  * what is sent.
  */
 async function send(page: Page, button: Locator, intent: string): Promise<void> {
-  // On a busy machine, a click may go nowhere, and the browser may not tell what was sent.
-  await expect(async () => {
-    const answered = page.waitForResponse(
-      (it) => it.request().method() === "POST" && (it.request().postData() ?? intent).includes(intent),
-      { timeout: 8_000 },
-    );
-    const [answer] = await Promise.all([answered, button.click()]);
-    await answer.finished();
-  }).toPass({ timeout: 30_000 });
+  const answered = page.waitForResponse(
+    (it) => it.request().method() === "POST" && (it.request().postData() ?? "").includes(intent),
+  );
+  await button.click();
+  // Not until it's finished: the page stops reading once it has the data, and Chromium ends an answer that may not be
+  // stored before its last byte.
+  await answered;
 }
 
 test("the order form keeps what is typed while its answer is on the way", async ({ browser, baseURL }) => {
@@ -117,8 +115,6 @@ test("an older window keeps newer billing details, and asks where both changed t
   await newer.locator("#country").selectOption("NL");
   await newer.locator("#organization").fill("University of Ghana");
   await save(newer);
-  // Where tax may be due, a country is needed. The same choice in both is no difference.
-  await older.locator("#country").selectOption("NL");
   await older.locator("#name").fill("Department of Botany");
   await save(older);
   // The older window shows what the newer one saved.
