@@ -92,7 +92,8 @@ test("the order form keeps what is typed while its answer is on the way", async 
   await page.keyboard.type(" Campus");
   await page.unrouteAll({ behavior: "wait" });
   await send(page, save, "billing");
-  await expect(page.locator("[data-state=saved]")).toBeVisible();
+  // A save that the busy server refused is tried again a few seconds later.
+  await expect(page.locator("[role=status][data-state]")).toHaveAttribute("data-state", "saved", { timeout: 30_000 });
   await page.reload();
   await hydrated(page);
   await expect(page.locator("#title")).toHaveValue("A newer title");

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigation, useRevalidator } from "react-router";
+import { networkLimitMs } from "#app/platform/browser/core/ask.ts";
 import type { ChoicesPatch, OrderChoices } from "../rules/choices.ts";
 import { applyPatch } from "../rules/chosen.ts";
 import { STANDARD_KEEP_DAYS } from "../rules/retention.ts";
@@ -86,6 +87,7 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
           headers: { "content-type": "application/json" },
           body: JSON.stringify({ patch, baseVersion: version.current }),
           keepalive: true,
+          signal: AbortSignal.timeout(networkLimitMs()),
         });
       } catch {
         return again();
