@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { newId } from "#app/platform/rules/core/ids.ts";
 import { type LiveChat, bubbleFace, countText } from "./bubble.ts";
 
 const NOBODY = { emailVerified: true, isAdmin: false, isSupport: false, isEditor: false };
@@ -6,7 +7,7 @@ const UMA = { ...NOBODY, emailVerified: false };
 const SELF: LiveChat = { kind: "self" };
 const OFF: LiveChat = { kind: "off" };
 const EMBED: LiveChat = { kind: "embed", script: "https://chat.example/x.js" };
-const ORDER = `ord_${"0".repeat(26)}`;
+const ORDER = newId("order");
 
 /** A bubble face on one line: its kind and its link. */
 function line(...[session, path, chat]: Parameters<typeof bubbleFace>): string {

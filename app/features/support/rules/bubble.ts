@@ -1,5 +1,4 @@
 import { areaOf } from "#app/features/accounts/rules/access.ts";
-import { isId } from "#app/platform/rules/core/ids.ts";
 import { segmentsOf } from "#app/platform/rules/core/path.ts";
 import type { SessionFacts } from "#app/platform/rules/core/session.ts";
 
@@ -18,11 +17,14 @@ export type BubbleFace =
 
 const CONTACT: BubbleFace = { kind: "link", to: "/contact", label: "Contact support", count: null };
 
+/** An order's id by its shape: the prefixes of all nouns (ids.ts) would weigh on every public page. */
+const ORDER_ID = /^ord_\w{26}$/;
+
 /** The order id in a path, or null. */
 function orderIn(pathname: string, beneath: readonly string[]): string | null {
   const segments = segmentsOf(pathname);
   const id = segments[beneath.length];
-  return beneath.every((s, i) => segments[i]?.toLowerCase() === s) && isId("order", id) ? id : null;
+  return id && ORDER_ID.test(id) && beneath.every((s, i) => segments[i]?.toLowerCase() === s) ? id : null;
 }
 
 function clientItems(pathname: string): BubbleItem[] {
