@@ -136,8 +136,19 @@ test("an applicant is hired, proves who they are, and is invited to a paid order
   const applicant = await newPage(browser);
   editor = applicant;
 
-  await test.step("the operator makes the first admin", async () => {
+  await test.step("the operator makes the first admin, who names the company", async () => {
     await makeAdmin(ADMIN);
+    const operator = await new Client(product.url).signIn(ADMIN.email, PASSWORD);
+    const company = await operator.form("/admin/admin-tools?show=setup", {
+      intent: "company",
+      version: "0",
+      legalName: "Marginalia GmbH",
+      address: "Lindenallee 4\n60313",
+      town: "Frankfurt am Main",
+      country: "DE",
+      registration: "HRB 12345, Frankfurt am Main",
+    });
+    expect(company.status, await company.text()).toBeLessThan(400);
   });
 
   await test.step("the applicant signs up and applies, with evidence and a timed sample", async () => {
@@ -423,12 +434,6 @@ test("two admins pay the editor, who has a self-billed invoice", async ({ browse
   await test.step("one admin prepares the run, and another approves it, takes the bank file, and marks it as paid", async () => {
     await makeAdmin(SECOND_ADMIN);
     await signIn(checker, SECOND_ADMIN.email);
-    // Editors are paid in the company's name. That setup asks for it is in first-day.spec.ts.
-    await db.query(
-      `insert into company (id, "legalName", address, town, country, registration, version, "updatedAt")
-        values (1, 'Marginalia GmbH', 'Lindenallee 4', 'Frankfurt am Main', 'DE', 'HRB 12345', 1, now())
-        on conflict (id) do nothing`,
-    );
     await open(admin, "/admin/editor-payouts");
     await expect(admin.getByText(`${pay} to 1 editor ready to be paid.`)).toBeVisible();
     await admin.getByRole("button", { name: "Prepare payout run" }).click();
@@ -447,6 +452,7 @@ test("two admins pay the editor, who has a self-billed invoice", async ({ browse
     ]);
     const xml = await readFile((await file.path())!, "utf8");
     expect(xml).toContain("NO9386011117947");
+    expect(xml, "the payer").toContain("Marginalia GmbH");
     expect(xml).toContain((payMinor / 100).toFixed(2));
     await open(checker, new URL(checker.url()).pathname + new URL(checker.url()).search);
     await checker.getByRole("button", { name: "Mark as paid" }).first().click();
