@@ -307,7 +307,7 @@ const bubble = (page: Page) => page.getByRole("complementary", { name: "Support"
 async function openAs(browser: Browser, who: CastName) {
   const it = await open(browser);
   await it.page.goto(`${APP}/signin`);
-  // Without the form, which leads on to their home: a test that opens another page meanwhile would cancel that.
+  // Without the form: it leads on to their home, which a test that opens another page would cancel.
   const answer = await it.page.evaluate(
     async (fields) =>
       (await fetch("/signin", { method: "POST", body: new URLSearchParams(fields), redirect: "manual" })).type,
