@@ -4,9 +4,10 @@ import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
-import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { confirmEmail, readHeldEmail } from "../server/confirm-email.ts";
+import styles from "../ui/emails.module.css";
 import type { Route } from "./+types/confirm-email";
 
 // The URL is a secret and the content is private: keep both out of titles, search results and other sites' logs.
@@ -72,13 +73,13 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
         title={email.isReply ? "Did you write this reply?" : "Did you write this email?"}
         lede={<p>Confirm it only if it's yours. Otherwise close this page, and we'll delete it.</p>}
       />
-      <Section title={email.subject || "Without a subject"} id="email">
-        <blockquote style={{ margin: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{email.body}</blockquote>
+      <Sheet title={email.subject || "Without a subject"}>
+        <blockquote className={styles.held}>{email.body}</blockquote>
         {email.files > 0 ? (
           <p className="soft small">{files} Send them again after you've confirmed your email.</p>
         ) : null}
-      </Section>
-      <Form method="post" preventScrollReset>
+      </Sheet>
+      <Form method="post" preventScrollReset className={styles.confirm}>
         <ErrorNote problem={actionData?.error} />
         <SubmitButton pending="Confirming">{email.isReply ? "Confirm my reply" : "Confirm my email"}</SubmitButton>
       </Form>
