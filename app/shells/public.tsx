@@ -146,8 +146,8 @@ function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode })
           <div className={styles.colophon}>
             <Logo />
             <p>
-              Academic editing with every change tracked. “Stet” is the proofreader's mark for “let it stand”: dots
-              under a deleted word that should stay.
+              Academic editing with every change shown. “Stet” is the proofreader's mark for “let it stand”: dots under
+              a deleted word that should stay.
             </p>
           </div>
           {frame.footer.map((group) => (

@@ -38,7 +38,7 @@ export function questions(
       question: "Am I allowed to use an editor?",
       promises: ["gate"],
       answer:
-        "That depends on your university or journal. Read its rules first, and tell us in the instructions what the editor shouldn't touch. Because every change is tracked, you can show exactly what was done to your text.",
+        "That depends on your university or journal. Read its rules first, and tell us in the instructions what the editor shouldn't touch. Because you get every change listed, you can show exactly what was done to your text.",
     },
     {
       question: "When does my turnaround begin?",

@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         origin: loaderData.origin,
         siteName: loaderData.siteName,
         description:
-          "Academic editing by people who know your field, with every change tracked. Who does the work, how we check it, and where your money goes.",
+          "Academic editing by people who know your field, with every change shown. Who does the work, how we check it, and where your money goes.",
       })
     : [];
 

@@ -97,7 +97,7 @@ export async function loader() {
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData
     ? pageMeta({
-        title: `${loaderData.siteName}: academic editing with every change tracked`,
+        title: `${loaderData.siteName}: academic editing with every change shown`,
         path: "/",
         origin: loaderData.origin,
         siteName: loaderData.siteName,
