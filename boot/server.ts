@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Context, Hono, type Next } from "hono";
 import { type Endpoint, endpoints } from "#app/endpoints.ts";
 import { runAdminConsole } from "#app/features/accounts/server/admin-console.ts";
+import { holdsKey } from "#app/features/accounts/rules/access.ts";
 import { refuseImpersonator } from "#app/features/accounts/server/refuse-impersonator.ts";
 import { readLedgerCheck } from "#app/features/payments/server/check-ledger.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
@@ -193,8 +194,6 @@ for (const endpoint of endpoints) {
 }
 
 const pages = htmlCache();
-/** Pages whose URL is itself a secret: open to anyone who has it, and never cached. */
-const holdsKey = (path: string): boolean => /^\/(?:contact\/reply|blog\/preview)\//i.test(path);
 const onAppOf = (host: string | null | undefined): boolean => isOnApp(config().origins, host);
 /** A public page's cache key: the configured origin, never the request's. */
 const keptAt = (host: string | null | undefined, path: string): string =>

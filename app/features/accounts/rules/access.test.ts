@@ -6,7 +6,7 @@ import { type Actor, NOBODY, type Person } from "#app/platform/rules/core/actor.
 import { CAST, personOf } from "#db/seed/cast.ts";
 import { CLIENT_PAGES, clientPath } from "./client-pages.ts";
 import { ADDED_ROUTES, ROUTES } from "./areas.ts";
-import { areaOf, decideAccess, homeOf, unverifiedMayView } from "./access.ts";
+import { areaOf, decideAccess, holdsKey, homeOf, unverifiedMayView } from "./access.ts";
 
 const FILE = path.resolve("../shared/spec/access.json");
 type Spec = {
@@ -168,6 +168,13 @@ describe("access", () => {
     expect(unverifiedMayView("/aboutface")).toBe(false);
     expect(unverifiedMayView("/pricing")).toBe(false);
     expect(unverifiedMayView("/about/us")).toBe(true);
+  });
+
+  test("knows the pages whose path is a secret, however it's written", () => {
+    for (const secret of ["/contact/reply/x", "/contact/confirm/x/", "/Contact//%63onfirm/x", "/blog/preview/x"])
+      expect([secret, holdsKey(secret)]).toEqual([secret, true]);
+    for (const open of ["/", "/contact", "/contact/confirm", "/contact/reply/x/y", "/blog/preview", "/blog/x"])
+      expect([open, holdsKey(open)]).toEqual([open, false]);
   });
 
   test("a path that isn't a page is allowed, so that it can answer 404; unverified people are sent to sign-up", () => {

@@ -35,11 +35,16 @@ function matches(pattern: readonly string[], path: readonly string[]): boolean {
   return pattern.length === path.length && pattern.every((s, i) => isParameter(s) || same(s, path[i]!));
 }
 
-/** The area of a path, or null if the path is not a page. */
-export function areaOf(pathname: string): AreaName | null {
+function patternOf(pathname: string): Pattern | undefined {
   const path = segmentsOf(pathname);
-  return PATTERNS.find((p) => matches(p.segments, path))?.area ?? null;
+  return PATTERNS.find((p) => matches(p.segments, path));
 }
+
+/** The area of a path, or null if the path is not a page. */
+export const areaOf = (pathname: string): AreaName | null => patternOf(pathname)?.area ?? null;
+
+/** Whether a page's path is itself a secret (`{token}`): open to anyone who has it, so it's never cached. */
+export const holdsKey = (pathname: string): boolean => patternOf(pathname)?.segments.includes("{token}") ?? false;
 
 /** Whether someone with an unverified address may open a path: it equals one on the list or is beneath it. */
 export function unverifiedMayView(pathname: string): boolean {

@@ -32,6 +32,8 @@ describe("a visitor's bubble", () => {
     ["/admin", EMBED, "link /contact -"],
     // A third-party script must not read keys in URLs.
     ["/contact/reply/tkt_1.x.y", EMBED, "link /contact -"],
+    ["/contact/confirm/hem_1.x.y", EMBED, "link /contact -"],
+    ["/integrity/verify/STET-1", EMBED, "link /contact -"],
     ["/signin/reset", EMBED, "link /contact -"],
     ["/signup/verify", EMBED, "link /contact -"],
     ["/contact/reply/tkt_1.x.y", SELF, "self /contact"],

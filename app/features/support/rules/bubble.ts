@@ -1,4 +1,4 @@
-import { areaOf } from "#app/features/accounts/rules/access.ts";
+import { areaOf, holdsKey } from "#app/features/accounts/rules/access.ts";
 import { segmentsOf } from "#app/platform/rules/core/path.ts";
 import type { SessionFacts } from "#app/platform/rules/core/session.ts";
 
@@ -43,17 +43,11 @@ function editorItems(pathname: string): BubbleItem[] {
   ];
 }
 
-/** Pages with a key in the URL: a third-party script on them could read it. */
-const HOLD_A_KEY = [
-  "contact/reply",
-  "contact/confirm",
-  "blog/preview",
-  "integrity/verify",
-  "signin/reset",
-  "signup/verify",
-];
-const holdsKey = (pathname: string): boolean =>
-  HOLD_A_KEY.includes(segmentsOf(pathname).slice(0, 2).join("/").toLowerCase());
+/** Other pages with a key or an author's code in the URL. */
+const KEPT_PRIVATE = ["integrity/verify", "signin/reset", "signup/verify"];
+/** A third-party script could read what's in the URL. */
+const isPrivate = (pathname: string): boolean =>
+  holdsKey(pathname) || KEPT_PRIVATE.includes(segmentsOf(pathname).slice(0, 2).join("/").toLowerCase());
 
 type Who = Pick<SessionFacts, "emailVerified" | "isAdmin" | "isSupport" | "isEditor">;
 
@@ -63,7 +57,7 @@ type Who = Pick<SessionFacts, "emailVerified" | "isAdmin" | "isSupport" | "isEdi
  * @param pathname without the query string
  */
 export function bubbleFace(session: Who | null, pathname: string, chat: LiveChat): BubbleFace {
-  if (session === null && chat.kind === "embed" && holdsKey(pathname)) return CONTACT;
+  if (session === null && chat.kind === "embed" && isPrivate(pathname)) return CONTACT;
   if (session === null)
     return chat.kind !== "off" && areaOf(pathname) === "public" ? { kind: "chat", to: "/contact", chat } : CONTACT;
   if (!session.emailVerified) return CONTACT;
