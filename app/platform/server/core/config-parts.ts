@@ -129,11 +129,16 @@ export function sealingKeysOf(
   return new Map();
 }
 
-type OriginSettings = {
-  [K in "PUBLIC_URL" | "APP_ORIGIN" | "PUBLIC_ORIGIN" | "SITE_URL" | "API_ORIGIN" | "UPLOAD_ORIGIN"]?:
-    | string
-    | undefined;
-};
+/** The settings that name an address of ours. Passwords and cookies go there, so in production all need https. */
+export const ORIGIN_SETTINGS = [
+  "PUBLIC_URL",
+  "APP_ORIGIN",
+  "PUBLIC_ORIGIN",
+  "SITE_URL",
+  "API_ORIGIN",
+  "UPLOAD_ORIGIN",
+] as const;
+type OriginSettings = { [K in (typeof ORIGIN_SETTINGS)[number]]?: string | undefined };
 
 /** Each address from its own setting, otherwise derived from a related one. PUBLIC_URL alone sets all of them. */
 export function originsOf(e: OriginSettings, fallback: string): Origins {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError, parseConfig } from "./config.ts";
+import { ORIGIN_SETTINGS } from "./config-parts.ts";
 import { SETTINGS, type SettingName } from "./settings/settings.ts";
 
 function problemsOf(env: Record<string, string | undefined>): string {
@@ -110,7 +111,7 @@ describe("the configuration", () => {
     ["DATABASE_URL", "postgres://db.example", "The name of the database is missing"],
     ["PUBLIC_URL", "app.example.org", "It must begin with https://."],
     ["PUBLIC_URL", "https://app.example.org/stet", "Leave out the path"],
-    ["PUBLIC_URL", "http://app.example.org", "Use https."],
+    ...ORIGIN_SETTINGS.map((name): [string, string, string] => [name, "http://app.example.org", "Use https."]),
     ["STRIPE_SECRET_KEY", "pk_live_1", "This is the publishable key."],
     ["STRIPE_SECRET_KEY", "foo", "It begins with sk_live_"],
     ["STRIPE_WEBHOOK_SECRET", "foo", ""],

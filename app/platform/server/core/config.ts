@@ -6,6 +6,7 @@ import { PLAIN_HTTP, isSecureOrLocal } from "./settings/setting.ts";
 import { Environment, type Settings, explainIssues, sayMissing, sayWrong } from "./settings/settings.ts";
 import {
   type Need,
+  ORIGIN_SETTINGS,
   bucketOf,
   debtorOf,
   federatedOf,
@@ -85,7 +86,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     integrityCheck: e.APP_INTEGRITY ?? false,
   };
   if (!demo)
-    for (const name of ["PUBLIC_URL", "APP_ORIGIN", "PUBLIC_ORIGIN", "SITE_URL", "API_ORIGIN"] as const)
+    for (const name of ORIGIN_SETTINGS)
       if (e[name] && !isSecureOrLocal(e[name])) missing.push(`${sayWrong(name)} ${PLAIN_HTTP}`);
   if (e.DEBTOR_IBAN && e.DEBTOR_BIC && !isBicOfIban(e.DEBTOR_BIC, e.DEBTOR_IBAN))
     missing.push(`${sayWrong("DEBTOR_BIC")} This one is of another country than DEBTOR_IBAN.`);

@@ -1,5 +1,6 @@
 /** What a setting consists of, and the forms that several have. */
 import { z } from "zod";
+import { isLocalAddress } from "../../../rules/core/origins.ts";
 
 /** What the docs and error messages say about a setting. */
 type SettingWords = {
@@ -32,8 +33,9 @@ export const sound = (problemOf: (text: string) => string | null) =>
 
 export const Flag = z.enum(["0", "1"]).transform((v) => v === "1");
 
+/** @param url one that `URL` can parse */
 export const isSecureOrLocal = (url: string): boolean =>
-  /^(https:\/\/|http:\/\/([a-z0-9-]+\.)*(localhost|127\.0\.0\.1|\[::1\])(:|\/|$))/i.test(url);
+  /^https:/i.test(url) || (/^http:/i.test(url) && isLocalAddress(url));
 
 /** Tests use doubles on this machine. */
 export const PLAIN_HTTP = "Plain http is only for this machine. Use https.";
