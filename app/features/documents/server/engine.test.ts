@@ -178,7 +178,7 @@ describe("the document engine", () => {
     const short = put("again.txt", "A few words");
     const results = await Promise.all(Array.from({ length: 30 }, () => mine.inspect(short, "again.txt")));
     const refused = results.filter((result) => !result.ok);
-    expect(refused.length).toBe(30 - WORK_LIMITS.documents.waitingOfPerson);
+    expect(refused.length).toBe(30 - WORK_LIMITS.documents.unpaid.waitingOfPerson);
     expect(refused[0]).toMatchObject({ code: "busy" });
     await one.close();
   });

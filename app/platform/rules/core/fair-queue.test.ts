@@ -26,7 +26,7 @@ describe("the next task", () => {
   });
   test("unpaid work always leaves a thread to paid work", () => {
     const running = [visitor("a"), account("b")];
-    expect(running).toHaveLength(LIMITS.threads - LIMITS.reserved);
+    expect(running).toHaveLength(LIMITS.threads - LIMITS.unpaid.reserved);
     expect(next([visitor("c"), account("d")], running)).toBeUndefined();
     expect(next([visitor("c"), paid("d")], running)).toBe("d");
   });
@@ -43,7 +43,7 @@ describe("the next task", () => {
     expect(next([visitor("a", { network: "n" }), visitor("b", { network: "n" })], [], { "person a": 5_000 })).toBe("b");
   });
   test("small files pass large ones, which have one thread at a time", () => {
-    const large = (id: string) => visitor(id, { bytes: LIMITS.largeBytes + 1 });
+    const large = (id: string) => visitor(id, { bytes: LIMITS.unpaid.largeBytes + 1 });
     expect(next([large("a"), visitor("b")])).toBe("b");
     expect(next([large("b")], [large("a")])).toBeUndefined();
     expect(next([large("b"), visitor("c")], [large("a")])).toBe("c");
@@ -53,15 +53,15 @@ describe("the next task", () => {
 describe("refusals", () => {
   const many = (n: number, of: (i: number) => Task) => Array.from({ length: n }, (_, i) => of(i));
   test("a person's and a network's waiting tasks are limited, others aren't refused for them", () => {
-    const mine = many(LIMITS.waitingOfPerson, (i) => visitor(`${i}`, { person: "me", network: `${i}` }));
+    const mine = many(LIMITS.unpaid.waitingOfPerson, (i) => visitor(`${i}`, { person: "me", network: `${i}` }));
     expect(isTooMany(mine, visitor("x", { person: "me" }).origin, LIMITS)).toBe(true);
     expect(isTooMany(mine.slice(1), visitor("x", { person: "me" }).origin, LIMITS)).toBe(false);
-    const network = many(LIMITS.waitingOfNetwork, (i) => visitor(`${i}`, { network: "n" }));
+    const network = many(LIMITS.unpaid.waitingOfNetwork, (i) => visitor(`${i}`, { network: "n" }));
     expect(isTooMany(network, visitor("x", { network: "n" }).origin, LIMITS)).toBe(true);
     expect(isTooMany(network, visitor("x").origin, LIMITS)).toBe(false);
   });
   test("everybody's are limited, except paid work", () => {
-    const all = many(LIMITS.waiting, (i) => visitor(`${i}`));
+    const all = many(LIMITS.unpaid.waiting, (i) => visitor(`${i}`));
     expect(isTooMany(all, visitor("x").origin, LIMITS)).toBe(true);
     expect(isTooMany(all, ORDER_WORK, LIMITS)).toBe(false);
   });

@@ -44,10 +44,11 @@ export function nextTask<T extends Task>(
   may: (task: T) => boolean = () => true,
 ): T | undefined {
   const unpaid = running.filter(isUnpaid);
-  const isFull = unpaid.length >= Math.max(1, limits.threads - limits.reserved);
+  const { reserved = 0, largeBytes = Infinity } = limits.unpaid ?? {};
+  const isFull = unpaid.length >= Math.max(1, limits.threads - reserved);
   const people = new Set(unpaid.map((it) => personKey(it.origin)));
   const networks = new Set(unpaid.map((it) => networkKey(it.origin)));
-  const isLarge = (task: Task) => task.origin.bytes > limits.largeBytes;
+  const isLarge = (task: Task) => task.origin.bytes > largeBytes;
   const hasLarge = unpaid.some(isLarge);
   const mayRun = (task: T): boolean =>
     may(task) &&
@@ -78,13 +79,12 @@ function isBefore(a: readonly number[], b: readonly number[]): boolean {
 
 /** Whether another unpaid task would make its person, its network, or everybody wait too long. */
 export function isTooMany(waiting: readonly Task[], origin: Origin, limits: WorkLimits): boolean {
-  if (origin.lane === "order") return false;
+  const most = limits.unpaid;
+  if (origin.lane === "order" || most === undefined) return false;
   const unpaid = waiting.filter(isUnpaid);
   const of = (key: (it: Origin) => string) => unpaid.filter((task) => key(task.origin) === key(origin)).length;
   return (
-    unpaid.length >= limits.waiting ||
-    of(personKey) >= limits.waitingOfPerson ||
-    of(networkKey) >= limits.waitingOfNetwork
+    unpaid.length >= most.waiting || of(personKey) >= most.waitingOfPerson || of(networkKey) >= most.waitingOfNetwork
   );
 }
 

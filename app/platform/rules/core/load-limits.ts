@@ -81,8 +81,6 @@ export function loadKindOf({ method, path, signedIn, isArriving, isKnownPage }: 
 export type WorkLimits = {
   /** The most threads. */
   threads: number;
-  /** How many of them only take work on orders. Uploads that nobody has paid for yet share the others. */
-  reserved: number;
   /**
    * How much processor time one task may use, in ms. This isn't elapsed time, because on a busy machine an ordinary
    * manuscript would be refused for waiting.
@@ -92,50 +90,37 @@ export type WorkLimits = {
   wallTimes: number;
   /** The heap size of one thread. */
   memoryMb: number;
-  /** How many unpaid tasks of one person, and of one network, may be waiting. More are refused at once. */
-  waitingOfPerson: number;
-  waitingOfNetwork: number;
-  /** How many unpaid tasks of everybody may be waiting. */
-  waiting: number;
-  /** Of unpaid tasks, only one at a time may be on a file larger than this, so that small ones pass it. */
-  largeBytes: number;
+  /** For work that may be on files that nobody has paid for yet. */
+  unpaid?: {
+    /** How many threads only take work on orders. */
+    reserved: number;
+    /** How many unpaid tasks of one person, and of one network, may be waiting. More are refused at once. */
+    waitingOfPerson: number;
+    waitingOfNetwork: number;
+    /** How many unpaid tasks of everybody may be waiting. */
+    waiting: number;
+    /** Only one at a time may be on a file larger than this, so that small ones pass it. */
+    largeBytes: number;
+  };
 };
 
 export const WORK_LIMITS = {
   /** Reading, counting, and comparing manuscripts. */
   documents: {
     threads: 3,
-    reserved: 1,
     taskMs: 5_000,
     wallTimes: 8,
     memoryMb: 512,
-    waitingOfPerson: 20,
-    waitingOfNetwork: 60,
-    waiting: 300,
-    largeBytes: 4 * 1024 * 1024,
+    unpaid: {
+      reserved: 1,
+      waitingOfPerson: 20,
+      waitingOfNetwork: 60,
+      waiting: 300,
+      largeBytes: 4 * 1024 * 1024,
+    },
   },
-  /** Reading emails that people send us. */
-  emails: {
-    threads: 2,
-    reserved: 0,
-    taskMs: 5_000,
-    wallTimes: 8,
-    memoryMb: 512,
-    waitingOfPerson: 100,
-    waitingOfNetwork: 100,
-    waiting: 100,
-    largeBytes: Infinity,
-  },
+  /** Reading emails that people send us. How many arrive at once is limited as for every request. */
+  emails: { threads: 2, taskMs: 5_000, wallTimes: 8, memoryMb: 512 },
   /** Reading bank statements and reports that admins import. */
-  bankFiles: {
-    threads: 1,
-    reserved: 0,
-    taskMs: 20_000,
-    wallTimes: 8,
-    memoryMb: 768,
-    waitingOfPerson: 20,
-    waitingOfNetwork: 20,
-    waiting: 20,
-    largeBytes: Infinity,
-  },
+  bankFiles: { threads: 1, taskMs: 20_000, wallTimes: 8, memoryMb: 768 },
 } as const satisfies Record<string, WorkLimits>;
