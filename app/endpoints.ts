@@ -59,6 +59,7 @@ import { pastInvitesCsv } from "#app/features/matching/server/list-past-invites.
 import { ownOrdersCsv } from "#app/features/orders/server/views/own-orders-csv.ts";
 import { ownWorkCsv } from "#app/features/payouts/server/own-work-csv.ts";
 import { receiveUpload } from "#app/features/orders/server/drafts/receive-upload.ts";
+import { TICKET_PATH } from "#app/features/orders/server/drafts/upload-ticket.ts";
 import { receiveTicketUpload } from "#app/features/orders/server/drafts/ticket-upload.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
 import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/get-document.ts";
@@ -226,7 +227,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "ALL", path: "/api/files/*", handle: receiveUpload },
   {
     method: "ALL",
-    path: "/api/uploads/:ticket/:id",
+    path: TICKET_PATH,
     handle: receiveTicketUpload,
     fromOutside: true,
     forEverybody: true,

@@ -1,17 +1,19 @@
 /** Whether ENCRYPTION_KEYS are those that this database's data was encrypted with. Checked before anything is sealed. */
 import { sql } from "kysely";
+import { ABOUT_DETAILS } from "#app/features/editors/server/kyc-details.ts";
+import { ABOUT_CHANGE } from "#app/features/payouts/server/bank-changes.ts";
 import { ConfigError } from "#app/platform/server/core/config.ts";
 import { type Db, database } from "#app/platform/server/core/database.ts";
-import { SealError, type SealingKeys, seal, unseal } from "#app/platform/server/core/sealing.ts";
+import { SealError, type SealingKeys, VERSION_AT, seal, unseal } from "#app/platform/server/core/sealing.ts";
 
 const CHECK = "encryption check";
-/** Where a sealed value has its key's version (`seal`). */
-const versionOf = (column: string) => `get_byte(${column}, 5) * 256 + get_byte(${column}, 6)`;
+const versionOf = (column: string) =>
+  `get_byte(${column}, ${VERSION_AT}) * 256 + get_byte(${column}, ${VERSION_AT + 1})`;
 
 /** Every sealed value in the database, with what it was sealed for. */
 const SEALED = /* sql */ `
-  select sealed, 'kyc details ' || uid as about from kyc_details
-  union all select sealed, 'bank change ' || uid from bank_changes
+  select sealed, '${ABOUT_DETAILS}' || uid as about from kyc_details
+  union all select sealed, '${ABOUT_CHANGE}' || uid from bank_changes
   union all select signature, id from kyc_documents where signature is not null`;
 
 /**

@@ -3,6 +3,7 @@ import { isReadableAddress } from "#app/platform/rules/core/readable-address.ts"
 import { log } from "#app/platform/server/core/log.ts";
 import { requestId } from "#app/platform/server/core/request-id.ts";
 import { escapeHtml } from "#app/platform/rules/core/escape-html.ts";
+import { answerProblem } from "#app/platform/server/public-pages/answer-problem.ts";
 import { genericErrorPage, plainPage } from "#app/platform/server/public-pages/plain-page.ts";
 import { secured } from "#app/platform/server/core/csrf.ts";
 
@@ -51,7 +52,6 @@ export function refuseUnreadable(request: Request): Response | null {
     "This address is broken.",
     "Check it for missing or extra characters, or start from the home page.",
   );
-  return pathname.startsWith("/api/")
-    ? problemResponse(problem, request)
-    : plainPage(problem.status, problem.message, `<p>${escapeHtml(problem.advice)}</p><p><a href="/">Go Home</a></p>`);
+  const page = `<p>${escapeHtml(problem.advice)}</p><p><a href="/">Go Home</a></p>`;
+  return answerProblem(problem, { path: pathname }, page);
 }

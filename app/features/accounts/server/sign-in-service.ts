@@ -16,9 +16,9 @@ import { recordOpened } from "./open-account.ts";
 import { recordPasswordChanged } from "./record-password-changed.ts";
 import { signInPlugins } from "./sign-in-plugins.ts";
 import { SESSION_DAYS } from "../rules/session-life.ts";
+import { type CookieName, SIGN_IN_PREFIX } from "#app/platform/server/core/our-cookies.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
 
-const COOKIE_PREFIX = "stet";
 const hasSecureCookies = (app: string): boolean => !isLocalAddress(app);
 /** Header in which our own forms pass the page the person wanted. */
 export const FROM_HEADER = "x-stet-from";
@@ -141,7 +141,7 @@ function make(db: Db) {
         postVerificationEmail(user, token, request?.headers.get(FROM_HEADER) ?? null),
     },
     advanced: {
-      cookiePrefix: COOKIE_PREFIX,
+      cookiePrefix: SIGN_IN_PREFIX,
       useSecureCookies: hasSecureCookies(app),
       disableOriginCheck: false,
       disableCSRFCheck: false,
@@ -251,7 +251,7 @@ export function signInService(): SignInService {
 }
 
 /** The session cookie's name. Over TLS it has another prefix. */
-export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
+export const SESSION_COOKIE = `${SIGN_IN_PREFIX}.session_token` satisfies CookieName;
 
 /** The session cookie's name at this installation. */
 export const sessionCookieName = (): string =>

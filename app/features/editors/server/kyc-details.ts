@@ -3,7 +3,9 @@ import { currentKeyVersion, sealJson, unsealJson } from "#app/platform/server/co
 import type { KycDetails } from "../rules/kyc-details.ts";
 import type { DetailsState } from "../rules/kyc-standing.ts";
 
-const about = (uid: string): string => `kyc details ${uid}`;
+/** What somebody's legal details are sealed for, followed by their id. */
+export const ABOUT_DETAILS = "kyc details ";
+const about = (uid: string): string => ABOUT_DETAILS + uid;
 
 /** Whether an editor's details exist, and whether they were compared with the documents. */
 export async function detailsStateOf(uid: string, db: Reader = database()): Promise<DetailsState> {

@@ -1,3 +1,4 @@
+import { mailIdLike } from "#app/platform/rules/mail/message-id.ts";
 import { statusVerdict } from "#app/platform/rules/mail/smtp-verdict.ts";
 import { addressIn } from "./provider-events.ts";
 
@@ -58,7 +59,7 @@ const field = (text: string, name: string): string =>
  */
 export function readDeliveryReport(status: string, original: string): DeliveryReport | null {
   if (field(status, "Action").toLowerCase() !== "failed") return null;
-  const mailId = /<(eml_[0-9a-z]{26})@/i.exec(field(original, "Message-ID"))?.[1]?.toLowerCase();
+  const mailId = mailIdLike(field(original, "Message-ID"));
   const address = addressIn(
     (field(status, "Original-Recipient") || field(status, "Final-Recipient")).replace(/^[a-z0-9-]+\s*;\s*/i, ""),
   );

@@ -9,7 +9,7 @@ import { type CommandContext, transact } from "#app/platform/server/core/command
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { ReplyThread } from "#app/platform/server/mail/reply-address.ts";
 import { CONFIRM_DAYS, CONFIRM_LINK } from "./hold-email.ts";
-import { currentThread, findWriter } from "./inbound-writer.ts";
+import { clientKeyOf, currentThread, findWriter } from "./inbound-writer.ts";
 import { findPersonByAddress, openForPerson, openForVisitor } from "./open-by-email.ts";
 
 type Held = Selectable<HeldEmailsTable>;
@@ -78,7 +78,7 @@ type Adding = {
 
 /** Who writes it, and how: it joins its conversation, or opens a ticket. */
 async function addingOf(held: Held): Promise<Adding> {
-  const written = { body: held.body, attachmentIds: [], clientKey: `email-${held.inboundId.slice(0, 40)}` };
+  const written = { body: held.body, attachmentIds: [], clientKey: clientKeyOf(held.inboundId) };
   const thread = threadOf(held);
   if (thread) {
     const writer = await findWriter(thread, held.address);
@@ -86,8 +86,9 @@ async function addingOf(held: Held): Promise<Adding> {
       actor: writer.actor,
       uid: held.uid,
       async add(ctx) {
-        await writer.write(ctx, written, held.inReplyTo);
-        return currentThread(ctx.tx, thread);
+        const id = await currentThread(ctx.tx, thread);
+        await writer.write(ctx, id, written, held.inReplyTo);
+        return id;
       },
     };
   }

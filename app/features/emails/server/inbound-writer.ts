@@ -19,8 +19,11 @@ export type Written = { body: string; attachmentIds: string[]; clientKey: string
 export type Writer = {
   actor: Person | typeof NOBODY;
   uploader: Uploader;
-  /** Adds it to the conversation. @param inReplyTo the Message-ID of the email that it answers */
-  write(ctx: CommandContext, it: Written, inReplyTo: string | null): Promise<unknown>;
+  /**
+   * Adds it to the conversation.
+   * @param id the conversation that it joins now (`currentThread`) @param inReplyTo the Message-ID of what it answers
+   */
+  write(ctx: CommandContext, id: string, it: Written, inReplyTo: string | null): Promise<unknown>;
 };
 
 export const wrongSender = () =>
@@ -28,6 +31,9 @@ export const wrongSender = () =>
     "Your email came from an address that doesn't belong to this conversation, so we didn't add it.",
     "Write from the address that our email was sent to, or sign in and reply on the page.",
   );
+
+/** What an email is known by where it's written, so that it's added once. @param id its Message-ID */
+export const clientKeyOf = (id: string): string => `email-${id.slice(0, 40)}`;
 
 /** The conversation that an email joins now: emails from before a merge have the address of the first ticket. */
 export const currentThread = async (tx: Tx, thread: ReplyThread): Promise<string> =>
@@ -44,8 +50,7 @@ export async function findWriter(thread: ReplyThread, from: string): Promise<Wri
     return {
       actor: person,
       uploader: { uid: person.uid },
-      async write(ctx, it, inReplyTo) {
-        const id = await currentThread(ctx.tx, thread);
+      async write(ctx, id, it, inReplyTo) {
         if ("ticketId" in thread) return replyToTicket.inside(ctx, { ticketId: id, ...it });
         // A reply to the email with an editor's question answers it; any other reply is a message.
         const queryId = await findAskedQuery(ctx.tx, id, inReplyTo);
@@ -60,7 +65,7 @@ export async function findWriter(thread: ReplyThread, from: string): Promise<Wri
   return {
     actor: NOBODY,
     uploader: await uploaderOfToken(token),
-    write: (ctx, it) => replyByToken.inside(ctx, { token, ...it }),
+    write: (ctx, _id, it) => replyByToken.inside(ctx, { token, ...it }),
   };
 }
 

@@ -12,7 +12,7 @@ import { addressIn } from "../rules/provider-events.ts";
 import { isAutomatic, readDeliveryReport, replyTokenIn } from "../rules/inbound.ts";
 import { postInboundAnswer } from "./answer-inbound.ts";
 import { holdEmail } from "./hold-email.ts";
-import { currentThread, findWriter, keepFiles } from "./inbound-writer.ts";
+import { clientKeyOf, currentThread, findWriter, keepFiles } from "./inbound-writer.ts";
 import { findPersonByAddress, openForPerson } from "./open-by-email.ts";
 import { type Proof, proveSender } from "./prove-sender.ts";
 import { readReply } from "./parse-email.ts";
@@ -147,14 +147,13 @@ async function addReply(email: InboundEmail, thread: ReplyThread, proof: Proof):
   }
   const { ids, refusals } = await keepFiles(writer.uploader, email.files);
   return transact(writer.actor, async (ctx): Promise<Outcome> => {
-    if (!(await takeOnce(ctx.tx, email, "posted", "", await currentThread(ctx.tx, thread)))) return "posted";
-    await writer.write(ctx, { body, attachmentIds: ids, clientKey: keyOf(email) }, email.inReplyTo);
+    const id = await currentThread(ctx.tx, thread);
+    if (!(await takeOnce(ctx.tx, email, "posted", "", id))) return "posted";
+    await writer.write(ctx, id, { body, attachmentIds: ids, clientKey: clientKeyOf(email.id) }, email.inReplyTo);
     await tellRefusals(ctx.tx, email, refusals);
     return "posted";
   });
 }
-
-const keyOf = (email: InboundEmail): string => `email-${email.id.slice(0, 40)}`;
 
 /** Opens a ticket with an email to support, or asks its sender to confirm it. @throws Problem for the person who wrote */
 async function openTicketBy(email: InboundEmail, proof: Proof): Promise<Outcome> {
@@ -170,7 +169,7 @@ async function openTicketBy(email: InboundEmail, proof: Proof): Promise<Outcome>
       subject: email.subject,
       body,
       attachmentIds: ids,
-      clientKey: keyOf(email),
+      clientKey: clientKeyOf(email.id),
     });
     await takeOnce(ctx.tx, email, "opened", "", ticket);
     await tellRefusals(ctx.tx, email, refusals);

@@ -3,8 +3,9 @@ import { type Reader, type Tx, database, lockName, shareName } from "#app/platfo
 import { unsealJson } from "#app/platform/server/core/sealing.ts";
 import { type BankDetails, holderAtBank, maskAccount } from "../rules/bank-details.ts";
 
-/** What bank details that aren't confirmed yet are sealed for. */
-export const bankChangeOf = (uid: string): string => `bank change ${uid}`;
+/** What bank details that aren't confirmed yet are sealed for, followed by their owner's id. */
+export const ABOUT_CHANGE = "bank change ";
+export const bankChangeOf = (uid: string): string => ABOUT_CHANGE + uid;
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 const ALL_BANKS = "bank details";

@@ -1,5 +1,6 @@
 import { Problem } from "../../rules/core/errors.ts";
 import { isLocalAddress } from "../../rules/core/origins.ts";
+import { isSignInCookie } from "./our-cookies.ts";
 import { config } from "./config.ts";
 
 /**
@@ -24,15 +25,12 @@ const isJson = (request: Request): boolean =>
 export const foreignRefusal = () =>
   new Problem("refused", "origin", "This request came from another site.", "Open the page here and try again.");
 
-/** The sign-in service's cookies, with or without their prefix over TLS. A visitor's draft key isn't one of them. */
-const SESSION_COOKIES = /^(?:__Secure-|__Host-)?stet\./;
-
 /** The request without its session, for origins that have no sessions. */
 export function withoutSession(request: Request): Request {
   const cookie = request.headers.get("cookie");
   const kept = cookie
     ?.split(";")
-    .filter((part) => !SESSION_COOKIES.test(part.trim()))
+    .filter((part) => !isSignInCookie(part.trim()))
     .join(";")
     .trim();
   if (cookie === null || kept === cookie) return request;

@@ -26,6 +26,11 @@ export type CookieName = keyof typeof COOKIES;
 /** Over TLS, the sign-in service's names have a prefix. */
 const withoutPrefix = (name: string): string => name.replace(/^__(?:Secure|Host)-/, "");
 
+/** The sign-in service's cookies are named after this: its session, second factor, passkeys, and known devices. */
+export const SIGN_IN_PREFIX = "stet";
+/** One of them, with or without its prefix over TLS. A visitor's draft key isn't one. */
+export const isSignInCookie = (name: string): boolean => withoutPrefix(name).startsWith(`${SIGN_IN_PREFIX}.`);
+
 /**
  * Whether a Cookie header contains a cookie of ours that pages may depend on. One that isn't in the list counts, so a
  * new cookie is never answered from the cache by mistake.

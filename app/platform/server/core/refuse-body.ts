@@ -1,6 +1,6 @@
 import { Problem } from "../../rules/core/errors.ts";
 import { escapeHtml } from "../../rules/core/escape-html.ts";
-import { plainPage } from "../public-pages/plain-page.ts";
+import { answerProblem } from "../public-pages/answer-problem.ts";
 import { secured } from "./csrf.ts";
 
 export type BodyRefusal = { headers: Record<string, string>; body: string };
@@ -10,23 +10,13 @@ const inWords = (bytes: number): string =>
   bytes >= MEGABYTE ? `${Math.floor(bytes / MEGABYTE)} MB` : `${Math.floor(bytes / 1024)} KB`;
 
 /**
- * Answers a request that's too large or too slow, without reading it: JSON for calls, a page for people.
+ * Answers a request that's too large or too slow, without reading it.
  * @param mostBytes what this address accepts
  */
 export async function refuseBody(status: 413 | 408 | 503, path: string, mostBytes: number): Promise<BodyRefusal> {
   const problem = problemOf(status, mostBytes);
-  const error = { ...problem.toJSON() };
-  const response = secured(
-    path.startsWith("/api/")
-      ? Response.json({ error }, { status })
-      : path.endsWith(".data")
-        ? new Response(`${problem.message} ${problem.advice}`, { headers: { "content-type": "text/plain" } })
-        : plainPage(
-            status,
-            problem.message,
-            `<p>${escapeHtml(problem.advice)}</p><p><a href="${escapeHtml(path)}">Back to the page</a></p>`,
-          ),
-  );
+  const page = `<p>${escapeHtml(problem.advice)}</p><p><a href="${escapeHtml(path)}">Back to the page</a></p>`;
+  const response = secured(answerProblem(problem, { path }, page, status));
   return {
     headers: { ...Object.fromEntries(response.headers), "cache-control": "no-store" },
     body: await response.text(),

@@ -8,6 +8,8 @@ export type SealingKeys = ReadonlyMap<number, Uint8Array>;
 const MARK = Buffer.from("stet1");
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** Where a sealed value has its key's version: two bytes, the higher first. */
+export const VERSION_AT = MARK.length;
 const HEADER_BYTES = MARK.length + 2 + IV_BYTES + TAG_BYTES;
 
 /**
@@ -40,10 +42,10 @@ export function seal(bytes: Uint8Array, about: string, keys: SealingKeys = confi
 export function unseal(sealed: Uint8Array, about: string, keys: SealingKeys = config().sealingKeys): Buffer {
   const all = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (all.length < HEADER_BYTES || !all.subarray(0, MARK.length).equals(MARK)) throw new SealError("Not sealed");
-  const version = all.readUInt16BE(MARK.length);
+  const version = all.readUInt16BE(VERSION_AT);
   const key = keys.get(version);
   if (!key) throw new SealError(`Key version ${version} is not in ENCRYPTION_KEYS`);
-  const ivAt = MARK.length + 2;
+  const ivAt = VERSION_AT + 2;
   const decipher = createDecipheriv("aes-256-gcm", key, all.subarray(ivAt, ivAt + IV_BYTES));
   decipher.setAAD(Buffer.from(about));
   decipher.setAuthTag(all.subarray(ivAt + IV_BYTES, HEADER_BYTES));

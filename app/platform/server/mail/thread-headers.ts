@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { MailTable } from "#db/schema.ts";
+import { mailIdLike } from "../../rules/mail/message-id.ts";
 import { config } from "../core/config.ts";
 import { type Reader, database } from "../core/database.ts";
 
@@ -13,10 +14,8 @@ export const messageIdOf = (mailId: string): string => ours(mailId);
 
 /** Our email's id in a Message-ID that we gave, or null. */
 export function mailIdIn(messageId: string): string | null {
-  const id = /^<?(eml_[0-9a-z]{26})@/i.exec(messageId.trim())?.[1]?.toLowerCase();
-  return id !== undefined && messageIdOf(id) === `<${messageId.trim().replace(/^<|>$/g, "").toLowerCase()}>`
-    ? id
-    : null;
+  const id = mailIdLike(messageId);
+  return id !== null && messageIdOf(id) === `<${messageId.trim().replace(/^<|>$/g, "").toLowerCase()}>` ? id : null;
 }
 
 /**

@@ -19,7 +19,7 @@ import type { ObjectStore } from "./object-store.ts";
 import { dropOldReservations, releaseUpload, reserveUpload, touchUpload } from "./reserve-upload.ts";
 import { forget, takeFile } from "./take-file.ts";
 import { uploadLocker } from "./upload-lock.ts";
-import { TICKET_PATH, uploadTicket } from "./upload-ticket.ts";
+import { ticketPath, uploadTicket } from "./upload-ticket.ts";
 import { UPLOAD_PURPOSES, type UploadPurpose, uploadPolicy } from "./upload-policy.ts";
 import { UNFINISHED_MS, openUploadStore } from "./upload-store.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
@@ -62,7 +62,7 @@ async function openUploads(settings: Config): Promise<Uploads> {
     generateUrl: (request, { path, id }) => {
       const { upload } = config().origins;
       return upload
-        ? `${upload}${TICKET_PATH}/${uploadTicket({ uploadId: id, sender: senderKey(senderOf(request)) })}/${id}`
+        ? upload + ticketPath(uploadTicket({ uploadId: id, sender: senderKey(senderOf(request)) }), id)
         : `${path}/${id}`;
     },
     // Pages begin uploads at their own origin. ticket-upload.ts says who may send the rest elsewhere.

@@ -3,8 +3,10 @@ import { HOUR } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 
-/** Where an upload's bytes go if UPLOAD_ORIGIN is set, followed by its ticket and id. */
-export const TICKET_PATH = "/api/uploads";
+/** Where an upload's bytes go if UPLOAD_ORIGIN is set. */
+export const TICKET_PATH = "/api/uploads/:ticket/:id";
+export const ticketPath = (ticket: string, id: string): string =>
+  TICKET_PATH.replace(":ticket", ticket).replace(":id", id);
 /** One request may take 15 minutes. After this, the browser begins the upload again. */
 const TICKET_MS = HOUR;
 
