@@ -76,17 +76,21 @@ async function loadBoth(before: string, after: string): Promise<[Buffer, Buffer]
   return [one, two];
 }
 
-/** The tracked copy must be a .docx; the source may be any manuscript. */
-async function readTracked(path: string) {
+/** The tracked copy must be a .docx; the source may be any manuscript. @throws Refused unless it's a .docx */
+async function loadTracked(path: string): Promise<Buffer> {
   const bytes = await load(path);
-  const found = detectFormat(bytes, "");
-  if (found.format !== "docx")
+  if (detectFormat(bytes, "").format !== "docx")
     throw new Refused(
       "unsupported",
       "The tracked copy isn't a .docx file.",
       "Save it in Word as .docx, with its tracked changes, and upload it.",
     );
-  const docx = openDocx(found.zip ?? bytes);
+  return bytes;
+}
+
+async function readTracked(path: string) {
+  const bytes = await loadTracked(path);
+  const docx = openDocx(bytes);
   return { bytes, docx, final: readDocx(docx, "final"), original: readDocx(docx, "original") };
 }
 
@@ -97,10 +101,10 @@ export const gate = (
   options: GateOptions = {},
 ): Promise<GateResult | Refusal> =>
   guarded<GateResult | Refusal>(async () => {
-    const tracked = await readTracked(trackedPath);
     const bytes = await load(sourcePath);
-    const found = detectFormat(bytes, sourcePath);
-    if (found.format === "docx") return gateDocx(bytes, tracked.bytes, options);
+    if (detectFormat(bytes, sourcePath).format === "docx")
+      return gateDocx(bytes, await loadTracked(trackedPath), options);
+    const tracked = await readTracked(trackedPath);
     return checkGate([await readDocument(bytes, sourcePath)], tracked.original, tracked.final, options);
   });
 

@@ -1,4 +1,5 @@
 import { readMarkup, type Part } from "./compare-markup.ts";
+import { encodeXml, exactName } from "../docx/docx-edit.ts";
 import { readXml, type DocxPackage } from "../docx/docx-package.ts";
 import { Refused } from "../readers/refusal.ts";
 import { escapeXml } from "../docx/xml-text.ts";
@@ -21,12 +22,7 @@ export class RedlineFile {
   }
 
   set(name: string, xml: string): void {
-    const exact = this.docx.zip.folded.get(name.toLowerCase()) ?? name;
-    const plain = xml.charCodeAt(0) === 0xfeff ? xml.slice(1) : xml;
-    this.changed.set(
-      exact,
-      Buffer.from(plain.replace(/^(<\?xml[^>]*?encoding\s*=\s*)(["'])[^"']*\2/, "$1$2UTF-8$2"), "utf8"),
-    );
+    this.changed.set(exactName(this.docx.zip, name), encodeXml(xml));
   }
 
   declareNamespaces(part: Part): void {

@@ -1,4 +1,4 @@
-import { escapeXml } from "./xml-text.ts";
+import { escapeXml, initialsOf } from "./xml-text.ts";
 import { writeZip } from "./zip.ts";
 import type { DocxSpec, ParagraphSpec, RunSpec, TableSpec } from "./docx-spec.ts";
 
@@ -167,13 +167,7 @@ class Writer {
   commentsPart(): string {
     const list = (this.spec.comments ?? []).map((comment, i) => {
       const author = escapeXml(comment.author ?? this.spec.author ?? "Editor");
-      const initials = escapeXml(
-        (comment.author ?? this.spec.author ?? "Editor")
-          .split(/\s+/)
-          .map((word) => word[0] ?? "")
-          .join("")
-          .slice(0, 3),
-      );
+      const initials = escapeXml(initialsOf(comment.author ?? this.spec.author ?? "Editor"));
       return `<w:comment w:id="${i}" w:author="${author}" w:date="${comment.at ?? this.spec.at ?? "2026-01-05T09:00:00Z"}" w:initials="${initials}"><w:p w14:paraId="${paragraphId(i)}">${textRun(comment.text, "", false)}</w:p></w:comment>`;
     });
     return `${HEAD}<w:comments ${NS}>${list.join("")}</w:comments>`;

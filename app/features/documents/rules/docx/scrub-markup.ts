@@ -1,6 +1,6 @@
 /** Removes what a document's markup says about people, machines, and folders. */
 import { DocxEdit } from "./docx-edit.ts";
-import { escapeXml, unescapeXml } from "./xml-text.ts";
+import { escapeXml, initialsOf, unescapeXml } from "./xml-text.ts";
 import { END, OPEN, TEXT, CLOSE, XmlScanner, type Vocabulary } from "./xml.ts";
 import { FILE_NAME, LOCAL, withoutPaths } from "./scrub-paths.ts";
 import type { ScrubOptions } from "./scrub-docx.ts";
@@ -175,11 +175,7 @@ function scrubChange(raw: string, { authors, dates }: ScrubOptions): string {
     const before = unescapeXml(who?.[1] ?? who?.[2] ?? "");
     const after = typeof authors === "string" ? authors : (authors.get(before) ?? before);
     if (after !== before) {
-      const initials = after
-        .split(/\s+/)
-        .map((word) => Array.from(word)[0] ?? "")
-        .join("")
-        .slice(0, 9);
+      const initials = initialsOf(after);
       made = made.replace(
         /(\s(?:[\w.-]+:)?(author|initials)\s*=\s*)(?:"[^"]*"|'[^']*')/g,
         (_, head: string, name: string) => `${head}"${escapeXml(name === "author" ? after : initials)}"`,

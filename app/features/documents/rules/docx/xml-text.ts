@@ -24,6 +24,14 @@ export const escapeXml = (text: string): string =>
     .replace(/>/g, "&gt;")
     .replace(/"/g, "&quot;");
 
+/** A person's initials as Word shows them beside a comment: at most three. */
+export const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((word) => Array.from(word)[0] ?? "")
+    .slice(0, 3)
+    .join("");
+
 /** The text whose UTF-8 bytes are the characters of `raw`. */
 export function decodeUtf8(raw: string): string {
   for (let i = 0; i < raw.length; i++) if (raw.charCodeAt(i) > 0x7f) return Buffer.from(raw, "latin1").toString("utf8");

@@ -1,11 +1,8 @@
 /** What an edited copy did to its author's own tracked changes and comments, in words for the editor and the author. */
 import type { UntrackedEdit } from "../docx/change-stats.ts";
 import type { DocumentComment, TextModel } from "../readers/text-model.ts";
-import { type Finding, findingKey, severityOf } from "./findings.ts";
+import { type Finding, findingKeys, severityOf, shortened } from "./findings.ts";
 import type { Fate, PendingChange, PendingChanges } from "./pending-changes.ts";
-
-const MAX_SHOWN = 300;
-const shown = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 /** What kind of change it is, for a sentence that names its author. */
 const NOUN: Readonly<Record<PendingChange["revision"]["kind"], string>> = {
@@ -39,8 +36,8 @@ export function touchedChanges(pending: PendingChanges | null): UntrackedEdit[] 
     .map(({ revision, rewritten }): UntrackedEdit => ({
       section: revision.place.section,
       paragraph: revision.place.paragraph,
-      before: shown(revision.text),
-      after: shown(rewritten ?? ""),
+      before: shortened(revision.text),
+      after: shortened(rewritten ?? ""),
       leading: "",
       trailing: "",
       what: `You changed part of a pending ${NOUN[revision.kind]} by ${nameOf(revision.author)} without tracking.`,
@@ -51,7 +48,7 @@ export function touchedChanges(pending: PendingChanges | null): UntrackedEdit[] 
     section: "",
     paragraph: 0,
     before: "",
-    after: shown(text),
+    after: shortened(text),
     leading,
     trailing: "",
     what: "These words are tracked as the author's, but they aren't in the author's manuscript.",
@@ -73,21 +70,18 @@ export function authorFindings(
   editor: string | null,
 ): { findings: Finding[]; untracked: UntrackedEdit[] } {
   const findings: Finding[] = [];
-  const seen = new Map<string, number>();
+  const keyOf = findingKeys();
   for (const { revision, fate } of changes) {
     const kind = fate === "kept" ? "author_change_kept" : "author_change";
-    const base = `${revision.kind} ${fate} ${revision.text}`;
-    const nth = seen.get(base) ?? 0;
-    seen.set(base, nth + 1);
     const removed = revision.kind === "delete" || revision.kind === "deleteRow" || revision.kind === "deleteCell";
     findings.push({
-      key: findingKey(kind, base, nth),
+      key: keyOf(kind, `${revision.kind} ${fate} ${revision.text}`),
       kind,
       severity: severityOf(kind),
       section: revision.place.section,
       paragraph: revision.place.paragraph,
-      before: removed ? shown(revision.text) : "",
-      after: removed ? "" : shown(revision.text),
+      before: removed ? shortened(revision.text) : "",
+      after: removed ? "" : shortened(revision.text),
       leading: "",
       trailing: "",
       change: { noun: NOUN[revision.kind], author: revision.author, fate },
@@ -133,8 +127,8 @@ function lostComments(source: TextModel, final: TextModel, editor: string | null
     return {
       section: section && section.level > 0 ? section.title : "",
       paragraph: 0,
-      before: shown(one.text),
-      after: now ? shown(now.text) : "",
+      before: shortened(one.text),
+      after: now ? shortened(now.text) : "",
       leading: "",
       trailing: "",
       what: now

@@ -87,6 +87,21 @@ export const MAX_FINDINGS = 1_000;
 export const severityOf = (kind: FindingKind): FindingSeverity =>
   kind === "locked" || kind === "borrowed" ? "stops" : NEEDS_A_LOOK.includes(kind) ? "look" : "note";
 
+/** A text as it's shown in a list: at most 300 characters. */
+export const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+const MAX_SHOWN = 300;
+
+/** Keys for the findings of one file. Those that say the same are numbered, so that each has a key of its own. */
+export function findingKeys(): (kind: FindingKind, ...parts: (string | number)[]) => string {
+  const seen = new Map<string, number>();
+  return (kind, ...parts) => {
+    const said = [kind, ...parts].join("\u0000");
+    const nth = seen.get(said) ?? 0;
+    seen.set(said, nth + 1);
+    return findingKey(kind, ...parts, nth);
+  };
+}
+
 /** A hash of a finding's content: 53 bits (cyrb53), evenly distributed. */
 export function findingKey(kind: FindingKind, ...parts: (string | number)[]): string {
   const text = parts.join("\u0000");

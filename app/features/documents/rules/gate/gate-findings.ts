@@ -1,6 +1,13 @@
 /** What an edit changed besides language. */
 import { type Item, type ItemKind, plainQuotation } from "./finding-items.ts";
-import { type Finding, type FindingKind, type FindingSeverity, findingKey, severityOf } from "./findings.ts";
+import {
+  type Finding,
+  type FindingKind,
+  type FindingSeverity,
+  findingKeys,
+  severityOf,
+  shortened,
+} from "./findings.ts";
 import type { TextModel } from "../readers/text-model.ts";
 import {
   type Block,
@@ -16,8 +23,6 @@ import {
 import { deletedSections } from "./deleted-sections.ts";
 import { type Hunk, hunksBetween, readSide } from "./finding-hunks.ts";
 import { type Rest, cancelAcross, withoutSame, withoutPercent, withoutWeak } from "./finding-cancel.ts";
-
-const MAX_SHOWN = 300;
 
 type Say = (
   block: Block,
@@ -94,7 +99,7 @@ export function findingsBetween(
   cancelAcross(sides);
   [sides.a, sides.b] = withoutWeak(sides.a, sides.b);
   report(sides, say);
-  const seen = new Map<string, number>();
+  const keyOf = findingKeys();
   const out: Finding[] = [];
   for (const { finding, block } of found.sort(
     (x, y) => x.finding.paragraph - y.finding.paragraph || x.order - y.order,
@@ -102,11 +107,8 @@ export function findingsBetween(
     if (finding.before === finding.after && finding.kind === "heading") continue;
     const place = block.a[0] ?? block.place;
     const title = place ? source.sections[place.section] : undefined;
-    const base = `${finding.kind} ${finding.paragraph} ${finding.before}\u0000${finding.after}`;
-    const nth = seen.get(base) ?? 0;
-    seen.set(base, nth + 1);
     out.push({
-      key: findingKey(finding.kind, finding.paragraph, finding.before, finding.after, nth),
+      key: keyOf(finding.kind, finding.paragraph, finding.before, finding.after),
       section: title && title.level > 0 ? title.title : "",
       ...finding,
     });
@@ -267,5 +269,3 @@ function differing(a: string, b: string): [string, string] {
   const cut = (text: string): string => text && `${leading && "… "}${text}${trailing && " …"}`;
   return [cut(before), cut(after)];
 }
-
-const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);

@@ -1,7 +1,7 @@
 /** The gate: whether a submission changes anything that isn't tracked, and what the reviewer should look at. */
 import type { GateResult } from "../docx/change-stats.ts";
 import { documentFindings, lockedSections, type GateOptions } from "./document-findings.ts";
-import { type Finding, countFindings, findingKey, listedFindings, severityOf } from "./findings.ts";
+import { type Finding, countFindings, findingKeys, listedFindings, severityOf } from "./findings.ts";
 import { findingsBetween } from "./gate-findings.ts";
 import type { Surface } from "./surface.ts";
 import type { LookChange } from "./surface-report.ts";
@@ -105,13 +105,10 @@ function findingsOfLooks(
   lines: readonly Line[],
 ): Finding[] {
   const findings: Finding[] = [];
-  const seen = new Map<string, number>();
+  const keyOf = findingKeys();
   const add = (kind: Finding["kind"], paragraph: number, before: string, after: string): void => {
-    const base = `${kind} ${paragraph} ${before}\u0000${after}`;
-    const nth = seen.get(base) ?? 0;
-    seen.set(base, nth + 1);
     findings.push({
-      key: findingKey(kind, paragraph, before, after, nth),
+      key: keyOf(kind, paragraph, before, after),
       kind,
       severity: severityOf(kind),
       section: lines[paragraph - 1]?.section ?? "",

@@ -1,13 +1,10 @@
 import { align } from "../compare/align.ts";
 import type { MarkChange, Paragraph, TextModel } from "../readers/text-model.ts";
-import { type Finding, type FindingKind, findingKey, severityOf } from "./findings.ts";
+import { type Finding, type FindingKind, findingKeys, severityOf, shortened } from "./findings.ts";
 
 /** One person's text in one paragraph. */
 type Stretch = { text: string; paragraph: Paragraph };
 type Piece = { text: string; paragraph: Paragraph };
-
-const MAX_SHOWN = 300;
-const shown = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 /** Words and spaces, with an end after each paragraph to keep separate texts apart. */
 function piecesOf(stretches: readonly Stretch[]): Piece[] {
@@ -55,7 +52,7 @@ function differences(before: readonly Piece[], after: readonly Piece[]): Differe
 }
 
 const textOf = (pieces: readonly Piece[]): string =>
-  shown(
+  shortened(
     pieces
       .map((piece) => (piece.text === "\n" ? " " : piece.text))
       .join("")
@@ -90,11 +87,11 @@ const MARK_WORDS: Readonly<Record<MarkChange["of"], string>> = {
  */
 export function otherAuthorFindings(before: TextModel, after: TextModel, editor: string): Finding[] {
   const findings: Finding[] = [];
+  const keyOf = findingKeys();
   const say = (kind: FindingKind, model: TextModel, at: Paragraph | null, was: string, now: string): void => {
     const section = at ? model.sections[at.section] : undefined;
-    const nth = findings.filter((one) => one.kind === kind && one.before === was && one.after === now).length;
     findings.push({
-      key: findingKey(kind, was, now, nth),
+      key: keyOf(kind, was, now),
       kind,
       severity: severityOf(kind),
       section: section && section.level > 0 ? section.title : "",
@@ -134,7 +131,7 @@ export function otherAuthorFindings(before: TextModel, after: TextModel, editor:
     if (author !== editor) continue;
     const left = comments.get(text) ?? 0;
     comments.set(text, left - 1);
-    if (left <= 0) say("undone", before, paragraph, shown(`Comment: ${text}`), "");
+    if (left <= 0) say("undone", before, paragraph, shortened(`Comment: ${text}`), "");
   }
   return findings;
 }

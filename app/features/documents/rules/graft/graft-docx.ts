@@ -1,12 +1,13 @@
 /** An edited copy's changes of words and comments, made in the author's own file. */
 import { RedlineFile } from "../compare/redline-file.ts";
+import { RELATION } from "../compare/redline-foreign.ts";
 import type { CompareOptions } from "../compare/redline-markup.ts";
-import { exactName, encodeXml } from "../docx/docx-edit.ts";
+import { exactName } from "../docx/docx-edit.ts";
 import { type DocxPackage, openDocx } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { listRevisions } from "../docx/revise-docx.ts";
 import { VOCABULARY } from "../docx/revision-markup.ts";
-import { decodeXml, escapeXml } from "../docx/xml-text.ts";
+import { decodeXml, escapeXml, initialsOf } from "../docx/xml-text.ts";
 import { parseTree, prefixOf, writeTree } from "../docx/xml-tree.ts";
 import { readPart, rewriteZip } from "../docx/zip.ts";
 import { answerQueries } from "../queries/answer-queries.ts";
@@ -21,7 +22,6 @@ type Graft = {
   leftOut: string[];
 };
 
-const RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const COMMENTS_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml";
 
 /**
@@ -58,7 +58,7 @@ export function graftDocx(source: Buffer, copy: Buffer, options: CompareOptions)
     counts.pictures += edits.pictures;
     counts.notes += edits.notes;
     counts.rows += b.newRows;
-    file.changed.set(exactName(from.zip, own), encodeXml(writeTree(tree)));
+    file.set(own, writeTree(tree));
   }
   addComments(
     file,
@@ -122,11 +122,7 @@ function addComments(
       const paragraphs = text
         .split("\n")
         .map((line) => `<${w}p><${w}r><${w}t xml:space="preserve">${escapeXml(line)}</${w}t></${w}r></${w}p>`);
-      const initials = author
-        .split(/\s+/)
-        .map((word) => word.charAt(0))
-        .join("");
-      return `<${w}comment ${w}id="${numbers.get(id)}" ${w}author="${escapeXml(author)}"${date ? ` ${w}date="${date}"` : ""} ${w}initials="${escapeXml(initials)}">${paragraphs.join("")}</${w}comment>`;
+      return `<${w}comment ${w}id="${numbers.get(id)}" ${w}author="${escapeXml(author)}"${date ? ` ${w}date="${escapeXml(date)}"` : ""} ${w}initials="${escapeXml(initialsOf(author))}">${paragraphs.join("")}</${w}comment>`;
     })
     .join("");
   const known = xmlOf(docx, docx.comments);
@@ -141,17 +137,15 @@ function addComments(
     const xml = known.includes(end)
       ? known.replace(end, fit + end)
       : known.replace(/(<(?:[\w.-]+:)?comments\b[^>]*?)\s*\/>/, `$1>${fit}${end}`);
-    file.changed.set(exactName(docx.zip, docx.comments), encodeXml(xml));
+    file.set(docx.comments, xml);
     return;
   }
   const folder = docx.main.replace(/[^/]*$/, "");
   const uri = file.part.namespaces.get(w.replace(":", "")) ?? "";
   const declaration = w === "" ? `xmlns="${uri}"` : `xmlns:${w.replace(":", "")}="${uri}"`;
-  file.changed.set(
+  file.set(
     `${folder}comments.xml`,
-    Buffer.from(
-      `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<${w}comments ${declaration}>${made}</${w}comments>`,
-    ),
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<${w}comments ${declaration}>${made}</${w}comments>`,
   );
   file.newRelations.push(`<Relationship Id="rIdStetComments" Type="${RELATION}/comments" Target="comments.xml"/>`);
   file.newTypes.set(`/${folder}comments.xml`, COMMENTS_TYPE);

@@ -187,6 +187,16 @@ class Writer {
     } else propertiesOf(block, `${w}trPr`, C.trPr, 0).children.push(made);
   }
 
+  private splitAll(children: readonly Node[]): Node[] {
+    let above: Node | undefined;
+    return children.flatMap((child) => {
+      if (child.code !== C.p) return [child];
+      const parts = splitParagraph(child, above);
+      above = child;
+      return parts;
+    });
+  }
+
   /** Takes insertions out of the changes around them, and splits paragraphs. */
   finish(node: Node): void {
     for (const child of node.children) if (child.children.length > 0) this.finish(child);
@@ -195,14 +205,7 @@ class Writer {
         isRevision(child.code) && child.children.some(isFree) ? liftFree(child) : [child],
       );
     if (node.children.some((child) => child.code === C.p && child.children.some((one) => one.code === SPLIT)))
-      node.children = node.children.flatMap((child, i, all) =>
-        child.code === C.p
-          ? splitParagraph(
-              child,
-              all.slice(0, i).findLast((one) => one.code === C.p),
-            )
-          : [child],
-      );
+      node.children = this.splitAll(node.children);
   }
 }
 

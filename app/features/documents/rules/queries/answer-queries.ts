@@ -4,7 +4,7 @@ import type { QueryEdit } from "./query-options.ts";
 import { Refused } from "../readers/refusal.ts";
 import { C, find } from "../docx/revision-markup.ts";
 import { attributeOf, openUp, prefixOf, textNode, writeTree, type Node } from "../docx/xml-tree.ts";
-import { escapeXml } from "../docx/xml-text.ts";
+import { escapeXml, initialsOf } from "../docx/xml-text.ts";
 import { rewriteZip } from "../docx/zip.ts";
 import { ChangedParts, type Open, W15, declare, fail } from "./changed-parts.ts";
 import { PassageEdits } from "./passage-edits.ts";
@@ -175,16 +175,11 @@ class Answering {
       last = this.newParagraphId();
       return `<${w}p ${w14}:paraId="${last}" ${w14}:textId="77777777">${look}${i === 0 && sign ? writeTree(sign) : ""}${line === "" ? "" : `<${w}r><${w}t xml:space="preserve">${escapeXml(line)}</${w}t></${w}r>`}</${w}p>`;
     });
-    const initials = this.author
-      .split(/\s+/)
-      .map((word) => Array.from(word)[0] ?? "")
-      .join("")
-      .slice(0, 3);
     this.comments.root.children.splice(
       this.comments.root.children.indexOf(this.lastOf(comment)) + 1,
       0,
       textNode(
-        `<${w}comment ${w}id="${id}" ${w}author="${escapeXml(this.author)}" ${w}date="${escapeXml(date)}" ${w}initials="${escapeXml(initials)}">${paragraphs.join("")}</${w}comment>`,
+        `<${w}comment ${w}id="${id}" ${w}author="${escapeXml(this.author)}" ${w}date="${escapeXml(date)}" ${w}initials="${escapeXml(initialsOf(this.author))}">${paragraphs.join("")}</${w}comment>`,
       ),
     );
     this.extend(parent, last, resolved);

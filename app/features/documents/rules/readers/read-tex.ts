@@ -2,6 +2,7 @@ import { Refused } from "./refusal.ts";
 import type { TextModel } from "./text-model.ts";
 import { decodePlain } from "./decode-plain.ts";
 import { TexReader } from "./tex/tex-reader.ts";
+import { VERBATIM } from "./tex/tex-vocabulary.ts";
 import { readPart, type Zip } from "../docx/zip.ts";
 
 /** A LaTeX text with everything that it includes, without comments. */
@@ -127,7 +128,7 @@ function expand(
 /** Where a file is included: \input{name}, \input name, \include{name}, \subfile{name}. Not where it's only quoted. */
 const INCLUDE =
   /\\(?:input(?:\{([^{}\\#|\n]{1,250})\}| +([\w./+-]{1,250}))|(?:include|subfile)\{([^{}\\#|\n]{1,250})\})/y;
-const QUOTED = /\\(?:begin\{((?:verbatim|Verbatim|lstlisting|minted|comment|alltt)\*?)\}|verb\*?([^a-zA-Z\s*]))/y;
+const QUOTED = new RegExp(String.raw`\\(?:begin\{((?:${VERBATIM})\*?)\}|verb\*?([^a-zA-Z\s*]))`, "y");
 
 function includesIn(source: string): { from: number; to: number; name: string }[] {
   const found: { from: number; to: number; name: string }[] = [];

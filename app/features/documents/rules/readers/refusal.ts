@@ -1,3 +1,5 @@
+import { ownValue } from "#app/platform/rules/core/own-value.ts";
+
 /** Why a file can't be read. The codes are part of the API. The texts are shown to the person who uploaded the file. */
 export type RefusalCode =
   | "empty"
@@ -135,7 +137,7 @@ const KINDS: Record<string, Kind> = {
  * @param name the file's name, or its format if known
  */
 export function advise(found: Refusal, name: string): Refusal {
-  const kind = KINDS[name.slice(name.lastIndexOf(".") + 1).toLowerCase()];
+  const kind = ownValue(KINDS, name.slice(name.lastIndexOf(".") + 1).toLowerCase());
   if (kind === undefined || kind === "word" || found.advice !== TEXTS[found.code][1]) return found;
   return { ...found, advice: ADVICE[kind][found.code] ?? found.advice };
 }

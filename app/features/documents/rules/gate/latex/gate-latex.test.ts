@@ -102,6 +102,15 @@ A brace \{ and a percent \% {} \verb|{| \verb+\begin{x}+
     ).toEqual(["\\end{document} has no \\begin{document}."]);
   });
 
+  it("reads commands that are named like a property of every object as what they are", () => {
+    const own = String.raw`\newcommand{\constructor}[1]{#1}\newcommand{\valueOf}{v}`;
+    const text = String.raw`\constructor{Words} of \valueOf{} and \toString.`;
+    const at = (more: string) => SOURCE.replace("\\maketitle", () => `${own}\n\\maketitle\n${text}${more}`);
+    const result = gate(at(" One more word."), at(""));
+    expect([result.passed, result.findings?.length ?? 0]).toEqual([true, 0]);
+    expect(latexItems(at("")).every((item) => typeof item.section === "string" && item.text !== "")).toBe(true);
+  });
+
   it("lists changed formulas, citations, labels, numbers, code, and commands, with their sections", () => {
     expect(
       found(

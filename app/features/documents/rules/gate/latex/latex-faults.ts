@@ -1,4 +1,5 @@
 /** What keeps a LaTeX file from compiling, as far as its text alone shows it. */
+import { VERBATIM } from "../../readers/tex/tex-vocabulary.ts";
 
 export type LatexFault = {
   line: number;
@@ -8,8 +9,7 @@ export type LatexFault = {
   around: string;
 };
 
-/** Their content isn't read by LaTeX. */
-const VERBATIM = /^(?:verbatim|Verbatim|lstlisting|minted|comment|alltt|filecontents)\*?$/;
+const UNREAD = new RegExp(String.raw`^(?:${VERBATIM})\*?$`);
 const NAME = /\\([a-zA-Z@]+)\*?/y;
 const ENVIRONMENT = /[ \t]*\{([^{}\\\n]{1,60})\}/y;
 
@@ -110,7 +110,7 @@ class Faults {
       this.closeEnvironment(name, from);
       return name !== "document";
     }
-    if (VERBATIM.test(name)) {
+    if (UNREAD.test(name)) {
       const close = this.unended.has(name) ? -1 : source.indexOf(`\\end{${name}}`, this.at);
       if (close < 0) this.unended.add(name);
       else {

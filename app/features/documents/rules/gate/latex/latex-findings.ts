@@ -3,11 +3,15 @@ import { align } from "../../compare/align.ts";
 import type { TexProject } from "../../readers/read-tex.ts";
 import { matching } from "../../readers/tex/tex-braces.ts";
 import { ACCENTS, HEADINGS, LETTERS, ROOM, SILENT } from "../../readers/tex/tex-vocabulary.ts";
-import { type Finding, type FindingKind, type FindingSeverity, findingKey, severityOf } from "../findings.ts";
+import {
+  type Finding,
+  type FindingKind,
+  type FindingSeverity,
+  findingKeys,
+  severityOf,
+  shortened,
+} from "../findings.ts";
 import { type LatexItem, latexItems } from "./latex-items.ts";
-
-const MAX_SHOWN = 300;
-const shown = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 type Say = (kind: FindingKind, section: string, before: string, after: string, severity?: FindingSeverity) => void;
 
@@ -19,19 +23,16 @@ export function latexFindings(
   files: { source: ReadonlyMap<string, string>; copy: ReadonlyMap<string, string> },
 ): Finding[] {
   const findings: Finding[] = [];
-  const seen = new Map<string, number>();
+  const keyOf = findingKeys();
   const say: Say = (kind, section, before, after, severity = severityOf(kind)) => {
-    const base = `${kind} ${section} ${before}\u0000${after}`;
-    const nth = seen.get(base) ?? 0;
-    seen.set(base, nth + 1);
     findings.push({
-      key: findingKey(kind, section, before, after, nth),
+      key: keyOf(kind, section, before, after),
       kind,
       severity,
       section,
       paragraph: 0,
-      before: shown(before),
-      after: shown(after),
+      before: shortened(before),
+      after: shortened(after),
       leading: "",
       trailing: "",
     });

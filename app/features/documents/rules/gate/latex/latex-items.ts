@@ -1,4 +1,5 @@
 /** What a LaTeX text holds besides words: formulas, citations, labels, and other code, in order. */
+import { ownValue } from "#app/platform/rules/core/own-value.ts";
 import { matching } from "../../readers/tex/tex-braces.ts";
 import { DROPPED, HEADINGS, MATH, SILENT } from "../../readers/tex/tex-vocabulary.ts";
 
@@ -106,7 +107,7 @@ class Items {
       this.add("code", from, close < 0 ? after : close + 1);
     } else if (CITATION.test(name)) this.add("citation", from, this.args(after, 1));
     else if (REFERENCE.test(name)) this.add("label", from, this.args(after, 1));
-    else if (name in HEADINGS) {
+    else if (Object.hasOwn(HEADINGS, name)) {
       const open = this.args(after, 0);
       if (this.source[open] === "{")
         this.section = plain(this.source.slice(open + 1, matching(this.source, open))).slice(0, 200);
@@ -115,7 +116,7 @@ class Items {
       this.add(
         FORMATS.has(name) ? "format" : "code",
         from,
-        this.args(after, SILENT[name] ?? (name === "includegraphics" ? 1 : 0)),
+        this.args(after, ownValue(SILENT, name) ?? (name === "includegraphics" ? 1 : 0)),
       );
   }
 

@@ -1,6 +1,7 @@
 /** Annotations of a PDF: what somebody marked or wrote on its pages, without changing them. */
+import { ownValue } from "#app/platform/rules/core/own-value.ts";
 import type { UntrackedEdit } from "../../docx/change-stats.ts";
-import { type Finding, findingKey, severityOf } from "../findings.ts";
+import { type Finding, findingKeys, severityOf } from "../findings.ts";
 import { onPage } from "./compare-pages.ts";
 import { type Box, isNear } from "./drawn-page.ts";
 
@@ -38,7 +39,7 @@ const KINDS: Readonly<Record<string, string>> = {
   Redact: "Redaction mark",
   Link: "Link",
 };
-export const annotationKind = (subtype: string): string => KINDS[subtype] ?? subtype;
+export const annotationKind = (subtype: string): string => ownValue(KINDS, subtype) ?? subtype;
 
 /** Can hold programs, films, or files. An edit needs none of them. */
 const FOREIGN = new Set(["FileAttachment", "RichMedia", "Screen", "Movie", "Sound", "3D"]);
@@ -78,13 +79,14 @@ export function annotationChanges(
   };
   const missing = source.filter((of) => !take(of, (one) => isNear(one.box, of.box) && sameText(one, of)));
   const findings: Finding[] = [];
+  const keyOf = findingKeys();
   for (const of of missing) {
     const changed = take(of, (one) => isNear(one.box, of.box)) ?? take(of, (one) => sameText(one, of));
     const [before, after] = [brief(of), changed ? brief(changed) : ""];
     // Moved, but otherwise the same.
     if (before === after && changed?.author === of.author) continue;
     findings.push({
-      key: findingKey("annotation", of.page, before, after, findings.length),
+      key: keyOf("annotation", of.page, before, after),
       kind: "annotation",
       severity: severityOf("annotation"),
       section: `Page ${of.page}`,

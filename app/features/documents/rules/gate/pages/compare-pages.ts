@@ -1,15 +1,11 @@
 /** Whether two PDFs show the same pages. */
 import { align } from "../../compare/align.ts";
 import type { UntrackedEdit } from "../../docx/change-stats.ts";
+import { shortened } from "../findings.ts";
 import { type DrawnPage, type Mark, isNear, wordsOf } from "./drawn-page.ts";
 
 const ADVICE = "Undo this in the page, and say it in an annotation.";
-const MAX_SHOWN = 300;
-
-const shown = (words: readonly string[]): string => {
-  const text = words.join(" ");
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-};
+const shown = (words: readonly string[]): string => shortened(words.join(" "));
 
 /** What differs, with the place that people look for in a viewer. `page` is its number in the source, from 1. */
 export const onPage = (

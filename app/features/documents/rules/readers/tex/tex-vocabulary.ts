@@ -141,11 +141,14 @@ export const ROOM: Record<string, number> = {
 export const LENGTH =
   /^\s*=?\s*[-+]?(?:[\d.,]{1,10}\s*(?:true\s*)?(?:pt|em|ex|mm|cm|in|bp|pc|dd|cc|sp|mu)|\\[a-zA-Z]{1,40})(?:\s+(?:plus|minus)\s+[-+]?[\d.]{0,10}\s*(?:fil{1,3}|pt|em|ex|mm|cm|in)\b){0,2} ?/;
 
+/** Environments whose content LaTeX doesn't read as text and commands, for regular expressions. */
+export const VERBATIM = "verbatim|Verbatim|lstlisting|minted|comment|alltt|filecontents";
 /** Environments that hold formulas, and those that hold no text. */
 export const MATH =
   /^(?:equation|align|alignat|gather|multline|eqnarray|flalign|displaymath|math|subequations|IEEEeqnarray|xalignat|xxalignat)\*?$/;
-export const DROPPED =
-  /^(?:comment|filecontents|tikzpicture|pgfpicture|picture|pspicture|lstlisting|verbatim|Verbatim|minted|algorithm|algorithmic|algorithmicx|alltt|asy|forest|circuitikz|code)\*?$/;
+export const DROPPED = new RegExp(
+  `^(?:${VERBATIM}|tikzpicture|pgfpicture|picture|pspicture|algorithm|algorithmic|algorithmicx|asy|forest|circuitikz|code)\\*?$`,
+);
 
 /** Accents, as the combining character that follows the letter. */
 export const ACCENTS: Record<string, string> = {
