@@ -55,7 +55,6 @@ describe("the to-do list in a sentence", () => {
     toSend: 0,
     withBank: 0,
     rates: 0,
-    registrations: 0,
     failedRefunds: 0,
     disputes: 0,
     differences: 0,

@@ -20,7 +20,6 @@ export type Waiting = {
   failedRefunds: number;
   invoices: number;
   rates: number;
-  registrations: number;
   applications: number;
   kyc: number;
   messages: number;
@@ -59,14 +58,13 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
   ["refundsToApprove", "refund to approve", "refunds to approve", "/admin/refunds"],
   ["policyToApprove", "policy change to approve", "policy changes to approve", "/admin/policy"],
   ["legalToApprove", "legal text to approve", "legal texts to approve", "/admin/policy/legal"],
-  ["taxToApprove", "tax registration to approve", "tax registrations to approve", "/admin/tax"],
+  ["taxToApprove", "change of a tax registration to approve", "changes of tax registrations to approve", "/admin/tax"],
   ["toApprove", "payout run to approve", "payout runs to approve", "/admin/payouts/history?status=prepared"],
   ["toSend", "payout run to send", "payout runs to send", "/admin/payouts/history?status=approved"],
   ["withBank", "payout run at the bank", "payout runs at the bank", "/admin/payouts/history?status=sent"],
   ["differences", "difference in the books", "differences in the books", "/admin/reconciliation"],
   ["invoices", "self-billed invoice to review", "self-billed invoices to review", "/admin/invoice-review"],
   ["rates", "invoice that needs a reference rate", "invoices that need a reference rate", "/admin/payouts/rates"],
-  ["registrations", "change of a tax registration to approve", "changes of tax registrations to approve", "/admin/tax"],
   ["applications", "editor application to review", "editor applications to review", "/admin/editors?show=applications"],
   ["kyc", "KYC document to review", "KYC documents to review", "/admin/kyc-review"],
   ["tickets", "open ticket", "open tickets", "/admin/support?status=open"],

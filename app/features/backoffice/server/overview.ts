@@ -70,7 +70,6 @@ async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
     (select count(*)::int from money_differences where "resolvedAt" is null and "clearedAt" is null) as differences,
     (select count(*)::int from invoices where kind = 'self_billed' and "reviewedAt" is null) as invoices,
     (select count(*)::int from invoices where "awaitsRateOf" is not null) as rates,
-    (select count(*)::int from tax_registrations where status = 'proposed' or "endDay" is not null) as registrations,
     (select count(*)::int from editor_applications where status = 'submitted') as applications,
     (select count(*)::int from kyc_documents d where d.status = 'submitted' and d."replacedAt" is null) as kyc,
     (select count(*)::int from custom_quotes where status = 'waiting' and "dueAt" > ${now}) as quotes,

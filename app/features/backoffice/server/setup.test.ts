@@ -15,12 +15,14 @@ import { readProviderAccount } from "#app/features/payments/server/provider/read
 import { startTestPayment } from "#app/features/payments/server/start-test-payment.ts";
 import { stripe } from "#app/features/payments/server/stripe.ts";
 import { startDraft } from "#app/features/orders/server/drafts/start-draft.ts";
+import { waitsFor } from "../rules/todo.ts";
 import { checkMailDns } from "./check-mail-dns.ts";
 import { closeShop } from "./close-shop.ts";
 import { confirmSetupStep } from "./confirm-setup-step.ts";
 import { confirmTestEmail } from "./confirm-test-email.ts";
 import { inviteEditors } from "./invite-editors.ts";
 import { openShop } from "./open-shop.ts";
+import { readOverview } from "./overview.ts";
 import { readSetup } from "./read-setup.ts";
 import { sendTestEmail } from "./send-test-email.ts";
 
@@ -222,7 +224,13 @@ test("the shop opens once, accepts orders, and can be closed again", async () =>
   await openShop(ada, {});
   // From now on it takes two admins.
   const french = { scheme: "domestic" as const, place: "FR", number: "FR40303265045", validFrom: "2026-01-01" };
+  const taxToDo = async (who: "ada" | "ben") =>
+    waitsFor((await readOverview(personOf(who), NOON)).waiting).filter((it) => it.to === "/admin/tax");
+  expect(await taxToDo("ben")).toEqual([]);
   expect(await proposeRegistration(ada, french)).toMatchObject({ approved: false });
+  // Once, and only for those who may approve it.
+  expect(await taxToDo("ben")).toMatchObject([{ count: 1, words: "1 change of a tax registration to approve" }]);
+  expect(await taxToDo("ada")).toEqual([]);
   const facts = await world.db
     .selectFrom("facts")
     .select("kind")

@@ -1,16 +1,12 @@
 /** Which of a seller's tax registrations a document is about, and how their numbers are printed. */
-import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
 import { isEu } from "#app/features/tax/rules/places.ts";
-import { registrationName } from "#app/features/tax/rules/registration.ts";
+import { homeRegistration, registrationName } from "#app/features/tax/rules/registration.ts";
 import type { InvoiceDocument, InvoiceParty, InvoiceTax } from "./invoice.ts";
 
 type TaxNumber = NonNullable<InvoiceParty["taxNumbers"]>[number];
 
-/** The registration in the seller's own country. */
 const homeOf = ({ country, taxNumbers = [] }: InvoiceParty): TaxNumber | undefined =>
-  country === null
-    ? undefined
-    : taxNumbers.find((it) => it.scheme === "domestic" && it.place === vatTerritory(country));
+  homeRegistration(country, taxNumbers);
 
 /** The registration under which a tax is declared, or undefined without one. */
 export function registrationFor(

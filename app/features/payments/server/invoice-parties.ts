@@ -2,10 +2,9 @@ import type { Selectable } from "kysely";
 import type { UsersTable } from "#db/schema.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { findCompany, unsavedSeller } from "#app/features/company/server/find-company.ts";
-import { isValidOn } from "#app/features/tax/rules/registration.ts";
+import { homeRegistration, isValidOn } from "#app/features/tax/rules/registration.ts";
 import { stateName } from "#app/features/tax/rules/places.ts";
 import { billingOf } from "#app/features/accounts/rules/billing.ts";
-import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
 import { knownVatId } from "#app/features/accounts/rules/vat-id.ts";
 import { listRegistrations } from "#app/features/tax/server/registrations.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -17,7 +16,7 @@ export async function sellerDetails(db: Reader = database(), at: Date = now()): 
   if (!seller) return { name: unsavedSeller().legalName, address: [], country: null, vatId: null, email: null };
   const valid = (await listRegistrations(db)).filter((it) => isValidOn(it, at.toISOString().slice(0, 10)));
   // The VAT ID of the country where the company is. A document names the other registrations that it's about.
-  const home = valid.find((it) => it.scheme === "domestic" && it.place === vatTerritory(seller.country));
+  const home = homeRegistration(seller.country, valid);
   return {
     name: seller.legalName,
     address: [...seller.address.split("\n"), seller.town],

@@ -1,10 +1,9 @@
 import { readDetailsOf } from "#app/features/editors/server/kyc-details.ts";
 import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
-import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
 import { ratesAt } from "#app/features/tax/server/find-tax.ts";
 import { listRegistrations } from "#app/features/tax/server/registrations.ts";
-import { isValidOn } from "#app/features/tax/rules/registration.ts";
+import { homeRegistration, isValidOn } from "#app/features/tax/rules/registration.ts";
 import { supplierTax } from "#app/features/tax/rules/supplier-tax.ts";
 import type { TaxRule } from "#app/features/tax/rules/tax-rule.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
@@ -21,11 +20,8 @@ export async function findPayees(uids: readonly string[], now: Date, db: Reader)
   const country = company?.country ?? null;
   const rates = await ratesAt(now, db);
   const today = now.toISOString().slice(0, 10);
-  const deductible =
-    country !== null &&
-    (await listRegistrations(db)).some(
-      (it) => it.scheme === "domestic" && it.place === vatTerritory(country) && isValidOn(it, today),
-    );
+  const valid = (await listRegistrations(db)).filter((it) => isValidOn(it, today));
+  const deductible = homeRegistration(country, valid) !== undefined;
   return new Map(
     uids.map((uid): [string, Payee] => {
       const own = details.get(uid) ?? null;

@@ -1,4 +1,5 @@
 /** Where the seller is registered for tax, and since when. */
+import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
 import { CA_PROVINCES, EU_COUNTRIES, OTHER_VAT_COUNTRIES, US_STATES, placeName } from "./places.ts";
 
 /**
@@ -43,6 +44,13 @@ export function taxName(place: string): string {
 /** Whether a registration applies on a day. @param on a UTC date such as "2026-11-23" */
 export const isValidOn = (it: Pick<Registration, "validFrom" | "validUntil">, on: string): boolean =>
   it.validFrom <= on && (it.validUntil === null || on <= it.validUntil);
+
+/** The seller's registration at home. Monaco's is France's, the Isle of Man's is the United Kingdom's. */
+export const homeRegistration = <T extends Pick<Registration, "scheme" | "place">>(
+  country: string | null | undefined,
+  registrations: readonly T[],
+): T | undefined =>
+  country ? registrations.find((it) => it.scheme === "domestic" && it.place === vatTerritory(country)) : undefined;
 
 /** "Germany, VAT", "EU One Stop Shop, kept in Germany". */
 export const registrationName = ({ scheme, place }: Pick<Registration, "scheme" | "place">): string =>

@@ -7,7 +7,7 @@ import { type VatCheck, billingOf, isConfirmed, vatCheckOf } from "#app/features
 import { within } from "#app/features/accounts/server/count-attempt.ts";
 import { saveVatCheck } from "#app/features/accounts/server/save-vat-check.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
-import { isValidOn } from "../rules/registration.ts";
+import { homeRegistration, isValidOn } from "../rules/registration.ts";
 import { askVies } from "./ask-vies.ts";
 import { listRegistrations } from "./registrations.ts";
 
@@ -31,8 +31,7 @@ export async function checkVatId(actor: Actor): Promise<VatCheck | null> {
   if (registrations.length === 0) return known;
   if (!(await within(`vat check ${uid}`, MOST_PER_HOUR, HOUR))) return known;
   const company = await findCompany();
-  const own = registrations.find((it) => it.scheme === "domestic" && it.place === company?.country);
-  const check = await askVies(vatId, own?.number ?? null);
+  const check = await askVies(vatId, homeRegistration(company?.country, registrations)?.number ?? null);
   if (!check) return null;
   await transact(actor, (ctx) => saveVatCheck(ctx, uid, check));
   return check;
