@@ -18,11 +18,11 @@ export const ASSERTIONS: readonly { says: string; in: string; test: { file: stri
     "documents/rules/gate/gate-surface",
     "passes the document itself, and copies with tracked edits and save noise",
   ]),
-  said("Every difference from the source is listed.", "orders/rules/edit-formats.ts", [
+  said("Changed formulas, citations, labels, commands, and files are listed below", "orders/rules/edit-formats.ts", [
     "documents/rules/gate/latex/gate-latex",
     "lists changed formulas, citations, labels, numbers, code, and commands, with their sections",
   ]),
-  said("The pages are unchanged.", "orders/rules/edit-formats.ts", [
+  said("We found no changes in the pages.", "orders/rules/edit-formats.ts", [
     "documents/server/pdf/gate-pdf",
     "passes if only annotations were added, and lists them with page, kind, author, words, and comment",
   ]),

@@ -65,6 +65,24 @@ const words = async (bytes: Uint8Array) =>
   (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, " ");
 
 describe("a certificate", () => {
+  test("of an edited LaTeX source doesn't say that its changes were tracked", async () => {
+    const { id } = await delivered();
+    const parts = () =>
+      world.db
+        .selectFrom("submission_files as p")
+        .innerJoin("submissions as s", "s.id", "p.submissionId")
+        .where("s.orderId", "=", id);
+    const [part] = await parts().select(["p.submissionId", "p.gate"]).execute();
+    await world.db
+      .updateTable("submission_files")
+      .set({ gate: JSON.stringify({ ...part!.gate, format: "tex" }) })
+      .where("submissionId", "=", part!.submissionId)
+      .execute();
+    const { certificateId } = await issueCertificate(amara, { orderId: id });
+    expect((await getPublicCertificate(certificateId))!.facts.extent).toBeNull();
+    expect(await words(await pdfFor(amara, certificateId))).not.toContain("tracked");
+  });
+
   test("covers the delivery, shows what its author chose, and has a link that tells the edited text from the source", async () => {
     const { id } = await delivered();
     const { certificateId } = await issueCertificate(amara, { orderId: id, showTitle: true });

@@ -14,6 +14,7 @@ import type { ChangeStats } from "#app/features/documents/rules/docx/change-stat
 import { engine } from "#app/features/documents/server/engine.ts";
 import { changeTotals } from "#app/features/orders/rules/change-totals.ts";
 import { readChoices } from "#app/features/orders/rules/choices.ts";
+import { checkedFormatOf } from "#app/features/orders/rules/edit-formats.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import {
@@ -187,7 +188,8 @@ function factsOf(
   known: Pick<CertificateFacts, "title" | "author" | "words" | "sentences">,
 ): CertificateFacts {
   const { documentType } = readChoices(order.choices);
-  const changes = parts.every((part) => part.gate)
+  // Only in Word are all changes tracked, so that they can be rejected and counted.
+  const changes = parts.every((part) => checkedFormatOf(part.gate) === "word")
     ? changeTotals(parts.flatMap((part): ChangeStats[] => (part.gate ? [part.gate.stats] : [])))
     : null;
   return {

@@ -1,7 +1,8 @@
 /**
- * What the kinds of manuscripts are edited in: how each edited copy is checked, and what its author gets. Every sentence
- * on screen about it comes from this table.
+ * Each kind of manuscript: what it's edited in, how an edited copy is checked, and what its author gets. Every sentence on
+ * screen about it comes from this table.
  */
+import type { FindingKind } from "#app/features/documents/rules/gate/findings.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 
 const EDIT_FORMATS = ["word", "latex", "pdf", "uncompared"] as const;
@@ -27,6 +28,8 @@ type FormatWords = {
   gets: string;
   /** What we do with a copy after it was submitted, in the middle of a sentence. */
   making: string;
+  /** Kinds of content that are compared in the whole copy, so that its author is told if none of them changed. */
+  kinds: readonly FindingKind[];
 };
 
 export const EDIT_FORMAT_WORDS: Readonly<Record<EditFormat, FormatWords>> = {
@@ -42,33 +45,36 @@ export const EDIT_FORMAT_WORDS: Readonly<Record<EditFormat, FormatWords>> = {
     replyLabel: "Reply letter, with tracked changes",
     gets: "tracked changes, clean copy",
     making: "making the clean copy",
+    kinds: ["number", "citation", "reference", "quotation", "equation"],
   },
   latex: {
     upload:
-      "The author's LaTeX source with your edits, in the same format. We list every difference, and make a Word file with tracked changes of the text.",
+      "The author's LaTeX source with your edits, in the same format. We compare it with the manuscript, and list what changed besides the text.",
     atSubmit:
-      "When you submit, we compare your source with the author's and look for braces, environments, and a document class that don't compile. Then we make a Word file that shows the changes in the text as tracked changes.",
+      "When you submit, we compare your source with the author's and look for braces, environments, and a document class that don't compile. If we can, we then make a Word file that shows the changes in the text as tracked changes.",
     reading: "edit it",
-    passed: "Every difference from the source is listed.",
+    passed: "We found no new mistakes in braces, environments, or the document class.",
     compared:
-      "Braces and environments match, and the document class is complete. We didn't compile it. Changes in the text will be tracked in a Word file. Other changes are listed below.",
+      "We didn't compile it. Changed formulas, citations, labels, commands, and files are listed below, and so are changed numbers and quotations. Comments in the source aren't compared.",
     label: "Edited LaTeX source",
     replyLabel: "Reply letter, edited LaTeX source",
-    gets: "edited LaTeX source, tracked changes of its text",
-    making: "making a Word file of the changes",
+    gets: "edited LaTeX source",
+    making: "preparing the edited source",
+    kinds: ["number", "citation", "quotation", "equation"],
   },
   pdf: {
     upload: "The author's PDF with your annotations. Annotate it, don't edit the pages.",
     atSubmit:
       "When you submit, we check that every page still shows what the author's page shows. Your annotations are the edits, and there's no clean copy of a PDF.",
     reading: "annotate it under your own name",
-    passed: "The pages are unchanged.",
+    passed: "We found no changes in the pages.",
     compared:
-      "Text and its position, pictures, lines, and form fields are the same on every page. Your edits are the annotations below.",
+      "We compared text and its position, pictures, lines, and form fields. Pages that we couldn't read completely are named below. Your edits are the annotations.",
     label: "Annotated PDF",
     replyLabel: "Reply letter, annotated PDF",
     gets: "annotated PDF",
     making: "preparing the annotated PDF",
+    kinds: [],
   },
   uncompared: {
     upload:
@@ -81,6 +87,7 @@ export const EDIT_FORMAT_WORDS: Readonly<Record<EditFormat, FormatWords>> = {
     replyLabel: "Reply letter, edited copy",
     gets: "edited copy",
     making: "preparing the edited copy",
+    kinds: [],
   },
 };
 
@@ -108,14 +115,35 @@ export const deliveredParts = (formats: readonly EditFormat[] | undefined): stri
   return list.format([...(parts.length > 0 ? parts : ["edited manuscript"]), "editor's letter"]);
 };
 
-/** Whether all copies are Word files, as where nothing is known of them. */
-export const isWord = (formats: readonly EditFormat[] = []): boolean => formats.every((format) => format === "word");
+/** Kinds of content that were compared in every copy. The pages of a PDF can't have other content than before. */
+export function comparedKinds(formats: readonly EditFormat[]): FindingKind[] {
+  const [first, ...others] = formats.filter((format) => format !== "pdf");
+  if (first === undefined) return [];
+  return EDIT_FORMAT_WORDS[first].kinds.filter((kind) =>
+    others.every((other) => EDIT_FORMAT_WORDS[other].kinds.includes(kind)),
+  );
+}
 
-/** How the editor works on the manuscript, at the beginning of a sentence. */
+/** The one format of all copies, or null if there are several or nothing is known of them. */
+const onlyFormat = (formats: readonly EditFormat[] = []): EditFormat | null =>
+  new Set(formats).size === 1 ? formats[0]! : null;
+
+/** What a blocked submission's editor looks for on its page. */
+export const blockedBy = (formats?: readonly EditFormat[]): string =>
+  onlyFormat(formats) === "word" ? "what's not tracked" : "why";
+
+const WORKING: Readonly<Record<EditFormat, string>> = {
+  word: "Edit with Track Changes on",
+  latex: "Edit the LaTeX source",
+  pdf: "Annotate the PDF",
+  uncompared: "Edit the file in its own format",
+};
+
+/** How the editor works on the manuscript, at the beginning of a sentence. Lists don't know the formats. */
 export function workingIn(formats: readonly EditFormat[] = []): string {
-  if (isWord(formats)) return "Edit with Track Changes on";
-  if (formats.every((format) => format === "pdf")) return "Annotate the PDF";
-  return formats.every((format) => format === "latex") ? "Edit the LaTeX source" : "Edit each file in its own format";
+  const only = onlyFormat(formats);
+  if (only !== null) return WORKING[only];
+  return formats.length === 0 ? "Edit the manuscript" : "Edit each file in its own format";
 }
 
 /** What a second reader does, for the format of most importance among the copies. */

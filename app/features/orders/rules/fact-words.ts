@@ -34,6 +34,8 @@ const sideName = (side: "client" | "editor" | "staff", viewer: Viewer): string =
   side === "staff" ? "Our staff" : side === viewer ? "You" : side === "client" ? "The author" : "The editor";
 
 /** Why a later date is proposed, in the words of the side that proposed it. */
+const qaReason = (f: Fact<"order.sent_to_qa">): string => QA_REASON_WORDS[f.data.reason as QaReason] ?? f.data.reason;
+
 const reasonOf = (f: Fact<"deadline.proposed">): Quotation => ({
   by: f.data.side === "staff" ? "Our staff" : f.data.side === "client" ? "The author" : "The editor",
   text: f.data.reason,
@@ -316,7 +318,7 @@ export const ordersFactWords = {
                   ? `${f.data.faults.toLocaleString("en-US")} ${f.data.faults === 1 ? "difference" : "differences"} that can't be delivered.`
                   : f.data.locked
                     ? `${f.data.locked.toLocaleString("en-US")} ${f.data.locked === 1 ? "change" : "changes"} in sections that were left out.`
-                    : "The copy is not an edited version of the manuscript.",
+                    : "The order page explains why.",
             mark: "dele",
           },
     group: "orders",
@@ -334,7 +336,7 @@ export const ordersFactWords = {
               ? `${f.data.faults} ${f.data.faults === 1 ? "difference" : "differences"} from the manuscript can't be delivered. The order page lists ${f.data.faults === 1 ? "it" : "them"}.`
               : f.data.locked
                 ? `${f.data.locked} ${f.data.locked === 1 ? "change is" : "changes are"} in sections the author excluded. The order page lists them.`
-                : "The tracked copy doesn't match this manuscript. The order page explains why.",
+                : "The order page explains why.",
       },
     ],
   },
@@ -362,14 +364,14 @@ export const ordersFactWords = {
   "order.sent_to_qa": {
     audit: {
       title: "Sent to quality review",
-      detail: (f) => [QA_REASON_WORDS[f.data.reason as QaReason] ?? f.data.reason],
+      detail: (f) => [qaReason(f)],
     },
     timeline: (f, t) =>
       t.viewer === "client"
         ? { title: "In quality review before delivery" }
         : {
             title: "Sent to quality review",
-            detail: `Reason: ${QA_REASON_WORDS[f.data.reason as QaReason] ?? f.data.reason}.`,
+            detail: `Reason: ${qaReason(f)}.`,
           },
     notices: [
       {
@@ -378,10 +380,10 @@ export const ordersFactWords = {
         severity: 1,
         email: true,
         title: (_f, a) => `${a.order?.number} is ready for QA`,
-        body: (f) => f.data.reason,
+        body: (f) => `${qaReason(f)}.`,
         button: "Review the work",
         letter: (f, a) => [
-          `The editor has submitted ${orderName(a)}, and it needs a quality review before delivery. Reason: ${QA_REASON_WORDS[f.data.reason as QaReason] ?? f.data.reason}.`,
+          `The editor has submitted ${orderName(a)}, and it needs a quality review before delivery. Reason: ${qaReason(f)}.`,
           `${a.order?.dueAt ? `Its author expects it by ${readerTime(a.order.dueAt, a)}. ` : ""}Work that isn't reviewed in time is delivered without a review.`,
         ],
       },

@@ -8,11 +8,12 @@ export function gateObjection(gate: GateResult, name: string): string | null {
     return `“${name}” is not an edited copy of this manuscript. Its text is different when all changes are rejected. Upload the copy you made from the file on this page.`;
   if (!gate.passed && gate.rewriter && gate.untracked.some((edit) => edit.what)) {
     const words = gate.untracked.filter((edit) => !edit.what).length;
+    const isCut = gate.untrackedTotal > gate.untracked.length;
     const also =
       words === 0
         ? ""
-        : ` It also has ${words === 1 ? "an untracked edit" : `${words.toLocaleString("en-US")} untracked edits`} of words.`;
-    return `“${name}” was saved in ${gate.rewriter}, which rewrote parts of the author's file, such as page numbers, fields, or equations.${also} Let us make your edits in the author's own file.`;
+        : ` It also has ${words === 1 ? "an untracked edit" : `${isCut ? "at least " : ""}${words.toLocaleString("en-US")} untracked edits`} of words.`;
+    return `“${name}” was saved in ${gate.rewriter}, which rewrote parts of the author's file, such as page numbers, fields, or equations.${also}`;
   }
   if (!gate.passed) {
     const n = gate.untrackedTotal;

@@ -1,9 +1,14 @@
 /** What each status says to each viewer: who acts next, by when, and the one action. */
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
-import { isWord, makingOf, workingIn } from "./edit-formats.ts";
+import { type EditFormat, blockedBy, makingOf, workingIn } from "./edit-formats.ts";
 import { type OrderStatus, STATUS_WORDS } from "./flow.ts";
 import { type Handler, act, say } from "./waiting-reading.ts";
+
+const blocked = (formats?: readonly EditFormat[]): [string, ReturnType<typeof act>] => [
+  `Your submission was blocked. See ${blockedBy(formats)}, correct it, and submit again.`,
+  act("hand_in", "See what to correct"),
+];
 
 const unpaid: Handler = ({ order, price, party }) =>
   party(
@@ -76,10 +81,7 @@ export const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
     party(
       "editor",
       around.gateStopped
-        ? [
-            `Your submission was blocked. See ${isWord(around.formats) ? "what's not tracked" : "why"}, correct it, and submit again.`,
-            act("hand_in", "See what to correct"),
-          ]
+        ? blocked(around.formats)
         : [
             `${workingIn(around.formats)}, upload your copy, write the letter, and submit.`,
             act("hand_in", "Go to submission"),
@@ -219,10 +221,7 @@ export const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
     party(
       "editor",
       around.gateStopped
-        ? [
-            "Your submission was blocked. See what's not tracked, correct it, and submit again.",
-            act("hand_in", "See what to correct"),
-          ]
+        ? blocked(around.formats)
         : ["Make the changes, upload your copy, write the letter, and submit.", act("hand_in", "Go to submission")],
       "The revision is in progress.",
       { mine: editorBy, others: forReader },

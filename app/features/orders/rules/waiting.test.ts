@@ -168,7 +168,9 @@ describe("the line at the top of an order", () => {
   test("once rated, an accepted order needs no one", () =>
     expect(at("accepted", "client", {}, { rated: true }).turn).toBe("done"));
   test("a blocked submission comes first", () =>
-    expect(at("in_progress", "editor", {}, { gateStopped: true }).waitsFor).toContain("not tracked"));
+    expect(at("in_progress", "editor", {}, { gateStopped: true, formats: ["word"] }).waitsFor).toContain(
+      "not tracked",
+    ));
   test("several questions are counted", () => {
     expect(at("awaiting_client", "client", {}, { openQueries: 3 }).waitsFor).toContain("3 questions");
     expect(at("awaiting_client", "client", { pausedAt: after(T0, -HOUR) }).by).toEqual(after(T0, 7 * DAY - HOUR));

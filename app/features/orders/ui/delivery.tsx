@@ -3,7 +3,7 @@ import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { OrderView } from "../server/views/get-order-view.ts";
-import { EDIT_FORMAT_WORDS } from "../rules/edit-formats.ts";
+import { EDIT_FORMAT_WORDS, comparedKinds } from "../rules/edit-formats.ts";
 import { Annotations } from "./annotations.tsx";
 import { ChangeCounts } from "./change-counts.tsx";
 import { ChangesLink } from "./changes-page.tsx";
@@ -84,7 +84,7 @@ export function Delivery({
       {submission.changes ? <ChangeCounts changes={submission.changes} /> : null}
       <FindingSummary
         sheets={submission.files.flatMap((f) => (f.sheet ? [f.sheet] : []))}
-        textCompared={submission.files.some((f) => f.format === "word" || f.format === "latex")}
+        compared={comparedKinds(submission.files.map((f) => f.format))}
       />
       <div>
         <p className="eyebrow">{editorName ? `Letter from ${editorName}` : "Letter from your editor"}</p>

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Form, useFetcher } from "react-router";
 import type { FindingKind } from "#app/features/documents/rules/gate/findings.ts";
+import { EDIT_FORMAT_WORDS } from "../rules/edit-formats.ts";
 import {
   FINDING_WORDS,
   type FindingSheet,
@@ -215,23 +216,23 @@ function Resolve({ finding, sourceFileId }: { finding: SheetFinding; sourceFileI
 /** For the author, with the delivery: which content changed, and why. */
 export function FindingSummary({
   sheets,
-  textCompared,
+  compared,
 }: {
   sheets: readonly FindingSheet[];
-  /** Whether a text was compared. In a PDF, the edits are only proposed in annotations. */
-  textCompared: boolean;
+  /** Kinds that are compared in every copy. */
+  compared: readonly FindingKind[];
 }) {
   if (sheets.length === 0) return null;
   const groups = sheets.flatMap((sheet) => sheet.groups);
   const groupsOf = (kind: FindingKind) => groups.filter((group) => group.kind === kind);
-  const untouched = COMPARED.filter((kind) => groupsOf(kind).length === 0).map((kind) =>
+  const untouched = COMPARED.filter((kind) => compared.includes(kind) && groupsOf(kind).length === 0).map((kind) =>
     kind === "number" ? "numbers (in figures or words)" : FINDING_WORDS[kind].title.toLowerCase(),
   );
   const own = [...groupsOf("author_change"), ...groupsOf("author_change_kept")];
   const list = new Intl.ListFormat("en", { type: "disjunction" });
   return (
     <div className={styles.sheet}>
-      {textCompared && untouched.length > 0 ? (
+      {untouched.length > 0 ? (
         <p className="small">Compared with your manuscript, we found no changed {list.format(untouched)}.</p>
       ) : null}
       {own.length > 0 ? (
@@ -263,7 +264,7 @@ export function FindingSummary({
 }
 
 /** Kinds that the author is told about even if there are none. */
-const COMPARED = ["number", "citation", "reference", "quotation", "equation"] as const;
+const COMPARED = EDIT_FORMAT_WORDS.word.kinds;
 
 /** Those of PDFs and LaTeX sources. */
 const OTHERS = ["annotation", "preamble", "label", "code", "command", "project"] as const;

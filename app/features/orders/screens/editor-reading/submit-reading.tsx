@@ -77,6 +77,9 @@ export function Submit({
                 </p>
               ) : null}
               {copy.gate ? <GateFindings gate={copy.gate} /> : null}
+              {copy.gate?.rewriter && !copy.gate.passed ? (
+                <p className="small">Make your changes in Word, in the first editor's copy, and upload it again.</p>
+              ) : null}
               {copy.sheet && !copy.gate?.anotherManuscript ? (
                 <FindingSheetList
                   sheet={copy.sheet}

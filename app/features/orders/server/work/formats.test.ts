@@ -102,7 +102,7 @@ describe("a manuscript as PDF", () => {
       },
     });
     const said = (await notices(id)).join("\n");
-    expect(said).toContain("The pages are unchanged. We're preparing the annotated PDF.");
+    expect(said).toContain("We found no changes in the pages. We're preparing the annotated PDF.");
     expect(said).toContain("The annotated PDF and editor's letter for");
     expect(said).not.toMatch(/tracked|clean copy/i);
     await expect(issueCertificate(amara, { orderId: id })).rejects.toMatchObject({ code: "annotated" });
@@ -193,7 +193,7 @@ test("an order of several formats says what is true for each", async () => {
   await drainJobs();
   const said = (await notices(id)).join("\n");
   expect(said).toContain(
-    "Every edit is tracked. The pages are unchanged. We're making the clean copy and preparing the annotated PDF.",
+    "Every edit is tracked. We found no changes in the pages. We're making the clean copy and preparing the annotated PDF.",
   );
   expect(said).toContain("The tracked changes, clean copy, annotated PDF, and editor's letter for");
 });

@@ -198,7 +198,7 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
         const untracked = sum(gated.filter((g) => g.work.format === "word"));
         const faults = sum(gated) - untracked;
         const locked = gated.reduce(
-          (n, g) => n + (g.gate?.findingCounts?.find((one) => one.severity === "stops")?.count ?? 0),
+          (n, g) => n + (g.gate?.findingCounts?.find((one) => one.kind === "locked")?.count ?? 0),
           0,
         );
         await orderFact(
