@@ -45,7 +45,7 @@ import { OrderReceipt } from "../ui/order-receipt.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
 import { type Extra, intents } from "./admin-order/intents.ts";
 import { Interventions } from "./admin-order/interventions.tsx";
-import { NextStep } from "./admin-order/next-step.tsx";
+import { NextStep } from "../ui/next-step.tsx";
 import { PeopleAndDates } from "./admin-order/people-and-dates.tsx";
 import { WorkAndRecord } from "./admin-order/work-and-record.tsx";
 import styles from "../ui/order.module.css";
@@ -152,7 +152,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         status={<StatusBadge tone={statusTone(view.status)}>{STATUS_WORDS[view.status]}</StatusBadge>}
       />
       <WaitingLine {...view.waiting}>
-        <NextStep action={view.waiting.action} />
+        {view.waiting.action ? <NextStep action={view.waiting.action} orderId={view.id} /> : null}
       </WaitingLine>
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       <DoneNote answer={answer} />

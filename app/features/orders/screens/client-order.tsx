@@ -51,7 +51,7 @@ import { OrderChange } from "../ui/order-change.tsx";
 import { WordCount } from "../ui/word-count.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./client-order/intents.ts";
-import { NextStep } from "./client-order/next-step.tsx";
+import { ClientStep } from "./client-order/client-step.tsx";
 import { OrderFacts } from "./client-order/order-facts.tsx";
 import { WorkAndMessages, countOpen } from "./client-order/work-and-messages.tsx";
 import styles from "../ui/order.module.css";
@@ -193,7 +193,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       />
       <WaitingLine {...view.waiting}>
         {own ? (
-          <NextStep
+          <ClientStep
             view={view}
             openQuestions={countOpen(loaderData.queries)}
             mayRevise={revision.open && revision.refusal === null}

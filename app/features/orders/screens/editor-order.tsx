@@ -34,7 +34,7 @@ import { WordCount } from "../ui/word-count.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./editor-order/intents.ts";
 import { Neighbors } from "./editor-order/neighbors.tsx";
-import { NextStep } from "./editor-order/next-step.tsx";
+import { NextStep } from "../ui/next-step.tsx";
 import { OrderFacts } from "./editor-order/order-facts.tsx";
 import { WorkAndMessages } from "./editor-order/work-and-messages.tsx";
 import styles from "../ui/order.module.css";
@@ -130,7 +130,9 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
           </span>
         }
       />
-      <WaitingLine {...view.waiting}>{mine ? <NextStep action={view.waiting.action} /> : null}</WaitingLine>
+      <WaitingLine {...view.waiting}>
+        {mine && view.waiting.action ? <NextStep action={view.waiting.action} orderId={view.id} /> : null}
+      </WaitingLine>
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       <DoneNote answer={answer} />
       <div className={styles.above}>
