@@ -102,6 +102,16 @@ describe("the words of facts", () => {
   });
 });
 
+test("a kind's notices to the same recipient say for which facts they are, because a notice is known by its recipient", () => {
+  const same = Object.keys(factWords).flatMap((kind) =>
+    [...Map.groupBy(noticesOf(factWords, kind), ({ to }) => to).values()]
+      .filter((all) => all.length > 1)
+      .map((all) => ({ kind, each: all.every((it) => it.only) })),
+  );
+  expect(same.filter(({ each }) => !each)).toEqual([]);
+  expect(same.length).toBeGreaterThan(0);
+});
+
 describe("what a fact triggers", () => {
   test("one job per effect, one for its notices, and none if nothing follows", async () => {
     const sent = new Map<string, string[]>();

@@ -76,13 +76,13 @@ async function contextOf(
  * according to each person's choices. Row and email are keyed by fact and reader, so running this again adds nothing.
  */
 export async function notify(fact: Fact): Promise<void> {
-  const entries = noticesFor(factWords(), fact);
-  if (entries.length === 0) return;
+  const notices = noticesFor(factWords(), fact);
+  if (notices.length === 0) return;
   const { about, readers } = await contextOf(fact);
   const chosen = await listChannels(database(), [...readers.keys()]);
-  for (const [i, notice] of entries) {
+  for (const notice of notices) {
     if (notice.to === "support" || notice.to === "admin")
-      await tellStaff(fact, notice, i, { ...about, timeZone: "UTC", reader: feedRoles(notice.to) });
+      await tellStaff(fact, notice, { ...about, timeZone: "UTC", reader: feedRoles(notice.to) });
     else {
       const uid =
         notice.to === "client"
@@ -93,7 +93,7 @@ export async function notify(fact: Fact): Promise<void> {
       const reader = uid ? readers.get(uid) : undefined;
       // Don't notify people of their own actions unless the table says so.
       if (!reader || (fact.actorId === reader.uid && !notice.evenOwn)) continue;
-      await tellPerson(fact, notice, i, reader, chosen.get(reader.uid) ?? {}, {
+      await tellPerson(fact, notice, reader, chosen.get(reader.uid) ?? {}, {
         ...about,
         timeZone: reader.timeZone,
         reader,
@@ -113,6 +113,9 @@ const rowOf = (fact: Fact, notice: Notice<FactKind>, about: NoticeContext) => ({
   severity: notice.severity,
   createdAt: fact.at,
 });
+
+/** The key of a notice's row and emails. It's the same however often the fact is handled. */
+const keyOf = (fact: Fact, { to }: Notice<FactKind>, reader: string): string => `${fact.id}:${to}:${reader}`;
 
 type Row = ReturnType<typeof rowOf> & {
   userId: string | null;
@@ -134,18 +137,18 @@ async function insertOnce(tx: Tx, key: string, row: Row): Promise<string | null>
   return made?.id ?? null;
 }
 
-async function tellStaff(fact: Fact, notice: Notice<FactKind>, i: number, about: NoticeContext): Promise<void> {
+async function tellStaff(fact: Fact, notice: Notice<FactKind>, about: NoticeContext): Promise<void> {
   const letters = notice.to === "admin" && notice.email === true ? await lettersToAdmins(fact, notice, about) : [];
   await database()
     .transaction()
     .execute(async (tx) => {
-      const fresh = await insertOnce(tx, `${fact.id}:${i}:${notice.to}`, {
+      const fresh = await insertOnce(tx, keyOf(fact, notice, "staff"), {
         ...rowOf(fact, notice, about),
         userId: null,
         type: "admin_notification",
         forRole: notice.to,
       });
-      for (const letter of letters) await post(tx, { ...letter, key: `${fact.id}:${i}:${letter.key}` });
+      for (const letter of letters) await post(tx, { ...letter, key: keyOf(fact, notice, letter.key) });
       if (fresh !== null) await publish(tx, ["staff"], { kind: "notification", orderId: fact.orderId });
     });
 }
@@ -211,7 +214,6 @@ async function lettersToAdmins(fact: Fact, notice: Notice<FactKind>, about: Noti
 async function tellPerson(
   fact: Fact,
   notice: Notice<FactKind>,
-  i: number,
   reader: Reader,
   channels: Channels,
   about: NoticeContext,
@@ -225,7 +227,7 @@ async function tellPerson(
   const text =
     letter === true ? await withQuotation(fact, notice, about, noticeEmail(fact, notice, about, reader)) : null;
   const rendered = text ? await renderEmail(text) : null;
-  const key = `${fact.id}:${i}:${reader.uid}`;
+  const key = keyOf(fact, notice, reader.uid);
   await database()
     .transaction()
     .execute(async (tx) => {

@@ -93,6 +93,7 @@ export type QuotedRecord =
 export type Quotation = { by: string } & ({ text: string } | { id: string; of: QuotedRecord });
 
 export type Notice<K extends FactKind> = {
+  /** Of a kind's notices to the same recipient, `only` picks one. It's known by its recipient. */
   to: Recipient;
   /** 0 = P0 (act now), 1 = P1 (act), 2 = P2 (to know). */
   severity: 0 | 1 | 2;
@@ -152,11 +153,9 @@ export const wordsOf = (table: FactWordsTable, kind: string): FactWords<FactKind
 export const noticesOf = (table: FactWordsTable, kind: string): readonly Notice<FactKind>[] =>
   (wordsOf(table, kind)?.notices ?? []) as readonly Notice<FactKind>[];
 
-/** The notices of a fact with their places in its kind's list, without those meant for other facts of the kind. */
-export const noticesFor = (table: FactWordsTable, fact: Fact): readonly (readonly [number, Notice<FactKind>])[] =>
-  noticesOf(table, fact.kind)
-    .map((notice, place) => [place, notice] as const)
-    .filter(([, notice]) => !notice.only || notice.only(fact));
+/** The notices of a fact, without those meant for other facts of the kind: at most one to each recipient. */
+export const noticesFor = (table: FactWordsTable, fact: Fact): readonly Notice<FactKind>[] =>
+  noticesOf(table, fact.kind).filter((notice) => !notice.only || notice.only(fact));
 
 /** "S-2041, “Soil moisture”", as notices name an order. */
 export const orderName = ({ order }: NoticeContext): string =>
