@@ -109,7 +109,7 @@ export const WITH_REVIEW: readonly KycState[] = ["submitted", "in_review"];
 /** Warn this many days before a document expires. */
 export const EXPIRES_SOON_DAYS = 60;
 /** Days before expiry when the editor is reminded. */
-export const EXPIRY_WARNINGS = [60, 30, 7] as const;
+export const EXPIRY_WARNINGS: readonly number[] = [60, 30, 7];
 /** Remind an editor once if they sent nothing for this many days. */
 export const REMIND_AFTER_DAYS = 3;
 

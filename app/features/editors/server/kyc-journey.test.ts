@@ -445,6 +445,14 @@ describe("as time passes", () => {
     expect((await facts("kyc.cleared")).at(-1)).toEqual({ uid, work: true, pay: false });
   });
 
+  test("a warning that is added later reaches editors who had all the others", async () => {
+    await complete();
+    for (const days of [12, 41, 64]) await at(days);
+    await watchKyc(after(NOON, 67 * DAY), [60, 30, 7, 3]);
+    await watchKyc(after(NOON, 68 * DAY), [60, 30, 7, 3]);
+    expect((await facts("kyc.expiring")).map((f) => f.days)).toEqual([58, 29, 6, 3]);
+  });
+
   test("an editor who sends nothing is reminded once, and again after another reply from staff", async () => {
     await world.db.updateTable("editors").set({ createdAt: NOON }).where("uid", "=", uid).execute();
     await save();

@@ -12,12 +12,13 @@ import { settleKyc } from "./settle-kyc.ts";
 const EACH_TIME = 200;
 
 /**
- * Clock rule: expires documents whose last day has passed, warns 60, 30 and 7 days before, and reminds editors once of
- * documents they still have to send. Safe to repeat.
+ * Clock rule: expires documents whose last day has passed, warns before, and reminds editors once of documents they still
+ * have to send. Safe to repeat.
+ * @param warnings how many days before; for tests
  */
-export async function watchKyc(now: Date): Promise<void> {
+export async function watchKyc(now: Date, warnings: readonly number[] = EXPIRY_WARNINGS): Promise<void> {
   await expireDocuments(now);
-  await warnOfExpiry(now);
+  await warnOfExpiry(now, [...warnings]);
   await remindEditors(now);
   await remindOfRequests(now);
 }
@@ -81,22 +82,20 @@ async function expireDocuments(now: Date): Promise<void> {
     });
 }
 
-async function warnOfExpiry(now: Date): Promise<void> {
+async function warnOfExpiry(now: Date, warnings: number[]): Promise<void> {
   const today = dayIn(now);
   const { rows } = await sql<{ id: string; uid: string; kind: DocumentKind; expiresOn: string }>`
     select d.id, d.uid, d.kind, d."expiresOn" from kyc_documents d
-    where d.status = 'approved' and d."expiresOn" between ${today} and ${dayIn(after(now, EXPIRY_WARNINGS[0] * DAY))}
-      and coalesce(d."warnedDays", 9999) > (case
-      when d."expiresOn" <= ${dayIn(after(now, EXPIRY_WARNINGS[2] * DAY))} then ${EXPIRY_WARNINGS[2]}::int
-        when d."expiresOn" <= ${dayIn(after(now, EXPIRY_WARNINGS[1] * DAY))} then ${EXPIRY_WARNINGS[1]}::int
-        else ${EXPIRY_WARNINGS[0]}::int end)
+    where d.status = 'approved' and d."expiresOn" between ${today} and ${dayIn(after(now, Math.max(...warnings) * DAY))}
+      and coalesce(d."warnedDays", 9999) > (select min(days) from unnest(${warnings}::int[]) days
+        where d."expiresOn" <= to_char(${today}::date + days, 'YYYY-MM-DD'))
       and not exists (select 1 from kyc_documents n where n.uid = d.uid and n.kind = d.kind and n.id <> d.id
         and n."replacedAt" is null
         and n."submittedAt" > d."submittedAt" and n.status in ('submitted','in_review','approved'))
     order by d."expiresOn" limit ${EACH_TIME}`.execute(database());
   for (const { id, uid, kind, expiresOn } of rows) {
     const left = Math.round((Date.parse(expiresOn) - Date.parse(today)) / DAY);
-    const days = EXPIRY_WARNINGS.toReversed().find((d) => left <= d)!;
+    const days = Math.min(...warnings.filter((d) => left <= d));
     await transact(CLOCK, async (ctx) => {
       const told = await ctx.tx
         .updateTable("kyc_documents")
