@@ -1783,10 +1783,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   proposeChange: order("in_progress", {
     service: "substantive",
     newDueAt: "",
-    figuresAndTables: 0,
-    referenceStyling: 0,
-    journalFormatting: false,
-    coverLetter: false,
+    addOns: {},
     reason: "A test",
   }),
   agreeToChange: onChange,

@@ -60,7 +60,9 @@ test("what finds no room is turned away at once; signs of life, public pages, an
     reads.map((it) => Promise.race([it, new Promise<null>((r) => setTimeout(r, 3_000, null))])),
   );
   const refused = turned.filter((it) => it !== null);
-  expect(refused.map((it) => it.status)).toEqual(Array.from({ length: 19 }, () => 503));
+  // More on a slow machine, where those that wait would wait too long.
+  expect(refused.length).toBeGreaterThanOrEqual(19);
+  expect(new Set(statuses(refused))).toEqual(new Set([503]));
   for (const it of refused) {
     expect(it.headers["refresh"]).toBe(it.headers["retry-after"]);
     expect(Number(it.headers["retry-after"])).toBeGreaterThanOrEqual(4);
@@ -97,7 +99,9 @@ test("what finds no room is turned away at once; signs of life, public pages, an
     writes.map((it) => Promise.race([it, new Promise<null>((r) => setTimeout(r, 2_000, null))])),
   );
   const unwritten = wrote.filter((it) => it !== null);
-  expect(statuses(unwritten)).toEqual([503, 503, 503, 503, 503, 503]);
+  expect(unwritten.length).toBeGreaterThanOrEqual(6);
+  expect(unwritten.length, "some wait").toBeLessThan(writes.length);
+  expect(new Set(statuses(unwritten))).toEqual(new Set([503]));
   for (const it of unwritten) {
     expect(it.text).toContain("nothing was saved");
     expect(it.headers["refresh"], "a form isn't replaced by a page").toBeUndefined();

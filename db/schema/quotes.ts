@@ -1,4 +1,5 @@
-import type { AddOns, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import type { AddOns } from "#app/features/pricing/rules/add-ons.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { OfferStatus, QuoteReason, QuoteStatus } from "#app/features/quotes/rules/quote-flow.ts";
 import type { At, AtOrNull, Cents, Default, Json, OrNull } from "./columns.ts";
 

@@ -17,12 +17,13 @@ import {
   SERVICE_LABELS,
   TURNAROUND_LABELS,
 } from "#app/features/pricing/rules/policy.ts";
+import { ADD_ONS, type AddOns, eachAddOn } from "#app/features/pricing/rules/add-ons.ts";
 import type { PriceInput } from "#app/features/pricing/rules/price-receipt.ts";
 import { discountFloor, priceOrder } from "#app/features/pricing/rules/price.ts";
 import { priceProblem } from "#app/features/pricing/rules/price-limits.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
-import { customLimits } from "#app/features/pricing/rules/custom-price.ts";
+import { customLimits, includedWords } from "#app/features/pricing/rules/custom-price.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import type { EditorEvents } from "#app/features/editors/rules/editor-for-matching.ts";
 import { qualityScore, statsOf } from "#app/features/matching/rules/score.ts";
@@ -81,15 +82,13 @@ const SAMPLES: readonly Pick<PriceInput, "service" | "turnaround" | "billableWor
     addOns: { figuresAndTables: 6 },
     estimatePdf: true,
   },
-  { service: "expert", turnaround: "48h", billableWords: 4_500, addOns: { coverLetter: true }, estimatePdf: false },
-];
-
-const WITH: readonly (readonly [keyof PriceInput["addOns"], string])[] = [
-  ["journalFormatting", "journal formatting"],
-  ["referenceStyling", "references"],
-  ["figuresAndTables", "figures"],
-  ["coverLetter", "cover letter"],
-  ["secondReader", "second reader"],
+  {
+    service: "expert",
+    turnaround: "48h",
+    billableWords: 4_500,
+    addOns: eachAddOn((code) => (ADD_ONS[code].unit ? 10 : true)) as AddOns,
+    estimatePdf: false,
+  },
 ];
 
 const prices: Lines = (figures) => {
@@ -97,12 +96,7 @@ const prices: Lines = (figures) => {
   return SAMPLES.map((sample) => {
     const input: PriceInput = { ...sample, consentOverflow: true };
     const { service, billableWords, turnaround } = sample;
-    const extras = [
-      ...WITH.filter(([code]) => sample.addOns[code]).map(([code, words]) =>
-        typeof sample.addOns[code] === "number" ? `${sample.addOns[code]} ${words}` : words,
-      ),
-      ...(sample.estimatePdf ? ["PDF"] : []),
-    ];
+    const extras = [...includedWords(sample, policy), ...(sample.addOns.secondReader ? ["second reader"] : [])];
     const work = `${SERVICE_LABELS[service]}, ${formatWords(billableWords)}, ${TURNAROUND_LABELS[turnaround]}`;
     return [
       extras.length > 0 ? `${work}, with ${extras.join(", ")}` : work,

@@ -25,7 +25,12 @@ describe("the calculator", () => {
   });
 
   test("starts with an example, and reads numbers the way people type them", () => {
-    expect(asked("")).toMatchObject({ words: 5_000, service: "copyediting", turnaround: "7d", references: 0 });
+    expect(asked("")).toMatchObject({
+      words: 5_000,
+      service: "copyediting",
+      turnaround: "7d",
+      addOns: { referenceStyling: 0 },
+    });
     for (const typed of ["12,500", "12 500", "12\u00a0500", "12.500", "12’500"])
       expect(asked(`words=${encodeURIComponent(typed)}`).words).toBe(12_500);
     for (const typed of ["", "0", "-5", "many", "5e3", "9999999999", "1000001"])
@@ -37,8 +42,7 @@ describe("the calculator", () => {
     expect(asked("service=toString&turnaround=1d&references=-3&figures=x")).toMatchObject({
       service: "copyediting",
       turnaround: "7d",
-      references: 0,
-      figures: 0,
+      addOns: { referenceStyling: 0, figuresAndTables: 0 },
     });
   });
 

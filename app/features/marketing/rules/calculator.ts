@@ -1,5 +1,5 @@
 import { type OfferMatrix, offerMatrix } from "#app/features/pricing/rules/offer.ts";
-import type { AddOns } from "#app/features/pricing/rules/price-receipt.ts";
+import { ADD_ONS, ADD_ON_CODES, type AddOns, eachAddOn, quantity } from "#app/features/pricing/rules/add-ons.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import {
   type PricingPolicy,
@@ -17,11 +17,7 @@ export type Asked = {
   service: Service;
   turnaround: Turnaround;
   pdf: boolean;
-  secondReader: boolean;
-  formatting: boolean;
-  cover: boolean;
-  references: number;
-  figures: number;
+  addOns: AddOns;
 };
 
 const BEGIN: Asked = {
@@ -30,11 +26,7 @@ const BEGIN: Asked = {
   service: "copyediting",
   turnaround: "7d",
   pdf: false,
-  secondReader: false,
-  formatting: false,
-  cover: false,
-  references: 0,
-  figures: 0,
+  addOns: {},
 };
 const MOST_WORDS = 1_000_000;
 const MOST_UNITS = 5_000;
@@ -57,20 +49,25 @@ export function readAsked(search: URLSearchParams): Asked {
     service: isService(service) ? service : BEGIN.service,
     turnaround: isTurnaround(turnaround) ? turnaround : BEGIN.turnaround,
     pdf: search.has("pdf"),
-    secondReader: search.has("reader"),
-    formatting: search.has("formatting"),
-    cover: search.has("cover"),
-    references: wholeNumber(search.get("references") ?? "", MOST_UNITS) ?? 0,
-    figures: wholeNumber(search.get("figures") ?? "", MOST_UNITS) ?? 0,
+    addOns: {
+      ...(eachAddOn((code) => {
+        const { param, unit } = ADD_ONS[code];
+        return unit ? (wholeNumber(search.get(param) ?? "", MOST_UNITS) ?? 0) : search.has(param);
+      }) as AddOns),
+      secondReader: search.has("reader"),
+    },
   };
 }
 
 /** The address with the same inputs but another service or turnaround. */
 export function addressOf(asked: Asked, other: { service: Service; turnaround: Turnaround }): string {
   const search = new URLSearchParams({ words: asked.typed, ...other });
-  for (const name of ["pdf", "formatting", "cover"] as const) if (asked[name]) search.set(name, "1");
-  if (asked.secondReader) search.set("reader", "1");
-  for (const name of ["references", "figures"] as const) if (asked[name] > 0) search.set(name, String(asked[name]));
+  if (asked.pdf) search.set("pdf", "1");
+  if (asked.addOns.secondReader) search.set("reader", "1");
+  for (const code of ADD_ON_CODES) {
+    const ordered = quantity(asked.addOns, code);
+    if (ordered > 0) search.set(ADD_ONS[code].param, String(ordered));
+  }
   return `?${search}`;
 }
 
@@ -84,19 +81,13 @@ export type Calculated = {
 export function calculate(asked: Asked, pricing: PricingPolicy): Calculated | null {
   if (asked.words === null) return null;
   const notes: string[] = [];
-  const { journalFormatting } = pricing.addOns;
-  const tooLong = asked.formatting && journalFormatting.maxWords !== null && asked.words > journalFormatting.maxWords;
-  if (tooLong)
-    notes.push(
-      `${journalFormatting.label} is available for up to ${formatWords(journalFormatting.maxWords!)}, so it isn't included here.`,
-    );
-  const addOns: AddOns = {
-    journalFormatting: asked.formatting && !tooLong,
-    coverLetter: asked.cover,
-    secondReader: asked.secondReader,
-    referenceStyling: asked.references,
-    figuresAndTables: asked.figures,
-  };
+  const addOns: AddOns = { ...asked.addOns };
+  for (const code of ADD_ON_CODES) {
+    const { label, maxWords } = pricing.addOns[code];
+    if (maxWords === null || asked.words <= maxWords || quantity(addOns, code) === 0) continue;
+    delete addOns[code];
+    notes.push(`${label} is available for up to ${formatWords(maxWords)}, so it isn't included here.`);
+  }
   // Prices don't depend on the date, and editors' capacity can only be checked for a manuscript with a subject.
   const matrix = offerMatrix(
     { billableWords: asked.words, estimatePdf: asked.pdf, addOns, consentOverflow: false },

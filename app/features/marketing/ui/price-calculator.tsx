@@ -1,3 +1,4 @@
+import { ADD_ONS, COUNTED_CODES, TICKED_CODES } from "#app/features/pricing/rules/add-ons.ts";
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
@@ -93,22 +94,19 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
           </div>
           <fieldset className={styles.extras}>
             <legend>Optional extras</legend>
-            <Checkbox
-              name="formatting"
-              value="1"
-              defaultChecked={asked.formatting}
-              label={`${addOns.journalFormatting.label}, ${money(addOns.journalFormatting.unitMinor)}`}
-            />
-            <Checkbox
-              name="cover"
-              value="1"
-              defaultChecked={asked.cover}
-              label={`${addOns.coverLetter.label}, ${money(addOns.coverLetter.unitMinor)}`}
-            />
+            {TICKED_CODES.map((code) => (
+              <Checkbox
+                key={code}
+                name={ADD_ONS[code].param}
+                value="1"
+                defaultChecked={asked.addOns[code] ?? false}
+                label={`${addOns[code].label}, ${money(addOns[code].unitMinor)}`}
+              />
+            ))}
             <Checkbox
               name="reader"
               value="1"
-              defaultChecked={asked.secondReader}
+              defaultChecked={asked.addOns.secondReader ?? false}
               label={`Second reader (+${secondReaderBp / 100}%)`}
               description="Included in expert editing"
             />
@@ -119,26 +117,19 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
               label={`My manuscript is a PDF (+${pdfBp / 100}%)`}
             />
             <div className={styles.pair}>
-              <TextInput
-                id="references"
-                name="references"
-                label="References to style"
-                description={`${money(addOns.referenceStyling.unitMinor)} each`}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={6}
-                defaultValue={asked.references || ""}
-              />
-              <TextInput
-                id="figures"
-                name="figures"
-                label="Figures and tables"
-                description={`${money(addOns.figuresAndTables.unitMinor)} each`}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={6}
-                defaultValue={asked.figures || ""}
-              />
+              {COUNTED_CODES.map((code) => (
+                <TextInput
+                  key={code}
+                  id={ADD_ONS[code].param}
+                  name={ADD_ONS[code].param}
+                  label={ADD_ONS[code].unit.ask}
+                  description={`${money(addOns[code].unitMinor)} each`}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  maxLength={6}
+                  defaultValue={asked.addOns[code] || ""}
+                />
+              ))}
             </div>
           </fieldset>
           <div>

@@ -1,4 +1,5 @@
 import { isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
+import { type AddOns, COUNTED_CODES, TICKED_CODES } from "#app/features/pricing/rules/add-ons.ts";
 import type { ChoicesPatch } from "./choices.ts";
 
 /** Fields of the order form, by the way a plain form sends them. */
@@ -23,6 +24,17 @@ const whole = (value: FormDataEntryValue | null): number | undefined => {
   return text === "" || text === "0" ? undefined : Number(text);
 };
 
+/** Reads the add-ons that are ordered from a form's fields `addOn.CODE`. Numbers are checked where they're used. */
+export function addOnsFromForm(form: FormData): AddOns {
+  const ordered = [
+    ...COUNTED_CODES.map((code) => [code, whole(form.get(`addOn.${code}`))] as const),
+    ...([...TICKED_CODES, "secondReader"] as const).map(
+      (code) => [code, form.get(`addOn.${code}`) === "on" || undefined] as const,
+    ),
+  ];
+  return Object.fromEntries(ordered.filter(([, value]) => value !== undefined)) as AddOns;
+}
+
 /**
  * Reads the choices from an order form, with or without script. Fields the form doesn't show (`shown` lists those it
  * does) stay as they are.
@@ -39,16 +51,7 @@ export function patchFromForm(form: FormData): ChoicesPatch {
   for (const name of TICKS) if (shown.has(name)) patch[name] = form.get(name) === "on";
   const keepDays = form.get("keepDays");
   if (typeof keepDays === "string") patch.keepDays = Number(keepDays);
-  if (shown.has("addOns")) {
-    const addOns = {
-      journalFormatting: form.get("addOn.journalFormatting") === "on" || undefined,
-      coverLetter: form.get("addOn.coverLetter") === "on" || undefined,
-      secondReader: form.get("addOn.secondReader") === "on" || undefined,
-      referenceStyling: whole(form.get("addOn.referenceStyling")),
-      figuresAndTables: whole(form.get("addOn.figuresAndTables")),
-    };
-    patch.addOns = Object.fromEntries(Object.entries(addOns).filter(([, v]) => v !== undefined));
-  }
+  if (shown.has("addOns")) patch.addOns = addOnsFromForm(form);
   return patch as ChoicesPatch;
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ADD_ONS, type CountedCode, type TickedCode, eachAddOn } from "#app/features/pricing/rules/add-ons.ts";
 import { SERVICES, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
 import {
   DOCUMENT_TYPES,
@@ -12,21 +13,23 @@ import { MAX_TITLE } from "./chosen.ts";
 import { KeepDaysInput } from "./retention-input.ts";
 import { ownValue } from "#app/platform/rules/core/own-value.ts";
 
-const MOST_UNITS = 5_000;
+/** How many of a counted add-on can be ordered. */
+export const MOST_UNITS = 5_000;
 
 const units = z
   .int("Enter a whole number.")
   .min(0, "Enter a whole number, 0 or more.")
   .max(MOST_UNITS, `Enter at most ${MOST_UNITS}.`);
 
-const AddOnChoices = z
-  .object({
-    journalFormatting: z.boolean(),
-    referenceStyling: units,
-    coverLetter: z.boolean(),
-    figuresAndTables: units,
-    secondReader: z.boolean(),
-  })
+type Shape = { [K in CountedCode]: typeof units } & { [K in TickedCode]: z.ZodBoolean };
+export const AddOnChoices = z
+  .object(
+    {
+      ...(eachAddOn((code) => (ADD_ONS[code].unit ? units : z.boolean())) as Shape),
+      secondReader: z.boolean(),
+    },
+    "Reload the page and choose the add-ons again.",
+  )
   .partial();
 
 const Excluded = z.object({ fileId: z.string().max(60), section: z.string().max(20) });

@@ -1,4 +1,5 @@
 /** What follows from a client's choices. The order form runs it too: the schemas of what is sent are in choices.ts. */
+import type { AddOnCode } from "#app/features/pricing/rules/add-ons.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
@@ -83,7 +84,7 @@ export function missingChoices(choices: OrderChoices, files: readonly DraftFile[
 }
 
 /** Whether this many words are over an add-on's limit. */
-export const addOnTooLong = (code: keyof PricingPolicy["addOns"], words: number, policy: PricingPolicy): boolean => {
+export const addOnTooLong = (code: AddOnCode, words: number, policy: PricingPolicy): boolean => {
   const { maxWords } = policy.addOns[code];
   return maxWords !== null && words > maxWords;
 };

@@ -1,5 +1,6 @@
 /** Changing an order's due date by agreement of the author and the editor. Money in minor units. */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
+import { sum } from "#app/platform/rules/core/money.ts";
 import { DAY, HOUR, after, formatDays } from "#app/platform/rules/core/time.ts";
 import {
   type DeadlinePolicy,
@@ -9,7 +10,9 @@ import {
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
 import { editorDueFrom, editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import { ADD_ON_LINES } from "#app/features/pricing/rules/add-ons.ts";
+import { orderedOf } from "#app/features/pricing/rules/ordered.ts";
+import type { LineCode, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { overflowOf, priceProblem, timedWords } from "#app/features/pricing/rules/price-limits.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { totalsAt } from "./charge.ts";
@@ -124,24 +127,22 @@ export function dateFault(oldDueAt: Date, newDueAt: Date, now: Date): string | n
   return null;
 }
 
-const FLAT = ["journal-formatting", "reference-styling", "cover-letter", "figures-and-tables"];
-
 /** The list price of the same work at another turnaround, or null if it isn't sold. */
 function listAt(price: PriceReceipt, turnaround: Turnaround, policy: PricingPolicy): number | null {
-  const has = (code: string) => price.lines.some((line) => line.code === code);
+  const { addOns, ...work } = orderedOf(price, policy);
   const input = {
     service: price.service,
     turnaround,
     billableWords: price.billableWords,
-    estimatePdf: has("pdf"),
-    addOns: { secondReader: has("second-reader") },
-    reEdit: price.lines[0]?.label.startsWith("Re-edit") ? { unchanged: 0, moved: 0 } : null,
+    ...work,
+    // The add-ons cost the same at every turnaround, and may be over a limit that didn't apply when they were ordered.
+    addOns: { secondReader: addOns.secondReader ?? false },
     reviewers: price.reviewers ?? null,
     consentOverflow: true,
   };
   if (priceProblem(input, policy)) return null;
-  const flat = price.lines.filter((line) => FLAT.includes(line.code)).reduce((sum, line) => sum + line.amountMinor, 0);
-  return priceOrder(input, policy).listMinor + flat;
+  const flat = price.lines.filter(({ code }) => (ADD_ON_LINES as readonly LineCode[]).includes(code));
+  return priceOrder(input, policy).listMinor + sum(flat.map((line) => line.amountMinor));
 }
 
 /**

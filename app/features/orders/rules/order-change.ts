@@ -10,15 +10,16 @@ import {
   TURNAROUNDS,
   TURNAROUND_LABELS,
   type DeadlinePolicy,
-  type FlatAddOnCode,
   type PricingPolicy,
   type Service,
   type Turnaround,
   TURNAROUND_MS,
 } from "#app/features/pricing/rules/policy.ts";
-import type { AddOns, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import { ADD_ON_CODES, type AddOns, quantity } from "#app/features/pricing/rules/add-ons.ts";
+import { orderedOf } from "#app/features/pricing/rules/ordered.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { overflowOf, timedWords } from "#app/features/pricing/rules/price-limits.ts";
-import { addOnsOf, reprice } from "./reprice.ts";
+import { reprice } from "./reprice.ts";
 import type { OrderStatus } from "./flow.ts";
 
 /** How much earlier a date has to be, and what it has to leave the editor. */
@@ -144,7 +145,7 @@ export function changedOrder(
     throw fieldFault("newDueAt", "This date leaves the editor less than an hour. Choose a later one.");
   const turnaround = newDueAt ? turnaroundWithin(price, service, order.windowMs - asked, policy) : price.turnaround;
   if (!turnaround) throw fieldFault("newDueAt", "We can't do this service by then. Choose a later date.");
-  const addOns = { ...wanted.addOns, secondReader: addOnsOf(price, policy).secondReader ?? false };
+  const addOns = { ...wanted.addOns, secondReader: orderedOf(price, policy).addOns.secondReader ?? false };
   let after_: PriceReceipt;
   try {
     after_ = reprice(price, { service, turnaround, addOns }, policy);
@@ -166,8 +167,6 @@ export function changedOrder(
 
 const fieldFault = (field: string, message: string) => invalid("change", message, "", { [field]: message });
 
-const FLAT: readonly FlatAddOnCode[] = ["journalFormatting", "referenceStyling", "coverLetter", "figuresAndTables"];
-
 /** The differences between two prices of one order, for people. */
 function describe(before: PriceReceipt, changed: PriceReceipt, policy: PricingPolicy): string[] {
   const what: string[] = [];
@@ -177,9 +176,9 @@ function describe(before: PriceReceipt, changed: PriceReceipt, policy: PricingPo
     what.push(
       `Turnaround of ${TURNAROUND_LABELS[changed.turnaround]} instead of ${TURNAROUND_LABELS[before.turnaround]}`,
     );
-  const [old, now] = [addOnsOf(before, policy), addOnsOf(changed, policy)];
-  for (const code of FLAT) {
-    const [was, is] = [Number(old[code] ?? 0), Number(now[code] ?? 0)];
+  const [old, now] = [orderedOf(before, policy).addOns, orderedOf(changed, policy).addOns];
+  for (const code of ADD_ON_CODES) {
+    const [was, is] = [quantity(old, code), quantity(now, code)];
     if (was === is) continue;
     const { label, unit } = policy.addOns[code];
     what.push(

@@ -1,7 +1,9 @@
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import { type PricingPolicy, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
-import type { AddOns, LineCode, PriceInput, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import { ADD_ON_LINES, type AddOns } from "#app/features/pricing/rules/add-ons.ts";
+import { orderedOf } from "#app/features/pricing/rules/ordered.ts";
+import type { LineCode, PriceInput, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { overflowOf, priceProblem, timedWords } from "#app/features/pricing/rules/price-limits.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { withListLines } from "./charge.ts";
@@ -9,42 +11,21 @@ import { withListLines } from "./charge.ts";
 export type PriceChange = { billableWords?: number; service?: Service; turnaround?: Turnaround; addOns?: AddOns };
 
 /** Lines that are recalculated from the price list. */
-const MADE: readonly LineCode[] = [
-  "base",
-  "second-reader",
-  "pdf",
-  "volume",
-  "minimum",
-  "journal-formatting",
-  "reference-styling",
-  "cover-letter",
-  "figures-and-tables",
-  "reviewers",
-];
+const MADE: readonly LineCode[] = ["base", "second-reader", "pdf", "volume", "minimum", ...ADD_ON_LINES, "reviewers"];
 /** Lines that stay unchanged. */
 const KEPT: readonly LineCode[] = ["unchanged", "extra", "fee"];
 
-/** What was ordered besides the service, read from a price. */
-export function addOnsOf(price: PriceReceipt, policy: PricingPolicy): AddOns {
-  const amount = (code: LineCode) => price.lines.find((line) => line.code === code)?.amountMinor ?? 0;
-  return {
-    journalFormatting: amount("journal-formatting") > 0,
-    coverLetter: amount("cover-letter") > 0,
-    referenceStyling: amount("reference-styling") / policy.addOns.referenceStyling.unitMinor,
-    figuresAndTables: amount("figures-and-tables") / policy.addOns.figuresAndTables.unitMinor,
-    secondReader: amount("second-reader") > 0,
-  };
-}
-
 /** The order of a price and a change, as input for the price list. */
 function inputOf(price: PriceReceipt, change: PriceChange, policy: PricingPolicy): PriceInput {
+  const ordered = orderedOf(price, policy);
   return {
     service: change.service ?? price.service,
     turnaround: change.turnaround ?? price.turnaround,
     billableWords: change.billableWords ?? price.billableWords,
-    estimatePdf: price.lines.some((line) => line.code === "pdf"),
-    addOns: change.addOns ?? addOnsOf(price, policy),
-    reEdit: price.lines[0]?.label.startsWith("Re-edit") ? { unchanged: 0, moved: 0 } : null,
+    estimatePdf: ordered.estimatePdf,
+    addOns: change.addOns ?? ordered.addOns,
+    // The line of what is unchanged stays as it is.
+    reEdit: ordered.reEdit && { unchanged: 0, moved: 0 },
     reviewers: price.reviewers ?? null,
     consentOverflow: true,
   };
@@ -77,8 +58,9 @@ export function reprice(price: PriceReceipt, change: PriceChange, policy: Pricin
   const kept = price.lines.filter((line) => KEPT.includes(line.code));
   const extraMinor = sum(kept.filter((line) => line.code === "extra").map((line) => line.amountMinor));
   const { lines: _lines, discount: _discount, tax: _tax, overflow: _overflow, ...priced } = made;
+  const ordered = { ...orderedOf(price, policy), addOns: input.addOns };
   return withListLines(
-    { ...price, ...priced, listMinor: price.listMinor, discountMinor: price.discountMinor },
+    { ...price, ...priced, ordered, listMinor: price.listMinor, discountMinor: price.discountMinor },
     [...made.lines, ...kept],
     made.editorBasisMinor + extraMinor,
   );

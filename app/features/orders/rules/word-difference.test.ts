@@ -7,7 +7,7 @@ import { SERVICES, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts"
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { chargeFor, withExtra } from "./charge.ts";
-import { addOnsOf, extraTimeFor, reprice } from "./reprice.ts";
+import { extraTimeFor, reprice } from "./reprice.ts";
 import { countToApply, letterWithEnd, sectionWhere, wordFlow } from "./word-difference.ts";
 
 const priceOf = (words: number, more: Partial<Parameters<typeof priceOrder>[0]> = {}): PriceReceipt =>
@@ -62,7 +62,6 @@ describe("a price calculated again", () => {
   test("is the price of the same order with another word count", () => {
     const addOns = { figuresAndTables: 3, referenceStyling: 12, coverLetter: true, secondReader: true };
     const before = priceOf(5_000, { addOns });
-    expect(addOnsOf(before, PRICING_POLICY)).toEqual({ ...addOns, journalFormatting: false });
     const { discount: _none, overflow: _over, ...after } = priceOf(6_000, { addOns });
     expect(reprice(before, { billableWords: 6_000 }, PRICING_POLICY)).toMatchObject(after);
   });

@@ -1,4 +1,6 @@
+import type { AddOns } from "#app/features/pricing/rules/add-ons.ts";
 import { type Intent, intent } from "#app/platform/server/core/page-frame.ts";
+import { addOnsFromForm } from "../rules/choices-form.ts";
 import { agreeToChange, declineChange, withdrawChange } from "../server/changes/answer-change.ts";
 import { proposeChange } from "../server/changes/propose-change.ts";
 
@@ -14,10 +16,8 @@ export function changeIntents<Args extends { params: { orderId: string } }, Extr
         orderId: params.orderId,
         service: text("service"),
         newDueAt: text("newDueAt"),
-        figuresAndTables: text("figuresAndTables") || "0",
-        referenceStyling: text("referenceStyling") || "0",
-        journalFormatting: form.has("journalFormatting"),
-        coverLetter: form.has("coverLetter"),
+        // Refused if it's missing: in a page from before an upgrade, no add-ons would mean to remove them.
+        addOns: (form.has("shown") ? addOnsFromForm(form) : undefined) as AddOns,
         reason: text("reason"),
       }),
       done: "Change proposed. We'll tell you when it's answered.",

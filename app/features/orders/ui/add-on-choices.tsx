@@ -1,13 +1,26 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type Service } from "#app/features/pricing/rules/policy.ts";
+import {
+  ADD_ONS,
+  ADD_ON_CODES,
+  type CountedCode,
+  type TickedCode,
+  isCounted,
+} from "#app/features/pricing/rules/add-ons.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
-import type { OrderChoices } from "../rules/choices.ts";
+import { MOST_UNITS, type OrderChoices } from "../rules/choices.ts";
 import { addOnTooLong } from "../rules/chosen.ts";
 import type { DraftSum } from "../rules/draft-sum.ts";
 import styles from "./add-on-choices.module.css";
 
 type AddOns = NonNullable<OrderChoices["addOns"]>;
+
+/** What the files themselves have of it. */
+const FOUND: Partial<Record<CountedCode, (sum: DraftSum) => number>> = {
+  referenceStyling: (sum) => sum.referenceEntries,
+  figuresAndTables: (sum) => sum.figures + sum.tables,
+};
 
 /** Optional extras. Counts found in the files are offered, never filled in. */
 export function AddOnChoices({
@@ -25,10 +38,10 @@ export function AddOnChoices({
 }) {
   const policy = usePricing();
   const set = (change: Partial<AddOns>) => onChange({ ...addOns, ...change });
-  const tick = (code: "journalFormatting" | "coverLetter", what: string) => {
+  const tick = (code: TickedCode) => {
     const tooLong = addOnTooLong(code, sum.billable, policy);
     return (
-      <label className={styles.addOn}>
+      <label key={code} className={styles.addOn}>
         <input
           type="checkbox"
           name={`addOn.${code}`}
@@ -38,33 +51,36 @@ export function AddOnChoices({
         />
         <span className={styles.words}>
           <strong>{policy.addOns[code].label}</strong>
-          <small>{tooLong ? `Available for up to ${formatWords(policy.addOns[code].maxWords ?? 0)}.` : what}</small>
+          <small>
+            {tooLong ? `Available for up to ${formatWords(policy.addOns[code].maxWords ?? 0)}.` : ADD_ONS[code].hint}
+          </small>
         </span>
         <span className={styles.price}>{formatMoney(policy.addOns[code].unitMinor)}</span>
       </label>
     );
   };
-  const number = (code: "referenceStyling" | "figuresAndTables", what: string, found: number) => {
+  const number = (code: CountedCode) => {
     const addOn = policy.addOns[code];
+    const found = FOUND[code]?.(sum) ?? 0;
     return (
-      <div className={styles.addOn}>
+      <div key={code} className={styles.addOn}>
         <input
           type="number"
           inputMode="numeric"
           id={`addOn.${code}`}
           name={`addOn.${code}`}
           min={0}
-          max={5000}
+          max={MOST_UNITS}
           step={1}
           value={addOns[code] || ""}
           placeholder="0"
           onChange={(event) =>
-            set({ [code]: Math.max(0, Math.min(5_000, Math.trunc(Number(event.currentTarget.value)) || 0)) })
+            set({ [code]: Math.max(0, Math.min(MOST_UNITS, Math.trunc(Number(event.currentTarget.value)) || 0)) })
           }
         />
         <label htmlFor={`addOn.${code}`} className={styles.words}>
           <strong>{addOn.label}</strong>
-          <small>{what}</small>
+          <small>{ADD_ONS[code].hint}</small>
         </label>
         {found > 0 && addOns[code] !== found ? (
           <button type="button" className={styles.found} onClick={() => set({ [code]: found })}>
@@ -80,14 +96,7 @@ export function AddOnChoices({
       <legend className="unseen">Add-ons</legend>
       <input type="hidden" name="shown" value="addOns" />
       {error ? <p className={styles.error}>{error}</p> : null}
-      {tick("journalFormatting", "Formatted to the journal's guidelines, which you add as a reference file.")}
-      {number("referenceStyling", "Reference list entries formatted to the style guide.", sum.referenceEntries)}
-      {tick("coverLetter", "Your letter to the journal's editor. Add it as a reference file.")}
-      {number(
-        "figuresAndTables",
-        "We check words, numbers, and captions in figures and tables.",
-        sum.figures + sum.tables,
-      )}
+      {ADD_ON_CODES.map((code) => (isCounted(code) ? number(code) : tick(code)))}
       {service === "expert" ? null : (
         <label className={styles.addOn}>
           <input

@@ -9,7 +9,10 @@ import type { Waiting, WaitingAction } from "../rules/waiting-facts.ts";
  * How each action begins on its order's page: by sending a form, whose button says `pending` meanwhile, at a place on the
  * page, or on another page.
  */
-type Way = { pending: string } | { place: string } | { page: (orderId: string, clientPage: (path: string) => string) => string };
+type Way =
+  | { pending: string }
+  | { place: string }
+  | { page: (orderId: string, clientPage: (path: string) => string) => string };
 
 const WAYS: Readonly<Record<WaitingAction, Way>> = {
   finish_draft: { page: (orderId) => `/order/new/form?order=${orderId}` },

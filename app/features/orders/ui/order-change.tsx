@@ -4,12 +4,15 @@ import { Form } from "react-router";
 import { AskError } from "#app/platform/browser/core/ask.ts";
 import { call } from "#app/platform/browser/core/call.ts";
 import { useSite } from "#app/platform/browser/core/session.ts";
+import { ADD_ONS, COUNTED_CODES, TICKED_CODES } from "#app/features/pricing/rules/add-ons.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { MOST_UNITS } from "../rules/choices.ts";
+import { addOnsFromForm } from "../rules/choices-form.ts";
 import { CHANGEABLE_SERVICES } from "../rules/order-change.ts";
 import type { ChangeView } from "../server/changes/change-view.ts";
 import type { ChangePrice, WantedChange } from "../server/changes/plan-change.ts";
@@ -111,26 +114,20 @@ const Answer = ({
   </Form>
 );
 
-type Wanted = Omit<WantedChange, "referenceStyling" | "figuresAndTables"> &
-  Record<"referenceStyling" | "figuresAndTables", string>;
-
-const wantedOf = (form: FormData): Wanted => {
+const wantedOf = (form: FormData): WantedChange => {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
   };
   return {
-    service: text("service") as Wanted["service"],
+    service: text("service") as WantedChange["service"],
     newDueAt: text("newDueAt"),
-    referenceStyling: text("referenceStyling") || "0",
-    figuresAndTables: text("figuresAndTables") || "0",
-    journalFormatting: form.has("journalFormatting"),
-    coverLetter: form.has("coverLetter"),
+    addOns: addOnsFromForm(form),
   };
 };
 
 /** What the change in the dialog would cost, or why it can't be made. */
-function ChangeCost({ view, wanted }: { view: ChangeView; wanted: Wanted | null }) {
+function ChangeCost({ view, wanted }: { view: ChangeView; wanted: WantedChange | null }) {
   const { integrity } = useSite();
   const { answer, asking } = useAsked(JSON.stringify(wanted), () =>
     call<ChangePrice>("changePrice", { orderId: view.orderId, ...wanted }, integrity).then(
@@ -166,7 +163,7 @@ function ChangeCost({ view, wanted }: { view: ChangeView; wanted: Wanted | null 
  * Proposes an earlier date, another service or other add-ons. Posts `intent=propose_change` to the page that shows it.
  */
 export function ProposeChange({ view }: { view: ChangeView }) {
-  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [wanted, setWanted] = useState<WantedChange | null>(null);
   if (!view.mayPropose) return null;
   const { addOns, service } = view;
   const money = (minor: number) => formatMoney(minor, view.currency);
@@ -182,7 +179,7 @@ export function ProposeChange({ view }: { view: ChangeView }) {
       title="Change this order"
       confirm="Propose change"
       pending="Proposing"
-      fields={{ intent: "propose_change" }}
+      fields={{ intent: "propose_change", shown: "addOns" }}
       body={
         <>
           <p>
@@ -208,34 +205,26 @@ export function ProposeChange({ view }: { view: ChangeView }) {
               }
               max={view.latest}
             />
-            <TextInput
-              type="number"
-              name="figuresAndTables"
-              label={`Figures and tables (${money(prices.figuresAndTables.unitMinor)} each)`}
-              min={0}
-              max={5_000}
-              defaultValue={addOns.figuresAndTables ?? 0}
-            />
-            <TextInput
-              type="number"
-              name="referenceStyling"
-              label={`References to style (${money(prices.referenceStyling.unitMinor)} each)`}
-              min={0}
-              max={5_000}
-              defaultValue={addOns.referenceStyling ?? 0}
-            />
-            <Checkbox
-              name="journalFormatting"
-              value="yes"
-              defaultChecked={addOns.journalFormatting ?? false}
-              label={`${prices.journalFormatting.label} (${money(prices.journalFormatting.unitMinor)})`}
-            />
-            <Checkbox
-              name="coverLetter"
-              value="yes"
-              defaultChecked={addOns.coverLetter ?? false}
-              label={`${prices.coverLetter.label} (${money(prices.coverLetter.unitMinor)})`}
-            />
+            {COUNTED_CODES.map((code) => (
+              <TextInput
+                key={code}
+                type="number"
+                name={`addOn.${code}`}
+                label={`${ADD_ONS[code].unit.ask} (${money(prices[code].unitMinor)} each)`}
+                min={0}
+                max={MOST_UNITS}
+                defaultValue={addOns[code] ?? 0}
+              />
+            ))}
+            {TICKED_CODES.map((code) => (
+              <Checkbox
+                key={code}
+                name={`addOn.${code}`}
+                value="on"
+                defaultChecked={addOns[code] ?? false}
+                label={`${prices[code].label} (${money(prices[code].unitMinor)})`}
+              />
+            ))}
             <Textarea name="reason" label="Reason" autosize minRows={2} minLength={3} maxLength={1_000} required />
           </div>
           <ChangeCost view={view} wanted={wanted} />

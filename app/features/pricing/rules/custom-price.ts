@@ -7,14 +7,14 @@ import { MINUTE, formatDuration } from "#app/platform/rules/core/time.ts";
 import {
   SERVICE_LABELS,
   TURNAROUNDS,
-  type FlatAddOnCode,
   type PricingPolicy,
   type Service,
   type Turnaround,
   TURNAROUND_MS,
   CURRENCY,
 } from "./policy.ts";
-import type { AddOns, PriceReceipt } from "./price-receipt.ts";
+import { ADD_ON_CODES, type AddOns, eachAddOn } from "./add-ons.ts";
+import type { PriceReceipt } from "./price-receipt.ts";
 import { discountFloor, priceOrder } from "./price.ts";
 import { formatWords } from "./word-counts.ts";
 import { NO_TAX } from "#app/features/tax/rules/tax-rule.ts";
@@ -51,9 +51,7 @@ export function turnaroundFor(service: Service, windowMs: number, policy: Pricin
 
 /** The price of the work by the price list, without its word limits. @throws Problem if the work has no words */
 export function standardPrice(work: CustomWork, policy: PricingPolicy): PriceReceipt {
-  const addOns = Object.fromEntries(
-    Object.entries(policy.addOns).map(([code, addOn]) => [code, { ...addOn, maxWords: null }]),
-  ) as PricingPolicy["addOns"];
+  const addOns = eachAddOn((code) => ({ ...policy.addOns[code], maxWords: null }));
   return priceOrder(
     { ...work, turnaround: turnaroundFor(work.service, work.windowMs, policy), consentOverflow: true },
     { ...policy, addOns, overflowFactor: Number.MAX_SAFE_INTEGER },
@@ -92,13 +90,6 @@ export function customPriceFault(totalMinor: number, limits: CustomLimits, by: "
     : `Enter a price ${range}, or ask an admin to send the offer. The standard price is ${money(limits.ordinaryMinor)}.`;
 }
 
-const ADD_ON_CODES: readonly FlatAddOnCode[] = [
-  "journalFormatting",
-  "referenceStyling",
-  "coverLetter",
-  "figuresAndTables",
-];
-
 /** The parts of a custom price besides the service, in words. */
 export function includedWords(work: Pick<CustomWork, "addOns" | "estimatePdf">, policy: PricingPolicy): string[] {
   const addOns = ADD_ON_CODES.flatMap((code) => {
@@ -132,6 +123,7 @@ export function customPrice(
     ...(included.length > 0 ? [`with ${included.join(", ")}`] : []),
   ].join(", ");
   return {
+    ordered: ordinary.ordered!,
     service: work.service,
     turnaround: ordinary.turnaround,
     billableWords: work.billableWords,

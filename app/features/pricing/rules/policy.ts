@@ -2,6 +2,7 @@
  * Business policy: what we sell, at which rates and limits. Every rule takes it as an argument, and an order keeps the
  * receipt it was priced with.
  */
+import { ADD_ONS, type AddOnCode, eachAddOn } from "./add-ons.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import type { Currency } from "#app/platform/rules/core/money.ts";
 import { PAY_POLICY, type PayPolicy } from "./editor-pay.ts";
@@ -65,9 +66,8 @@ const row = (...figures: (number | null)[]): ByTurnaround =>
     number | null
   >;
 
-export type FlatAddOnCode = "journalFormatting" | "referenceStyling" | "coverLetter" | "figuresAndTables";
-
-export type FlatAddOn = {
+/** What a version of the price list says of an add-on. */
+export type PricedAddOn = {
   label: string;
   /** Cents per unit: per order, entry, or figure. */
   unitMinor: number;
@@ -100,7 +100,7 @@ export type PricingPolicy = {
   /** Services whose price already includes a second reader. */
   secondReaderIncluded: readonly Service[];
   pdfBp: number;
-  addOns: Readonly<Record<FlatAddOnCode, FlatAddOn>>;
+  addOns: Readonly<Record<AddOnCode, PricedAddOn>>;
   /** What editors, second readers, and reviewers are paid. */
   pay: PayPolicy;
   /** The minimum margin of the client's price above editor pay. */
@@ -135,30 +135,10 @@ export const PRICING_POLICY: PricingPolicy = {
   secondReaderBp: 3_000,
   secondReaderIncluded: ["expert"],
   pdfBp: 1_000,
-  addOns: {
-    journalFormatting: {
-      label: "Journal formatting",
-      unitMinor: 4_500,
-      unit: null,
-      maxWords: 8_000,
-      editorWorks: true,
-    },
-    referenceStyling: {
-      label: "Reference styling",
-      unitMinor: 40,
-      unit: { one: "entry", many: "entries" },
-      maxWords: null,
-      editorWorks: true,
-    },
-    coverLetter: { label: "Cover-letter edit", unitMinor: 2_500, unit: null, maxWords: null, editorWorks: true },
-    figuresAndTables: {
-      label: "Figures and tables",
-      unitMinor: 300,
-      unit: { one: "figure or table", many: "figures and tables" },
-      maxWords: null,
-      editorWorks: true,
-    },
-  },
+  addOns: eachAddOn((code) => {
+    const { label, unitMinor, unit, maxWords, editorWorks } = ADD_ONS[code];
+    return { label, unitMinor, unit, maxWords, editorWorks };
+  }),
   pay: PAY_POLICY,
   marginOverPayBp: 1_000,
   coupon: { maxPercent: 30 },

@@ -1,16 +1,10 @@
 /** What can be priced at which turnaround, and how words above the limit extend it. */
 import { HOUR, MINUTE, formatDuration } from "#app/platform/rules/core/time.ts";
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
-import {
-  SERVICE_LABELS,
-  TURNAROUND_LABELS,
-  type FlatAddOnCode,
-  type PricingPolicy,
-  type Service,
-  type Turnaround,
-} from "./policy.ts";
+import { SERVICE_LABELS, TURNAROUND_LABELS, type PricingPolicy, type Service, type Turnaround } from "./policy.ts";
+import { ADD_ON_CODES, quantity } from "./add-ons.ts";
 import { formatWords } from "./word-counts.ts";
-import type { AddOns, PriceInput, PriceReceipt } from "./price-receipt.ts";
+import type { PriceInput, PriceReceipt } from "./price-receipt.ts";
 
 /** Why this can't be priced, or null. `not-sold` and `too-many-words` depend on the turnaround. */
 export function priceProblem(input: PriceInput, policy: PricingPolicy): Problem | null {
@@ -43,8 +37,9 @@ export function priceProblem(input: PriceInput, policy: PricingPolicy): Problem 
       "Too many words for this turnaround. Ask for a custom quote.",
       "Choose a longer turnaround, exclude sections, or ask for a custom quote.",
     );
-  for (const [code, addOn] of Object.entries(policy.addOns)) {
-    const ordered = quantity(addOns, code as FlatAddOnCode);
+  for (const code of ADD_ON_CODES) {
+    const addOn = policy.addOns[code];
+    const ordered = quantity(addOns, code);
     if (!Number.isSafeInteger(ordered) || ordered < 0)
       return invalid(
         "bad-add-on",
@@ -61,11 +56,6 @@ export function priceProblem(input: PriceInput, policy: PricingPolicy): Problem 
       );
   }
   return null;
-}
-
-export function quantity(addOns: AddOns, code: FlatAddOnCode): number {
-  const ordered = addOns[code];
-  return ordered === true ? 1 : ordered || 0;
 }
 
 /** The words that take an editor's time: the billable ones, and those of a reply letter, which has a flat price. */

@@ -1,16 +1,9 @@
 /** The lines of a price: the work, the volume discount, the minimum, add-ons, and the discount. */
 import { divideHalfUp, formatMoney, minor, shareBp, sum, type Minor } from "#app/platform/rules/core/money.ts";
-import { SERVICE_LABELS, TURNAROUND_LABELS, type FlatAddOnCode, type PricingPolicy, CURRENCY } from "./policy.ts";
+import { ADD_ONS, ADD_ON_CODES, type AddOns, quantity } from "./add-ons.ts";
+import { SERVICE_LABELS, TURNAROUND_LABELS, type PricingPolicy, CURRENCY } from "./policy.ts";
 import { formatWords } from "./word-counts.ts";
-import type { AddOns, Discount, LineCode, PriceInput, PriceLine, PriceReceipt } from "./price-receipt.ts";
-import { quantity } from "./price-limits.ts";
-
-const LINE_CODES: Record<FlatAddOnCode, LineCode> = {
-  journalFormatting: "journal-formatting",
-  referenceStyling: "reference-styling",
-  coverLetter: "cover-letter",
-  figuresAndTables: "figures-and-tables",
-};
+import type { Discount, LineCode, PriceInput, PriceLine, PriceReceipt } from "./price-receipt.ts";
 
 const number = new Intl.NumberFormat("en-US");
 const percentOf = (basisPoints: number): string => `${basisPoints / 100}%`;
@@ -113,14 +106,15 @@ export function addWorkLines(add: AddLine, input: PriceInput, of: Work, policy: 
 /** The lines of the add-ons with their own price. @returns the cents of those no editor works on */
 export function addAddOnLines(add: AddLine, addOns: AddOns, policy: PricingPolicy): number {
   let noEditorMinor = 0;
-  for (const [code, addOn] of Object.entries(policy.addOns)) {
-    const ordered = quantity(addOns, code as FlatAddOnCode);
+  for (const code of ADD_ON_CODES) {
+    const addOn = policy.addOns[code];
+    const ordered = quantity(addOns, code);
     if (ordered === 0) continue;
     const amount = ordered * addOn.unitMinor;
     const detail = addOn.unit
       ? `${number.format(ordered)} ${ordered === 1 ? addOn.unit.one : addOn.unit.many} at ${formatMoney(addOn.unitMinor, CURRENCY)}`
       : "for the whole order";
-    add(LINE_CODES[code as FlatAddOnCode], addOn.label, detail, amount);
+    add(ADD_ONS[code].line, addOn.label, detail, amount);
     if (!addOn.editorWorks) noEditorMinor += amount;
   }
   return noEditorMinor;

@@ -1,17 +1,8 @@
 /** What a price is calculated from, and the receipt that says what it's made of. */
 import type { Currency, Minor } from "#app/platform/rules/core/money.ts";
+import type { AddOnLine, AddOns } from "./add-ons.ts";
 import type { Service, Turnaround } from "./policy.ts";
 import type { TaxRule } from "#app/features/tax/rules/tax-rule.ts";
-
-export type AddOns = {
-  journalFormatting?: boolean;
-  /** Number of reference entries to style. */
-  referenceStyling?: number;
-  coverLetter?: boolean;
-  /** Number of figures and tables. */
-  figuresAndTables?: number;
-  secondReader?: boolean;
-};
 
 export const DISCOUNT_KINDS = ["sale", "coupon", "account"] as const;
 export type DiscountKind = (typeof DISCOUNT_KINDS)[number];
@@ -55,10 +46,7 @@ export type LineCode =
   | "pdf"
   | "volume"
   | "minimum"
-  | "journal-formatting"
-  | "reference-styling"
-  | "cover-letter"
-  | "figures-and-tables"
+  | AddOnLine
   | "reviewers"
   /** Added after the order was paid: work that an editor does, or something no editor works on. */
   | "extra"
@@ -68,8 +56,13 @@ export type LineCode =
 
 export type PriceLine = { code: LineCode; label: string; detail: string; amountMinor: Minor };
 
+/** What was ordered, in the terms of the price list. */
+export type Ordered = Pick<PriceInput, "addOns" | "estimatePdf"> & { reEdit: PriceInput["reEdit"] | null };
+
 /** What an order costs and why. Plain JSON, frozen on the order when it is priced. */
 export type PriceReceipt = {
+  /** Receipts of before don't have it: read it with `orderedOf`. */
+  ordered?: Ordered;
   service: Service;
   turnaround: Turnaround;
   billableWords: number;

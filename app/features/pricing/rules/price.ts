@@ -47,6 +47,7 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy): PriceRecei
 
   const over = overflowOf(service, turnaround, timedWords(input), policy);
   return {
+    ordered: { addOns: input.addOns, estimatePdf: input.estimatePdf, reEdit: input.reEdit ?? null },
     service,
     turnaround,
     billableWords: words,

@@ -2,13 +2,13 @@
 import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
+import { ADD_ON_CODES, type AddOnCode } from "./add-ons.ts";
 import {
   PRICING_POLICY,
   SERVICES,
   SERVICE_LABELS,
   TURNAROUNDS,
   TURNAROUND_LABELS,
-  type FlatAddOnCode,
   type PricingPolicy,
   type Service,
   type Turnaround,
@@ -33,7 +33,7 @@ const cells = (part: "mills" | "wordLimit", what: string, of: Omit<Figure, "key"
       }),
     ),
   }));
-const addOn = (code: FlatAddOnCode) => {
+const addOn = (code: AddOnCode) => {
   const { label, unit, maxWords } = PRICING_POLICY.addOns[code];
   return {
     label: unit ? `${label}, per ${unit.one}` : label,
@@ -177,7 +177,7 @@ export const PRICING_SUBJECTS: readonly FigureSubject[] = [
         intro: "Per order, entry, or figure. Editors who do the work are paid their share of these.",
         columns: ["Price ($)", "Longest manuscript (words)"],
         rows: [
-          ...(Object.keys(PRICING_POLICY.addOns) as FlatAddOnCode[]).map(addOn),
+          ...ADD_ON_CODES.map(addOn),
           {
             label: "Response to reviewers, with the re-edit",
             figures: [

@@ -14,7 +14,8 @@ import {
   customPriceFault,
 } from "#app/features/pricing/rules/custom-price.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
-import type { AddOns, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import type { AddOns } from "#app/features/pricing/rules/add-ons.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { OrderChoices, readChoices } from "#app/features/orders/rules/choices.ts";
 import { draftSum } from "#app/features/orders/rules/draft-sum.ts";
 import { listOwnFiles } from "#app/features/orders/server/views/list-files.ts";

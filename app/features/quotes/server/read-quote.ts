@@ -9,7 +9,7 @@ import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type Level, LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { SERVICE_LABELS, type Service, TURNAROUND_MS } from "#app/features/pricing/rules/policy.ts";
-import type { AddOns } from "#app/features/pricing/rules/price-receipt.ts";
+import type { AddOns } from "#app/features/pricing/rules/add-ons.ts";
 import { turnaroundFor } from "#app/features/pricing/rules/custom-price.ts";
 import {
   DOCUMENT_TYPE_LABELS,

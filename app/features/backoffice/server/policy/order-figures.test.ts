@@ -94,10 +94,7 @@ test("an order keeps the agreed time to pay a charge and to answer a date or a c
     const { changeId } = await proposeChange(amara, {
       orderId: await begun(),
       service: "copyediting",
-      journalFormatting: true,
-      coverLetter: false,
-      referenceStyling: 0,
-      figuresAndTables: 0,
+      addOns: { journalFormatting: true },
       newDueAt: "",
       reason: "The journal asks for it.",
     });

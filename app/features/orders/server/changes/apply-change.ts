@@ -4,7 +4,7 @@ import type { OrdersTable } from "#db/schema.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { addOnsOf } from "../../rules/reprice.ts";
+import { orderedOf } from "#app/features/pricing/rules/ordered.ts";
 import { isWorkFlag } from "../../rules/work-flags.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
@@ -31,7 +31,7 @@ export async function applyChange(
       ...order.choices,
       service: price.service,
       turnaround: price.turnaround,
-      addOns: addOnsOf(price, await pricingOfOrder(order, ctx.tx)),
+      addOns: orderedOf(price, await pricingOfOrder(order, ctx.tx)).addOns,
     }),
     windowMs: order.windowMs - earlierMs,
     dueAt: moved(order.dueAt),

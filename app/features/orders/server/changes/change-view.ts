@@ -4,7 +4,8 @@ import { after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { payAfterPrice } from "../../rules/charge.ts";
 import { isChangeable } from "../../rules/order-change.ts";
-import { addOnsOf, isListed } from "../../rules/reprice.ts";
+import { orderedOf } from "#app/features/pricing/rules/ordered.ts";
+import { isListed } from "../../rules/reprice.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { quotedPrice } from "../views/find-order.ts";
 import { changeSideOf, mayAnswerChange, mayWithdrawChange, missingFor } from "./find-change.ts";
@@ -35,7 +36,7 @@ export async function changeView(actor: Actor, page: OrderPage) {
       isListed(price) &&
       isChangeable(order),
     service: price.service,
-    addOns: addOnsOf(price, policy),
+    addOns: orderedOf(price, policy).addOns,
     /** What add-ons cost on this order. */
     prices: policy.addOns,
     open: change

@@ -45,10 +45,7 @@ const propose = (who: typeof amara, orderId: string, it: Partial<Parameters<type
   proposeChange(who, {
     orderId,
     service: "copyediting",
-    journalFormatting: false,
-    coverLetter: false,
-    referenceStyling: 0,
-    figuresAndTables: 0,
+    addOns: {},
     newDueAt: "",
     reason: "The journal moved its deadline.",
     ...it,
@@ -147,7 +144,7 @@ describe("another scope", () => {
   });
   test("adds the same text for the author and the editor, each with their own amounts", async () => {
     const { id } = await worked();
-    await propose(amara, id, { figuresAndTables: 4 });
+    await propose(amara, id, { addOns: { figuresAndTables: 4 } });
     const seen = async (who: typeof amara) => changeView(who, await readOrderPage(who, id));
     const what = ["Figures and tables: 4 instead of 0"];
     expect(await seen(amara)).toMatchObject({
@@ -172,15 +169,14 @@ describe("a change", () => {
   });
   test("shows its price before it's proposed, to those who may propose it, and writes nothing", async () => {
     const { id } = await worked();
-    const form = { service: "copyediting", journalFormatting: false, coverLetter: false, newDueAt: "" };
-    const wanted = { orderId: id, ...form, referenceStyling: "0", figuresAndTables: "4" };
+    const wanted = { orderId: id, service: "copyediting", newDueAt: "", addOns: { figuresAndTables: 4 } };
     expect(await changePriceCall(amara, wanted)).toEqual({
       totalMinor: 16_200,
       differenceMinor: 1_200,
       newDueAt: null,
     });
     expect(await changePriceCall(sam, { ...wanted, service: "substantive" })).toMatchObject({ totalMinor: 26_200 });
-    await expect(changePriceCall(amara, { ...wanted, figuresAndTables: "0" })).rejects.toMatchObject({
+    await expect(changePriceCall(amara, { ...wanted, addOns: {} })).rejects.toMatchObject({
       message: "Choose what to change.",
     });
     for (const who of [mei, jonas, priya])
@@ -194,8 +190,8 @@ describe("a change", () => {
       [{ service: "expert" }, "service"],
       [{ newDueAt: "soon" }, "newDueAt"],
       [{ newDueAt: wall(after(NOON, 10 * DAY)) }, "newDueAt"],
-      [{ figuresAndTables: -1 }, "figuresAndTables"],
-      [{ figuresAndTables: 1, reason: " " }, "reason"],
+      [{ addOns: { figuresAndTables: -1 } }, "addOns.figuresAndTables"],
+      [{ addOns: { figuresAndTables: 1 }, reason: " " }, "reason"],
     ] as const)
       await expect(propose(amara, id, it as never)).rejects.toMatchObject({
         fields: { [field]: expect.any(String) as string },
@@ -204,32 +200,32 @@ describe("a change", () => {
   test("is one at a time, even if two are proposed at once; agreed to and withdrawn at once, one of them happens", async () => {
     const { id } = await worked();
     const two = await Promise.allSettled([
-      propose(amara, id, { coverLetter: true }),
-      propose(sam, id, { figuresAndTables: 2 }),
+      propose(amara, id, { addOns: { coverLetter: true } }),
+      propose(sam, id, { addOns: { figuresAndTables: 2 } }),
     ]);
     expect(two.filter((r) => r.status === "fulfilled")).toHaveLength(1);
     expect(two.find((r) => r.status === "rejected")?.reason).toMatchObject({ code: "change_open" });
     const other = await worked();
-    const { changeId } = await propose(amara, other.id, { coverLetter: true });
+    const { changeId } = await propose(amara, other.id, { addOns: { coverLetter: true } });
     const both = await Promise.allSettled([agreeToChange(jonas, { changeId }), withdrawChange(amara, { changeId })]);
     expect(both.filter((r) => r.status === "fulfilled")).toHaveLength(1);
     expect(["to_pay", "withdrawn"]).toContain((await changeOf(changeId)).status);
   });
   test("asks for its difference once when it's agreed to twice at once", async () => {
     const { id } = await worked();
-    const { changeId } = await propose(amara, id, { coverLetter: true });
+    const { changeId } = await propose(amara, id, { addOns: { coverLetter: true } });
     await Promise.all([agreeToChange(jonas, { changeId }), agreeToChange(jonas, { changeId })]);
     const charges = await world.db.selectFrom("order_charges").select("kind").where("orderId", "=", id).execute();
     expect(charges).toEqual([{ kind: "scope" }]);
   });
   test("expires after 24 hours, and ends when the order is held", async () => {
     const { id } = await worked();
-    const first = await propose(amara, id, { coverLetter: true });
+    const first = await propose(amara, id, { addOns: { coverLetter: true } });
     setClock(after(NOON, DAY));
     await expect(agreeToChange(jonas, first)).rejects.toMatchObject({ code: "change_expired" });
     await Promise.all([expireChanges(after(NOON, DAY)), expireChanges(after(NOON, DAY))]);
     expect((await changeOf(first.changeId)).status).toBe("expired");
-    const second = await propose(amara, id, { coverLetter: true });
+    const second = await propose(amara, id, { addOns: { coverLetter: true } });
     await endOrderChange({ orderId: id } as never);
     expect((await changeOf(second.changeId)).status).toBe("open");
     await holdOrder(ada, { orderId: id, reason: "A question of rights." });

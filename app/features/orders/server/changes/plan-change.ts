@@ -6,25 +6,17 @@ import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
+import type { AddOns } from "#app/features/pricing/rules/add-ons.ts";
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
+import { AddOnChoices } from "../../rules/choices.ts";
 import { type ChangedOrder, changedOrder, isChangeable } from "../../rules/order-change.ts";
-import { addOnsOf } from "../../rules/reprice.ts";
 import { type Order, getOrder, quotedPrice } from "../views/find-order.ts";
 import { changeSideOf } from "./find-change.ts";
-
-const Amount = z.coerce
-  .number("Enter a whole number.")
-  .int("Enter a whole number.")
-  .min(0, "Enter 0 or more.")
-  .max(5_000, "Enter at most 5,000.");
 
 /** What the author or staff want changed about an order, as the form has it. */
 export const WantedChange = z.object({
   service: z.enum(SERVICES, { error: "Choose a service." }),
-  journalFormatting: z.boolean(),
-  coverLetter: z.boolean(),
-  referenceStyling: Amount,
-  figuresAndTables: Amount,
+  addOns: AddOnChoices,
   /** "2026-11-24T14:05" in the proposer's time zone; "" leaves the date as it is. */
   newDueAt: z.string(),
 });
@@ -49,15 +41,10 @@ export async function planChange(
     throw invalid("change", "Place a new order for expert editing.", "", {
       service: "Place a new order for expert editing.",
     });
-  const { journalFormatting, coverLetter, referenceStyling, figuresAndTables } = wanted;
   const policy = await pricingOfOrder(order, db);
   return changedOrder(
     { price, windowMs: order.windowMs, dueAt: order.dueAt!, editorDueAt: order.editorDueAt! },
-    {
-      service: wanted.service,
-      addOns: { ...addOnsOf(price, policy), journalFormatting, coverLetter, referenceStyling, figuresAndTables },
-      newDueAt,
-    },
+    { service: wanted.service, addOns: wanted.addOns as AddOns, newDueAt },
     at,
     policy,
   );

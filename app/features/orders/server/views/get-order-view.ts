@@ -4,7 +4,7 @@ import { DAY, after, formatDuration } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
-import { quantity } from "#app/features/pricing/rules/price-limits.ts";
+import { quantity } from "#app/features/pricing/rules/add-ons.ts";
 import {
   SERVICE_LABELS,
   TURNAROUND_LABELS,

@@ -7,7 +7,7 @@ import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { useNow, useTimeZone } from "#app/platform/browser/core/now.ts";
 import { customLimits, customPriceFault } from "#app/features/pricing/rules/custom-price.ts";
 import { SERVICES, SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
-import type { AddOns } from "#app/features/pricing/rules/price-receipt.ts";
+import type { AddOns } from "#app/features/pricing/rules/add-ons.ts";
 import { AddOnChoices } from "#app/features/orders/ui/add-on-choices.tsx";
 import { draftSum } from "#app/features/orders/rules/draft-sum.ts";
 import type { FormAnswer } from "#app/ui/action-form.tsx";
