@@ -27,6 +27,7 @@ test("corrects older entries that recognized revenue differently, once per order
           orderId: order.id,
           causeType: "order",
           causeId: order.id,
+          currency: "USD",
           memo: key,
         },
       ),

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import pg from "pg";
 import { reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { MANUSCRIPTS, letterFor, trackedOf } from "#db/seed/manuscripts.ts";
 import { Client, DOCX, until } from "./client.ts";
 import {
@@ -315,7 +315,7 @@ test("the work goes through the gate and the lead editor's review, and the autho
   const manuscript = MANUSCRIPTS.vaccination;
   const number = (await valueOf<string>("select number from orders where id = $1", orderId))!;
   const listMinor = Number(await valueOf('select "listMinor" from orders where id = $1', orderId));
-  const fee = formatMoney(reviewPay(listMinor, PAY_POLICY));
+  const fee = formatMoney(reviewPay(listMinor, PAY_POLICY), CURRENCY);
 
   await test.step("the editor takes the order and submits a tracked copy", async () => {
     await open(editor, "/editor/invites");
@@ -376,7 +376,7 @@ test("the work goes through the gate and the lead editor's review, and the autho
   await test.step("the author opens the edited copy and accepts it, which makes the editor's pay available", async () => {
     await open(editor, "/editor/editor-payouts");
     const pay = editor.getByRole("row").filter({ hasText: number });
-    await expect(pay).toContainText(`50% of ${formatMoney(listMinor)}`);
+    await expect(pay).toContainText(`50% of ${formatMoney(listMinor, CURRENCY)}`);
     await expect(pay).toContainText("Pending");
     const author = await newPage(browser);
     await signIn(author, AUTHOR.email);
@@ -395,7 +395,7 @@ test("the work goes through the gate and the lead editor's review, and the autho
 test("two admins pay the editor, who has a self-billed invoice", async ({ browser }) => {
   test.setTimeout(240_000);
   const payMinor = Number(await valueOf(`select "amountMinor" from earnings where "editorId" = $1`, editorUid));
-  const pay = formatMoney(payMinor);
+  const pay = formatMoney(payMinor, CURRENCY);
   const owed = admin.getByRole("row").filter({ hasText: EDITOR.name });
 
   await test.step("nothing is paid before all documents are approved and the waiting times are over", async () => {

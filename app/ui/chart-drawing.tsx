@@ -14,15 +14,7 @@ const TURNS = ["main", "gain", "care", "loss", "quiet"] as const;
 const DASHES = [undefined, "7 4", "2 4", "10 3 2 3", "1 3"];
 
 /** The drawing of a Chart, loaded lazily as a separate script. */
-export default function ChartDrawing({
-  kind,
-  unit,
-  currency,
-  data,
-  series,
-  stacked = false,
-  height = 260,
-}: ChartProps) {
+export default function ChartDrawing({ kind, unit, data, series, stacked = false, height = 260 }: ChartProps) {
   const drawn = series.map((s, i) => ({
     name: s.name,
     label: s.label,
@@ -37,7 +29,7 @@ export default function ChartDrawing({
     withLegend: series.length > 1,
     // In the order of the series. By default, the library sorts them by name.
     legendProps: { verticalAlign: "bottom" as const, height: 44, itemSorter: null },
-    valueFormatter: (value: number) => chartFigure(value, unit, currency, true),
+    valueFormatter: (value: number) => chartFigure(value, unit, true),
     tooltipAnimationDuration: 0,
     gridAxis: "x" as const,
     tickLine: "none" as const,

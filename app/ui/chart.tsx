@@ -11,12 +11,13 @@ export type ChartSeries = {
 };
 /** One place on the horizontal axis. Null leaves a gap. */
 export type ChartPoint = { label: string; values: Readonly<Record<string, number | null>> };
-/** "money" is in cents of `currency`. Anything else is a word after the figure: "orders", "words", "%". */
+/** Money in cents, or a word after the figure: "orders", "words", "%". */
+export type ChartUnit = { currency: string } | string;
+
 export type ChartProps = {
   kind: "bar" | "line" | "area";
   title: string;
-  unit: string;
-  currency?: string;
+  unit: ChartUnit;
   data: readonly ChartPoint[];
   series: readonly ChartSeries[];
   /** Stacks bars or areas that add up to a whole. */
@@ -28,8 +29,11 @@ export type ChartProps = {
 };
 
 /** A figure of a chart in words. `short` for the axis: no cents. */
-export function chartFigure(value: number, unit: string, currency = "USD", short = false): string {
-  if (unit === "money") return short ? formatMoney(value, currency).replace(/\.00$/, "") : formatMoney(value, currency);
+export function chartFigure(value: number, unit: ChartUnit, short = false): string {
+  if (typeof unit === "object") {
+    const money = formatMoney(value, unit.currency);
+    return short ? money.replace(/\.00$/, "") : money;
+  }
   const figure = value.toLocaleString("en-US", { maximumFractionDigits: 1 });
   return unit === "%" ? `${figure}%` : short ? figure : `${figure} ${unit}`;
 }
@@ -45,14 +49,14 @@ const NotDrawn = () => (
  * and its space is reserved.
  */
 export function Chart(props: ChartProps) {
-  const { title, unit, currency, data, series, height = 260, axis = "When" } = props;
+  const { title, unit, data, series, height = 260, axis = "When" } = props;
   // The server and the first render draw nothing, so hydration matches.
   const here = useSyncExternalStore(
     nothingToWatch,
     () => true,
     () => false,
   );
-  const unitWords = unit === "money" ? (currency ?? "USD") : unit;
+  const unitWords = typeof unit === "object" ? unit.currency : unit;
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.title}>
@@ -100,7 +104,7 @@ export function Chart(props: ChartProps) {
                         const value = point.values[s.name];
                         return (
                           <td key={s.name} className="figures">
-                            {value === null || value === undefined ? "" : chartFigure(value, unit, currency)}
+                            {value === null || value === undefined ? "" : chartFigure(value, unit)}
                           </td>
                         );
                       })}

@@ -13,7 +13,7 @@ export type ReceiptLine = {
 export function Receipt({
   lines,
   total,
-  currency = "USD",
+  currency,
   title,
   note,
   settled = false,
@@ -21,7 +21,7 @@ export function Receipt({
 }: {
   lines: readonly ReceiptLine[];
   total: { label: string; amountMinor: number };
-  currency?: string;
+  currency: string;
   title?: ReactNode;
   /** One line under the total: price validity or due date. */
   note?: ReactNode;

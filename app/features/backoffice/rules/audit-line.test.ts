@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { factWords } from "#app/fact-words.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { auditLine } from "./audit-line.ts";
 
-const line = (kind: string, data: object) => auditLine(factWords, { kind, data }, (m) => formatMoney(m));
+const line = (kind: string, data: object) => auditLine(factWords, { kind, data }, (m) => formatMoney(m, CURRENCY));
 
 test("labels every kind of fact, even one that only an older version knew", () => {
   expect(line("invite.lost", {}).title).toBe("Invite closed: taken by another editor or withdrawn");

@@ -1,7 +1,7 @@
 /** The effects of a policy change on sample orders, which admins see before they approve it. */
 import { type Figures, withFigures } from "#app/features/policy/rules/figures.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { DAY, HOUR, MINUTE, after, formatDuration, formatInstant } from "#app/platform/rules/core/time.ts";
 import {
   autoAcceptAt,
@@ -100,7 +100,7 @@ const prices: Lines = (figures) => {
     const work = `${SERVICE_LABELS[service]}, ${formatWords(billableWords)}, ${TURNAROUND_LABELS[turnaround]}`;
     return [
       extras.length > 0 ? `${work}, with ${extras.join(", ")}` : work,
-      priceProblem(input, policy) ? "Not offered" : formatMoney(priceOrder(input, policy).totalMinor),
+      priceProblem(input, policy) ? "Not offered" : formatMoney(priceOrder(input, policy).totalMinor, CURRENCY),
     ];
   });
 };
@@ -116,7 +116,7 @@ const REFUNDS: readonly { what: string; row?: RefundCase; lateMs?: number; partD
   { what: "Quality complaint upheld, problems remained", row: "quality-minor" },
   { what: "Canceled 2 hours late, before delivery", row: "cancel-late" },
 ];
-const SAMPLE_PAID = { currency: "USD", paidMinor: 20_000, editorPayMinor: 11_000 };
+const SAMPLE_PAID = { currency: CURRENCY, paidMinor: 20_000, editorPayMinor: 11_000 };
 
 const refunds: Lines = (figures) => {
   const table = withFigures(REFUND_POLICY, "refunds", figures);
@@ -133,10 +133,16 @@ const refunds: Lines = (figures) => {
     };
     const found = row ?? lateCase(lateMs, DAY, table);
     const refund = found && refundFor(found, facts);
-    const client = [what, refund ? formatMoney(refund.clientMinor) : "Nothing"] as const;
+    const client = [what, refund ? formatMoney(refund.clientMinor, CURRENCY) : "Nothing"] as const;
     if (lateMs === 0) return [client];
     const editorMinor = refund ? refund.editorMinor : facts.editorPayMinor;
-    return [client, [`${what}: the editor at fault gets, of $110.00`, formatMoney(editorMinor)]];
+    return [
+      client,
+      [
+        `${what}: the editor at fault gets, of ${formatMoney(SAMPLE_PAID.editorPayMinor, SAMPLE_PAID.currency)}`,
+        formatMoney(editorMinor, CURRENCY),
+      ],
+    ];
   });
 };
 
@@ -235,7 +241,7 @@ const editors: Lines = (figures) => {
       CUTOFF,
       payouts,
     );
-    return plan.payable ? formatMoney(plan.amountMinor) : "Carried over";
+    return plan.payable ? formatMoney(plan.amountMinor, CURRENCY) : "Carried over";
   };
   return [
     ...EDITORS.map(({ what, record }) => [what, LEVEL_LABELS[earnedLevel("trial", record, levels)]] as const),
@@ -254,7 +260,7 @@ const earnings: Lines = (figures) => {
   const priced = (service: "copyediting" | "expert", secondReader: boolean) =>
     priceOrder({ ...sample, service, addOns: secondReader ? { secondReader } : {} }, policy);
   const [plain, read, expert] = [priced("copyediting", false), priced("copyediting", true), priced("expert", false)];
-  const money = (amountMinor: number): string => formatMoney(amountMinor);
+  const money = (amountMinor: number): string => formatMoney(amountMinor, CURRENCY);
   const agreedMinor = 8_250;
   const left = { words: 4_500, billableWords: 5_000, hasCopy: true };
   return [
@@ -308,9 +314,9 @@ const approvals: Lines = (figures) => {
     ["Refund of $700.00 for an order of $1,000.00", decides(70_000, 100_000)],
     [
       "Custom quote by support, copyediting, 5,000 words, 7 days",
-      `${formatMoney(leastMinor)} to ${formatMoney(mostMinor)}`,
+      `${formatMoney(leastMinor, CURRENCY)} to ${formatMoney(mostMinor, CURRENCY)}`,
     ],
-    ["Extra charge by staff", `at most ${formatMoney(policy.charge.mostMinor)}`],
+    ["Extra charge by staff", `at most ${formatMoney(policy.charge.mostMinor, CURRENCY)}`],
   ];
 };
 

@@ -1,6 +1,6 @@
 import { Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
@@ -50,7 +50,7 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
           books ? (
             <>
               {books.differences} {books.differences === 1 ? "order differs" : "orders differ"}. The ledger sum is{" "}
-              {formatMoney(books.sumMinor)}. <Link to="/admin/ops/finance">View finance</Link>.
+              {formatMoney(books.sumMinor, CURRENCY)}. <Link to="/admin/ops/finance">View finance</Link>.
             </>
           ) : ledger ? (
             "Every payment and refund is in the ledger, to the cent."
@@ -144,9 +144,9 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
                 <Link
                   to={`/admin/ops/finance?${new URLSearchParams({ from: m.from, to: m.to, lines: key })}#lines`}
                   className={`figures ${m.values[key] < 0 ? "late" : ""}`}
-                  aria-label={`${header}, ${m.label}: ${formatMoney(m.values[key])}`}
+                  aria-label={`${header}, ${m.label}: ${formatMoney(m.values[key], CURRENCY)}`}
                 >
-                  {formatMoney(m.values[key])}
+                  {formatMoney(m.values[key], CURRENCY)}
                 </Link>
               ),
             })),

@@ -165,8 +165,7 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
         <Chart
           kind="bar"
           title="Sales and deductions"
-          unit="money"
-          currency={currency}
+          unit={{ currency }}
           axis={axis}
           data={points}
           series={series("gross", "refunds", "discounts")}
@@ -174,8 +173,7 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
         <Chart
           kind="bar"
           title="Revenue, editor pay, and margin"
-          unit="money"
-          currency={currency}
+          unit={{ currency }}
           axis={axis}
           data={points}
           series={series("revenue", "editorCost", "margin")}
@@ -183,8 +181,7 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
         <Chart
           kind={asked.by === "service" ? "bar" : "area"}
           title="Deferred revenue and amounts owed to editors"
-          unit="money"
-          currency={currency}
+          unit={{ currency }}
           axis={axis}
           data={points}
           series={series("deferred", "payables")}

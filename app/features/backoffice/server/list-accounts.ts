@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/core/list.ts";
 import { factWords, recordReading } from "#app/platform/server/core/facts.ts";
@@ -158,7 +158,7 @@ export async function findAccount(actor: Actor, uid: string): Promise<AccountFil
     trail: facts.map((f) => ({
       id: f.id,
       at: f.at.toISOString(),
-      ...auditLine(factWords(), f, (minor) => formatMoney(minor)),
+      ...auditLine(factWords(), f, (minor) => formatMoney(minor, CURRENCY)),
       who: f.who,
     })),
   };

@@ -49,6 +49,7 @@ export async function editorPayout(db: Db, amountMinor: number): Promise<TestPay
         kind: entry.kind,
         causeType: "payout",
         causeId: id,
+        currency: "USD",
         memo: `${reference} by the bank`,
         lines: entry.lines,
       });

@@ -60,6 +60,7 @@ export async function sentRun(
             kind: "payout_paid",
             causeType: "payout",
             causeId: payout.id,
+            currency: "USD",
             memo: `${payout.endToEndId} paid by the bank`,
             lines: payoutPaid({ uid: payout.editorId, amountMinor: payout.amountMinor }).lines,
           });

@@ -109,7 +109,7 @@ export function LedgerLines({
         footer ??
         (balanced && lines.length > 0 ? (
           <span className={off === 0 ? undefined : "late"}>
-            Debits less credits: {formatMoney(off, lines[0]?.currency)}
+            Debits less credits: {formatMoney(off, lines[0]!.currency)}
             {off === 0 ? ", in balance." : ". The entries are out of balance."}
           </span>
         ) : null)

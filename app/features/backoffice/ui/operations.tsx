@@ -1,6 +1,6 @@
 import { Form, Link, href } from "react-router";
 import { MAIL_STATUS_WORDS, mailTone } from "#app/platform/rules/mail/mail-status.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";
@@ -269,13 +269,14 @@ export function LedgerCheck({ result }: { result: ToolsAnswer["ledger"] }) {
             result.ledgerSumMinor === 0 &&
             result.rowsMinor === result.ledgerMinor ? (
               <Notice tone="good" title="Everything matches">
-                {result.entries.toLocaleString("en-US")} journal entries. {formatMoney(result.ledgerMinor)} received by
-                card and not refunded, in both ledger and payments.
+                {result.entries.toLocaleString("en-US")} journal entries. {formatMoney(result.ledgerMinor, CURRENCY)}{" "}
+                received by card and not refunded, in both ledger and payments.
               </Notice>
             ) : (
               <Notice tone="late" title="The ledger doesn't match">
-                The ledger sum is {formatMoney(result.ledgerSumMinor)} (it must be $0.00). Payments minus refunds are{" "}
-                {formatMoney(result.rowsMinor)}, but the ledger has {formatMoney(result.ledgerMinor)}.
+                The ledger sum is {formatMoney(result.ledgerSumMinor, CURRENCY)} (it must be {formatMoney(0, CURRENCY)}
+                ). Payments minus refunds are {formatMoney(result.rowsMinor, CURRENCY)}, but the ledger has{" "}
+                {formatMoney(result.ledgerMinor, CURRENCY)}.
               </Notice>
             )}
             {result.differences.length > 0 ? (

@@ -1,12 +1,6 @@
 import { Form, Link } from "react-router";
-import {
-  CURRENCY,
-  type PricingPolicy,
-  SERVICES,
-  SERVICE_LABELS,
-  TURNAROUND_LABELS,
-} from "#app/features/pricing/rules/policy.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { type PricingPolicy, SERVICES, SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import styles from "./setup-checklist.module.css";
 

@@ -1,7 +1,7 @@
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
-import { CURRENCY, type DeadlinePolicy, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
+import { type DeadlinePolicy, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { LETTER_WORDS } from "#app/features/orders/rules/file-role.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatDays } from "#app/platform/rules/core/time.ts";
 import { minimumsByTurnaround } from "./minimums.ts";
 

@@ -1,6 +1,6 @@
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
-import { CURRENCY, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatDays } from "#app/platform/rules/core/time.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { QaRates } from "#app/features/orders/rules/qa.ts";
 import type { RefundPolicy } from "#app/features/payments/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { DeadlinePolicy, PricingPolicy } from "#app/features/pricing/rules/policy.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { shareWords } from "#app/platform/rules/core/share-words.ts";
 import { DAY, MINUTE, formatDays } from "#app/platform/rules/core/time.ts";
 
@@ -64,7 +64,7 @@ export function questions(
     {
       question: "What if the reviewers want changes?",
       promises: ["re-edit.price", "reviewers.price", "reviewers.days", "reviewers.editor"],
-      answer: `Order a response to reviewers from your finished order, up to ${deadlines.reviewersMs / DAY} days after delivery. Upload your new version, the reviewers' comments, and your reply letter. Your editor edits the new version and the letter. Unchanged sentences are free while we keep the edited text. You pay for changed and new ones, with a minimum of ${formatMoney(pricing.reEditMinimumMinor)}, plus ${formatMoney(pricing.reviewersMinor)} for the comments and the letter. We invite your editor first.`,
+      answer: `Order a response to reviewers from your finished order, up to ${deadlines.reviewersMs / DAY} days after delivery. Upload your new version, the reviewers' comments, and your reply letter. Your editor edits the new version and the letter. Unchanged sentences are free while we keep the edited text. You pay for changed and new ones, with a minimum of ${formatMoney(pricing.reEditMinimumMinor, CURRENCY)}, plus ${formatMoney(pricing.reviewersMinor, CURRENCY)} for the comments and the letter. We invite your editor first.`,
     },
     {
       question: "Can I cancel?",

@@ -1,5 +1,5 @@
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import {
-  CURRENCY,
   type PricingPolicy,
   SERVICES,
   SERVICE_LABELS,

@@ -7,9 +7,8 @@ import {
   SERVICE_SUMMARIES,
   TURNAROUNDS,
   TURNAROUND_LABELS,
-  CURRENCY,
 } from "#app/features/pricing/rules/policy.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import styles from "./price-table.module.css";
 
 /** Formats a list price, leaving out the cents of whole dollars. */

@@ -1,5 +1,5 @@
 import { type FactWordsTable, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { ownValue } from "#app/platform/rules/core/own-value.ts";
 import { DECLINE_REASONS } from "./decline.ts";
 import type {} from "./facts.ts";
@@ -28,13 +28,13 @@ export const matchingFactWords = {
         to: "subject",
         severity: 0,
         email: true,
-        title: (f) => `New invite: ${formatMoney(f.data.payMinor)}`,
+        title: (f) => `New invite: ${formatMoney(f.data.payMinor, CURRENCY)}`,
         body: (f, a) =>
           `The first editor to accept gets the order. Your invite expires ${readerTime(f.data.expiresAt, a)}.`,
         link: () => "/editor/invites",
         button: "View invite",
         letter: (f, a) => [
-          `You have a new invite for an order in your field. It pays ${formatMoney(f.data.payMinor)}.`,
+          `You have a new invite for an order in your field. It pays ${formatMoney(f.data.payMinor, CURRENCY)}.`,
           `The first editor to accept gets the order. Your invite expires ${readerTime(f.data.expiresAt, a)}.`,
         ],
       },

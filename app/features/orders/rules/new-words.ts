@@ -4,7 +4,7 @@
  */
 import type { ReEditSentence } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import { after } from "#app/platform/rules/core/time.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMills, formatMoney } from "#app/platform/rules/core/money.ts";
 import { revisionNewWords, revisionTurnaroundMs } from "#app/features/pricing/rules/deadlines.ts";
 import {
   type PricingPolicy,
@@ -117,7 +117,7 @@ export function chargeForNewWords(price: PriceReceipt, words: number, policy: Pr
     label: `${formatWords(words)} above the free ones`,
     detail: minimum
       ? `re-edit minimum of ${formatMoney(made.listMinor, price.currency)}`
-      : `${SERVICE_LABELS[price.service]}, ${TURNAROUND_LABELS[turnaround]}, at $${(made.millsPerWord / 1000).toFixed(3)}`,
+      : `${SERVICE_LABELS[price.service]}, ${TURNAROUND_LABELS[turnaround]}, at ${formatMills(made.millsPerWord, made.currency)}`,
     amountMinor: made.listMinor,
   };
   return chargeFor(price, withExtra(price, line), line);

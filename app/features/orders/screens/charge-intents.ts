@@ -1,5 +1,5 @@
 import { goToChargeCheckout } from "#app/features/payments/server/start-charge-payment.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type Intent, intent } from "#app/platform/server/core/page-frame.ts";
 import { chargeExtra } from "../server/charges/charge-extra.ts";
@@ -33,7 +33,7 @@ export function chargeIntents<Args extends Page, Extra>(): Record<string, Intent
         editorWorks: form.has("editorWorks"),
       }),
       done: ({ totalMinor, payMs }) =>
-        `Charge of ${formatMoney(totalMinor)} sent. The author has ${formatHours(payMs)} to pay.`,
+        `Charge of ${formatMoney(totalMinor, CURRENCY)} sent. The author has ${formatHours(payMs)} to pay.`,
     }),
     withdraw_charge: intent({
       command: withdrawCharge,

@@ -1,4 +1,4 @@
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type Intent, intent } from "#app/platform/server/core/page-frame.ts";
 import { declineWords, decideWords, withdrawWords } from "../server/words/decide-words.ts";
@@ -14,7 +14,7 @@ function saySettled(settled: Settled, isStaff: boolean): string {
   const { outcome, amountMinor } = settled;
   if (outcome === "waits") return "Word count reported. Our counter disagrees, so our staff will decide.";
   if (outcome === "absorbed") return "Word count recorded. The difference is small, so the price stays.";
-  const amount = isStaff ? ` ${formatMoney(amountMinor)}` : "";
+  const amount = isStaff ? ` ${formatMoney(amountMinor, CURRENCY)}` : "";
   return settled.outcome === "charged"
     ? `Word count confirmed. The author has ${formatHours(settled.payMs)} to pay${amount || " the difference"}.`
     : `Word count confirmed. We're refunding${amount || " the difference"} to the author.`;

@@ -6,8 +6,8 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { Waiting, WaitingAction } from "../rules/waiting-facts.ts";
 
 /**
- * How each action begins on its order's page: by sending a form, whose button says `pending` meanwhile, at a place on the
- * page, or on another page.
+ * How each action begins on its order's page: by sending a form (`pending` is on its button until it's done), at a place
+ * on the page, or on another page.
  */
 type Way =
   | { pending: string }

@@ -1,4 +1,4 @@
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import {
@@ -36,9 +36,9 @@ export function ServiceChoice({
         const at = turnaround ? matrix[code][turnaround] : null;
         const lowest = Math.min(...offered.map((o) => o.receipt.totalMinor));
         const says = at?.offered
-          ? formatMoney(at.receipt.totalMinor)
+          ? formatMoney(at.receipt.totalMinor, at.receipt.currency)
           : offered.length > 0
-            ? `from ${formatMoney(lowest)}`
+            ? `from ${formatMoney(lowest, CURRENCY)}`
             : null;
         const why =
           at && !at.offered
@@ -113,7 +113,9 @@ export function TurnaroundChoice({
                 <small className={styles.why}>{offer.reason}</small>
               )}
             </span>
-            <span className={styles.price}>{offer.offered ? formatMoney(offer.receipt.totalMinor) : null}</span>
+            <span className={styles.price}>
+              {offer.offered ? formatMoney(offer.receipt.totalMinor, offer.receipt.currency) : null}
+            </span>
           </label>
         );
       })}

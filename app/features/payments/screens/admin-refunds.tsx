@@ -2,7 +2,7 @@ import { Textarea } from "@mantine/core";
 import { Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
@@ -152,8 +152,8 @@ export default function AdminRefunds({ loaderData, actionData }: Route.Component
           ]}
           empty={
             <EmptyState title="Nothing to approve" mark="check">
-              Refunds above support&apos;s limit of {formatMoney(support.mostMinor)} or {support.mostBp / 100}% of the
-              price appear here.
+              Refunds above support&apos;s limit of {formatMoney(support.mostMinor, CURRENCY)} or {support.mostBp / 100}
+              % of the price appear here.
             </EmptyState>
           }
         />

@@ -27,6 +27,7 @@ const postIn = (tx: Tx, orderId: string | null, days: number): Promise<boolean> 
       orderId,
       causeType: "test",
       causeId: String(posted),
+      currency: "USD",
       memo: "Test",
       happenedAt: after(NOON, -days * DAY),
       lines: [

@@ -24,6 +24,7 @@ const post = (kind: "earning_pending" | "payout_paid", days: number): Promise<bo
       kind,
       causeType: "test",
       causeId: String(posted),
+      currency: "USD",
       memo: "Test",
       happenedAt: after(NOON, -days * DAY),
       lines:
@@ -96,6 +97,7 @@ test("an entry that isn't posted after all is in no sum", async () => {
         kind: "earning_pending",
         causeType: "test",
         causeId: "gone",
+        currency: "USD",
         memo: "Test",
         lines: [
           { account: "editor_cost", amountMinor: 5 },
@@ -134,6 +136,7 @@ test("an entry that was posted before uses up no number", async () => {
         kind: "earning_pending",
         causeType: "test",
         causeId: key,
+        currency: "USD",
         memo: "Test",
         lines: [
           { account: "editor_cost", amountMinor: 100 },

@@ -1,5 +1,5 @@
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type RawBuilder, sql } from "kysely";
-import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 
 /** A currency, or the query's column that contains it. */

@@ -13,7 +13,7 @@ export type EntryToPost = {
   causeType: string;
   causeId: string;
   memo: string;
-  currency?: string;
+  currency: string;
   /**
    * When it happened, if that isn't now. If its month is closed, it's booked at the start of the oldest open one.
    */
@@ -78,7 +78,7 @@ async function postSome(
         account: l.account,
         party: l.party ?? "",
         amountMinor: l.amountMinor,
-        currency: entry.currency ?? "USD",
+        currency: entry.currency,
       }));
   });
   if (lines.length > 0) await tx.insertInto("journal_lines").values(lines).execute();

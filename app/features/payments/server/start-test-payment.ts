@@ -1,3 +1,4 @@
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { z } from "zod";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -5,7 +6,6 @@ import { config } from "#app/platform/server/core/config.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { database, lockName } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import { isProviderRefusal, providerDown, stripe } from "./stripe.ts";
 
 const AMOUNT_MINOR = 100;

@@ -1,6 +1,6 @@
 import { type FactWordsTable, orderMoney } from "#app/platform/rules/core/fact-words.ts";
 import type { FactData } from "#app/platform/rules/core/fact.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { paidWords } from "./exchange.ts";
 import { WHAT_TO_DO, reasonLabel, reasonOf } from "./return-codes.ts";
@@ -71,7 +71,7 @@ export const payoutsFactWords = {
     ],
   },
   "payout_run.prepared": {
-    audit: { title: "Payout run prepared", detail: (f) => [formatMoney(f.data.totalMinor)] },
+    audit: { title: "Payout run prepared", detail: (f) => [formatMoney(f.data.totalMinor, CURRENCY)] },
     timeline: null,
     notices: [
       {
@@ -80,7 +80,7 @@ export const payoutsFactWords = {
         severity: 1,
         email: false,
         title: () => "A payout run needs approval",
-        body: (f) => `${manyPayouts(f.data.payouts)}, ${formatMoney(f.data.totalMinor)} in total.`,
+        body: (f) => `${manyPayouts(f.data.payouts)}, ${formatMoney(f.data.totalMinor, CURRENCY)} in total.`,
         link: () => "/admin/payouts/bank-batch",
       },
     ],
@@ -169,7 +169,10 @@ export const payoutsFactWords = {
     ],
   },
   "payout_run.reduced": {
-    audit: { title: "Disputed earning taken out of a payout run", detail: (f) => [formatMoney(f.data.totalMinor)] },
+    audit: {
+      title: "Disputed earning taken out of a payout run",
+      detail: (f) => [formatMoney(f.data.totalMinor, CURRENCY)],
+    },
     timeline: null,
     notices: [
       {
@@ -179,7 +182,7 @@ export const payoutsFactWords = {
         email: false,
         title: (f) => (f.data.reopened ? "A payout run needs approval again" : "A payout run has a new total"),
         body: (f) =>
-          `An order in it is disputed, so its earning was taken out. New total: ${formatMoney(f.data.totalMinor)}.`,
+          `An order in it is disputed, so its earning was taken out. New total: ${formatMoney(f.data.totalMinor, CURRENCY)}.`,
         link: () => "/admin/payouts/bank-batch",
       },
     ],

@@ -112,8 +112,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
           kind="bar"
           stacked
           title="Amounts owed by age since delivery"
-          unit="money"
-          currency={currency}
+          unit={{ currency }}
           axis="Age"
           data={ages.map((a) => ({
             label: a.label,
@@ -129,8 +128,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
           kind="bar"
           stacked
           title="Paid at each cut-off"
-          unit="money"
-          currency={currency}
+          unit={{ currency }}
           axis="Cut-off"
           data={past.rows.toReversed().map((c) => ({
             label: day(c.cutoffAt),

@@ -1,9 +1,9 @@
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { sql } from "kysely";
 import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type List, listPage, queryList } from "#app/platform/server/core/list.ts";
 import { owedAvailable } from "#app/features/payments/server/ledger-sums.ts";
-import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import type { EarningState } from "../rules/flow.ts";
 import { payoutsAt } from "./read-payout-policy.ts";
 import type { EARNING_STATES, EarningsQuery } from "../rules/pay-lists.ts";

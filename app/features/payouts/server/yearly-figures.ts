@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
 import { invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
-import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { CURRENCY, decimalMoney } from "#app/platform/rules/core/money.ts";
 import { csvResponse } from "#app/platform/server/core/csv-response.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readDetailsOf } from "#app/features/editors/server/kyc-details.ts";
@@ -12,7 +12,6 @@ import { paidAmount } from "../rules/exchange.ts";
 import { type YearOfEditor, necThresholdMinor, reportFor, yearOf } from "../rules/yearly.ts";
 
 /** The books' currency, which payouts are in, whatever the bank was asked to pay. */
-const CURRENCY = "USD";
 /** Whether figures are in the currency of the books, or in the one each payout was paid in, as DAC7 asks. */
 type Basis = "books" | "paid";
 

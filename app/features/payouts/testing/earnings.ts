@@ -44,7 +44,7 @@ export async function availableEarning(editorId: string, amountMinor: number, av
     const { kind, lines } = goodwillGranted({ uid: editorId, amountMinor });
     await postEntry(
       { tx, now: availableAt },
-      { key: `test:${id}`, kind, causeType: "earning", causeId: id, memo: "", lines },
+      { key: `test:${id}`, kind, causeType: "earning", causeId: id, currency: "USD", memo: "", lines },
     );
   });
   return orderId;

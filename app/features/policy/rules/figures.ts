@@ -2,7 +2,7 @@
  * Business policy as figures: numbers by key, such as `pricing.mills.copyediting.7d`. The code says what each figure
  * means and its default; a version of the policy holds the numbers that apply.
  */
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { DAY, HOUR, MINUTE, formatDay } from "#app/platform/rules/core/time.ts";
 
 /** Null where the thing isn't offered or has no limit. */
@@ -98,7 +98,7 @@ export function figureWords(
   if (value === null) return empty ?? "none";
   if (unit === "choice") return choices?.find((it) => it.value === value)?.label ?? String(value);
   if (unit === "date") return formatDay(new Date(value * DAY), "UTC");
-  if (unit === "money") return formatMoney(value);
+  if (unit === "money") return formatMoney(value, CURRENCY);
   const { before, after, scale } = UNITS[unit];
   const text = `${before}${figureText({ unit }, value)}`;
   if (after === "" || after === "%") return `${text}${after}`;

@@ -3,7 +3,7 @@
  * can't say together.
  */
 import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import type { ApprovalPolicy } from "./approvals.ts";
 
 const money = (path: string, label: string, least: number, most: number): Figure => ({
@@ -78,7 +78,7 @@ export const approvalFaults = ({ refund }: ApprovalPolicy): FigureFault[] =>
     ? [
         {
           key: "approvals.refund.twoAdminsAboveMinor",
-          message: `Two admins would be needed for refunds that support decides alone. Enter at least ${formatMoney(refund.supportMinor)}.`,
+          message: `Two admins would be needed for refunds that support decides alone. Enter at least ${formatMoney(refund.supportMinor, CURRENCY)}.`,
         },
       ]
     : [];

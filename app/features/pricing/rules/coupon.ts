@@ -1,15 +1,8 @@
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { discountAsked } from "./price-lines.ts";
 import type { Discount } from "./price-receipt.ts";
-import {
-  SERVICE_LABELS,
-  TURNAROUND_LABELS,
-  type PricingPolicy,
-  type Service,
-  type Turnaround,
-  CURRENCY,
-} from "./policy.ts";
+import { SERVICE_LABELS, TURNAROUND_LABELS, type PricingPolicy, type Service, type Turnaround } from "./policy.ts";
 
 /** A coupon as stored. Null limits don't apply. */
 export type Coupon = {

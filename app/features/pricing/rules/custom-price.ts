@@ -2,7 +2,7 @@
  * The price of a custom quote. Staff set one amount for the whole order. The price list gives the standard price of the
  * same work, which limits how much they can deviate.
  */
-import { divideHalfUp, formatMoney, minor, type Minor } from "#app/platform/rules/core/money.ts";
+import { divideHalfUp, formatMoney, minor, type Minor, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { MINUTE, formatDuration } from "#app/platform/rules/core/time.ts";
 import {
   SERVICE_LABELS,
@@ -11,7 +11,6 @@ import {
   type Service,
   type Turnaround,
   TURNAROUND_MS,
-  CURRENCY,
 } from "./policy.ts";
 import { ADD_ON_CODES, type AddOns, eachAddOn } from "./add-ons.ts";
 import type { PriceReceipt } from "./price-receipt.ts";

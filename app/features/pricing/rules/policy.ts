@@ -4,7 +4,6 @@
  */
 import { ADD_ONS, type AddOnCode, eachAddOn } from "./add-ons.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
-import type { Currency } from "#app/platform/rules/core/money.ts";
 import { PAY_POLICY, type PayPolicy } from "./editor-pay.ts";
 
 export const SERVICES = ["proofreading", "copyediting", "substantive", "expert"] as const;
@@ -42,9 +41,6 @@ export const TURNAROUND_LABELS: Record<Turnaround, string> = {
 export const isService = (value: unknown): value is Service => SERVICES.includes(value as Service);
 /** Whether an external string is a turnaround. */
 export const isTurnaround = (value: unknown): value is Turnaround => TURNAROUNDS.includes(value as Turnaround);
-
-/** The currency that everything is priced in. */
-export const CURRENCY: Currency = "USD";
 
 /** The promised time from confirmed payment to delivery. */
 export const TURNAROUND_MS: Readonly<Record<Turnaround, number>> = {

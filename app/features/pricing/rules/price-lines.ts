@@ -1,7 +1,16 @@
 /** The lines of a price: the work, the volume discount, the minimum, add-ons, and the discount. */
-import { divideHalfUp, formatMoney, minor, shareBp, sum, type Minor } from "#app/platform/rules/core/money.ts";
+import {
+  divideHalfUp,
+  formatMills,
+  formatMoney,
+  minor,
+  shareBp,
+  sum,
+  type Minor,
+  CURRENCY,
+} from "#app/platform/rules/core/money.ts";
 import { ADD_ONS, ADD_ON_CODES, type AddOns, quantity } from "./add-ons.ts";
-import { SERVICE_LABELS, TURNAROUND_LABELS, type PricingPolicy, CURRENCY } from "./policy.ts";
+import { SERVICE_LABELS, TURNAROUND_LABELS, type PricingPolicy } from "./policy.ts";
 import { formatWords } from "./word-counts.ts";
 import type { Discount, LineCode, PriceInput, PriceLine, PriceReceipt } from "./price-receipt.ts";
 
@@ -70,7 +79,7 @@ type Work = ReturnType<typeof workLines> & { mills: number; included: boolean; r
  */
 export function addWorkLines(add: AddLine, input: PriceInput, of: Work, policy: PricingPolicy): number {
   const { service, turnaround, billableWords: words, reEdit = null } = input;
-  const pace = `${formatWords(words)}${reEdit ? " in changed and new sentences" : ""} at $${(of.mills / 1000).toFixed(3)}`;
+  const pace = `${formatWords(words)}${reEdit ? " in changed and new sentences" : ""} at ${formatMills(of.mills, CURRENCY)}`;
   add(
     "base",
     `${reEdit ? "Re-edit: " : ""}${SERVICE_LABELS[service]}, ${TURNAROUND_LABELS[turnaround]}`,

@@ -1,6 +1,5 @@
 /** The tax lines of a price. */
-import { formatMoney, minor, sum } from "#app/platform/rules/core/money.ts";
-import { CURRENCY } from "./policy.ts";
+import { formatMoney, minor, sum, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { taxAt, taxOn, taxParts, type TaxRule } from "#app/features/tax/rules/tax-rule.ts";
 import type { PriceLine, PriceReceipt } from "./price-receipt.ts";
 

@@ -1,6 +1,6 @@
 /** The price of a manuscript. */
-import { divideHalfUp, minor, shareBp, sum, type Minor } from "#app/platform/rules/core/money.ts";
-import { type PricingPolicy, type Service, TURNAROUND_MS, CURRENCY } from "./policy.ts";
+import { divideHalfUp, minor, shareBp, sum, type Minor, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { type PricingPolicy, type Service, TURNAROUND_MS } from "./policy.ts";
 import { NO_TAX, taxOn } from "#app/features/tax/rules/tax-rule.ts";
 import { highestShareBp } from "./editor-pay.ts";
 import type { PriceInput, PriceReceipt } from "./price-receipt.ts";

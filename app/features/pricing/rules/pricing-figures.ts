@@ -1,6 +1,6 @@
 /** The figures of the price list that admins may change, as their forms have them, and what they can't say together. */
 import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMills, formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { ADD_ON_CODES, type AddOnCode } from "./add-ons.ts";
 import {
@@ -206,7 +206,7 @@ export const PRICING_SUBJECTS: readonly FigureSubject[] = [
   },
 ];
 
-const rate = (mills: number): string => `$${(mills / 1_000).toFixed(3)}`;
+const rate = (mills: number): string => formatMills(mills, CURRENCY);
 
 /** Contradictions in a price list, with advice, by figure. Empty if there are none. */
 export function pricingFaults(pricing: PricingPolicy): FigureFault[] {
@@ -256,7 +256,7 @@ export function pricingFaults(pricing: PricingPolicy): FigureFault[] {
     if (slow && pricing.minimumMinor[fast] < pricing.minimumMinor[slow])
       fault(
         `minimumMinor.${fast}`,
-        `The minimum at ${TURNAROUND_LABELS[fast]} is below the one at ${TURNAROUND_LABELS[slow]}. Enter at least ${formatMoney(pricing.minimumMinor[slow])}.`,
+        `The minimum at ${TURNAROUND_LABELS[fast]} is below the one at ${TURNAROUND_LABELS[slow]}. Enter at least ${formatMoney(pricing.minimumMinor[slow], CURRENCY)}.`,
       );
   }
   for (const [i, step] of pricing.volume.entries()) {

@@ -7,7 +7,7 @@ import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { listPage } from "#app/platform/server/core/list.ts";
@@ -24,7 +24,6 @@ import { type CouponUseRow, couponUseList, getCoupon } from "#app/features/backo
 import { COUPON_BADGES } from "#app/features/backoffice/ui/coupon-badges.ts";
 import { CouponFields, couponValues } from "#app/features/backoffice/ui/coupon-fields.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
-import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import { archiveCoupon } from "#app/features/pricing/server/archive-coupon.ts";
 import { editCoupon } from "#app/features/pricing/server/edit-coupon.ts";
 import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";

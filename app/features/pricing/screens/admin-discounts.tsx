@@ -4,7 +4,7 @@ import { type SaleRow, listSales } from "#app/features/backoffice/server/list-sa
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
@@ -17,7 +17,7 @@ import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { readDiscountForm } from "../rules/discount-form.ts";
 import { ACCOUNT_DISCOUNT_LIST, SALES_SHOWN, servicesOf } from "../rules/discount-list.ts";
-import { CURRENCY, SERVICES, SERVICE_LABELS } from "../rules/policy.ts";
+import { SERVICES, SERVICE_LABELS } from "../rules/policy.ts";
 import { createSale } from "../server/create-sale.ts";
 import { endSale } from "../server/end-sale.ts";
 import { type AccountDiscountRow, listAccountDiscounts } from "../server/list-discounts.ts";

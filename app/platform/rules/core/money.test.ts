@@ -1,3 +1,4 @@
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decimalMoney, divideHalfUp, formatMoney, minor, shareBp, sum } from "./money.ts";
@@ -60,14 +61,14 @@ describe("rounding", () => {
 
 describe("formatted", () => {
   test("for people with a symbol, grouping and a true minus", () => {
-    expect([9_500, 123_456_789, 5, 0, -1_250].map((a) => formatMoney(a))).toEqual([
+    expect([9_500, 123_456_789, 5, 0, -1_250].map((a) => formatMoney(a, CURRENCY))).toEqual([
       "$95.00",
       "$1,234,567.89",
       "$0.05",
       "$0.00",
       "−$12.50",
     ]);
-    expect(formatMoney(-0)).toBe("$0.00");
+    expect(formatMoney(-0, CURRENCY)).toBe("$0.00");
     expect([formatMoney(9_500, "EUR"), formatMoney(9_500, "GBP")]).toEqual(["€95.00", "£95.00"]);
   });
   test("for files as a plain decimal that parses back to the same cents", () => {

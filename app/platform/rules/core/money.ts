@@ -2,6 +2,8 @@
 export type Minor = number & { readonly __brand: "Minor" };
 
 export type Currency = "USD" | "EUR" | "GBP";
+/** The company's own: of its prices, its books, and what editors earn. */
+export const CURRENCY: Currency = "USD";
 
 /**
  * Brands a number as minor units.
@@ -41,7 +43,7 @@ export function shareBp(amount: number, basisPoints: number): Minor {
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** "$95.00": for people. The same on the server and in the browser (fixed locale, no time zone). */
-export function formatMoney(amount: number, currency: string = "USD"): string {
+export function formatMoney(amount: number, currency: string): string {
   let format = formats.get(currency);
   if (!format) {
     format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
@@ -50,6 +52,15 @@ export function formatMoney(amount: number, currency: string = "USD"): string {
   // Otherwise negative zero would show its sign.
   return format.format(amount / 100 || 0).replace(/^-/, "−");
 }
+
+/** "$0.038": a price per word, in thousandths of the currency. */
+export const formatMills = (mills: number, currency: string): string =>
+  new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+    minimumFractionDigits: 3,
+  }).format(mills / 1_000);
 
 /**
  * "95.00": a plain decimal for bank files and CSV, no symbol, no grouping.

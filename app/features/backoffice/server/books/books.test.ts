@@ -38,6 +38,7 @@ let posted = 0;
 const entry = (happenedAt: Date, amountMinor = 1_000, account: Account = "revenue") => ({
   ...assigned(amountMinor, account),
   key: `test:${++posted}`,
+  currency: "USD",
   causeType: "difference",
   causeId: `d${posted}`,
   memo: `Entry ${posted}`,

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { accountLabel } from "../../rules/finance-figures.ts";
 import { monthWords } from "../../rules/books.ts";
 import type { Difference } from "../reconciliation/find-differences.ts";

@@ -1,5 +1,5 @@
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { sql } from "kysely";
-import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
 import { ledgerByDay } from "#app/features/payments/server/ledger-sums.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";

@@ -1,3 +1,4 @@
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
@@ -6,7 +7,6 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { readInThread } from "#app/platform/server/core/read-in-thread.ts";
 import { runOrStart } from "#app/platform/server/core/tasks.ts";
-import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import {
   type StagedLine,
   type Statement,

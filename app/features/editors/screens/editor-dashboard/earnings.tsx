@@ -58,8 +58,7 @@ export function Earnings({ totals, months, next }: Pick<Loaded, "totals" | "mont
           <Chart
             kind="bar"
             title="Earned by month"
-            unit="money"
-            currency={totals.currency}
+            unit={{ currency: totals.currency }}
             axis="Month"
             height={200}
             series={[{ name: "earned", label: "Earned", tone: "main" }]}

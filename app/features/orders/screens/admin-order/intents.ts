@@ -8,7 +8,7 @@ import { declineProblem } from "#app/features/payments/server/decline-problem.ts
 import { orderRedo } from "#app/features/payments/server/order-redo.ts";
 import { proposeRefund } from "#app/features/payments/server/propose-refund.ts";
 import { withdrawFromContract } from "#app/features/payments/server/withdraw-from-contract.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/core/page-frame.ts";
 import { QA_PARTS, type QaScores } from "../../rules/qa.ts";
 import { changeHold } from "../../server/holds/change-hold.ts";
@@ -133,7 +133,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       reason: text("reason"),
     }),
     done: ({ done, needs, amountMinor }) => {
-      const amount = formatMoney(amountMinor);
+      const amount = formatMoney(amountMinor, CURRENCY);
       return done
         ? `${amount} refunded. It's on the way to the card.`
         : `Refund of ${amount} proposed. ${needs === "two admins" ? "Two admins" : "An admin"} must agree.`;

@@ -13,7 +13,7 @@ import { closeLateRevision } from "#app/features/payments/server/late-revisions.
 import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
 import { sendProblem } from "#app/features/payments/server/report-problem.ts";
 import { withdrawFromContract } from "#app/features/payments/server/withdraw-from-contract.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/core/page-frame.ts";
 import { discardDraft } from "../../server/drafts/discard-draft.ts";
@@ -107,7 +107,9 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     command: closeLateRevision,
     input: ({ params, text }) => ({ orderId: params.orderId, expectedRefundMinor: text("expectedRefundMinor") }),
     done: ({ refundMinor }) =>
-      refundMinor > 0 ? `Revision closed. We'll refund ${formatMoney(refundMinor)} to your card.` : "Revision closed.",
+      refundMinor > 0
+        ? `Revision closed. We'll refund ${formatMoney(refundMinor, CURRENCY)} to your card.`
+        : "Revision closed.",
   }),
   wait: intent({
     command: chooseToWait,
@@ -128,7 +130,9 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       reason: text("reason"),
     }),
     done: ({ refundMinor }) =>
-      refundMinor > 0 ? `Order canceled. We'll refund ${formatMoney(refundMinor)} to your card.` : "Order canceled.",
+      refundMinor > 0
+        ? `Order canceled. We'll refund ${formatMoney(refundMinor, CURRENCY)} to your card.`
+        : "Order canceled.",
   }),
   withdraw: intent({
     command: withdrawFromContract,
@@ -138,7 +142,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       reason: text("reason"),
     }),
     done: ({ refundMinor }) =>
-      `You withdrew from the contract. ${refundMinor > 0 ? `We'll refund ${formatMoney(refundMinor)} to your card.` : "There is no refund."} We've emailed you a confirmation.`,
+      `You withdrew from the contract. ${refundMinor > 0 ? `We'll refund ${formatMoney(refundMinor, CURRENCY)} to your card.` : "There is no refund."} We've emailed you a confirmation.`,
   }),
   document_query: intent({
     command: answerDocumentQuery,

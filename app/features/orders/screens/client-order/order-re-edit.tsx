@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -24,8 +24,8 @@ export function OrderReEdit({
           <div className={styles.tight}>
             <p className="soft small">
               Upload your new version and we'll compare it with this delivery sentence by sentence. Unchanged and moved
-              sentences are free. Changed and new ones cost the standard rate ({formatMoney(minimumMinor)} minimum). We
-              invite your editor first.
+              sentences are free. Changed and new ones cost the standard rate ({formatMoney(minimumMinor, CURRENCY)}{" "}
+              minimum). We invite your editor first.
             </p>
             {untilAt ? (
               <p className="soft small">

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -21,7 +21,7 @@ export type ResponseOffer = {
 /** Starts a response to reviewers for a delivered manuscript. Posts `intent=reviewers`. */
 export function OrderResponse({ offer, filesDueAt }: { offer: ResponseOffer; filesDueAt: string | null }) {
   const { refusal, untilAt, compared } = offer;
-  const price = formatMoney(offer.priceMinor);
+  const price = formatMoney(offer.priceMinor, CURRENCY);
   const deletedBefore = filesDueAt && filesDueAt < untilAt ? filesDueAt : null;
   return (
     <Fold id="reviewers" title="Response to reviewers" aside={refusal ? null : `Re-edit price + ${price}`}>
@@ -37,7 +37,7 @@ export function OrderResponse({ offer, filesDueAt }: { offer: ResponseOffer; fil
             </p>
             <p className="soft small">
               {compared
-                ? `Unchanged and moved sentences are free. Changed and new ones cost the standard rate (${formatMoney(offer.minimumMinor)} minimum), and the reviewers' comments and the letter cost ${price} more.`
+                ? `Unchanged and moved sentences are free. Changed and new ones cost the standard rate (${formatMoney(offer.minimumMinor, CURRENCY)} minimum), and the reviewers' comments and the letter cost ${price} more.`
                 : `We no longer have the edited text of this order to compare your new version with, so all of its words cost the standard rate. The reviewers' comments and the letter cost ${price} more.`}
             </p>
             <p className="soft small">

@@ -1,6 +1,6 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { Checkbox } from "#app/ui/fields.tsx";
 import { MAX_FILES } from "../../rules/file-limits.ts";
 import { DraftFiles } from "../../ui/draft-files.tsx";
@@ -29,7 +29,7 @@ export function FilesStep({ form }: { form: OrderFormState }) {
       {sum.reEdit ? (
         <p className="soft small">
           Delivered text that hasn't changed is free. You pay for changed and new sentences (
-          {formatMoney(reEditMinimumMinor)} minimum).
+          {formatMoney(reEditMinimumMinor, CURRENCY)} minimum).
         </p>
       ) : null}
       {sources.length + (form.letter ? 1 : 0) < MAX_FILES ? (

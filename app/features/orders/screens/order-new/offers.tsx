@@ -30,7 +30,7 @@ function Continue({ matrix, choices: { service, turnaround } }: { matrix: OfferM
     <p className={styles.chosen}>
       <span>
         {SERVICE_LABELS[service]}, {TURNAROUND_LABELS[turnaround]}:{" "}
-        <b className="figures">{formatMoney(offer.receipt.totalMinor)}</b>
+        <b className="figures">{formatMoney(offer.receipt.totalMinor, offer.receipt.currency)}</b>
       </span>
       <SubmitButton name="cell" value={`${service}/${turnaround}`} pending="Opening">
         Continue

@@ -1,6 +1,6 @@
 import type { OfferMatrix } from "#app/features/pricing/rules/offer.ts";
 import { SERVICES, SERVICE_LABELS, SERVICE_SUMMARIES, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import styles from "../order-new.module.css";
 
 /**
@@ -27,7 +27,7 @@ export function PricesFrom({ matrix, isChosen = false }: { matrix: OfferMatrix; 
             <dt>
               {SERVICE_LABELS[service]} <small>{SERVICE_SUMMARIES[service]}</small>
             </dt>
-            <dd className="figures">from {formatMoney(minor)}</dd>
+            <dd className="figures">from {formatMoney(minor, CURRENCY)}</dd>
           </div>
         ))}
       </dl>
