@@ -25,7 +25,7 @@ describe("the two flows", () => {
     const page = [
       "# Custom quotes",
       "",
-      "Written by `app/features/quotes/rules/quotes.test.ts` from the tables of moves. [Decision 22](decisions/0022-custom-quotes.md) explains how custom quotes work, and why.",
+      "Written by `app/features/quotes/rules/quotes.test.ts` from the tables of moves. [Decision 23](decisions/0023-custom-quotes.md) explains how custom quotes work, and why.",
       "",
       "## A request",
       "",
