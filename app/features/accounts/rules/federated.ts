@@ -63,7 +63,9 @@ export function federatedProblem(end: FederatedEnd, label: string): Shown {
         message: "The sign-in window was canceled.",
         advice: "Continue in the newest window. If your browser didn't open one, continue on this page.",
       };
-    default: {
+    case "network-request-failed":
+    case "popup-closed-by-user":
+    case "user-disabled": {
       const { code, message, advice } = new SignInProblem(end);
       return { code, message, advice };
     }

@@ -66,7 +66,9 @@ function Line({ line }: { line: Shown }) {
     case "changed":
       // oxlint-disable-next-line react/no-array-index-key -- pieces of one text, in its order
       return line.pieces.map((piece, i) => <Marked key={i} piece={piece} />);
-    default:
+    case "added":
+    case "removed":
+    case "same":
       return <Marked piece={line} />;
   }
 }

@@ -181,7 +181,12 @@ function block(node: DocumentNode, page: Page): string {
       return picture(node, page);
     case "table":
       return table(node, page);
-    default:
+    case "footnote":
+    case "hardBreak":
+    case "tableCell":
+    case "tableHeader":
+    case "tableRow":
+    case "text":
       return "";
   }
 }

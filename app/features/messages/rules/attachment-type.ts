@@ -115,7 +115,15 @@ function asWrongType(error: unknown): Problem {
         "This archive is far too large when unpacked.",
         "Create a new archive with fewer or smaller files.",
       );
-    default:
+    case "busy":
+    case "dtd":
+    case "empty":
+    case "no-text-layer":
+    case "no-words":
+    case "not-a-document":
+    case "timeout":
+    case "too-long":
+    case "unsupported":
       return wrongType("You can't send this type of file here.");
   }
 }

@@ -130,7 +130,9 @@ function titleOf({ kind }: Pick<Difference, "kind">, says: string): string {
       return `Marked as paid, not on the bank statement: ${says}`;
     case "statement_gap":
       return `A bank statement is missing before ${says}`;
-    default:
+    case "bank_balance":
+    case "month_changed":
+    case "provider_balance":
       return says;
   }
 }

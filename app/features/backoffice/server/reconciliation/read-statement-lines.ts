@@ -80,6 +80,7 @@ function whatIs(line: {
       return "Duplicate, not booked";
     case "reversed":
       return "Reversed";
+    case null:
     default:
       return line.duplicateOf === null ? "Not assigned yet" : "Probably a duplicate, not booked";
   }

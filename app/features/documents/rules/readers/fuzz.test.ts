@@ -80,7 +80,8 @@ const readAny = (bytes: Buffer): TextModel => {
     case "txt":
       return readText(found.text);
     // Read by libraries in the worker, where anything they throw becomes a refusal.
-    default:
+    case "doc":
+    case "pdf":
       throw new Refused("unsupported");
   }
 };

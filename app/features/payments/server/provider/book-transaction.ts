@@ -48,7 +48,10 @@ async function findEntry(tx: Tx, row: ProviderTransaction): Promise<Found> {
       const entry = await entryOf(tx, `dispute:${row.sourceId}:${row.id}`);
       return entry ?? (row.orderId === null ? "none" : "to come");
     }
-    default:
+    case "fee":
+    case "other":
+    case "payout":
+    case "payout_failure":
       return "none";
   }
 }
@@ -115,7 +118,11 @@ function movedEntry(row: ProviderTransaction): { entry: Entry; memo: string } {
       return { entry: providerPayoutFailed(row.amountMinor), memo: `${sum} sent to our bank didn't arrive` };
     case "fee":
       return { entry: providerAdjusted(row.amountMinor, "provider_fees"), memo: "Card provider's fee" };
-    default:
+    case "charge":
+    case "dispute":
+    case "other":
+    case "refund":
+    case "refund_failure":
       return {
         entry: providerAdjusted(row.amountMinor, "unassigned"),
         memo: `${row.isTest ? "Test payment" : "Moved at the card provider"}: ${sum}`,

@@ -159,7 +159,7 @@ export function NextStep({
           }
         />
       );
-    default:
+    case "cancelled":
       return <WaitingLine turn="stopped" waitsFor="This run was canceled. Its earnings are available again." />;
   }
 }
