@@ -6,7 +6,14 @@ import { type Minor, formatMoney, minor } from "#app/platform/rules/core/money.t
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { isEu } from "#app/features/tax/rules/places.ts";
 import type { InvoiceDocument, InvoiceTax } from "./invoice.ts";
-import { type Rate, RATE_SOURCE, formatRate, inCurrency, perEuroMicros } from "./reference-rates.ts";
+import {
+  type OtherCurrency,
+  type Rate,
+  RATE_SOURCE,
+  formatRate,
+  inCurrency,
+  perEuroMicros,
+} from "./reference-rates.ts";
 import { registrationFor } from "./seller-registrations.ts";
 
 type TaxAmounts = { baseMinor: Minor; amountMinor: Minor };
@@ -29,7 +36,7 @@ export type NationalTax = {
 };
 
 /** Currencies of the registrations that aren't in dollars or euros. */
-const CURRENCIES: Readonly<Record<string, string>> = {
+const CURRENCIES: Readonly<Record<string, OtherCurrency>> = {
   AU: "AUD",
   CA: "CAD",
   CH: "CHF",

@@ -18,10 +18,21 @@ export type Rate = {
 export type OtherRates = Readonly<Partial<Record<OtherCurrency, number>>>;
 
 /** The currencies besides the euro in which taxes are declared, as the ECB's files have them. */
-export const OTHER_CURRENCIES = "AUD CAD CHF CZK DKK GBP HUF NOK NZD PLN RON SEK".split(
-  " ",
-) as readonly OtherCurrency[];
-type OtherCurrency = "AUD" | "CAD" | "CHF" | "CZK" | "DKK" | "GBP" | "HUF" | "NOK" | "NZD" | "PLN" | "RON" | "SEK";
+export const OTHER_CURRENCIES = [
+  "AUD",
+  "CAD",
+  "CHF",
+  "CZK",
+  "DKK",
+  "GBP",
+  "HUF",
+  "NOK",
+  "NZD",
+  "PLN",
+  "RON",
+  "SEK",
+] as const;
+export type OtherCurrency = (typeof OTHER_CURRENCIES)[number];
 
 /** The publisher of the rates, which is frozen on each payout. */
 export const RATE_SOURCE = "European Central Bank";

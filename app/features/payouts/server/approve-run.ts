@@ -68,7 +68,8 @@ export const approval: TaskKind<{ runId: string; number: string }, null> = {
       throw conflict("run_moved_on", `This payout run is already ${RUN_WORDS[run.status]}.`);
     const open = await withoutInvoice(ctx, run.id);
     const payees = await refuseChangedPayees(ctx, open);
-    for (const payout of open) await issueSelfBilled(ctx, run, payout, payees);
+    const about = { payees, period: await periodOfCutoff(run.cutoffAt, ctx.tx), company: await sellerDetails(ctx.tx) };
+    for (const payout of open) await issueSelfBilled(ctx, run, payout, about);
     if (open.length === PER_STEP) return { done: done + open.length };
     await approve(ctx, run);
     return { result: null };
@@ -211,7 +212,12 @@ async function refuseChangedPayees({ tx, now }: CommandContext, payouts: readonl
 }
 type Ready = Map<string, Extract<Payee, { fault: null }>>;
 
-async function issueSelfBilled(ctx: CommandContext, run: Run, payout: Payout, payees: Ready): Promise<void> {
+async function issueSelfBilled(
+  ctx: CommandContext,
+  run: Run,
+  payout: Payout,
+  { payees, ...about }: Pick<Parameters<typeof selfBilledInvoice>[0], "period" | "company"> & { payees: Ready },
+): Promise<void> {
   const { tx, now } = ctx;
   const { details, rule } = payees.get(payout.editorId)!;
   const { email } = await tx
@@ -231,10 +237,9 @@ async function issueSelfBilled(ctx: CommandContext, run: Run, payout: Payout, pa
     number,
     issuedAt: now,
     payoutId: run.number,
-    period: await periodOfCutoff(run.cutoffAt, tx),
+    ...about,
     editor: payeeParty(details, email),
     tax: rule,
-    company: await sellerDetails(tx),
     currency: payout.currency,
     earnings: earnings.map((e) => ({
       orderId: e.number,
