@@ -93,7 +93,7 @@ beforeAll(async () => {
     // 18,000 facts: most by editors about orders, a few of some kinds, and one about a payout.
     `insert into facts (id, kind, at, "actorId", "actorRole", "orderId", "subjectId", data)
      select 'fct_' || lpad(i || 'x' || k, 26, '0'), case when i % 500 = 0 then 'payout.paid' else (array['order.progress','thread.read','invite.sent'])[k] end, ${at},
-       ${editor}, 'editor', ${order}, 'usr_' || (i % 59), case when i = 500 then '{"payoutId":"${PAYOUT}"}' else '{"words":5}' end::jsonb from n, generate_series(1, 3) k`,
+       ${editor}, 'editor', ${order}, 'usr_' || (i % 59), jsonb_build_object('payoutId', case when i = 500 then '${PAYOUT}' end, 'words', 5, 'amountMinor', 100, 'currency', 'USD') from n, generate_series(1, 3) k`,
     // 6,000 editors, none of them to be counted again, with one subfield of six each.
     `insert into auth_user (id, name, email) select 'usr_' || i, 'Person ' || i, i || '@example.org' from n`,
     `insert into editors (uid, fields, variants, services, "weeklyWords", "matchReady", "identityApprovedAt", "agreementSignedAt", "doctorateVerifiedAt", stats, "createdAt")
