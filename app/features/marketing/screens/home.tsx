@@ -77,7 +77,6 @@ export async function loader() {
         label,
         percent: matching.weights[of] / 100,
         // The largest fills the line.
-        width: Math.round((100 * matching.weights[of]) / Math.max(...Object.values(matching.weights))),
       })),
       waves: matching.waves,
       sampleWords: sample.words,
@@ -185,7 +184,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
           </li>
           <li>
             <strong>Late? We refund automatically</strong>
-            From {lateShare}% of the price to all of it, plus {revisions} free revisions.{" "}
+            From {lateShare}% of the price to all of it. Every order includes {revisions} free revisions.{" "}
             <Link to="/refund-revision-policy">Policy</Link>
           </li>
           <li>

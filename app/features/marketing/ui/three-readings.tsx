@@ -27,7 +27,7 @@ export function ThreeReadings() {
       <div className={styles.choice}>
         {READINGS.map(({ id, label }) => (
           <label key={id}>
-            <input type="radio" name="reading" value={id} defaultChecked={id === "sent"} />
+            <input type="radio" name="reading" value={id} defaultChecked={id === "tracked"} />
             <span>{label}</span>
           </label>
         ))}

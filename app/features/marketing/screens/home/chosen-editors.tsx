@@ -10,7 +10,7 @@ export function ChosenEditors({
   reviewedOrders,
 }: {
   /** The parts of an editor's score, and how wide each one's bar is. Both in percent. */
-  weights: readonly { label: string; percent: number; width: number }[];
+  weights: readonly { label: string; percent: number }[];
   /** Editors invited in the first and the second wave. */
   waves: readonly number[];
   sampleWords: number;
@@ -43,11 +43,11 @@ export function ChosenEditors({
         <div>
           <h3 className={styles.weigh}>How editors are scored</h3>
           <ol className={styles.weights}>
-            {weights.map(({ label, percent, width }) => (
+            {weights.map(({ label, percent }) => (
               <li key={label}>
                 <span>{label}</span>
                 <b className="figures">{percent}%</b>
-                <i aria-hidden style={{ width: `${width}%` }} />
+                <i aria-hidden style={{ width: `${percent}%` }} />
               </li>
             ))}
           </ol>
