@@ -118,13 +118,13 @@ const STEPS: readonly { mark: ProofMarkKind; title: string; text: string }[] = [
   },
   {
     mark: "dele",
-    title: "Every edit tracked",
-    text: "Verified: we reject all changes and check that your original returns word for word. Untracked edits block delivery.",
+    title: "Every edit shown",
+    text: "In Word files, we reject all changes and check that your original returns word for word. Untracked edits block delivery. PDFs keep your pages, with notes.",
   },
   {
     mark: "check",
     title: "Two copies, one letter",
-    text: "You get tracked changes with comments, a clean copy, and a letter from your editor. Then you accept the work or request a free revision.",
+    text: "For a Word file, you get tracked changes with comments, a clean copy, and a letter from your editor. Then you accept the work or request a free revision.",
   },
 ];
 
