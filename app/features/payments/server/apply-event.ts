@@ -83,7 +83,7 @@ async function effectWithMoney(event: Stripe.Event): Promise<Effect> {
 }
 
 async function effectOf(event: Stripe.Event): Promise<Effect> {
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the provider's own list, of which we follow some
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the provider's own list: we only follow these
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.expired":
