@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bodyLimitOf } from "./body-limits.ts";
 import { ATTACHMENT_LIMITS } from "./features/messages/rules/attachment.ts";
-import { MAX_FILE_BYTES } from "./features/orders/rules/file-limits.ts";
+import { MAX_FILE_BYTES } from "./features/orders/rules/draft/file-limits.ts";
 
 const MB = 1024 * 1024;
 

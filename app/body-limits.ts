@@ -5,7 +5,7 @@ import { ATTACHMENT_LIMITS } from "./features/messages/rules/attachment.ts";
 import { INBOUND_BYTES } from "./features/emails/rules/inbound.ts";
 import { MAX_REPORT_BYTES } from "./features/payouts/rules/bank-report.ts";
 import { RATE_LIMITS } from "./features/payments/rules/reference-rates.ts";
-import { MAX_FILE_BYTES, MAX_FORM_FILE_BYTES } from "./features/orders/rules/file-limits.ts";
+import { MAX_FILE_BYTES, MAX_FORM_FILE_BYTES } from "./features/orders/rules/draft/file-limits.ts";
 import { segmentsOf } from "#app/platform/rules/core/path.ts";
 import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
 

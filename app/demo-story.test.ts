@@ -11,8 +11,8 @@ import { seedSupport } from "#db/seed/demo-support.ts";
 import { seedThreads } from "#db/seed/demo-threads.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import { readReconciliation } from "#app/features/backoffice/server/reconciliation/read-reconciliation.ts";
-import { ledgerSum } from "#app/features/payments/server/post-entry.ts";
-import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+import { ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
+import { reconcileLedger } from "#app/features/payments/server/ledger/reconcile-ledger.ts";
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
 import type { LiveEvent } from "#app/platform/server/live/live.ts";
 

@@ -4,7 +4,7 @@ import { jobsAreOpen } from "#app/platform/server/core/jobs.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/federated.ts";
 import { accountsCsv, applicationsCsv, clientsCsv, editorsCsv } from "#app/features/backoffice/server/people-csv.ts";
-import { taxCsv } from "#app/features/payments/server/tax-csv.ts";
+import { taxCsv } from "#app/features/payments/server/invoices/tax-csv.ts";
 import { auditCsv } from "#app/features/backoffice/server/audit-csv.ts";
 import { recordedExport } from "#app/features/backoffice/server/record-export.ts";
 import { searchEverything } from "#app/features/backoffice/server/find-everything.ts";
@@ -14,8 +14,8 @@ import { openApplicationFileEndpoint } from "#app/features/editors/server/applic
 import { openKycFileEndpoint } from "#app/features/editors/server/open-kyc.ts";
 import { numbersCsv } from "#app/features/backoffice/server/numbers/numbers-csv.ts";
 import { END_PATH } from "#app/features/accounts/rules/impersonation-end.ts";
-import { postImpersonationEnd } from "#app/features/accounts/server/impersonation-endpoint.ts";
-import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
+import { postImpersonationEnd } from "#app/features/accounts/server/impersonation/impersonation-endpoint.ts";
+import { handleAuth } from "#app/features/accounts/server/sign-in/auth-endpoint.ts";
 import {
   bankBatchesCsv,
   couponUsesCsv,
@@ -30,9 +30,9 @@ import {
   refundsCsv,
 } from "#app/features/backoffice/server/finance-csv.ts";
 import { demoClock } from "#app/features/accounts/server/demo-clock.ts";
-import { getHumanCheck } from "#app/features/accounts/server/human-check.ts";
+import { getHumanCheck } from "#app/features/accounts/server/sign-in/human-check.ts";
 import { demoMailbox } from "#app/features/accounts/server/demo-mailbox.ts";
-import { finishFederated, startFederated } from "#app/features/accounts/server/federated.ts";
+import { finishFederated, startFederated } from "#app/features/accounts/server/sign-in/federated.ts";
 import { postEditing, postImage, postLinkCheck, postSave } from "#app/features/blog/server/cms-endpoints.ts";
 import { getImage } from "#app/features/blog/server/images.ts";
 import { articlesCsv } from "#app/features/blog/server/list-posts.ts";
@@ -57,40 +57,40 @@ import { postChoices, postDraft } from "#app/features/orders/server/drafts/draft
 import { staffOrdersCsv } from "#app/features/orders/server/views/staff-orders-csv.ts";
 import { pastInvitesCsv } from "#app/features/matching/server/list-past-invites.ts";
 import { ownOrdersCsv } from "#app/features/orders/server/views/own-orders-csv.ts";
-import { ownWorkCsv } from "#app/features/payouts/server/own-work-csv.ts";
+import { ownWorkCsv } from "#app/features/payouts/server/earnings/own-work-csv.ts";
 import { receiveUpload } from "#app/features/orders/server/drafts/receive-upload.ts";
 import { TICKET_PATH } from "#app/features/orders/server/drafts/upload-ticket.ts";
 import { receiveTicketUpload } from "#app/features/orders/server/drafts/ticket-upload.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
-import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/get-document.ts";
+import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/invoices/get-document.ts";
 import { downloadExport } from "#app/features/privacy/server/download-export.ts";
 import { receiveInbound } from "#app/features/emails/server/receive-inbound.ts";
 import { receivePostmark } from "#app/features/emails/server/receive-postmark.ts";
 import { receiveSes } from "#app/features/emails/server/receive-ses.ts";
-import { ownMoneyCsv } from "#app/features/payments/server/list-own-money.ts";
-import { receiveEvent } from "#app/features/payments/server/receive-event.ts";
-import { sandboxCheckout } from "#app/features/payments/server/sandbox-checkout.ts";
+import { ownMoneyCsv } from "#app/features/payments/server/checkout/list-own-money.ts";
+import { receiveEvent } from "#app/features/payments/server/provider/receive-event.ts";
+import { sandboxCheckout } from "#app/features/payments/server/checkout/sandbox-checkout.ts";
 import {
   earningsCsv,
   editorPayoutsCsv,
   payoutRunCsv,
   payoutRunsCsv,
   selfBilledCsv,
-} from "#app/features/payouts/server/csv-endpoints.ts";
-import { dac7Csv, necCsv, payoutStatementCsv } from "#app/features/payouts/server/yearly-figures.ts";
-import { bankFile } from "#app/features/payouts/server/send-run.ts";
+} from "#app/features/payouts/server/earnings/csv-endpoints.ts";
+import { dac7Csv, necCsv, payoutStatementCsv } from "#app/features/payouts/server/earnings/yearly-figures.ts";
+import { bankFile } from "#app/features/payouts/server/runs/send-run.ts";
 import { acceptInviteCall } from "#app/features/matching/server/accept-invite-call.ts";
 import { changePriceCall } from "#app/features/orders/server/changes/plan-change.ts";
 import { checkCouponCall, quoteCall } from "#app/features/orders/server/views/order-calls.ts";
 import { listChangingPages } from "#app/features/marketing/server/list-changing-pages.ts";
 import { getRobots, getSiteMap } from "#app/features/marketing/server/robots-endpoints.ts";
-import { chatKeyHashOf } from "#app/features/support/server/chat-key.ts";
-import { mayReadTicketMessage } from "#app/features/support/server/may-read-ticket.ts";
-import { chatStream, getChat, postChat, postChatSeen } from "#app/features/support/server/chat-endpoints.ts";
-import { getVisitor } from "#app/features/support/server/visitor-endpoint.ts";
-import { readUnread } from "#app/features/support/server/read-unread.ts";
-import { contactMessagesCsv } from "#app/features/support/server/contact-csv.ts";
-import { threadsCsv } from "#app/features/support/server/threads-csv.ts";
+import { chatKeyHashOf } from "#app/features/support/server/chat/chat-key.ts";
+import { mayReadTicketMessage } from "#app/features/support/server/tickets/may-read-ticket.ts";
+import { chatStream, getChat, postChat, postChatSeen } from "#app/features/support/server/chat/chat-endpoints.ts";
+import { getVisitor } from "#app/features/support/server/chat/visitor-endpoint.ts";
+import { readUnread } from "#app/features/support/server/tickets/read-unread.ts";
+import { contactMessagesCsv } from "#app/features/support/server/contact/contact-csv.ts";
+import { threadsCsv } from "#app/features/support/server/desk/threads-csv.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { sessionFacts } from "#app/platform/rules/core/session.ts";
 import { answerCalls } from "#app/platform/server/core/calls.ts";

@@ -11,7 +11,7 @@ import {
 import { actorContext, nonceContext, ontoAppContext } from "#app/context.ts";
 import { CHAT_BOOT } from "#app/features/support/ui/chat-boot.ts";
 import { bubbleFace } from "#app/features/support/rules/bubble.ts";
-import { VISITOR_SCRIPT_HASH, withVisitorScript } from "#app/features/support/server/visitor-script.ts";
+import { VISITOR_SCRIPT_HASH, withVisitorScript } from "#app/features/support/server/chat/visitor-script.ts";
 import { NonceContext } from "#app/platform/browser/core/nonce.ts";
 import { RequestIdContext } from "#app/platform/browser/core/request-id.ts";
 import { requestId } from "#app/platform/server/core/request-id.ts";

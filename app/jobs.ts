@@ -2,12 +2,12 @@ import { announceSuppression } from "#app/features/emails/server/announce-suppre
 import { COUNT_JOB } from "#app/features/orders/server/drafts/attach-file.ts";
 import { countFile } from "#app/features/orders/server/drafts/count-file.ts";
 import { PUSH_JOB, sendPush } from "#app/features/notifications/server/push/send-push.ts";
-import { applyEvent } from "#app/features/payments/server/apply-event.ts";
+import { applyEvent } from "#app/features/payments/server/provider/apply-event.ts";
 import { ANSWER_DISPUTE_JOB, answerDispute } from "#app/features/payments/server/disputes/send-evidence.ts";
-import { PROVIDER_EVENT_JOB } from "#app/features/payments/server/receive-event.ts";
-import { SEND_REFUND_JOB } from "#app/features/payments/server/request-refund.ts";
-import { sendRefund } from "#app/features/payments/server/send-refund.ts";
-import { REFUND_TEST_JOB, refundTestPayment } from "#app/features/payments/server/test-payment.ts";
+import { PROVIDER_EVENT_JOB } from "#app/features/payments/server/provider/receive-event.ts";
+import { SEND_REFUND_JOB } from "#app/features/payments/server/refunds/request-refund.ts";
+import { sendRefund } from "#app/features/payments/server/refunds/send-refund.ts";
+import { REFUND_TEST_JOB, refundTestPayment } from "#app/features/payments/server/checkout/test-payment.ts";
 import { ERASE_JOB } from "#app/features/privacy/server/decide-erasure.ts";
 import { erasePerson } from "#app/features/privacy/server/erase-person.ts";
 import { makeExport } from "#app/features/privacy/server/make-export.ts";

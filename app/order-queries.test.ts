@@ -6,7 +6,7 @@ import { deliveredCopy, orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
 import { actorContext } from "#app/context.ts";
-import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
+import { resolveActor } from "#app/features/accounts/server/sign-in/resolve-actor.ts";
 import { sessionCookie } from "#app/features/accounts/testing/session-cookie.ts";
 import { answerQuery } from "#app/features/messages/server/answer-query.ts";
 import { askQuery } from "#app/features/messages/server/ask-query.ts";

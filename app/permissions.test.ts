@@ -10,7 +10,7 @@ import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import { newCertificateId } from "#app/features/documents/rules/certificate/certificate.ts";
 import { importStatement } from "./features/backoffice/server/reconciliation/import-statement.ts";
 import { decideDuplicates } from "./features/backoffice/server/reconciliation/undo-match.ts";
-import { replyToken } from "./features/support/server/reply-token.ts";
+import { replyToken } from "./features/support/server/chat/reply-token.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";

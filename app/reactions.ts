@@ -6,8 +6,8 @@ import {
   payClosedRevision,
   reduceEarning,
   takeBackPay,
-} from "#app/features/payouts/server/earn-order.ts";
-import { holdDisputed } from "#app/features/payouts/server/hold-disputed.ts";
+} from "#app/features/payouts/server/earnings/earn-order.ts";
+import { holdDisputed } from "#app/features/payouts/server/earnings/hold-disputed.ts";
 import {
   resumeMatching,
   judgeWaiting,
@@ -17,7 +17,7 @@ import {
 import { resumeReaderSearch, withdrawReadingInvites } from "#app/features/matching/server/invite-readers.ts";
 import { forgetEditorPages } from "#app/features/editors/server/public-page/forget-editor-pages.ts";
 import { tellEditorsOfPay } from "#app/features/editors/server/tell-editors-of-pay.ts";
-import { mailLegalVersion } from "#app/features/accounts/server/mail-legal-version.ts";
+import { mailLegalVersion } from "#app/features/accounts/server/legal/mail-legal-version.ts";
 import { followBlockedEditor } from "#app/features/matching/server/follow-account.ts";
 import { followLevel } from "#app/features/matching/server/follow-level.ts";
 import { refreshPublicRecord } from "#app/features/matching/server/refresh-public-record.ts";
@@ -34,17 +34,17 @@ import { endLateDecision } from "#app/features/orders/server/late/watch-late-ord
 import { endOrderChange } from "#app/features/orders/server/changes/answer-change.ts";
 import { endWordReport } from "#app/features/orders/server/words/decide-words.ts";
 import { endDateProposal } from "#app/features/orders/server/due-date/end-date-proposals.ts";
-import { refundChangedOrder } from "#app/features/payments/server/refund-changed-order.ts";
-import { refundFewerWords } from "#app/features/payments/server/refund-fewer-words.ts";
+import { refundChangedOrder } from "#app/features/payments/server/refunds/refund-changed-order.ts";
+import { refundFewerWords } from "#app/features/payments/server/refunds/refund-fewer-words.ts";
 import { endReading } from "#app/features/orders/server/reading/end-reading.ts";
-import { refundSecondReader } from "#app/features/payments/server/refund-second-reader.ts";
+import { refundSecondReader } from "#app/features/payments/server/refunds/refund-second-reader.ts";
 import { endQuote } from "#app/features/quotes/server/end-quote.ts";
-import { refundCheaperDate } from "#app/features/payments/server/refund-cheaper-date.ts";
-import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
-import { compensateLateness } from "#app/features/payments/server/compensate-lateness.ts";
-import { recognizeRevenue } from "#app/features/payments/server/recognize-revenue.ts";
-import { addMissingRates } from "#app/features/payments/server/national-rates.ts";
-import { payReviewer } from "#app/features/payouts/server/pay-reviewer.ts";
+import { refundCheaperDate } from "#app/features/payments/server/refunds/refund-cheaper-date.ts";
+import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/checkout/close-checkout.ts";
+import { compensateLateness } from "#app/features/payments/server/refunds/compensate-lateness.ts";
+import { recognizeRevenue } from "#app/features/payments/server/ledger/recognize-revenue.ts";
+import { addMissingRates } from "#app/features/payments/server/invoices/national-rates.ts";
+import { payReviewer } from "#app/features/payouts/server/earnings/pay-reviewer.ts";
 import { removeCertificatePdf } from "#app/features/certificates/server/revoke-certificate.ts";
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
 import { noticesFor } from "#app/platform/rules/core/fact-words.ts";

@@ -14,9 +14,9 @@ import { setClock } from "#app/platform/server/core/clock.ts";
 import { assignReader } from "#app/features/matching/server/accept-reading.ts";
 import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
 import { askQuery } from "#app/features/messages/server/ask-query.ts";
-import type { ChoicesPatch } from "#app/features/orders/rules/choices.ts";
+import type { ChoicesPatch } from "#app/features/orders/rules/draft/choices.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
-import { readerRefund } from "#app/features/orders/rules/second-reading.ts";
+import { readerRefund } from "#app/features/orders/rules/review/second-reading.ts";
 import { holdOrder } from "#app/features/orders/server/holds/hold-order.ts";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import { upload } from "#app/features/orders/server/drafts/testing-uploads.ts";
@@ -29,11 +29,11 @@ import { readOrderPage } from "#app/features/orders/server/views/read-order-page
 import { startOrder } from "#app/features/orders/server/work/start-order.ts";
 import { startRevision } from "#app/features/orders/server/work/start-revision.ts";
 import { lateCase } from "#app/features/payments/rules/refund.ts";
-import { listPaymentsOf } from "#app/features/payments/server/find-payment.ts";
-import { listRefundsOf } from "#app/features/payments/server/find-refund.ts";
-import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
-import { stripe } from "#app/features/payments/server/stripe.ts";
-import { startPayment } from "#app/features/payments/server/start-payment.ts";
+import { listPaymentsOf } from "#app/features/payments/server/checkout/find-payment.ts";
+import { listRefundsOf } from "#app/features/payments/server/refunds/find-refund.ts";
+import { reconcileLedger } from "#app/features/payments/server/ledger/reconcile-ledger.ts";
+import { stripe } from "#app/features/payments/server/provider/stripe.ts";
+import { startPayment } from "#app/features/payments/server/checkout/start-payment.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 /** No order waits forever: every state of an order ends on its own within a year, whatever the clock does. */

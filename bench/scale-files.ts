@@ -13,18 +13,18 @@ import { pastInvitesCsv } from "#app/features/matching/server/list-past-invites.
 import { searchesCsv } from "#app/features/matching/server/searches-csv.ts";
 import { ownOrdersCsv } from "#app/features/orders/server/views/own-orders-csv.ts";
 import { staffOrdersCsv } from "#app/features/orders/server/views/staff-orders-csv.ts";
-import { ownMoneyCsv } from "#app/features/payments/server/list-own-money.ts";
-import { taxCsv } from "#app/features/payments/server/tax-csv.ts";
+import { ownMoneyCsv } from "#app/features/payments/server/checkout/list-own-money.ts";
+import { taxCsv } from "#app/features/payments/server/invoices/tax-csv.ts";
 import {
   earningsCsv,
   editorPayoutsCsv,
   payoutRunsCsv,
   selfBilledCsv,
-} from "#app/features/payouts/server/csv-endpoints.ts";
-import { ownWorkCsv } from "#app/features/payouts/server/own-work-csv.ts";
-import { dac7Csv, necCsv } from "#app/features/payouts/server/yearly-figures.ts";
-import { contactMessagesCsv } from "#app/features/support/server/contact-csv.ts";
-import { threadsCsv } from "#app/features/support/server/threads-csv.ts";
+} from "#app/features/payouts/server/earnings/csv-endpoints.ts";
+import { ownWorkCsv } from "#app/features/payouts/server/earnings/own-work-csv.ts";
+import { dac7Csv, necCsv } from "#app/features/payouts/server/earnings/yearly-figures.ts";
+import { contactMessagesCsv } from "#app/features/support/server/contact/contact-csv.ts";
+import { threadsCsv } from "#app/features/support/server/desk/threads-csv.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { ADMIN, person } from "./two-worlds.ts";
 

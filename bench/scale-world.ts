@@ -17,13 +17,13 @@ import { readNumbersOf } from "#app/features/backoffice/server/numbers/read-numb
 import { CLIENT_LIST, EDITOR_LIST } from "#app/features/orders/rules/own-lists.ts";
 import { STAFF_LIST } from "#app/features/orders/rules/staff-list.ts";
 import { listOrdersForStaff } from "#app/features/orders/server/views/list-staff-orders.ts";
-import { ASKED_OF_AUTHOR } from "#app/features/payments/server/asked-of-author.ts";
+import { ASKED_OF_AUTHOR } from "#app/features/payments/server/checkout/asked-of-author.ts";
 import { listOwnOrders } from "#app/features/orders/server/views/list-own-orders.ts";
-import { listOwnWork } from "#app/features/payouts/server/list-own-work.ts";
+import { listOwnWork } from "#app/features/payouts/server/earnings/list-own-work.ts";
 import { OWN_TICKETS_LIST, THREADS_LIST } from "#app/features/support/rules/ticket-view.ts";
-import { countUnreadTickets } from "#app/features/support/server/count-unread-tickets.ts";
-import { listOwnTickets } from "#app/features/support/server/list-own-tickets.ts";
-import { listThreads } from "#app/features/support/server/list-threads.ts";
+import { countUnreadTickets } from "#app/features/support/server/tickets/count-unread-tickets.ts";
+import { listOwnTickets } from "#app/features/support/server/tickets/list-own-tickets.ts";
+import { listThreads } from "#app/features/support/server/desk/list-threads.ts";
 import { AUDIT_LIST } from "#app/features/backoffice/rules/audit-list.ts";
 import { auditList, listAudit } from "#app/features/backoffice/server/list-audit.ts";
 import { FILE_ROWS, readListQuery } from "#app/platform/rules/core/list-query.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { hasSession } from "#app/features/accounts/server/has-session.ts";
+import { hasSession } from "#app/features/accounts/server/sign-in/has-session.ts";
 import { type LoadKind, RETRY_LEAST_S, lanesOf, loadKindOf, togetherOf } from "#app/platform/rules/core/load-limits.ts";
 import { type Admission, Gone, Overloaded, admission } from "#app/platform/server/core/admission.ts";
 import { config } from "#app/platform/server/core/config.ts";

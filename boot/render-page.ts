@@ -1,8 +1,8 @@
 import { RouterContextProvider, createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { actorContext, nonceContext, ontoAppContext, sessionUnreadContext } from "#app/context.ts";
-import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
-import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
+import { guestKeyHashOf } from "#app/features/accounts/server/sign-in/guest-key.ts";
+import { resolveActor } from "#app/features/accounts/server/sign-in/resolve-actor.ts";
 import { addressOntoApp } from "#app/features/orders/server/drafts/draft-handoff.ts";
 import { NOBODY, type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";

@@ -28,8 +28,8 @@ import { CUTOFF_LIST, listCutoffs, readPipeline } from "#app/features/backoffice
 import { STAFF_LIST } from "#app/features/orders/rules/staff-list.ts";
 import { listOrdersForStaff } from "#app/features/orders/server/views/list-staff-orders.ts";
 import { CONTACT_LIST } from "#app/features/support/rules/contact-list.ts";
-import { countDeskThreads } from "#app/features/support/server/desk-counts.ts";
-import { listContactMessages } from "#app/features/support/server/list-contact-messages.ts";
+import { countDeskThreads } from "#app/features/support/server/desk/desk-counts.ts";
+import { listContactMessages } from "#app/features/support/server/contact/list-contact-messages.ts";
 import { INVOICE_LIST, listInvoices } from "#app/features/backoffice/server/list-invoices.ts";
 import { listPayments, listRefunds } from "#app/features/backoffice/server/list-payments.ts";
 import { listPayoutHistory } from "#app/features/backoffice/server/list-payouts.ts";
@@ -45,12 +45,12 @@ import { SUMMARY_LIST, readPayoutSummary } from "#app/features/backoffice/server
 import { listAudit } from "#app/features/backoffice/server/list-audit.ts";
 import { findEverything } from "#app/features/backoffice/server/find-everything.ts";
 import { THREADS_LIST } from "#app/features/support/rules/ticket-view.ts";
-import { listThreads } from "#app/features/support/server/list-threads.ts";
+import { listThreads } from "#app/features/support/server/desk/list-threads.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
-import { listEditorBalances } from "#app/features/payouts/server/list-earnings.ts";
-import { listPayoutPlans } from "#app/features/payouts/server/list-payout-plans.ts";
-import { findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
+import { listEditorBalances } from "#app/features/payouts/server/earnings/list-earnings.ts";
+import { listPayoutPlans } from "#app/features/payouts/server/earnings/list-payout-plans.ts";
+import { findLookAlikes } from "#app/features/payouts/server/bank/find-look-alikes.ts";
 
 const JONAS = "usr_jonas";
 const PAYOUT = `pyo_${"0".repeat(26)}`;

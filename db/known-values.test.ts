@@ -1,4 +1,4 @@
-import { VERSION_STATES } from "#app/features/orders/rules/new-words.ts";
+import { VERSION_STATES } from "#app/features/orders/rules/change/new-words.ts";
 import { TASK_STATES } from "#app/platform/rules/core/task.ts";
 import { versionFlow } from "#app/features/policy/rules/version-flow.ts";
 import type { Selectable } from "kysely";
@@ -13,15 +13,15 @@ import { DECLINE_REASONS } from "#app/features/matching/rules/decline.ts";
 import { inviteFlow } from "#app/features/matching/rules/flow.ts";
 import { postFlow } from "#app/features/blog/rules/post-flow.ts";
 import { announcementFlow } from "#app/features/notifications/rules/announcement-flow.ts";
-import { CHARGE_KINDS, chargeFlow } from "#app/features/orders/rules/charge.ts";
-import { dateProposalFlow } from "#app/features/orders/rules/date-change.ts";
-import { lateDecisionFlow } from "#app/features/orders/rules/late-order.ts";
-import { FILE_ROLES } from "#app/features/orders/rules/file-role.ts";
+import { CHARGE_KINDS, chargeFlow } from "#app/features/orders/rules/change/charge.ts";
+import { dateProposalFlow } from "#app/features/orders/rules/change/date-change.ts";
+import { lateDecisionFlow } from "#app/features/orders/rules/deadline/late-order.ts";
+import { FILE_ROLES } from "#app/features/orders/rules/draft/file-role.ts";
 import { orderFlow } from "#app/features/orders/rules/flow.ts";
-import { SKIP_REASONS, readingFlow } from "#app/features/orders/rules/second-reading.ts";
-import { NO_QA, QA_REASON_WORDS } from "#app/features/orders/rules/qa.ts";
-import { changeFlow } from "#app/features/orders/rules/order-change.ts";
-import { wordFlow } from "#app/features/orders/rules/word-difference.ts";
+import { SKIP_REASONS, readingFlow } from "#app/features/orders/rules/review/second-reading.ts";
+import { NO_QA, QA_REASON_WORDS } from "#app/features/orders/rules/review/qa.ts";
+import { changeFlow } from "#app/features/orders/rules/change/order-change.ts";
+import { wordFlow } from "#app/features/orders/rules/change/word-difference.ts";
 import { UPLOAD_PURPOSES } from "#app/features/orders/server/drafts/upload-policy.ts";
 import { DISPUTE_KINDS as disputeKinds, disputeFlow } from "#app/features/payments/rules/dispute.ts";
 import { PROVIDER_PAYOUT_STATUSES, PROVIDER_TRANSACTION_KINDS } from "#app/features/payments/rules/provider-account.ts";
@@ -305,7 +305,7 @@ const OPEN = new Set([
   "tasks.kind",
   // The bank's own name for it.
   "bank_statements.account",
-  // A number of days: KEEP_DAYS of orders/rules/retention.ts.
+  // A number of days: KEEP_DAYS of orders/rules/retention/retention.ts.
   "orders.keepDays",
   "facts.kind",
   "facts.actorRole",

@@ -10,7 +10,7 @@ import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { filesSaying, filesUnder, tablesSaying } from "#boot/testing/search-storage.ts";
 import { removeDataFolder } from "#boot/testing/data-folder.ts";
-import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+import { reconcileLedger } from "#app/features/payments/server/ledger/reconcile-ledger.ts";
 import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
 import { CHOICES, Client, DECLINED_CARD, Unexpected, manuscript, signedIn, until } from "./client.ts";
 import { type Product, freePort, kill, preparedFolder, startProduct } from "./product.ts";

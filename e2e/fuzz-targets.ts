@@ -48,7 +48,7 @@ export function endpointTargets(): Endpoint[] {
   const handlers = table.match(/\bhandle:/g)?.length ?? 0;
   if (found.length === 0 || found.length !== handlers)
     throw new Error(`app/endpoints.ts has ${handlers} handlers, and ${found.length} addresses could be read.`);
-  const auth = readFileSync(path.join(APP, "features/accounts/server/auth-endpoint.ts"), "utf8");
+  const auth = readFileSync(path.join(APP, "features/accounts/server/sign-in/auth-endpoint.ts"), "utf8");
   const calls = /answerCalls\(\{([^}]*)\}/.exec(table)?.[1] ?? "";
   return [
     ...found,

@@ -1,6 +1,6 @@
 /** The product as an operator runs it: database, mail, object store and card provider are external services. */
 import { expect, test } from "@playwright/test";
-import { checkLedgerNow } from "#app/features/payments/server/check-ledger.ts";
+import { checkLedgerNow } from "#app/features/payments/server/ledger/check-ledger.ts";
 import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
 import { type OtlpDouble, type ReceivedSpan, startOtlpDouble } from "#boot/testing/otlp-double.ts";
 import { seedCast } from "#db/seed/seed-cast.ts";

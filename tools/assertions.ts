@@ -10,31 +10,35 @@ const said = (says: string, file: string, test: [file: string, name: string]) =>
 
 export const ASSERTIONS: readonly { says: string; in: string; test: { file: string; test: string } }[] = [
   // The gate, for each format
-  said("Every edit is tracked.", "orders/rules/edit-formats.ts", [
+  said("Every edit is tracked.", "orders/rules/work/edit-formats.ts", [
     "documents/rules/gate/gate-surface",
     "finds every planted fault, says what it is, and refuses changed content",
   ]),
-  said("With its changes rejected, the copy matches the manuscript", "orders/rules/edit-formats.ts", [
+  said("With its changes rejected, the copy matches the manuscript", "orders/rules/work/edit-formats.ts", [
     "documents/rules/gate/gate-surface",
     "passes the document itself, and copies with tracked edits and save noise",
   ]),
-  said("Changed formulas, citations, labels, commands, and files are listed below", "orders/rules/edit-formats.ts", [
-    "documents/rules/gate/latex/gate-latex",
-    "lists changed formulas, citations, labels, numbers, code, and commands, with their sections",
-  ]),
-  said("We found no changes in the pages.", "orders/rules/edit-formats.ts", [
+  said(
+    "Changed formulas, citations, labels, commands, and files are listed below",
+    "orders/rules/work/edit-formats.ts",
+    [
+      "documents/rules/gate/latex/gate-latex",
+      "lists changed formulas, citations, labels, numbers, code, and commands, with their sections",
+    ],
+  ),
+  said("We found no changes in the pages.", "orders/rules/work/edit-formats.ts", [
     "documents/server/pdf/gate-pdf",
     "passes if only annotations were added, and lists them with page, kind, author, words, and comment",
   ]),
-  said("We can't compare this copy with the manuscript.", "orders/rules/edit-formats.ts", [
+  said("We can't compare this copy with the manuscript.", "orders/rules/work/edit-formats.ts", [
     "orders/server/work/formats",
     "a format that can't be compared is reviewed, and nothing else is said of it",
   ]),
-  said("we found no changed", "orders/ui/finding-sheet.tsx", [
+  said("we found no changed", "orders/ui/delivery/finding-sheet.tsx", [
     "documents/rules/gate/gate-findings",
     "lists exactly the numbers that were edited",
   ]),
-  said("Your own tracked changes", "orders/ui/finding-sheet.tsx", [
+  said("Your own tracked changes", "orders/ui/delivery/finding-sheet.tsx", [
     "documents/rules/gate/pending-changes",
     "pass as they are, and show each change that was accepted or rejected",
   ]),
@@ -52,8 +56,8 @@ export const ASSERTIONS: readonly { says: string; in: string; test: { file: stri
     "payments/rules/refund",
     "the share done names what measured it",
   ]),
-  said("for this order after you opened the page.", "payments/server/check-refunds-seen.ts", [
-    "payments/server/refund-decisions",
+  said("for this order after you opened the page.", "payments/server/refunds/check-refunds-seen.ts", [
+    "payments/server/refunds/refund-decisions",
     "the second one learns who did and confirms again",
   ]),
   said("is on hold until the author's bank decides on a dispute.", "payouts/rules/cutoff.ts", [
@@ -73,8 +77,8 @@ export const ASSERTIONS: readonly { says: string; in: string; test: { file: stri
     "backoffice/server/policy/policy",
     "a proposal is on the to-do list of the admins who may approve it, and of nobody else",
   ]),
-  said("Your order is late, and we're sorry.", "orders/rules/waiting.ts", [
-    "orders/rules/client-decision",
+  said("Your order is late, and we're sorry.", "orders/rules/waiting/waiting.ts", [
+    "orders/rules/work/client-decision",
     "a very late order asks its author to wait or take a refund, until they choose to wait or it's delivered",
   ]),
 ];

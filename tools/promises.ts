@@ -8,12 +8,12 @@ const rules = (file: string, test: string) => at(`app/features/${file}.test.ts`,
 export const PROMISES: Readonly<Record<string, { file: string; test: string }>> = {
   // Refunds and revisions
   "refund.shown": rules(
-    "payments/server/cancel-order",
+    "payments/server/refunds/cancel-order",
     "is refused with the new amount when the amount has changed since it was shown",
   ),
   "refund.largest": rules("payments/rules/refund", "delivered two hours late: the row for lateness is better"),
   "refund.to-card": rules(
-    "payments/server/charges",
+    "payments/server/checkout/charges",
     "return to each card payment at most what it took, with a credit note for its own invoice",
   ),
   "refund.decided": rules("payments/rules/refund-decision", "business days leave weekends out"),
@@ -23,16 +23,16 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "revision.window": rules("pricing/rules/deadlines", "can be requested for 30 days, 60 from 20,000 words"),
   "revision.rounds": rules(
-    "orders/rules/revision",
+    "orders/rules/work/revision",
     "a free revision is refused after two rounds, after its time, and once the files are deleted",
   ),
   "revision.scope": rules("pricing/rules/deadlines", "can include 300 new words or 5%"),
   "revision.new-version": rules(
-    "payments/server/new-words",
+    "payments/server/refunds/new-words",
     "words above the free ones are paid as a re-edit: the time starts then, and the editor gets their share at the delivery",
   ),
   "revision.unpaid-words": rules(
-    "payments/server/new-words",
+    "payments/server/refunds/new-words",
     "declined, the revision continues without them: the letter says where the edit ends, and deleting the files deletes that quote",
   ),
   "re-edit.price": rules(
@@ -40,9 +40,9 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "charges changed and new words at the current rate, and lists what is free",
   ),
   "reviewers.price": rules("pricing/rules/price", "costs $60 on top of the re-edit, and editors are paid from it"),
-  "reviewers.days": rules("orders/rules/reviewers", "for 365 days after delivery, the last instant included"),
+  "reviewers.days": rules("orders/rules/review/reviewers", "for 365 days after delivery, the last instant included"),
   "reviewers.editor": rules(
-    "payments/server/response-to-reviewers",
+    "payments/server/checkout/response-to-reviewers",
     "goes to the same editor first, who edits the manuscript and the letter; the author gets both, and the books agree",
   ),
   "revision.speed": rules(
@@ -50,7 +50,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "takes 24 h on orders of up to 24 h, or else 48 h or 20% of the window",
   ),
   "cancel.before-acceptance": rules(
-    "payments/server/cancel-order",
+    "payments/server/refunds/cancel-order",
     "before an editor accepts refunds everything: card, ledger, credit note, and order",
   ),
   "cancel.unopened": rules("payments/rules/refund", "within the hour, unopened"),
@@ -73,7 +73,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   "late.much": rules("payments/rules/refund", "late above 25%"),
   "late.beyond": rules("payments/rules/refund", "late above 100%"),
   "late.automatic": rules(
-    "payouts/server/late",
+    "payouts/server/earnings/late",
     "a day late: refunds 20% automatically, once, and deducts 10% from the editor who missed the deadline",
   ),
   "late.client-delay": rules("payments/rules/refund", "delay caused by the client"),
@@ -87,14 +87,14 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "sends one reminder after 24 and 72 hours, and stops blocking after 7 days",
   ),
   "complaint.redo": rules(
-    "payments/server/refund-decisions",
+    "payments/server/refunds/refund-decisions",
     "a redo gives the editor 48 hours and doesn't use up a free revision",
   ),
   "complaint.refund": rules(
-    "payments/server/refund-decisions",
+    "payments/server/refunds/refund-decisions",
     "a report is followed from the client's words to a refund of half, and the ledger agrees",
   ),
-  "surplus.refunded": rules("payments/server/payments", "when the order was already paid by another checkout"),
+  "surplus.refunded": rules("payments/server/checkout/payments", "when the order was already paid by another checkout"),
   "words.fewer": rules("payments/rules/refund", "a difference of at most 100 words and 2% is ignored"),
   // The right of withdrawal
   "withdrawal.period": rules(
@@ -102,27 +102,27 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "is the end of the 14th day after the day of payment, on the buyer's clock",
   ),
   "withdrawal.request": rules(
-    "payments/server/withdrawal",
+    "payments/server/refunds/withdrawal",
     "is required of a consumer with the right: without the box, nothing starts",
   ),
   "withdrawal.extra": rules(
-    "payments/server/withdrawal",
+    "payments/server/refunds/withdrawal",
     "starts the period again, and its part done is counted from its payment: base and extra, to the cent",
   ),
   "withdrawal.extra-part": rules(
-    "payments/server/withdrawal",
+    "payments/server/refunds/withdrawal",
     "starts the period again, and its part done is counted from its payment: base and extra, to the cent",
   ),
   "withdrawal.until-delivery": rules(
-    "payments/server/withdrawal",
+    "payments/server/refunds/withdrawal",
     "works until delivery: while checked, on hold, or waiting for an answer, and ends waiting reviews",
   ),
   "withdrawal.order-page": rules(
-    "payments/server/withdrawal",
+    "payments/server/refunds/withdrawal",
     "is refused with the new amount when more has been done since, and happens once of two clicks",
   ),
   "withdrawal.confirmed": rules(
-    "payments/server/withdrawal",
+    "payments/server/refunds/withdrawal",
     "before anybody began: everything is refunded, and a confirmation is emailed with the time",
   ),
   "withdrawal.everything": rules(
@@ -130,21 +130,21 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "gets everything back until someone begins, no matter how long ago the editor accepted",
   ),
   "withdrawal.part-done": rules(
-    "payments/server/withdrawal",
+    "payments/server/refunds/withdrawal",
     "during the work: the part done is paid for, without a minimum, to the cent in the ledger",
   ),
   "withdrawal.to-card": rules(
-    "payments/server/withdrawal",
+    "payments/server/refunds/withdrawal",
     "before anybody began: everything is refunded, and a confirmation is emailed with the time",
   ),
   // Orders
   "files.limits": rules("orders/server/drafts/uploads", "of 101 MB is refused with one sentence before a byte is sent"),
   "acceptance.recorded": rules(
-    "accounts/server/record-acceptance",
+    "accounts/server/legal/record-acceptance",
     "creating an account accepts the terms and the privacy policy, once",
   ),
-  "account.verified": rules("accounts/server/passkeys", "unverified and signed-out people can't add one"),
-  "contract.at-payment": rules("payments/server/payments", "pays the order: dates, ledger, invoice, facts, card"),
+  "account.verified": rules("accounts/server/sign-in/passkeys", "unverified and signed-out people can't add one"),
+  "contract.at-payment": rules("payments/server/checkout/payments", "pays the order: dates, ledger, invoice, facts, card"),
   "count.by-section": at(
     "app/features/documents/rules/docx/docx-reader.test.ts",
     "adds up: sections to words, and kinds to words",
@@ -158,12 +158,12 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   "price.held": rules("pricing/rules/deadlines", "a quote is held 7 days"),
   "tax.line": rules("pricing/rules/price", "discount comes before tax, and tax applies to the rest"),
   "date.capacity": rules(
-    "payments/server/last-words",
+    "payments/server/checkout/last-words",
     "never makes two paid orders share one editor's words, no matter which is first",
   ),
-  "date.at-payment": rules("payments/server/payments", "pays the order: dates, ledger, invoice, facts, card"),
+  "date.at-payment": rules("payments/server/checkout/payments", "pays the order: dates, ledger, invoice, facts, card"),
   "date.told-before-charge": rules(
-    "payments/server/payments",
+    "payments/server/checkout/payments",
     "is refused before checkout when it can no longer be done in time",
   ),
   invoice: rules("payments/rules/invoice", "run without gaps per kind and year, or per editor"),
@@ -207,10 +207,10 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "that is in progress: the words the next editor doesn't have to redo are stored with the copy",
   ),
   "qa.some": rules(
-    "orders/rules/qa",
+    "orders/rules/review/qa",
     "about one in ten of the rest are, and the same order always gets the same answer",
   ),
-  "qa.redo": rules("orders/rules/qa", "an ignored instruction means a redo, however good the rest is"),
+  "qa.redo": rules("orders/rules/review/qa", "an ignored instruction means a redo, however good the rest is"),
   "matching.reasons": rules("matching/rules/eligibility", "names every reason, not just the first"),
   "email.words": rules(
     "privacy/server/delete-order-files",
@@ -259,7 +259,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   "payout.minimum": rules("payouts/rules/cutoff", "carries over below $25"),
   "payout.debt": rules("payouts/rules/cutoff", "deducts at most half for debt"),
   "bank.frozen": rules(
-    "payouts/server/payouts",
+    "payouts/server/runs/payouts",
     "doesn't use new bank details for three days, and holds payouts until documents are approved",
   ),
   "self-billed": rules("payments/rules/invoice", "a self-billed invoice lists the orders and deducts a debt"),
@@ -315,15 +315,15 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   "waiting-list": rules("orders/server/waiting-list/waiting-list", "forgets an address after half a year"),
   "cookies.own-only": rules("marketing/rules/legal-texts", "the cookie policy lists every cookie that our code sets"),
   "cookies.session": rules(
-    "accounts/server/auth-endpoint",
+    "accounts/server/sign-in/auth-endpoint",
     "signs in with a cookie that scripts can't read and other sites don't send",
   ),
   "cookies.device": rules(
-    "accounts/server/attempts",
+    "accounts/server/sign-in/attempts",
     "a device that the account knows can sign in from the attacker's own network, with ten tries of its own",
   ),
   "cookies.draft": rules("orders/server/drafts/drafts", "with a cookie for a visitor who has none"),
-  "cookies.chat": rules("support/server/chat", "stores only hashes of the keys"),
+  "cookies.chat": rules("support/server/chat/chat", "stores only hashes of the keys"),
   "pages.last-seen": at(
     "e2e/offline.spec.ts",
     "it opens offline, shows the last snapshot of pages, and forgets them at sign-out",

@@ -8,7 +8,7 @@ import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+import { reconcileLedger } from "#app/features/payments/server/ledger/reconcile-ledger.ts";
 import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
 import { randomOf } from "../../e2e/random.ts";
 import { Ledger } from "./acknowledged.ts";

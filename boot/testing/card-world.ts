@@ -3,7 +3,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
 import { useConfig } from "#app/platform/server/core/config.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { receiveEvent } from "#app/features/payments/server/receive-event.ts";
+import { receiveEvent } from "#app/features/payments/server/provider/receive-event.ts";
 import { type StripeSandbox, startStripeSandbox } from "../stripe-sandbox/server.ts";
 import type { TestWorld } from "./world.ts";
 

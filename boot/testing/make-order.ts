@@ -1,6 +1,6 @@
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
-import { QA_POLICY, drawOf } from "#app/features/orders/rules/qa.ts";
+import { QA_POLICY, drawOf } from "#app/features/orders/rules/review/qa.ts";
 import { orderFlow, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";

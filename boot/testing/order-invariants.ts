@@ -11,9 +11,9 @@ import { getOrderView } from "#app/features/orders/server/views/get-order-view.t
 import { readReading } from "#app/features/orders/server/reading/read-reading.ts";
 import { readReview } from "#app/features/orders/server/review/read-review.ts";
 import { listOpenOrders } from "#app/features/orders/server/views/list-open-orders.ts";
-import { untakenDueAt } from "#app/features/orders/rules/untaken-due.ts";
-import { wordsLeft } from "#app/features/orders/rules/editor-shares.ts";
-import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+import { untakenDueAt } from "#app/features/orders/rules/deadline/untaken-due.ts";
+import { wordsLeft } from "#app/features/orders/rules/draft/editor-shares.ts";
+import { reconcileLedger } from "#app/features/payments/server/ledger/reconcile-ledger.ts";
 
 /** What's true for every order and the books, whatever anybody did. */
 

@@ -1,5 +1,5 @@
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
-import type { ChoicesPatch } from "#app/features/orders/rules/choices.ts";
+import type { ChoicesPatch } from "#app/features/orders/rules/draft/choices.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
 import { saveDraft } from "#app/features/orders/server/drafts/save-draft.ts";

@@ -1,6 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { proposeRefund } from "#app/features/payments/server/propose-refund.ts";
-import { readRefundDesk } from "#app/features/payments/server/read-refund-desk.ts";
+import { proposeRefund } from "#app/features/payments/server/refunds/propose-refund.ts";
+import { readRefundDesk } from "#app/features/payments/server/refunds/read-refund-desk.ts";
 
 type Refund = Omit<Parameters<typeof proposeRefund>[1] & { orderId: string }, "seenRefundedMinor">;
 

@@ -1,5 +1,5 @@
 import { legalFigures } from "#app/legal-figures.ts";
-import { leaveLegalTexts, useLegalFigures } from "#app/features/accounts/server/legal-documents.ts";
+import { leaveLegalTexts, useLegalFigures } from "#app/features/accounts/server/legal/legal-documents.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

@@ -1,8 +1,8 @@
-import type { ChargeKind, ChargeStatus } from "#app/features/orders/rules/charge.ts";
-import type { DateProposalStatus, DateSide } from "#app/features/orders/rules/date-change.ts";
-import type { LateDecisionStatus } from "#app/features/orders/rules/late-order.ts";
-import type { ChangeStatus } from "#app/features/orders/rules/order-change.ts";
-import type { WordState } from "#app/features/orders/rules/word-difference.ts";
+import type { ChargeKind, ChargeStatus } from "#app/features/orders/rules/change/charge.ts";
+import type { DateProposalStatus, DateSide } from "#app/features/orders/rules/change/date-change.ts";
+import type { LateDecisionStatus } from "#app/features/orders/rules/deadline/late-order.ts";
+import type { ChangeStatus } from "#app/features/orders/rules/change/order-change.ts";
+import type { WordState } from "#app/features/orders/rules/change/word-difference.ts";
 import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { Json, At, AtOrNull, OrNull, Default, Cents } from "./columns.ts";
 

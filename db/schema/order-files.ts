@@ -2,8 +2,8 @@ import type { Generated } from "kysely";
 import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
-import type { FileRole } from "#app/features/orders/rules/file-role.ts";
-import type { VersionStatus } from "#app/features/orders/rules/new-words.ts";
+import type { FileRole } from "#app/features/orders/rules/draft/file-role.ts";
+import type { VersionStatus } from "#app/features/orders/rules/change/new-words.ts";
 import type { UploadPurpose } from "#app/features/orders/server/drafts/upload-policy.ts";
 import type { JsonOrNull, At, AtOrNull, OrNull, Default, Count } from "./columns.ts";
 

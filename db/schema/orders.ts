@@ -1,7 +1,7 @@
 import type { ColumnType } from "kysely";
-import type { OrderChoices } from "#app/features/orders/rules/choices.ts";
+import type { OrderChoices } from "#app/features/orders/rules/draft/choices.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
-import type { KeepDays } from "#app/features/orders/rules/retention.ts";
+import type { KeepDays } from "#app/features/orders/rules/retention/retention.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag, Count, Cents } from "./columns.ts";

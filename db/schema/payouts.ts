@@ -1,9 +1,9 @@
 /** What editors earn, how it's paid, and where to. */
-import type { Share } from "#app/features/orders/rules/editor-shares.ts";
+import type { Share } from "#app/features/orders/rules/draft/editor-shares.ts";
 import type { BankWord, ReportKind, Verdict, WordOutcome } from "#app/features/payouts/rules/bank-report.ts";
 import type { EarningState, PayoutState, RunState } from "#app/features/payouts/rules/flow.ts";
 import type { PayoutScheme } from "#app/features/payouts/rules/scheme.ts";
-import type { BankRow } from "#app/features/payouts/server/list-earnings.ts";
+import type { BankRow } from "#app/features/payouts/server/earnings/list-earnings.ts";
 import type { OtherRates } from "#app/features/payments/rules/reference-rates.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { Generated } from "kysely";

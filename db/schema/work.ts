@@ -2,8 +2,8 @@ import type { CertificateFacts } from "#app/features/certificates/rules/certific
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import type { Said } from "#app/features/documents/rules/queries/queries.ts";
 import type { QueryOption } from "#app/features/documents/rules/queries/query-options.ts";
-import type { QaReason, QaScores } from "#app/features/orders/rules/qa.ts";
-import type { ReadingStatus, SkipReason } from "#app/features/orders/rules/second-reading.ts";
+import type { QaReason, QaScores } from "#app/features/orders/rules/review/qa.ts";
+import type { ReadingStatus, SkipReason } from "#app/features/orders/rules/review/second-reading.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Count, Cents, Flag } from "./columns.ts";
 

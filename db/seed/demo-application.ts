@@ -3,7 +3,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { commandContext } from "#app/platform/server/core/command.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
-import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
+import { currentVersion } from "#app/features/accounts/server/legal/legal-documents.ts";
 import { findSample } from "#app/features/editors/rules/samples.ts";
 import { keepApplicationFiles } from "#app/features/editors/server/application-files.ts";
 import { startSample } from "#app/features/editors/server/sample-edit.ts";

@@ -1,5 +1,5 @@
 import { LEGAL_DOCUMENTS } from "#app/features/accounts/rules/legal.ts";
-import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
+import { currentVersion } from "#app/features/accounts/server/legal/legal-documents.ts";
 import { confirmSetupStep } from "#app/features/backoffice/server/confirm-setup-step.ts";
 import { EXAMPLE_SELLER } from "#app/features/company/server/find-company.ts";
 import { saveCompany } from "#app/features/company/server/save-company.ts";

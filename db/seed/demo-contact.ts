@@ -4,8 +4,8 @@ import { commandContext } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { ContactMove } from "#app/features/support/rules/contact-flow.ts";
 import type { ContactTopic } from "#app/features/support/rules/contact-message.ts";
-import { moveContactMessage } from "#app/features/support/server/move-contact-message.ts";
-import { receiveContactMessage } from "#app/features/support/server/receive-contact-message.ts";
+import { moveContactMessage } from "#app/features/support/server/contact/move-contact-message.ts";
+import { receiveContactMessage } from "#app/features/support/server/contact/receive-contact-message.ts";
 import { personOf } from "./cast.ts";
 
 type Written = {

@@ -2,7 +2,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { isRateDay } from "#app/features/payments/rules/reference-rates.ts";
-import { importRates } from "#app/features/payments/server/import-rates.ts";
+import { importRates } from "#app/features/payments/server/invoices/import-rates.ts";
 import { ecbHistory } from "#app/features/payouts/testing/rate-samples.ts";
 import { personOf } from "./cast.ts";
 

@@ -1,5 +1,5 @@
 /** What reviewers of the demo's manuscripts wrote, and the scores of its quality reviews. */
-import type { QaScores } from "#app/features/orders/rules/qa.ts";
+import type { QaScores } from "#app/features/orders/rules/review/qa.ts";
 
 /** What two reviewers wrote about the demo's manuscript, and its author's draft of a reply. */
 export const REVIEWS = [

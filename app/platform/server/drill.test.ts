@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SmtpDouble, startSmtpDouble } from "#boot/testing/smtp-double.ts";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
-import { stripe } from "#app/features/payments/server/stripe.ts";
+import { stripe } from "#app/features/payments/server/provider/stripe.ts";
 import { askVies } from "#app/features/tax/server/ask-vies.ts";
 import { withDrillBanner } from "./drill.ts";
 import { post, sendMail } from "./mail/mail.ts";

@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { homeOf } from "../rules/access.ts";
-import { fromOf } from "../server/onward.ts";
+import { fromOf } from "../server/sign-in/onward.ts";
 import styles from "../ui/account-form.module.css";
 import type { Route } from "./+types/not-authorized";
 

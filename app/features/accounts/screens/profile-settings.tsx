@@ -2,7 +2,7 @@ import { actorContext } from "#app/context.ts";
 import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { actOnSettings, loadSettings } from "../server/settings-page.ts";
+import { actOnSettings, loadSettings } from "../server/settings/settings-page.ts";
 import { AccountSettings } from "../ui/account-settings.tsx";
 import { ProfileTabs } from "../ui/profile-tabs.tsx";
 import type { Route } from "./+types/profile-settings";

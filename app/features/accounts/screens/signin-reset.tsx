@@ -6,7 +6,7 @@ import { TextInput } from "#app/ui/fields.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { askSignInService } from "../server/ask-sign-in-service.ts";
+import { askSignInService } from "../server/sign-in/ask-sign-in-service.ts";
 import styles from "../ui/account-form.module.css";
 import { NewPasswordField } from "../ui/password-field.tsx";
 import type { Route } from "./+types/signin-reset";

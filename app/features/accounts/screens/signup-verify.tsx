@@ -5,11 +5,11 @@ import { ErrorNote, Notice, type ShownProblem } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { carrying } from "../rules/came-from.ts";
-import { verifyAddress } from "../server/ask-sign-in-service.ts";
-import { confirmEmailChange } from "../server/change-email.ts";
-import { currentSession } from "../server/recent-sign-in.ts";
-import { actorOfCookies, fromOf, onwardOf } from "../server/onward.ts";
-import { refuseCrossSite } from "../server/refuse-cross-site.ts";
+import { verifyAddress } from "../server/sign-in/ask-sign-in-service.ts";
+import { confirmEmailChange } from "../server/settings/change-email.ts";
+import { currentSession } from "../server/sign-in/recent-sign-in.ts";
+import { actorOfCookies, fromOf, onwardOf } from "../server/sign-in/onward.ts";
+import { refuseCrossSite } from "../server/sign-in/refuse-cross-site.ts";
 import styles from "../ui/account-form.module.css";
 import type { Route } from "./+types/signup-verify";
 

@@ -3,7 +3,7 @@ import { actorContext, ontoAppContext, sessionUnreadContext } from "#app/context
 import { isAppSide } from "#app/platform/rules/core/origins.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { sessionFacts } from "#app/platform/rules/core/session.ts";
-import { refuseImpersonator } from "./refuse-impersonator.ts";
+import { refuseImpersonator } from "./impersonation/refuse-impersonator.ts";
 import { areaOf, decideAccess } from "../rules/access.ts";
 
 /**

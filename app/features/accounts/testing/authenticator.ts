@@ -1,7 +1,7 @@
 import { createOTP } from "@better-auth/utils/otp";
-import { resolveActor } from "../server/resolve-actor.ts";
-import { beginSecondFactor, confirmSecondFactor } from "../server/second-factor.ts";
-import { unseal } from "../server/second-factor-codes.ts";
+import { resolveActor } from "../server/sign-in/resolve-actor.ts";
+import { beginSecondFactor, confirmSecondFactor } from "../server/second-factor/second-factor.ts";
+import { unseal } from "../server/second-factor/second-factor-codes.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { ORIGIN } from "./browser.ts";

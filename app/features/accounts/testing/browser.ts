@@ -1,7 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { resolveActor } from "../server/resolve-actor.ts";
+import { resolveActor } from "../server/sign-in/resolve-actor.ts";
 
 export const ORIGIN = "http://localhost:3000";
 

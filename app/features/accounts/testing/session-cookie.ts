@@ -1,7 +1,7 @@
 import { database } from "#app/platform/server/core/database.ts";
 import { CAST_PASSWORD, type CastName, CAST } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
-import { signInService } from "../server/sign-in-service.ts";
+import { signInService } from "../server/sign-in/sign-in-service.ts";
 
 /** The Cookie header of a response's new cookies, as a browser would send it back. */
 export const cookieHeader = (response: Response): string =>

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Instant } from "#app/ui/instant.tsx";
 import { versionLabel } from "../rules/legal.ts";
-import type { AcceptedDocument } from "../server/record-acceptance.ts";
+import type { AcceptedDocument } from "../server/legal/record-acceptance.ts";
 import styles from "./profile.module.css";
 
 /** The legal documents a person accepted, each linked to the text they accepted. */

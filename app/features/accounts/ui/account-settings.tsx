@@ -3,7 +3,7 @@ import { MINUTE, formatDuration } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { CATEGORY_LABELS } from "../rules/impersonation.ts";
-import type { ImpersonationRow } from "../server/find-impersonation.ts";
+import type { ImpersonationRow } from "../server/impersonation/find-impersonation.ts";
 import { settingsAnswerOf } from "../rules/settings.ts";
 import styles from "./account-settings.module.css";
 import { PasskeysPanel } from "./passkeys-panel.tsx";

@@ -3,7 +3,7 @@ import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice, fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
-import type { PersonAccount } from "../server/find-person-account.ts";
+import type { PersonAccount } from "../server/people/find-person-account.ts";
 import styles from "./person-notes.module.css";
 
 /**

@@ -4,7 +4,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
-import type { PersonNote } from "../server/list-person-notes.ts";
+import type { PersonNote } from "../server/people/list-person-notes.ts";
 import styles from "./person-notes.module.css";
 
 /** Staff's notes about a person. @param formKey makes sure that a form sent twice saves one note */

@@ -1,6 +1,6 @@
 import { PasswordInput } from "@mantine/core";
 import { Notice, fieldError } from "#app/ui/notice.tsx";
-import type { ImpersonationRow } from "../server/find-impersonation.ts";
+import type { ImpersonationRow } from "../server/impersonation/find-impersonation.ts";
 import type { PasswordPolicy } from "../rules/password-policy.ts";
 import type { SecondFactors } from "../rules/second-factor.ts";
 import type { SettingsAnswer } from "../rules/settings.ts";

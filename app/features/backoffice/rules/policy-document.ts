@@ -11,7 +11,7 @@ import {
   figuresOf,
   withFigures,
 } from "#app/features/policy/rules/figures.ts";
-import { REDO_MS } from "#app/features/orders/rules/revision.ts";
+import { REDO_MS } from "#app/features/orders/rules/work/revision.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { KEEP_POLICY, KEEP_SUBJECTS } from "#app/features/policy/rules/keep-figures.ts";
 import { HOURS_POLICY, HOURS_SUBJECTS, hoursFaults, serviceHoursOf } from "#app/features/policy/rules/hours-figures.ts";
@@ -32,10 +32,10 @@ import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { PAYOUT_SUBJECTS, payoutFaults } from "#app/features/payouts/rules/payout-figures.ts";
 import { TAX_SUBJECTS } from "#app/features/tax/rules/tax-figures.ts";
 import { TAX_RATES } from "#app/features/tax/rules/tax-rates.ts";
-import { ANSWER_POLICY, ANSWER_SUBJECTS, answerFaults } from "#app/features/orders/rules/answer-figures.ts";
-import { SAMPLE_POLICY, SAMPLE_SUBJECTS } from "#app/features/orders/rules/sample-figures.ts";
-import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
-import { QA_SUBJECTS, qaFaults } from "#app/features/orders/rules/qa-figures.ts";
+import { ANSWER_POLICY, ANSWER_SUBJECTS, answerFaults } from "#app/features/orders/rules/draft/answer-figures.ts";
+import { SAMPLE_POLICY, SAMPLE_SUBJECTS } from "#app/features/orders/rules/draft/sample-figures.ts";
+import { QA_POLICY } from "#app/features/orders/rules/review/qa.ts";
+import { QA_SUBJECTS, qaFaults } from "#app/features/orders/rules/review/qa-figures.ts";
 import { PAY_SUBJECTS, isPay, lowersPay, payFaults } from "#app/features/pricing/rules/pay-figures.ts";
 import { SUPPORT_SUBJECTS, supportFaults } from "#app/features/support/rules/promise-figures.ts";
 import { SUPPORT_PROMISES } from "#app/features/support/rules/promises.ts";

@@ -35,11 +35,11 @@ import type { RefundCase, RefundFacts } from "#app/features/payments/rules/refun
 import { LEVELS, LEVEL_LABELS, payFor, reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
 import { type EditorRecord, LEVEL_POLICY, earnedLevel } from "#app/features/editors/rules/levels.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
-import { ANSWER_POLICY } from "#app/features/orders/rules/answer-figures.ts";
-import { SAMPLE_POLICY } from "#app/features/orders/rules/sample-figures.ts";
-import { partDone, revisionOffer } from "#app/features/orders/rules/editor-shares.ts";
-import { decideBy } from "#app/features/orders/rules/late-order.ts";
-import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
+import { ANSWER_POLICY } from "#app/features/orders/rules/draft/answer-figures.ts";
+import { SAMPLE_POLICY } from "#app/features/orders/rules/draft/sample-figures.ts";
+import { partDone, revisionOffer } from "#app/features/orders/rules/draft/editor-shares.ts";
+import { decideBy } from "#app/features/orders/rules/deadline/late-order.ts";
+import { QA_POLICY } from "#app/features/orders/rules/review/qa.ts";
 import { answerDueAt, giveUpAt } from "#app/features/quotes/rules/promise.ts";
 import { planPayout } from "#app/features/payouts/rules/cutoff.ts";
 import { HOURS_POLICY, serviceHoursOf } from "#app/features/policy/rules/hours-figures.ts";

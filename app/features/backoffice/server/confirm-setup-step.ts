@@ -4,7 +4,7 @@ import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { isLegalDocument } from "#app/features/accounts/rules/legal.ts";
-import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
+import { currentVersion } from "#app/features/accounts/server/legal/legal-documents.ts";
 import { type Tx, lockName } from "#app/platform/server/core/database.ts";
 import { registrationName } from "#app/features/tax/rules/registration.ts";
 import { countRegistrations, listOpenRegistrations } from "#app/features/tax/server/registrations.ts";

@@ -3,11 +3,11 @@ import type { LevelStanding } from "#app/features/editors/rules/levels.ts";
 import type { Pause } from "#app/features/editors/rules/pause.ts";
 import type { Judgement } from "#app/features/matching/server/list-invites.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
-import type { BankHistoryRow } from "#app/features/payouts/server/bank-changes.ts";
-import type { EditorBalance } from "#app/features/payouts/server/list-earnings.ts";
-import type { PersonNote } from "#app/features/accounts/server/list-person-notes.ts";
-import type { PersonAccount } from "#app/features/accounts/server/find-person-account.ts";
-import type { PersonTicket } from "#app/features/support/server/list-person-tickets.ts";
+import type { BankHistoryRow } from "#app/features/payouts/server/bank/bank-changes.ts";
+import type { EditorBalance } from "#app/features/payouts/server/earnings/list-earnings.ts";
+import type { PersonNote } from "#app/features/accounts/server/people/list-person-notes.ts";
+import type { PersonAccount } from "#app/features/accounts/server/people/find-person-account.ts";
+import type { PersonTicket } from "#app/features/support/server/tickets/list-person-tickets.ts";
 import type { EditorRow } from "./list-editors.ts";
 
 export type EditorOrder = {

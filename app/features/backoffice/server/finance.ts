@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
-import { ledgerByDay, ledgerByService } from "#app/features/payments/server/ledger-sums.ts";
+import { ledgerByDay, ledgerByService } from "#app/features/payments/server/ledger/ledger-sums.ts";
 
 import {
   FIGURES,

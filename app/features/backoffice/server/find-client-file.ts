@@ -5,9 +5,9 @@ import { database } from "#app/platform/server/core/database.ts";
 import { recordReading } from "#app/platform/server/core/facts.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import { canBeImpersonated } from "#app/features/accounts/rules/impersonation.ts";
-import { findPersonAccount } from "#app/features/accounts/server/find-person-account.ts";
-import { listPersonNotes } from "#app/features/accounts/server/list-person-notes.ts";
-import { listAcceptedDocuments } from "#app/features/accounts/server/record-acceptance.ts";
+import { findPersonAccount } from "#app/features/accounts/server/people/find-person-account.ts";
+import { listPersonNotes } from "#app/features/accounts/server/people/list-person-notes.ts";
+import { listAcceptedDocuments } from "#app/features/accounts/server/legal/record-acceptance.ts";
 import { pauseOf } from "#app/features/editors/rules/pause.ts";
 import { findEditor, levelOf } from "#app/features/editors/server/find-editor.ts";
 import { findKyc } from "#app/features/editors/server/find-kyc.ts";
@@ -15,7 +15,7 @@ import { listPersonEmails } from "#app/features/emails/server/list-person-emails
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { discountLimits } from "#app/features/pricing/rules/discount-limits.ts";
 import { listDiscountsOf } from "#app/features/pricing/server/list-discounts.ts";
-import { listPersonTickets } from "#app/features/support/server/list-person-tickets.ts";
+import { listPersonTickets } from "#app/features/support/server/tickets/list-person-tickets.ts";
 
 /** How many rows each section shows; the lists show the rest. */
 const SHOWN = 50;

@@ -7,10 +7,10 @@ import { NOBODY, type Actor } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { openTicket } from "#app/features/support/server/open-ticket.ts";
+import { openTicket } from "#app/features/support/server/tickets/open-ticket.ts";
 import { createPost } from "#app/features/blog/server/create-post.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
-import { noteOnTicket } from "#app/features/support/server/note-on-ticket.ts";
+import { noteOnTicket } from "#app/features/support/server/tickets/note-on-ticket.ts";
 import { FOUND_LIMIT, FOUND_PAGE, type FoundAnswer, type FoundKind } from "../rules/found.ts";
 import { findEverything, findOnPage, searchEverything } from "./find-everything.ts";
 

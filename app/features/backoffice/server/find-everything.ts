@@ -6,19 +6,19 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { snippetOf } from "#app/platform/rules/core/search.ts";
 import { MOST_FOUND, searching } from "#app/platform/server/core/search.ts";
 import { clientPath } from "#app/features/accounts/rules/client-pages.ts";
-import { type PersonFound, findPeople } from "#app/features/accounts/server/find-people.ts";
+import { type PersonFound, findPeople } from "#app/features/accounts/server/people/find-people.ts";
 import { type ArticleFound, findArticles } from "#app/features/blog/server/find-articles.ts";
 import { POST_STATUS_WORDS } from "#app/features/blog/rules/post-flow.ts";
 import { mayBlog } from "#app/features/blog/rules/policy.ts";
 import { type MessageFound, findMessages } from "#app/features/messages/server/find-messages.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { type OrderFound, findOrders } from "#app/features/orders/server/views/find-orders.ts";
-import { type InvoiceFound, findInvoices } from "#app/features/payments/server/find-invoices.ts";
+import { type InvoiceFound, findInvoices } from "#app/features/payments/server/invoices/find-invoices.ts";
 import { threadPath } from "#app/features/support/rules/desk.ts";
 import { TICKET_STATUS_WORDS } from "#app/features/support/rules/ticket-flow.ts";
-import { findContactMessages } from "#app/features/support/server/find-contact-messages.ts";
-import { findTicketMessages } from "#app/features/support/server/find-ticket-messages.ts";
-import { findTickets } from "#app/features/support/server/find-tickets.ts";
+import { findContactMessages } from "#app/features/support/server/contact/find-contact-messages.ts";
+import { findTicketMessages } from "#app/features/support/server/tickets/find-ticket-messages.ts";
+import { findTickets } from "#app/features/support/server/tickets/find-tickets.ts";
 import {
   FOUND_FROM,
   FOUND_KINDS,

@@ -3,7 +3,7 @@ import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, CAST_PASSWORD } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import * as signin from "#app/features/accounts/screens/signin.tsx";
-import { currentSession } from "#app/features/accounts/server/recent-sign-in.ts";
+import { currentSession } from "#app/features/accounts/server/sign-in/recent-sign-in.ts";
 import { TestBrowser } from "#app/features/accounts/testing/browser.ts";
 import * as tools from "../screens/admin-tools.tsx";
 

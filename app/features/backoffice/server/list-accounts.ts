@@ -8,7 +8,7 @@ import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "
 import { factWords, recordReading } from "#app/platform/server/core/facts.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import { type RoleClaims, roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
-import { type LookAlike, findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
+import { type LookAlike, findLookAlikes } from "#app/features/payouts/server/bank/find-look-alikes.ts";
 import { auditLine } from "../rules/audit-line.ts";
 
 const SORTS = ["name", "email", "since"] as const;

@@ -7,8 +7,8 @@ import { checkService } from "#app/platform/server/service-checks.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { aboutJob, isJobKind, lastDone, listDeadJobs, listQueues } from "#app/platform/server/core/jobs.ts";
-import { checkLedgerNow } from "#app/features/payments/server/check-ledger.ts";
-import type { Reconciliation } from "#app/features/payments/server/reconcile-ledger.ts";
+import { checkLedgerNow } from "#app/features/payments/server/ledger/check-ledger.ts";
+import type { Reconciliation } from "#app/features/payments/server/ledger/reconcile-ledger.ts";
 
 function allow(actor: Actor): asserts actor is Extract<Actor, { kind: "person" }> {
   if (!isAdmin(actor)) throw refused("Only an admin can use these tools.");

@@ -6,7 +6,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 
 import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
-import { nextCutoffAt, payoutsAt } from "#app/features/payouts/server/read-payout-policy.ts";
+import { nextCutoffAt, payoutsAt } from "#app/features/payouts/server/earnings/read-payout-policy.ts";
 import { allowAdmin } from "./allow-admin.ts";
 
 const SORTS = ["cutoff", "paid", "amount"] as const;

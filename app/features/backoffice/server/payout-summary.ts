@@ -4,7 +4,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
-import { ledgerByDay, ledgerByEditor } from "#app/features/payments/server/ledger-sums.ts";
+import { ledgerByDay, ledgerByEditor } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { PAYABLE_ACCOUNTS } from "../rules/finance-figures.ts";
 import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";

@@ -9,10 +9,10 @@ import { isUndecided } from "#app/features/orders/server/views/list-staff-orders
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { THREADS_LIST, type ThreadRow } from "#app/features/support/rules/ticket-view.ts";
 import { countQuotes } from "#app/features/quotes/server/list-quotes.ts";
-import { countContactMessages } from "#app/features/support/server/count-contact-messages.ts";
-import { type DeskCounts, countDeskThreads } from "#app/features/support/server/desk-counts.ts";
-import { type DeskFigures, readDeskFigures } from "#app/features/support/server/desk-figures.ts";
-import { listThreads } from "#app/features/support/server/list-threads.ts";
+import { countContactMessages } from "#app/features/support/server/contact/count-contact-messages.ts";
+import { type DeskCounts, countDeskThreads } from "#app/features/support/server/desk/desk-counts.ts";
+import { type DeskFigures, readDeskFigures } from "#app/features/support/server/desk/desk-figures.ts";
+import { listThreads } from "#app/features/support/server/desk/list-threads.ts";
 
 /** Questions unanswered for this long are listed. */
 const QUERY_HOURS = 24;

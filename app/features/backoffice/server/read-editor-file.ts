@@ -5,7 +5,7 @@ import { factWords } from "#app/platform/server/core/facts.ts";
 import { type LevelStanding, earnedLevel, nextLevel } from "#app/features/editors/rules/levels.ts";
 import { getEditorStanding } from "#app/features/orders/server/editor-record/get-editor-standing.ts";
 import { OPEN_WITH_EDITOR, type OrderStatus } from "#app/features/orders/rules/flow.ts";
-import { findPendingBank } from "#app/features/payouts/server/bank-changes.ts";
+import { findPendingBank } from "#app/features/payouts/server/bank/bank-changes.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import { levelsAt } from "#app/features/editors/server/read-level-policy.ts";
 import { auditLine } from "../rules/audit-line.ts";

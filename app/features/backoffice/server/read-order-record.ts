@@ -6,7 +6,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { HELP_ACCESS_MS, helpIsOpen, needsHelpAsked } from "#app/features/orders/rules/help-access.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
-import { deskStaff } from "#app/features/support/server/desk-staff.ts";
+import { deskStaff } from "#app/features/support/server/desk/desk-staff.ts";
 import { orderMoneyQueries, orderMoneyView } from "./order-money.ts";
 
 const SHOWN = 100;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { findPeople } from "#app/features/accounts/server/find-people.ts";
+import { findPeople } from "#app/features/accounts/server/people/find-people.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { searching } from "#app/platform/server/core/search.ts";
 import { auditObject, isPersonId } from "../rules/audit-object.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { uidsAt, uidsNamed } from "#app/features/accounts/server/find-people.ts";
+import { uidsAt, uidsNamed } from "#app/features/accounts/server/people/find-people.ts";
 import { wordsOf } from "#app/platform/rules/core/search.ts";
 import { MOST_READ, prefixQuery } from "#app/platform/server/core/search.ts";
 

@@ -4,7 +4,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import type { Db } from "#app/platform/server/core/database.ts";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { payoutPaid } from "#app/features/payments/rules/earning-entries.ts";
-import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { CAST } from "#db/seed/cast.ts";
 
 const PAYEES = [CAST.jonas.uid, CAST.priya.uid];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { within } from "#app/features/accounts/server/count-attempt.ts";
+import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";

@@ -1,7 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { openUnhashed } from "#app/platform/server/core/stored-file.ts";
-import { contentDisposition } from "#app/features/orders/rules/file-name.ts";
+import { contentDisposition } from "#app/features/orders/rules/draft/file-name.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { getCertificate, mayHave, pdfKey } from "./find-certificate.ts";
 

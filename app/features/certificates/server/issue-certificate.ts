@@ -12,9 +12,9 @@ import { withStored } from "#app/platform/server/core/stored-file.ts";
 import { keyText, newCertificateId, newCertificateKey } from "#app/features/documents/rules/certificate/certificate.ts";
 import type { ChangeStats } from "#app/features/documents/rules/docx/change-stats.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
-import { changeTotals } from "#app/features/orders/rules/change-totals.ts";
-import { readChoices } from "#app/features/orders/rules/choices.ts";
-import { checkedFormatOf } from "#app/features/orders/rules/edit-formats.ts";
+import { changeTotals } from "#app/features/orders/rules/change/change-totals.ts";
+import { readChoices } from "#app/features/orders/rules/draft/choices.ts";
+import { checkedFormatOf } from "#app/features/orders/rules/work/edit-formats.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import {

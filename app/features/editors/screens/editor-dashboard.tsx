@@ -12,12 +12,12 @@ import { listEditorArrival } from "#app/features/orders/server/drafts/list-arriv
 import { countQueue } from "#app/features/orders/server/review/list-reviews.ts";
 import { findEditorForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { countReadings } from "#app/features/matching/server/count-readings.ts";
-import { ReadingsToDo } from "#app/features/orders/ui/readings-to-do.tsx";
-import { ReviewsToDo } from "#app/features/orders/ui/reviews-to-do.tsx";
+import { ReadingsToDo } from "#app/features/orders/ui/review/readings-to-do.tsx";
+import { ReviewsToDo } from "#app/features/orders/ui/review/reviews-to-do.tsx";
 import { OrderList } from "#app/features/orders/ui/order-list.tsx";
-import { findNextPayout } from "#app/features/payouts/server/find-next-payout.ts";
-import { listEarnedMonths, sumEarnings } from "#app/features/payouts/server/sum-earnings.ts";
-import { listWaitingTickets } from "#app/features/support/server/list-waiting-tickets.ts";
+import { findNextPayout } from "#app/features/payouts/server/earnings/find-next-payout.ts";
+import { listEarnedMonths, sumEarnings } from "#app/features/payouts/server/earnings/sum-earnings.ts";
+import { listWaitingTickets } from "#app/features/support/server/desk/list-waiting-tickets.ts";
 import { WaitingTickets } from "#app/features/support/ui/owner-waiting.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Notice } from "#app/ui/notice.tsx";

@@ -8,7 +8,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import { keptMs } from "#app/features/policy/server/read-keep.ts";
-import { within } from "#app/features/accounts/server/count-attempt.ts";
+import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { canApplication } from "../rules/application-flow.ts";
 import { MOST_APPLICATION_FILES, kycFileType } from "../rules/kyc-file.ts";
 import { lockApplication } from "./find-application.ts";

@@ -7,8 +7,8 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
-import { listAcceptances } from "#app/features/accounts/server/record-acceptance.ts";
+import { currentVersion } from "#app/features/accounts/server/legal/legal-documents.ts";
+import { listAcceptances } from "#app/features/accounts/server/legal/record-acceptance.ts";
 import { APPLICATION_LIST, type ApplicationInput, SAMPLE_PARAGRAPH } from "../rules/application.ts";
 import { specimenPdf } from "#db/seed/specimen.ts";
 import {

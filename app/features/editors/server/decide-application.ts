@@ -4,7 +4,7 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { json } from "#app/platform/server/core/database.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import { roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
-import { changeRoles, lockRoles } from "#app/features/accounts/server/change-roles.ts";
+import { changeRoles, lockRoles } from "#app/features/accounts/server/people/change-roles.ts";
 import { degreeLine } from "../rules/application.ts";
 import { canApplication } from "../rules/application-flow.ts";
 import { RUBRIC, RUBRIC_MOST, type RubricKey } from "../rules/samples.ts";

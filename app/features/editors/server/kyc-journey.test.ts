@@ -10,7 +10,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { useConfig } from "#app/platform/server/core/config.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
+import { currentVersion } from "#app/features/accounts/server/legal/legal-documents.ts";
 import type { DocumentKind } from "../rules/kyc.ts";
 import type { KycDetails } from "../rules/kyc-details.ts";
 import { confirmKycDetails } from "./confirm-kyc-details.ts";

@@ -8,7 +8,7 @@ import { findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { can } from "../rules/policy.ts";
 import { changeEditor } from "./change-editor.ts";
 import { type EditorRow, lockEditor } from "./find-editor.ts";
-import { setTimeZone } from "#app/features/accounts/server/set-time-zone.ts";
+import { setTimeZone } from "#app/features/accounts/server/settings/set-time-zone.ts";
 
 /** The fields of the profile form. */
 export const profileForm = (e: EditorRow) => ({

@@ -10,7 +10,7 @@ import { can } from "../rules/policy.ts";
 import { NO_QUIET_HOURS, PARALLEL_ORDERS, WEEKLY_WORDS } from "../rules/readiness.ts";
 import { changeEditor } from "./change-editor.ts";
 import { type EditorRow, lockEditor } from "./find-editor.ts";
-import { setTimeZone } from "#app/features/accounts/server/set-time-zone.ts";
+import { setTimeZone } from "#app/features/accounts/server/settings/set-time-zone.ts";
 
 const blank = z.literal("").transform(() => null);
 const whole = ({ least, most }: { least: number; most: number }, what: string) =>

@@ -4,7 +4,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { HOUR } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { within } from "#app/features/accounts/server/count-attempt.ts";
+import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import {
   ADDRESS_DAYS,
   DOCUMENT_LABELS,

@@ -1,5 +1,5 @@
 import { DAY } from "#app/platform/rules/core/time.ts";
-import { within } from "#app/features/accounts/server/count-attempt.ts";
+import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx";

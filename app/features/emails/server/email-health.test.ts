@@ -18,14 +18,14 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { findSuppression } from "#app/platform/server/mail/mail-events.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { readThread } from "#app/features/messages/server/read-thread.ts";
-import { answerTicket } from "#app/features/support/server/answer-ticket.ts";
-import { createTicket } from "#app/features/support/server/create-ticket.ts";
+import { answerTicket } from "#app/features/support/server/tickets/answer-ticket.ts";
+import { createTicket } from "#app/features/support/server/tickets/create-ticket.ts";
 import { readEmailHealth } from "./read-email-health.ts";
 import { receiveInbound } from "./receive-inbound.ts";
 import { receivePostmark } from "./receive-postmark.ts";
 import { receiveSes } from "./receive-ses.ts";
 import { removeSuppression } from "./remove-suppression.ts";
-import { resumeOwnEmails } from "#app/features/accounts/server/resume-own-emails.ts";
+import { resumeOwnEmails } from "#app/features/accounts/server/settings/resume-own-emails.ts";
 import { useSns } from "./sns-signature.ts";
 
 const PASSWORD = "a-long-enough-secret";

@@ -12,10 +12,10 @@ import { askQuery } from "#app/features/messages/server/ask-query.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { readThread } from "#app/features/messages/server/read-thread.ts";
 import { mailUnread } from "#app/features/notifications/server/mail-unread.ts";
-import { answerTicket } from "#app/features/support/server/answer-ticket.ts";
-import { mergeTickets } from "#app/features/support/server/merge-tickets.ts";
-import { noteOnTicket } from "#app/features/support/server/note-on-ticket.ts";
-import { openTicket } from "#app/features/support/server/open-ticket.ts";
+import { answerTicket } from "#app/features/support/server/tickets/answer-ticket.ts";
+import { mergeTickets } from "#app/features/support/server/tickets/merge-tickets.ts";
+import { noteOnTicket } from "#app/features/support/server/tickets/note-on-ticket.ts";
+import { openTicket } from "#app/features/support/server/tickets/open-ticket.ts";
 import { receiveInbound } from "./receive-inbound.ts";
 
 const PASSWORD = "a-long-enough-secret";

@@ -8,10 +8,10 @@ import { answerQuery } from "#app/features/messages/server/answer-query.ts";
 import { type Uploader, storeAttachment } from "#app/features/messages/server/attachments.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { findEmailRecipient } from "#app/features/notifications/server/find-email-recipient.ts";
-import { replyToken } from "#app/features/support/server/reply-token.ts";
-import { replyToTicket } from "#app/features/support/server/reply-to-ticket.ts";
-import { getTicket } from "#app/features/support/server/ticket-row.ts";
-import { replyByToken, uploaderOfToken, whereItGoesOn } from "#app/features/support/server/visitor-ticket.ts";
+import { replyToken } from "#app/features/support/server/chat/reply-token.ts";
+import { replyToTicket } from "#app/features/support/server/tickets/reply-to-ticket.ts";
+import { getTicket } from "#app/features/support/server/tickets/ticket-row.ts";
+import { replyByToken, uploaderOfToken, whereItGoesOn } from "#app/features/support/server/chat/visitor-ticket.ts";
 import { findAskedQuery } from "./find-asked-query.ts";
 
 export type Written = { body: string; attachmentIds: string[]; clientKey: string };

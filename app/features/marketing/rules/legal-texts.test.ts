@@ -9,8 +9,8 @@ import {
   withNames,
 } from "#app/features/accounts/rules/legal.ts";
 import { legalFigures } from "#app/legal-figures.ts";
-import { listOwnLegalTexts } from "#app/features/accounts/server/legal-documents.ts";
-import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
+import { listOwnLegalTexts } from "#app/features/accounts/server/legal/legal-documents.ts";
+import { QA_POLICY } from "#app/features/orders/rules/review/qa.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
 import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";

@@ -1,6 +1,6 @@
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { type DeadlinePolicy, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
-import { LETTER_WORDS } from "#app/features/orders/rules/file-role.ts";
+import { LETTER_WORDS } from "#app/features/orders/rules/draft/file-role.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatDays } from "#app/platform/rules/core/time.ts";
 import { minimumsByTurnaround } from "./minimums.ts";

@@ -1,5 +1,5 @@
-import type { SamplePolicy } from "#app/features/orders/rules/sample-figures.ts";
-import type { QaRates } from "#app/features/orders/rules/qa.ts";
+import type { SamplePolicy } from "#app/features/orders/rules/draft/sample-figures.ts";
+import type { QaRates } from "#app/features/orders/rules/review/qa.ts";
 import type { RefundPolicy } from "#app/features/payments/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { DeadlinePolicy, PricingPolicy } from "#app/features/pricing/rules/policy.ts";

@@ -8,8 +8,8 @@ import {
   versionLabel,
   withNames,
 } from "#app/features/accounts/rules/legal.ts";
-import { operatorNames, shownLegalVersions, withPolicy } from "#app/features/accounts/server/legal-documents.ts";
-import { findAcceptedText } from "#app/features/accounts/server/record-acceptance.ts";
+import { operatorNames, shownLegalVersions, withPolicy } from "#app/features/accounts/server/legal/legal-documents.ts";
+import { findAcceptedText } from "#app/features/accounts/server/legal/record-acceptance.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { renderMarkdown } from "#app/platform/rules/public-pages/markdown.ts";

@@ -5,7 +5,7 @@ import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
-import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
+import { shownRefundTable } from "#app/features/payments/server/refunds/read-refund-table.ts";
 import { shownMatching } from "#app/features/matching/server/read-matching-policy.ts";
 import { shownDeadlines } from "#app/features/pricing/server/read-deadlines.ts";
 import { shownTaxed } from "#app/features/tax/server/shown-taxed.ts";

@@ -1,4 +1,4 @@
-import { MOST_FIRST_ORDERS, assignedQaReason } from "#app/features/orders/rules/qa.ts";
+import { MOST_FIRST_ORDERS, assignedQaReason } from "#app/features/orders/rules/review/qa.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";

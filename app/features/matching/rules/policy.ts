@@ -1,5 +1,5 @@
 import { NEEDED_BY_BP } from "#app/features/editors/rules/free-words.ts";
-import type { HandBackPolicy } from "#app/features/orders/rules/editor-shares.ts";
+import type { HandBackPolicy } from "#app/features/orders/rules/draft/editor-shares.ts";
 import type { Turnaround } from "#app/features/pricing/rules/policy.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 

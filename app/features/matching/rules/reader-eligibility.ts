@@ -1,4 +1,4 @@
-import { READER_LEVELS } from "#app/features/orders/rules/second-reading.ts";
+import { READER_LEVELS } from "#app/features/orders/rules/review/second-reading.ts";
 import { isAway } from "#app/features/editors/rules/free-words.ts";
 import { knowsField } from "#app/features/editors/rules/qualified.ts";
 import type { EditorForMatching, OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";

@@ -9,7 +9,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { releaseOrder } from "#app/features/orders/server/lifecycle/release-order.ts";
-import { WordsKept } from "#app/features/orders/ui/words-kept.tsx";
+import { WordsKept } from "#app/features/orders/ui/draft/words-kept.tsx";
 import { SERVICES, SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { FIELDS, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { DataTable } from "#app/ui/data-table.tsx";

@@ -20,7 +20,7 @@ import { PausedNotice } from "#app/features/editors/ui/paused-notice.tsx";
 import { countAsks } from "#app/features/quotes/server/list-asks.ts";
 import { PAST_INVITES_LIST } from "../rules/invite-list.ts";
 import { acceptInvite, takeFromPool } from "../server/accept-invite.ts";
-import { ReadingsToDo } from "#app/features/orders/ui/readings-to-do.tsx";
+import { ReadingsToDo } from "#app/features/orders/ui/review/readings-to-do.tsx";
 import { countReadings } from "../server/count-readings.ts";
 import { type Readiness, findReadiness } from "../server/find-readiness.ts";
 import { type EndedInvite, listEndedInvites, listJudgements, listOpenInvites } from "../server/list-invites.ts";

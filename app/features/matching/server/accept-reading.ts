@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts"
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
-import { readerPay } from "#app/features/orders/rules/second-reading.ts";
+import { readerPay } from "#app/features/orders/rules/review/second-reading.ts";
 import {
   type ReadingThing,
   beginReading,

@@ -1,7 +1,7 @@
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
-import { readingDueAt } from "#app/features/orders/rules/second-reading.ts";
+import { readingDueAt } from "#app/features/orders/rules/review/second-reading.ts";
 import { listReadingOffers } from "./list-reading-invites.ts";
 
 export type ReadingsToDo = {

@@ -9,7 +9,7 @@ import { raiseLevel } from "#app/features/orders/server/editor-record/raise-leve
 import { setEditorLevel } from "#app/features/orders/server/editor-record/set-editor-level.ts";
 import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
-import { earnPending } from "#app/features/payouts/server/earn-order.ts";
+import { earnPending } from "#app/features/payouts/server/earnings/earn-order.ts";
 import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";

@@ -3,7 +3,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { reassignReason } from "#app/features/orders/rules/work-flags.ts";
+import { reassignReason } from "#app/features/orders/rules/work/work-flags.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { lastUploadAt, listOrderFiles } from "#app/features/orders/server/work/find-work.ts";
 import { workClock } from "#app/features/orders/server/lifecycle/flag-late-work.ts";

@@ -5,7 +5,7 @@ import { type CommandContext, transact } from "#app/platform/server/core/command
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import type { EditorForMatching, OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
-import { readerPay, readingDueAt, searchesReader } from "#app/features/orders/rules/second-reading.ts";
+import { readerPay, readingDueAt, searchesReader } from "#app/features/orders/rules/review/second-reading.ts";
 import { type Reading, beginReading, readingFact } from "#app/features/orders/server/reading/lock-reading.ts";
 import { openReadingToAll } from "#app/features/orders/server/reading/open-reading.ts";
 import { type Order, lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";

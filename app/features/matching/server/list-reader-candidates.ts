@@ -1,7 +1,7 @@
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { readerPay, takeRefusal } from "#app/features/orders/rules/second-reading.ts";
+import { readerPay, takeRefusal } from "#app/features/orders/rules/review/second-reading.ts";
 import { findReading } from "#app/features/orders/server/reading/lock-reading.ts";
 import { type Order, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { rankReaders } from "./invite-readers.ts";

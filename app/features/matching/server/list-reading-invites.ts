@@ -2,7 +2,12 @@ import { qaOfOrder } from "#app/features/orders/server/read-qa.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
-import { READER_LEVELS, readerPay, readingDueAt, takeRefusal } from "#app/features/orders/rules/second-reading.ts";
+import {
+  READER_LEVELS,
+  readerPay,
+  readingDueAt,
+  takeRefusal,
+} from "#app/features/orders/rules/review/second-reading.ts";
 import { type Order, findOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { readerEligibility } from "../rules/reader-eligibility.ts";
 import { findExcludedReaders } from "./invite-readers.ts";

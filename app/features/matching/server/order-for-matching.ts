@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
-import { wordsLeft } from "#app/features/orders/rules/editor-shares.ts";
+import { wordsLeft } from "#app/features/orders/rules/draft/editor-shares.ts";
 import type { OrderForMatching, UntakenOrder } from "#app/features/editors/rules/editor-for-matching.ts";
-import type { QaRates } from "#app/features/orders/rules/qa.ts";
+import type { QaRates } from "#app/features/orders/rules/review/qa.ts";
 import { qaOfOrder } from "#app/features/orders/server/read-qa.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { editorDueFrom } from "#app/features/pricing/rules/deadlines.ts";

@@ -2,9 +2,9 @@
  * The conversation about a second reading: its reader, the order's editor, and staff. The author has a separate thread.
  */
 import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
-import { ENDED } from "#app/features/orders/rules/retention.ts";
+import { ENDED } from "#app/features/orders/rules/retention/retention.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
-import type { ReadingForPolicy } from "#app/features/orders/rules/second-reading.ts";
+import type { ReadingForPolicy } from "#app/features/orders/rules/review/second-reading.ts";
 
 export type ReadingRole = "reader" | "editor" | "support" | "admin";
 

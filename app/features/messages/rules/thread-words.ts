@@ -1,4 +1,4 @@
-import type { Viewer } from "#app/features/orders/rules/waiting-facts.ts";
+import type { Viewer } from "#app/features/orders/rules/waiting/waiting-facts.ts";
 
 /** Orders no one works on anymore; messages there go to support. */
 const OVER: readonly string[] = ["cancelled", "refunded"];

@@ -1,5 +1,5 @@
-import { networkOf, within } from "#app/features/accounts/server/count-attempt.ts";
-import { contentDisposition } from "#app/features/orders/rules/file-name.ts";
+import { networkOf, within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
+import { contentDisposition } from "#app/features/orders/rules/draft/file-name.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";

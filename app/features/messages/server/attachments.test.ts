@@ -15,7 +15,7 @@ import { attachToMessage, storeAttachment, takeAttachments } from "./attachments
 import { dropLooseAttachments } from "./drop-loose-attachments.ts";
 import { postMessage } from "./post-message.ts";
 import { readThread } from "./read-thread.ts";
-import { mayReadTicketMessage } from "#app/features/support/server/may-read-ticket.ts";
+import { mayReadTicketMessage } from "#app/features/support/server/tickets/may-read-ticket.ts";
 
 let world: TestWorld;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
 import { checkStorage } from "#app/features/orders/server/drafts/storage-room.ts";
-import { cleanFileName } from "#app/features/orders/rules/file-name.ts";
+import { cleanFileName } from "#app/features/orders/rules/draft/file-name.ts";
 import { ATTACHMENT_LIMITS, ATTACHMENT_TYPES, type AttachmentView } from "../rules/attachment.ts";
 import { attachmentType } from "../rules/attachment-type.ts";
 

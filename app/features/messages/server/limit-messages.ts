@@ -1,7 +1,7 @@
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
-import { within } from "#app/features/accounts/server/count-attempt.ts";
+import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 
 /** Far more than a conversation needs, far fewer than a script sends. */
 export const MESSAGE_RATE = { messages: 30, windowMs: 10 * MINUTE };

@@ -4,7 +4,7 @@ import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
-import type { Viewer } from "#app/features/orders/rules/waiting-facts.ts";
+import type { Viewer } from "#app/features/orders/rules/waiting/waiting-facts.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { viewerOf } from "#app/features/orders/server/views/viewer-of.ts";
 import type { AttachmentView } from "../rules/attachment.ts";

@@ -6,7 +6,7 @@ import { queryTimes } from "#app/features/pricing/rules/deadlines.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { raiseFlag } from "#app/features/orders/server/lifecycle/raise-flag.ts";
-import { UNANSWERED } from "#app/features/orders/rules/hand-back.ts";
+import { UNANSWERED } from "#app/features/orders/rules/work/hand-back.ts";
 import { resumeOrder } from "#app/features/orders/server/lifecycle/resume-order.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Form, useFetcher, useSearchParams } from "react-router";
-import type { Viewer } from "#app/features/orders/rules/waiting-facts.ts";
+import type { Viewer } from "#app/features/orders/rules/waiting/waiting-facts.ts";
 import { RelativeTime } from "#app/ui/instant.tsx";
 import type { ShownProblem } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

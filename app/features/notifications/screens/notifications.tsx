@@ -1,5 +1,5 @@
 import { Form, Link, useSearchParams } from "react-router";
-import { currentSession } from "#app/features/accounts/server/recent-sign-in.ts";
+import { currentSession } from "#app/features/accounts/server/sign-in/recent-sign-in.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isStaff } from "#app/platform/rules/core/actor.ts";

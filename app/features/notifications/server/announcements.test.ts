@@ -8,7 +8,7 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import * as signup from "#app/features/accounts/screens/signup.tsx";
-import { getHumanCheck } from "#app/features/accounts/server/human-check.ts";
+import { getHumanCheck } from "#app/features/accounts/server/sign-in/human-check.ts";
 import { TestBrowser } from "#app/features/accounts/testing/browser.ts";
 import { solveHumanCheck } from "#app/features/accounts/testing/human-check.ts";
 import { type LiveEvent, hub } from "#app/platform/server/live/live.ts";

@@ -1,4 +1,4 @@
-import { sampleAccountEmails } from "#app/features/accounts/server/account-emails.ts";
+import { sampleAccountEmails } from "#app/features/accounts/server/settings/account-emails.ts";
 import type { Fact, FactData, FactKind } from "#app/platform/rules/core/fact.ts";
 import {
   type NoticeContext,
@@ -9,7 +9,7 @@ import {
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import type { EmailText } from "#app/platform/server/mail/email.tsx";
-import { canceledVersionEmail, newVersionEmail } from "#app/features/accounts/server/mail-legal-version.ts";
+import { canceledVersionEmail, newVersionEmail } from "#app/features/accounts/server/legal/mail-legal-version.ts";
 import { waitEmail } from "#app/features/orders/server/waiting-list/wait-email.ts";
 import { unreadEmail } from "./mail-unread.ts";
 import { noticeEmail } from "./notice-email.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
-import { changeRoles } from "#app/features/accounts/server/change-roles.ts";
-import { disableAccount } from "#app/features/accounts/server/disable-account.ts";
-import { endSession } from "#app/features/accounts/server/end-session.ts";
-import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
-import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
+import { changeRoles } from "#app/features/accounts/server/people/change-roles.ts";
+import { disableAccount } from "#app/features/accounts/server/people/disable-account.ts";
+import { endSession } from "#app/features/accounts/server/settings/end-session.ts";
+import { handleAuth } from "#app/features/accounts/server/sign-in/auth-endpoint.ts";
+import { resolveActor } from "#app/features/accounts/server/sign-in/resolve-actor.ts";
 import { sessionCookie } from "#app/features/accounts/testing/session-cookie.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
 import { type LiveEvent, hub, publish } from "#app/platform/server/live/live.ts";

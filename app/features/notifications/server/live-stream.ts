@@ -3,7 +3,7 @@ import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { openStreams, eventStream } from "#app/platform/server/live/event-stream.ts";
 import { announcementRoles } from "../rules/feeds.ts";
-import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
+import { resolveActor } from "#app/features/accounts/server/sign-in/resolve-actor.ts";
 
 /**
  * Events after which a person's access may have changed (signed out, closed, new role), and the event for possibly

@@ -1,5 +1,5 @@
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
-import { listAdmins } from "#app/features/accounts/server/change-roles.ts";
+import { listAdmins } from "#app/features/accounts/server/people/change-roles.ts";
 import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
 import { type Notice, type NoticeContext, type ReaderRoles, noticesFor } from "#app/platform/rules/core/fact-words.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";

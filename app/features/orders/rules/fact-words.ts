@@ -12,16 +12,16 @@ import {
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
-import { holdFactWords } from "./hold-words.ts";
-import { lateFactWords } from "./late-words.ts";
-import { deliveredParts, makingOf, sentencesFor } from "./edit-formats.ts";
-import { QA_REASON_WORDS, type QaReason } from "./qa.ts";
-import { chargeFactWords } from "./charge-words.ts";
-import { retentionFactWords } from "./retention-words.ts";
-import { orderChangeWords } from "./order-change-words.ts";
-import { wordDifferenceWords } from "./word-difference-words.ts";
-import { readingFactWords } from "./reading-words.ts";
-import { reviewFactWords } from "./review-words.ts";
+import { holdFactWords } from "./deadline/hold-words.ts";
+import { lateFactWords } from "./deadline/late-words.ts";
+import { deliveredParts, makingOf, sentencesFor } from "./work/edit-formats.ts";
+import { QA_REASON_WORDS, type QaReason } from "./review/qa.ts";
+import { chargeFactWords } from "./change/charge-words.ts";
+import { retentionFactWords } from "./retention/retention-words.ts";
+import { orderChangeWords } from "./change/order-change-words.ts";
+import { wordDifferenceWords } from "./change/word-difference-words.ts";
+import { readingFactWords } from "./review/reading-words.ts";
+import { reviewFactWords } from "./review/review-words.ts";
 
 const RESUMED_WORDS: Readonly<Record<Fact<"order.resumed">["data"]["why"], string>> = {
   answered: "the question was answered",

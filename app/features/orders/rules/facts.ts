@@ -1,6 +1,6 @@
 import type {} from "#app/platform/rules/core/fact.ts";
-import type { EditFormat } from "./edit-formats.ts";
-import type { SkipReason } from "./second-reading.ts";
+import type { EditFormat } from "./work/edit-formats.ts";
+import type { SkipReason } from "./review/second-reading.ts";
 
 type DateSide = "client" | "editor" | "staff";
 type ProposedDates = {

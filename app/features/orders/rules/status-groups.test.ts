@@ -2,7 +2,7 @@ import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { describe, expect, test } from "vitest";
 import { orderFlow } from "./flow.ts";
 import { EDITORS_PAST, EDITORS_TURN, clientGroupOf, statesOfGroup } from "./status-groups.ts";
-import { waitingFor } from "./waiting.ts";
+import { waitingFor } from "./waiting/waiting.ts";
 
 const AT = new Date("2026-11-21T12:00:00Z");
 const order = (status: (typeof orderFlow.states)[number]) => ({

@@ -1,5 +1,5 @@
 import { type OrderStatus, STATUS_WORDS } from "./flow.ts";
-import type { Viewer } from "./waiting-facts.ts";
+import type { Viewer } from "./waiting/waiting-facts.ts";
 
 export type StatusTone = "neutral" | "active" | "waiting" | "done" | "late" | "stopped";
 

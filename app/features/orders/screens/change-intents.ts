@@ -1,6 +1,6 @@
 import type { AddOns } from "#app/features/pricing/rules/add-ons.ts";
 import { type Intent, intent } from "#app/platform/server/core/page-frame.ts";
-import { addOnsFromForm } from "../rules/choices-form.ts";
+import { addOnsFromForm } from "../rules/draft/choices-form.ts";
 import { agreeToChange, declineChange, withdrawChange } from "../server/changes/answer-change.ts";
 import { proposeChange } from "../server/changes/propose-change.ts";
 

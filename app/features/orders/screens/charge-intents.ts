@@ -1,4 +1,4 @@
-import { goToChargeCheckout } from "#app/features/payments/server/start-charge-payment.ts";
+import { goToChargeCheckout } from "#app/features/payments/server/checkout/start-charge-payment.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type Intent, intent } from "#app/platform/server/core/page-frame.ts";

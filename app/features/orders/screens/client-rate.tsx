@@ -1,6 +1,6 @@
 import { Textarea } from "@mantine/core";
 import { Form, Link, href } from "react-router";
-import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
+import { clientPathOf } from "#app/features/accounts/server/sign-in/client-path-of.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";

@@ -21,7 +21,7 @@ import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type OwnReading, listOwnReadings } from "../server/reading/list-readings.ts";
-import { READING_STATUS } from "../ui/reading-words.ts";
+import { READING_STATUS } from "../ui/review/reading-words.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/editor-readings";
 

@@ -18,10 +18,10 @@ import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { QA_REASON_WORDS, type QaReason } from "../rules/qa.ts";
+import { QA_REASON_WORDS, type QaReason } from "../rules/review/qa.ts";
 import { type QueuedReview, listQueue, listScores, mayReview } from "../server/review/list-reviews.ts";
 import { takeReview } from "../server/review/take-review.ts";
-import { ScoreList } from "../ui/score-list.tsx";
+import { ScoreList } from "../ui/review/score-list.tsx";
 import type { Route } from "./+types/editor-reviews";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Reviews");

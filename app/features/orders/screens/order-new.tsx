@@ -1,8 +1,8 @@
 import "#app/platform/browser/core/survive-translation.ts";
 import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { Form, redirect, useRevalidator } from "react-router";
-import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
-import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
+import { networkOf } from "#app/features/accounts/server/sign-in/count-attempt.ts";
+import { guestKeyHashOf } from "#app/features/accounts/server/sign-in/guest-key.ts";
 import { shownKeep } from "#app/features/policy/server/read-keep.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
@@ -10,12 +10,12 @@ import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/c
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { quotePage } from "../rules/quote-page.ts";
+import { quotePage } from "../rules/draft/quote-page.ts";
 import { readDraftPage } from "../server/drafts/read-draft-page.ts";
-import { ClaimDraft } from "../ui/claim-draft.tsx";
-import { DiscardOrder } from "../ui/discard-order.tsx";
-import { DropManuscript } from "../ui/drop-manuscript.tsx";
-import { OpeningSoon } from "../ui/opening-soon.tsx";
+import { ClaimDraft } from "../ui/draft/claim-draft.tsx";
+import { DiscardOrder } from "../ui/draft/discard-order.tsx";
+import { DropManuscript } from "../ui/draft/drop-manuscript.tsx";
+import { OpeningSoon } from "../ui/draft/opening-soon.tsx";
 import { draftIntentOf, draftIntents } from "./order-new/intents.ts";
 import { Priced } from "./order-new/priced.tsx";
 import styles from "./order-new.module.css";

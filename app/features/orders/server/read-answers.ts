@@ -3,7 +3,7 @@ import type { ServiceHours } from "#app/features/company/rules/service-hours.ts"
 import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { hoursOf } from "#app/features/policy/server/read-hours.ts";
 import { partOfPolicy, policyAt, policyOfVersion } from "#app/features/policy/server/read-policy.ts";
-import { ANSWER_POLICY, type AnswerPolicy } from "../rules/answer-figures.ts";
+import { ANSWER_POLICY, type AnswerPolicy } from "../rules/draft/answer-figures.ts";
 
 const answers = partOfPolicy((figures): AnswerPolicy => withFigures(ANSWER_POLICY, "answers", figures));
 

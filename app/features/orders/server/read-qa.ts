@@ -1,7 +1,7 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { partOfPolicy, policyOfVersion, shownPolicy } from "#app/features/policy/server/read-policy.ts";
-import { QA_POLICY, type QaPolicy } from "../rules/qa.ts";
+import { QA_POLICY, type QaPolicy } from "../rules/review/qa.ts";
 
 const qa = partOfPolicy((figures): QaPolicy => withFigures(QA_POLICY, "qa", figures));
 

@@ -1,6 +1,6 @@
 import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { partOfPolicy, policyAt, shownPolicy } from "#app/features/policy/server/read-policy.ts";
-import { SAMPLE_POLICY, type SamplePolicy } from "../rules/sample-figures.ts";
+import { SAMPLE_POLICY, type SamplePolicy } from "../rules/draft/sample-figures.ts";
 
 const sample = partOfPolicy((figures): SamplePolicy => withFigures(SAMPLE_POLICY, "sample", figures));
 

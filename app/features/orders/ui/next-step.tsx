@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Form, Link, href } from "react-router";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import type { Waiting, WaitingAction } from "../rules/waiting-facts.ts";
+import type { Waiting, WaitingAction } from "../rules/waiting/waiting-facts.ts";
 
 /**
  * How each action begins on its order's page: by sending a form (`pending` is on its button until it's done), at a place

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { STAGES, stageOf } from "../rules/stages.ts";
+import { STAGES, stageOf } from "../rules/deadline/stages.ts";
 import { statusWords } from "../rules/status-tone.ts";
 import type { OrderRow } from "../server/views/list-orders.ts";
-import { OrderDue } from "./order-due.tsx";
+import { OrderDue } from "./change/order-due.tsx";
 import { clientOrderHref } from "./order-list.tsx";
 import styles from "./order-progress.module.css";
 

@@ -1,4 +1,4 @@
-import { ABSORBED } from "#app/features/orders/rules/word-difference.ts";
+import { ABSORBED } from "#app/features/orders/rules/change/word-difference.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 
 /** How much is refunded to a client and deducted from the editor. Shares are in basis points (1 bp = 0.01%). */

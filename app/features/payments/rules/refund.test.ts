@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
 import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
-import { wordsDifferMuch } from "#app/features/orders/rules/word-difference.ts";
+import { wordsDifferMuch } from "#app/features/orders/rules/change/word-difference.ts";
 import { REFUND_POLICY } from "./policy.ts";
 import { cancellationTerms, type CancellableOrder } from "./cancellation-terms.ts";
 import { partDoneBp } from "./part-done.ts";

@@ -3,7 +3,7 @@ import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
-import { retryRefund } from "#app/features/payments/server/retry-refund.ts";
+import { retryRefund } from "#app/features/payments/server/refunds/retry-refund.ts";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";

@@ -12,9 +12,9 @@ import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
-import { approveRefund } from "../server/approve-refund.ts";
-import { declineRefund } from "../server/decline-refund.ts";
-import { listRefundRequests } from "../server/list-refund-requests.ts";
+import { approveRefund } from "../server/refunds/approve-refund.ts";
+import { declineRefund } from "../server/refunds/decline-refund.ts";
+import { listRefundRequests } from "../server/refunds/list-refund-requests.ts";
 import styles from "../ui/refund.module.css";
 import type { Route } from "./+types/admin-refunds";
 

@@ -14,7 +14,7 @@ import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { MONEY_LIST } from "../rules/money-list.ts";
 import { REFUND_STATES, type RefundState } from "../rules/refund-state.ts";
-import { type MoneyRow, listMoneyYears, listOwnMoney, sumOwnMoney } from "../server/list-own-money.ts";
+import { type MoneyRow, listMoneyYears, listOwnMoney, sumOwnMoney } from "../server/checkout/list-own-money.ts";
 import { REFUND_TONES } from "../ui/order-refunds.tsx";
 import { XmlLink } from "../ui/xml-link.tsx";
 import styles from "../ui/payment.module.css";

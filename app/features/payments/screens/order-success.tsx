@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link, redirect } from "react-router";
-import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
+import { clientPathOf } from "#app/features/accounts/server/sign-in/client-path-of.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
@@ -12,7 +12,7 @@ import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { type PaymentState, getPaymentState } from "../server/payment-state.ts";
+import { type PaymentState, getPaymentState } from "../server/checkout/payment-state.ts";
 import { NoOrderNamed } from "../ui/no-order-named.tsx";
 import { OrderPrice } from "../ui/order-price.tsx";
 import { XmlLink } from "../ui/xml-link.tsx";

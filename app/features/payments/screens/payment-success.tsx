@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Link, redirect, useRevalidator } from "react-router";
-import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
+import { clientPathOf } from "#app/features/accounts/server/sign-in/client-path-of.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -11,7 +11,7 @@ import { LoadingView } from "#app/ui/loading-view.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { type PaymentState, getPaymentState } from "../server/payment-state.ts";
+import { type PaymentState, getPaymentState } from "../server/checkout/payment-state.ts";
 import { NoOrderNamed } from "../ui/no-order-named.tsx";
 import { OrderPrice } from "../ui/order-price.tsx";
 import styles from "../ui/payment.module.css";

@@ -1,5 +1,5 @@
 import { Checkbox } from "#app/ui/fields.tsx";
-import type { EarlyStartAsk } from "../server/early-start.ts";
+import type { EarlyStartAsk } from "../server/checkout/early-start.ts";
 import styles from "./payment.module.css";
 
 /**

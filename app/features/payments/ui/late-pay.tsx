@@ -1,5 +1,5 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import type { Lateness } from "../server/late-refund.ts";
+import type { Lateness } from "../server/refunds/late-refund.ts";
 import { Notice } from "#app/ui/notice.tsx";
 
 /** What being late costs an editor, and what happens next. */

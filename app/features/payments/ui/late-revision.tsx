@@ -3,7 +3,7 @@ import { formatHours } from "#app/platform/rules/core/time.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { LateRevisionView } from "../server/late-revisions.ts";
+import type { LateRevisionView } from "../server/refunds/late-revisions.ts";
 
 /**
  * Lets the author of a very late revision close it with a refund. Posts `intent=close_revision` with the amount that is

@@ -4,7 +4,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
-import type { OrderPayment } from "../server/order-payments.ts";
+import type { OrderPayment } from "../server/checkout/order-payments.ts";
 import { XmlLink } from "./xml-link.tsx";
 import styles from "./refund.module.css";
 

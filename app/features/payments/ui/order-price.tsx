@@ -1,6 +1,6 @@
 import { Instant } from "#app/ui/instant.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
-import type { PaymentState } from "../server/payment-state.ts";
+import type { PaymentState } from "../server/checkout/payment-state.ts";
 
 /** The receipt as frozen when the order was priced. */
 export function OrderPrice({

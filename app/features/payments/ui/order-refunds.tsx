@@ -3,7 +3,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { REFUND_STATES, type RefundState, WHAT_NEXT } from "../rules/refund-state.ts";
-import type { OrderRefund } from "../server/order-refunds.ts";
+import type { OrderRefund } from "../server/refunds/order-refunds.ts";
 import { XmlLink } from "./xml-link.tsx";
 import styles from "./refund.module.css";
 

@@ -7,8 +7,8 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { formatHours } from "#app/platform/rules/core/time.ts";
-import { REDO_MS } from "#app/features/orders/rules/revision.ts";
-import type { RefundDesk } from "../server/read-refund-desk.ts";
+import { REDO_MS } from "#app/features/orders/rules/work/revision.ts";
+import type { RefundDesk } from "../server/refunds/read-refund-desk.ts";
 import styles from "./refund.module.css";
 
 const PROBLEM: Record<string, { words: string; tone: StatusTone }> = {

@@ -8,8 +8,8 @@ import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { shareWords } from "#app/platform/rules/core/share-words.ts";
 import { formatBusinessDays, formatHours } from "#app/platform/rules/core/time.ts";
-import { REDO_MS } from "#app/features/orders/rules/revision.ts";
-import type { OwnProblem } from "../server/read-own-problem.ts";
+import { REDO_MS } from "#app/features/orders/rules/work/revision.ts";
+import type { OwnProblem } from "../server/problems/read-own-problem.ts";
 import styles from "./refund.module.css";
 
 /** The form for reporting a problem with a delivered order, and the report's state. */

@@ -17,13 +17,13 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/core/page-frame.ts";
-import { findCheckerObjection } from "../server/check-checker.ts";
-import { listLookAlikePairs } from "../server/find-look-alikes.ts";
+import { findCheckerObjection } from "../server/bank/check-checker.ts";
+import { listLookAlikePairs } from "../server/bank/find-look-alikes.ts";
 import { listTasks } from "#app/platform/server/core/tasks.ts";
-import { approval, approveRun } from "../server/approve-run.ts";
-import { findRun, listRuns } from "../server/list-runs.ts";
-import { markPaid, markReturned } from "../server/settle-payout.ts";
-import { cancelRun, cancellation, settleRun, settlement } from "../server/settle-run.ts";
+import { approval, approveRun } from "../server/runs/approve-run.ts";
+import { findRun, listRuns } from "../server/runs/list-runs.ts";
+import { markPaid, markReturned } from "../server/runs/settle-payout.ts";
+import { cancelRun, cancellation, settleRun, settlement } from "../server/runs/settle-run.ts";
 import { RunBadge } from "../ui/payout-badges.tsx";
 import { Cutoff } from "../ui/cutoff.tsx";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";

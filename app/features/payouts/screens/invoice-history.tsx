@@ -12,8 +12,8 @@ import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-contro
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SELF_BILLED_LIST } from "../rules/pay-lists.ts";
-import { listPayYears } from "../server/list-earnings.ts";
-import { type SelfBilledRow, pageSelfBilled } from "../server/list-self-billed.ts";
+import { listPayYears } from "../server/earnings/list-earnings.ts";
+import { type SelfBilledRow, pageSelfBilled } from "../server/invoices/list-self-billed.ts";
 import { PayoutBadge } from "../ui/payout-badges.tsx";
 import type { Route } from "./+types/invoice-history";
 

@@ -6,7 +6,7 @@ import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import type { InvoiceParty } from "#app/features/payments/rules/invoice.ts";
-import { reviewInvoice } from "#app/features/payouts/server/review-invoice.ts";
+import { reviewInvoice } from "#app/features/payouts/server/invoices/review-invoice.ts";
 import { EarningBadge, PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

@@ -10,7 +10,7 @@ import { Page, PageTitle } from "#app/ui/page.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { necThresholdMinor } from "../rules/yearly.ts";
-import { type YearlyFigures, listPaidYears, listYearlyFigures } from "../server/yearly-figures.ts";
+import { type YearlyFigures, listPaidYears, listYearlyFigures } from "../server/earnings/yearly-figures.ts";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import styles from "./payouts.module.css";
 import type { Route } from "./+types/payout-statements";

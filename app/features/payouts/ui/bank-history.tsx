@@ -1,6 +1,6 @@
 import { DataTable } from "#app/ui/data-table.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import type { BankHistoryRow } from "../server/bank-changes.ts";
+import type { BankHistoryRow } from "../server/bank/bank-changes.ts";
 
 /** An editor's bank details over time, masked, for admins. */
 export function BankHistory({ rows }: { rows: readonly BankHistoryRow[] }) {

@@ -3,7 +3,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { reasonOf } from "../rules/return-codes.ts";
-import type { OwnPay as Found } from "../server/find-own-pay.ts";
+import type { OwnPay as Found } from "../server/earnings/find-own-pay.ts";
 import styles from "./own-pay.module.css";
 import { EarningBadge, PayoutBadge } from "./payout-badges.tsx";
 

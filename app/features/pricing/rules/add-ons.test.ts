@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY } from "#app/platform/rules/core/time.ts";
-import { isListed, reprice } from "#app/features/orders/rules/reprice.ts";
-import { priceForWindow } from "#app/features/orders/rules/date-change.ts";
+import { isListed, reprice } from "#app/features/orders/rules/change/reprice.ts";
+import { priceForWindow } from "#app/features/orders/rules/change/date-change.ts";
 import { ADD_ONS, ADD_ON_CODES, type AddOns, COUNTED_CODES, TICKED_CODES } from "./add-ons.ts";
 import { orderedOf } from "./ordered.ts";
 import { PRICING_POLICY, TURNAROUND_MS } from "./policy.ts";

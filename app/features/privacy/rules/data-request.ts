@@ -1,5 +1,5 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { RECORD_DAYS } from "#app/features/orders/rules/retention.ts";
+import { RECORD_DAYS } from "#app/features/orders/rules/retention/retention.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
 export type DataRequestKind = "export" | "closure" | "erasure";

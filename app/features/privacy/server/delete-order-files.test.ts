@@ -27,8 +27,8 @@ import { getChanges } from "#app/features/orders/server/work/changes-endpoints.t
 import { downloadFile } from "#app/features/orders/server/work/download-file.ts";
 import { saveDecisions } from "#app/features/orders/server/work/save-decisions.ts";
 import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
-import { openTicket } from "#app/features/support/server/open-ticket.ts";
-import { resolveTicket } from "#app/features/support/server/resolve-ticket.ts";
+import { openTicket } from "#app/features/support/server/tickets/open-ticket.ts";
+import { resolveTicket } from "#app/features/support/server/tickets/resolve-ticket.ts";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";

@@ -1,7 +1,7 @@
 import { removeMessagesOf } from "#app/features/messages/server/remove-order-texts.ts";
-import { RECORD_DAYS } from "#app/features/orders/rules/retention.ts";
+import { RECORD_DAYS } from "#app/features/orders/rules/retention/retention.ts";
 import { removeRecordsOf } from "#app/features/orders/server/retention/remove-records.ts";
-import { removeProblemTexts } from "#app/features/payments/server/remove-problem-texts.ts";
+import { removeProblemTexts } from "#app/features/payments/server/problems/remove-problem-texts.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";

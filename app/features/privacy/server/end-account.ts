@@ -1,8 +1,8 @@
-import { forgetAccount } from "#app/features/accounts/server/forget-account.ts";
+import { forgetAccount } from "#app/features/accounts/server/people/forget-account.ts";
 import { endEditor } from "#app/features/editors/server/forget-editor.ts";
 import { forgetReader } from "#app/features/notifications/server/forget-reader.ts";
 import { endClient } from "#app/features/orders/server/retention/forget-client.ts";
-import { forgetPayee } from "#app/features/payouts/server/forget-payee.ts";
+import { forgetPayee } from "#app/features/payouts/server/bank/forget-payee.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 
 /**

@@ -1,9 +1,9 @@
-import { forgetNotes } from "#app/features/accounts/server/forget-account.ts";
+import { forgetNotes } from "#app/features/accounts/server/people/forget-account.ts";
 import { revokeAllCertificates } from "#app/features/certificates/server/revoke-all-certificates.ts";
 import { forgetEditor } from "#app/features/editors/server/forget-editor.ts";
 import { removeAttachmentsOf } from "#app/features/messages/server/remove-order-texts.ts";
 import { forgetRatings } from "#app/features/orders/server/retention/forget-client.ts";
-import { forgetCustomer } from "#app/features/support/server/forget-customer.ts";
+import { forgetCustomer } from "#app/features/support/server/tickets/forget-customer.ts";
 import { forgetDiscounts } from "#app/features/pricing/server/forget-discounts.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";

@@ -1,5 +1,5 @@
 import { href, redirect } from "react-router";
-import { proveOwner } from "#app/features/accounts/server/settings-page.ts";
+import { proveOwner } from "#app/features/accounts/server/settings/settings-page.ts";
 import { uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { KEPT_WORDS, type KeptFor } from "#app/features/orders/rules/retention.ts";
+import { KEPT_WORDS, type KeptFor } from "#app/features/orders/rules/retention/retention.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 

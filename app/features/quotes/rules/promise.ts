@@ -1,6 +1,6 @@
 /** When a request for a custom quote has to be answered. Time is counted as in support's promises. */
 import { type ServiceHours, serviceDayMs, timeAfter } from "#app/features/company/rules/service-hours.ts";
-import type { AnswerPolicy } from "#app/features/orders/rules/answer-figures.ts";
+import type { AnswerPolicy } from "#app/features/orders/rules/draft/answer-figures.ts";
 
 /** What was promised when a request was sent, and support's hours then. */
 export type QuoteTerms = Pick<AnswerPolicy, "quote"> & { hours: ServiceHours };

@@ -4,7 +4,7 @@ import { drawFlow, faultsOf, type Move } from "#app/platform/rules/core/flow.ts"
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { can, pricesAs } from "./policy.ts";
 import { SERVICE_HOURS } from "#app/features/policy/rules/hours-figures.ts";
-import { ANSWER_POLICY } from "#app/features/orders/rules/answer-figures.ts";
+import { ANSWER_POLICY } from "#app/features/orders/rules/draft/answer-figures.ts";
 import { answerDueAt, giveUpAt, nextReminderAt } from "./promise.ts";
 import { CURRENT_OFFERS, OPEN_QUOTES, offerFlow, quoteFlow } from "./quote-flow.ts";
 

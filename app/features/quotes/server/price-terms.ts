@@ -16,8 +16,8 @@ import {
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import type { AddOns } from "#app/features/pricing/rules/add-ons.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
-import { OrderChoices, readChoices } from "#app/features/orders/rules/choices.ts";
-import { draftSum } from "#app/features/orders/rules/draft-sum.ts";
+import { OrderChoices, readChoices } from "#app/features/orders/rules/draft/choices.ts";
+import { draftSum } from "#app/features/orders/rules/draft/draft-sum.ts";
 import { listOwnFiles } from "#app/features/orders/server/views/list-files.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { pricesAs } from "../rules/policy.ts";

@@ -14,12 +14,12 @@ import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.t
 import { saveDraft } from "#app/features/orders/server/drafts/save-draft.ts";
 import { reopenOrder } from "#app/features/orders/server/lifecycle/reopen-order.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
-import { ASKED_OF_AUTHOR } from "#app/features/payments/server/asked-of-author.ts";
+import { ASKED_OF_AUTHOR } from "#app/features/payments/server/checkout/asked-of-author.ts";
 import { listOwnOrders } from "#app/features/orders/server/views/list-own-orders.ts";
 import { fileFor } from "#app/features/orders/server/work/file-for.ts";
-import { listPaymentsOf } from "#app/features/payments/server/find-payment.ts";
-import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
-import { startPayment } from "#app/features/payments/server/start-payment.ts";
+import { listPaymentsOf } from "#app/features/payments/server/checkout/find-payment.ts";
+import { reconcileLedger } from "#app/features/payments/server/ledger/reconcile-ledger.ts";
+import { startPayment } from "#app/features/payments/server/checkout/start-payment.ts";
 import { acceptOffer } from "./accept-offer.ts";
 import { agreeToOffer, declineOffer } from "./answer-ask.ts";
 import { counterOffer, refuseOffer } from "./answer-offer.ts";

@@ -23,8 +23,8 @@ import { rankingAt } from "#app/features/matching/server/read-matching-policy.ts
 import { rankEditors } from "#app/features/matching/rules/score.ts";
 import { listEditorsForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { orderForMatching } from "#app/features/matching/server/order-for-matching.ts";
-import { readChoices } from "#app/features/orders/rules/choices.ts";
-import { type DraftSum, draftSum } from "#app/features/orders/rules/draft-sum.ts";
+import { readChoices } from "#app/features/orders/rules/draft/choices.ts";
+import { type DraftSum, draftSum } from "#app/features/orders/rules/draft/draft-sum.ts";
 import { type FileView, fileView } from "#app/features/orders/server/views/file-view.ts";
 import { asOwnFile, listFiles } from "#app/features/orders/server/views/list-files.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";

@@ -10,7 +10,7 @@ import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { ownerStanding } from "../rules/owner-standing.ts";
 import { TICKET_LIMITS } from "../rules/ticket.ts";
-import { readByLink, replyByLink } from "../server/read-by-link.ts";
+import { readByLink, replyByLink } from "../server/chat/read-by-link.ts";
 import styles from "../ui/owner-ticket.module.css";
 import type { Route } from "./+types/contact-reply";
 

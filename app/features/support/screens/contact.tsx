@@ -11,7 +11,7 @@ import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { CONTACT_LIMITS, CONTACT_TOPICS, CONTACT_TOPIC_WORDS, isContactTopic } from "../rules/contact-message.ts";
-import { submitContact, typedContact } from "../server/submit-contact.ts";
+import { submitContact, typedContact } from "../server/contact/submit-contact.ts";
 import styles from "./contact.module.css";
 import type { Route } from "./+types/contact";
 

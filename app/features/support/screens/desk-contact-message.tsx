@@ -20,9 +20,13 @@ import { type ContactMove, type ContactStatus, contactFlow } from "../rules/cont
 import { CONTACT_TOPIC_WORDS } from "../rules/contact-message.ts";
 import { threadPath } from "../rules/desk.ts";
 import { TICKET_LIMITS } from "../rules/ticket.ts";
-import { answerContact } from "../server/answer-contact.ts";
-import { type ContactEvent, type ContactMessageView, findContactMessage } from "../server/find-contact-message.ts";
-import { moveContactMessage } from "../server/move-contact-message.ts";
+import { answerContact } from "../server/contact/answer-contact.ts";
+import {
+  type ContactEvent,
+  type ContactMessageView,
+  findContactMessage,
+} from "../server/contact/find-contact-message.ts";
+import { moveContactMessage } from "../server/contact/move-contact-message.ts";
 import { ContactStatusBadge } from "../ui/contact-status.tsx";
 import styles from "./desk-contact-message.module.css";
 import type { Route } from "./+types/desk-contact-message";

@@ -10,7 +10,7 @@ import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-contro
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { CONTACT_LIST } from "../rules/contact-list.ts";
 import { CONTACT_TOPICS, CONTACT_TOPIC_LABELS } from "../rules/contact-message.ts";
-import { listContactMessages } from "../server/list-contact-messages.ts";
+import { listContactMessages } from "../server/contact/list-contact-messages.ts";
 import { ContactStatusBadge } from "../ui/contact-status.tsx";
 import type { Route } from "./+types/desk-contact";
 

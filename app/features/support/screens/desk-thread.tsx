@@ -2,8 +2,8 @@ import { redirect } from "react-router";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { deskAt, threadPath } from "../rules/desk.ts";
-import { type DeskThreadAnswer, actOnThread } from "../server/act-on-thread.ts";
-import { readDeskThread } from "../server/desk-thread.ts";
+import { type DeskThreadAnswer, actOnThread } from "../server/desk/act-on-thread.ts";
+import { readDeskThread } from "../server/desk/desk-thread.ts";
 import { DeskThread } from "../ui/desk-thread.tsx";
 import type { Route } from "./+types/desk-thread";
 

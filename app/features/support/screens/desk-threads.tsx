@@ -3,7 +3,7 @@ import { viewIntents } from "#app/features/accounts/server/views/view-intents.ts
 import type { BulkReply } from "#app/platform/server/core/on-each.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { deskAt } from "../rules/desk.ts";
-import { actOnQueue, readDeskQueue } from "../server/desk-queue.ts";
+import { actOnQueue, readDeskQueue } from "../server/desk/desk-queue.ts";
 import { DeskQueue } from "../ui/desk-queue.tsx";
 import type { Route } from "./+types/desk-threads";
 

@@ -4,11 +4,11 @@ import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { OWNER_HOMES, ownerRoleAt } from "../rules/owner-standing.ts";
-import { markTicketRead } from "../server/mark-ticket-read.ts";
-import { rateTicket } from "../server/rate-ticket.ts";
-import { readOwnTicket } from "../server/read-own-ticket.ts";
-import { replyToTicket } from "../server/reply-to-ticket.ts";
-import { resolveTicket } from "../server/resolve-ticket.ts";
+import { markTicketRead } from "../server/tickets/mark-ticket-read.ts";
+import { rateTicket } from "../server/tickets/rate-ticket.ts";
+import { readOwnTicket } from "../server/tickets/read-own-ticket.ts";
+import { replyToTicket } from "../server/tickets/reply-to-ticket.ts";
+import { resolveTicket } from "../server/tickets/resolve-ticket.ts";
 import { OwnerTicket } from "../ui/owner-ticket.tsx";
 import type { Route } from "./+types/own-ticket";
 

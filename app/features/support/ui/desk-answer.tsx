@@ -8,7 +8,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { type MacroFill, fillMacro } from "../rules/desk.ts";
 import { TICKET_LIMITS, type TicketCategory } from "../rules/ticket.ts";
 import type { MacroView } from "../rules/ticket-view.ts";
-import type { DeskThreadAnswer } from "../server/act-on-thread.ts";
+import type { DeskThreadAnswer } from "../server/desk/act-on-thread.ts";
 import styles from "./desk-answer.module.css";
 import { MacroPicker } from "./macro-picker.tsx";
 

@@ -2,7 +2,7 @@ import { useHeld } from "#app/platform/browser/core/held.ts";
 import { BulkForm, HeldButton } from "#app/ui/bulk.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TICKET_CATEGORIES, TICKET_CATEGORY_WORDS, TICKET_PRIORITIES, TICKET_PRIORITY_WORDS } from "../rules/ticket.ts";
-import type { DeskQueuePage } from "../server/desk-queue.ts";
+import type { DeskQueuePage } from "../server/desk/desk-queue.ts";
 import styles from "./desk-queue.module.css";
 
 type Queue = Extract<DeskQueuePage, { view: "queue" }>;

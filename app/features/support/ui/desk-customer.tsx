@@ -8,7 +8,7 @@ import { Sheet } from "#app/ui/page.tsx";
 import { type Desk, threadPath } from "../rules/desk.ts";
 import { TICKET_STATUS_WORDS } from "../rules/ticket-flow.ts";
 import type { TicketView } from "../rules/ticket-view.ts";
-import type { DeskCustomer } from "../server/desk-customer.ts";
+import type { DeskCustomer } from "../server/desk/desk-customer.ts";
 import styles from "./desk-customer.module.css";
 
 const ROLES = { client: "Author", editor: "Editor", visitor: "Visitor, no account" } as const;

@@ -1,7 +1,7 @@
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { TICKET_PRIORITY_WORDS } from "../rules/ticket.ts";
-import type { ClockFigures, DeskFigures } from "../server/desk-figures.ts";
+import type { ClockFigures, DeskFigures } from "../server/desk/desk-figures.ts";
 import styles from "./desk-figures.module.css";
 
 const share = ({ kept, missed }: ClockFigures): string =>

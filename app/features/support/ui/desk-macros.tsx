@@ -5,7 +5,7 @@ import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { Desk } from "../rules/desk.ts";
-import type { DeskQueueAnswer, DeskQueuePage } from "../server/desk-queue.ts";
+import type { DeskQueueAnswer, DeskQueuePage } from "../server/desk/desk-queue.ts";
 import styles from "./desk-macros.module.css";
 import { FILTERS, MacroList } from "./macro-list.tsx";
 import { MacroForm } from "./macro-form.tsx";

@@ -5,7 +5,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type Desk, threadPath } from "../rules/desk.ts";
 import { TICKET_STATUS_WORDS } from "../rules/ticket-flow.ts";
 import type { TicketView } from "../rules/ticket-view.ts";
-import type { DeskThreadPage } from "../server/desk-thread.ts";
+import type { DeskThreadPage } from "../server/desk/desk-thread.ts";
 import styles from "./desk-merge.module.css";
 
 type Merge = Extract<DeskThreadPage, { kind: "ticket" }>["merge"];

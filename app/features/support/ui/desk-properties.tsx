@@ -12,9 +12,9 @@ import {
   TICKET_PRIORITY_WORDS,
 } from "../rules/ticket.ts";
 import type { TicketView } from "../rules/ticket-view.ts";
-import type { DeskThreadAnswer } from "../server/act-on-thread.ts";
-import type { DeskOrderRow } from "../server/desk-customer.ts";
-import type { DeskPerson } from "../server/desk-staff.ts";
+import type { DeskThreadAnswer } from "../server/desk/act-on-thread.ts";
+import type { DeskOrderRow } from "../server/desk/desk-customer.ts";
+import type { DeskPerson } from "../server/desk/desk-staff.ts";
 import styles from "./desk-properties.module.css";
 
 /** Submits its form on change; without script, a button does. */

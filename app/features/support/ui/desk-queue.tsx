@@ -11,7 +11,7 @@ import { Page, PageTitle } from "#app/ui/page.tsx";
 import { type Desk, DESK_VIEWS } from "../rules/desk.ts";
 import { TICKET_CATEGORIES, TICKET_CATEGORY_WORDS, TICKET_PRIORITIES, TICKET_PRIORITY_WORDS } from "../rules/ticket.ts";
 import { THREADS_LIST, type ThreadRow, boundedCount } from "../rules/ticket-view.ts";
-import type { DeskQueueAnswer, DeskQueuePage } from "../server/desk-queue.ts";
+import type { DeskQueueAnswer, DeskQueuePage } from "../server/desk/desk-queue.ts";
 import { DeskMacros } from "./desk-macros.tsx";
 import styles from "./desk-queue.module.css";
 import { FORM, Bulk } from "./desk-bulk.tsx";

@@ -1,5 +1,5 @@
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
-import type { DeskThreadAnswer } from "../server/act-on-thread.ts";
+import type { DeskThreadAnswer } from "../server/desk/act-on-thread.ts";
 import styles from "./desk-thread.module.css";
 
 /** Results not shown by the answer form itself. */

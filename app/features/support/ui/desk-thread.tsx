@@ -1,8 +1,8 @@
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import type { Desk } from "../rules/desk.ts";
-import type { DeskThreadAnswer } from "../server/act-on-thread.ts";
-import type { DeskThreadPage } from "../server/desk-thread.ts";
+import type { DeskThreadAnswer } from "../server/desk/act-on-thread.ts";
+import type { DeskThreadPage } from "../server/desk/desk-thread.ts";
 import { Ticket } from "./desk-ticket.tsx";
 import { OrderThread } from "./desk-order-thread.tsx";
 

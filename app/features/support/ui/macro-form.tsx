@@ -7,7 +7,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { MACRO_PLACEHOLDERS, SAMPLE_FILL, fillMacro, unknownPlaceholders } from "../rules/desk.ts";
 import { TICKET_CATEGORIES, TICKET_CATEGORY_WORDS } from "../rules/ticket.ts";
 import type { MacroRow } from "../rules/ticket-view.ts";
-import type { DeskQueueAnswer } from "../server/desk-queue.ts";
+import type { DeskQueueAnswer } from "../server/desk/desk-queue.ts";
 import styles from "./desk-macros.module.css";
 
 const STANDS_FOR: Record<(typeof MACRO_PLACEHOLDERS)[number], string> = {

@@ -6,7 +6,7 @@ import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { OWNER_CATEGORIES, OWNER_CATEGORY_WORDS } from "../rules/owner-standing.ts";
 import { TICKET_LIMITS } from "../rules/ticket.ts";
-import type { FreshTicket } from "../server/read-own-tickets.ts";
+import type { FreshTicket } from "../server/tickets/read-own-tickets.ts";
 import { HINTS } from "./owner-hints.tsx";
 import styles from "./owner-new-ticket.module.css";
 

@@ -16,7 +16,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { OWNER_STATUS_TONES, OWNER_STATUS_WORDS, ownerStanding } from "../rules/owner-standing.ts";
 import { TICKET_CATEGORY_WORDS, TICKET_LIMITS } from "../rules/ticket.ts";
-import type { OwnTicketView } from "../server/read-own-ticket.ts";
+import type { OwnTicketView } from "../server/tickets/read-own-ticket.ts";
 import styles from "./owner-ticket.module.css";
 
 export type OwnTicketAnswer = NonNullable<ThreadAnswer> & { done?: string; rating?: number | null };

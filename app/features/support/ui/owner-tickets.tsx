@@ -10,7 +10,7 @@ import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { OWNER_STATUS_TONES, OWNER_STATUS_WORDS, ownerStanding } from "../rules/owner-standing.ts";
 import { TICKET_CATEGORY_WORDS } from "../rules/ticket.ts";
-import type { OwnTicketsPage, PromisedRow } from "../server/read-own-tickets.ts";
+import type { OwnTicketsPage, PromisedRow } from "../server/tickets/read-own-tickets.ts";
 import { NewTicket, type NewTicketAnswer } from "./owner-new-ticket.tsx";
 import styles from "./owner-tickets.module.css";
 

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { Section } from "#app/ui/page.tsx";
-import type { PromisedRow } from "../server/read-own-tickets.ts";
+import type { PromisedRow } from "../server/tickets/read-own-tickets.ts";
 import { TicketRow } from "./owner-tickets.tsx";
 import styles from "./owner-tickets.module.css";
 

@@ -7,7 +7,7 @@ import { Sheet } from "#app/ui/page.tsx";
 import { deskAt, threadPath } from "../rules/desk.ts";
 import { TICKET_CATEGORY_WORDS, TICKET_LIMITS, type TicketCategory } from "../rules/ticket.ts";
 import { TICKET_STATUS_WORDS } from "../rules/ticket-flow.ts";
-import type { PersonTicket } from "../server/list-person-tickets.ts";
+import type { PersonTicket } from "../server/tickets/list-person-tickets.ts";
 import styles from "./person-tickets.module.css";
 
 /**

@@ -11,7 +11,7 @@ import {
   pageLoader,
 } from "#app/platform/server/core/page-frame.ts";
 import { taxPeriod } from "#app/features/payments/rules/tax-period.ts";
-import { readTaxReport } from "#app/features/payments/server/read-tax-report.ts";
+import { readTaxReport } from "#app/features/payments/server/invoices/read-tax-report.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { decideRegistrationEnd } from "../server/decide-end.ts";

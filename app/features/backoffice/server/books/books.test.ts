@@ -8,7 +8,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { ACCOUNTS, ACCOUNT_NAMES, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
 import { assigned } from "#app/features/payments/rules/provider-entries.ts";
-import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { type Balances, readBooks, readJournal } from "../../rules/books.ts";

@@ -6,7 +6,7 @@ import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { csvHeaders } from "#app/platform/server/core/csv-response.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
-import { LEDGER_BY_DAY } from "#app/features/payments/server/ledger-sums.ts";
+import { LEDGER_BY_DAY } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { readMonth, spanOfMonth } from "../../rules/books.ts";
 import { allowAdmin } from "../allow-admin.ts";
 

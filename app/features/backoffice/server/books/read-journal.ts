@@ -6,7 +6,7 @@ import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/core/list.ts";
 import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
-import { reversalOf, reversedBy } from "#app/features/payments/server/reverse-entries.ts";
+import { reversalOf, reversedBy } from "#app/features/payments/server/ledger/reverse-entries.ts";
 import { auditObject } from "../../rules/audit-object.ts";
 import { type JournalAsked, spanOfDays } from "../../rules/books.ts";
 import { allowAdmin } from "../allow-admin.ts";

@@ -6,8 +6,8 @@ import { command } from "#app/platform/server/core/command.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 import { cancelableUntil } from "#app/features/policy/rules/version-flow.ts";
 import { versionLabel } from "#app/features/accounts/rules/legal.ts";
-import { listLegalVersions } from "#app/features/accounts/server/legal-documents.ts";
-import { lockLegalVersion, moveLegalRow } from "#app/features/accounts/server/legal-version-rows.ts";
+import { listLegalVersions } from "#app/features/accounts/server/legal/legal-documents.ts";
+import { lockLegalVersion, moveLegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { withdrawAnnouncement } from "#app/features/notifications/server/withdraw-announcement.ts";
 
 /**

@@ -13,13 +13,13 @@ import {
   nameOfVersion,
   versionLabel,
 } from "#app/features/accounts/rules/legal.ts";
-import { listLegalFigures, listOwnLegalTexts } from "#app/features/accounts/server/legal-documents.ts";
+import { listLegalFigures, listOwnLegalTexts } from "#app/features/accounts/server/legal/legal-documents.ts";
 import {
   type LegalRow,
   listVersionNames,
   lockLegalDraft,
   moveLegalRow,
-} from "#app/features/accounts/server/legal-version-rows.ts";
+} from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { publishAnnouncement } from "#app/features/notifications/server/publish-announcement.ts";
 import { saveAnnouncement } from "#app/features/notifications/server/save-announcement.ts";
 import { announcementOf } from "../../rules/legal-draft.ts";

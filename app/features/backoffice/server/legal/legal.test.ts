@@ -16,12 +16,12 @@ import {
   currentVersion,
   listOwnLegalTexts,
   shownLegalVersions,
-} from "#app/features/accounts/server/legal-documents.ts";
+} from "#app/features/accounts/server/legal/legal-documents.ts";
 import {
   findAcceptedText,
   listAcceptances,
   recordAcceptance,
-} from "#app/features/accounts/server/record-acceptance.ts";
+} from "#app/features/accounts/server/legal/record-acceptance.ts";
 import { loader as legalPage } from "#app/features/marketing/screens/legal-document.tsx";
 import { listNotifications } from "#app/features/notifications/server/list-notifications.ts";
 import { loader as previewPage } from "../../screens/admin-legal-preview.tsx";
@@ -31,7 +31,7 @@ import { savePolicyDraft } from "../policy/save-draft.ts";
 import { startPolicyDraft } from "../policy/start-draft.ts";
 import { recordFirstPolicy } from "../policy/watch-policy.ts";
 import { asFact } from "#app/platform/server/core/facts.ts";
-import { mailLegalVersion } from "#app/features/accounts/server/mail-legal-version.ts";
+import { mailLegalVersion } from "#app/features/accounts/server/legal/mail-legal-version.ts";
 import { cancelLegalVersion } from "./cancel-legal-version.ts";
 import { approveLegalDraft, declineLegalDraft } from "./decide-legal-draft.ts";
 import { proposeLegalDraft } from "./propose-legal-draft.ts";

@@ -2,8 +2,8 @@ import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import type { LegalVersion } from "#app/features/accounts/rules/legal.ts";
-import { listLegalVersions } from "#app/features/accounts/server/legal-documents.ts";
-import type { LegalRow } from "#app/features/accounts/server/legal-version-rows.ts";
+import { listLegalVersions } from "#app/features/accounts/server/legal/legal-documents.ts";
+import type { LegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { whyOutdated } from "../../rules/legal-draft.ts";
 
 /** True for the admin whose draft it is, or why not. */

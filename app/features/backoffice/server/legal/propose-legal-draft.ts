@@ -11,8 +11,8 @@ import {
   startOfDay,
   versionLabel,
 } from "#app/features/accounts/rules/legal.ts";
-import { listLegalFigures } from "#app/features/accounts/server/legal-documents.ts";
-import { lockLegalDraft, moveLegalRow } from "#app/features/accounts/server/legal-version-rows.ts";
+import { listLegalFigures } from "#app/features/accounts/server/legal/legal-documents.ts";
+import { lockLegalDraft, moveLegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { isLegalDrafter, requireEditable, requireNewestText, requireSeen } from "./own-legal-draft.ts";
 
 /**

@@ -22,8 +22,8 @@ import {
   listLegalVersions,
   listOwnLegalTexts,
   operatorNames,
-} from "#app/features/accounts/server/legal-documents.ts";
-import type { LegalRow } from "#app/features/accounts/server/legal-version-rows.ts";
+} from "#app/features/accounts/server/legal/legal-documents.ts";
+import type { LegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { whyOutdated } from "../../rules/legal-draft.ts";
 import { diffTexts, shortened } from "../../rules/text-diff.ts";
 import { allowAdmin } from "../allow-admin.ts";

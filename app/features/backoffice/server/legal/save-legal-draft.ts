@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
 import { LEGAL_LIMITS, mustAnnounce } from "#app/features/accounts/rules/legal.ts";
-import { lockLegalDraft, saveLegalRow } from "#app/features/accounts/server/legal-version-rows.ts";
+import { lockLegalDraft, saveLegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { countChanges, diffTexts } from "../../rules/text-diff.ts";
 import { isLegalDrafter, requireEditable, requireSeen } from "./own-legal-draft.ts";
 

@@ -3,12 +3,12 @@ import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { isLegalDocument, mustAnnounce, versionLabel } from "#app/features/accounts/rules/legal.ts";
-import { listLegalVersions, listOwnLegalTexts } from "#app/features/accounts/server/legal-documents.ts";
+import { listLegalVersions, listOwnLegalTexts } from "#app/features/accounts/server/legal/legal-documents.ts";
 import {
   findOwnLegalDraft,
   insertLegalDraft,
   lockLegalTexts,
-} from "#app/features/accounts/server/legal-version-rows.ts";
+} from "#app/features/accounts/server/legal/legal-version-rows.ts";
 
 /**
  * Starts a draft from the newest version of a document, or with an earlier version's text. An admin has one per

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
-import { listLegalVersions } from "#app/features/accounts/server/legal-documents.ts";
-import { lockLegalDraft, moveLegalRow, saveLegalRow } from "#app/features/accounts/server/legal-version-rows.ts";
+import { listLegalVersions } from "#app/features/accounts/server/legal/legal-documents.ts";
+import { lockLegalDraft, moveLegalRow, saveLegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { isLegalDrafter, requireEditable } from "./own-legal-draft.ts";
 
 const draftInput = z.object({ draftId: z.string() });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { fullDraft, quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
-import { recordOpened } from "#app/features/accounts/server/open-account.ts";
+import { recordOpened } from "#app/features/accounts/server/settings/open-account.ts";
 import { remindOfQuotes } from "#app/features/notifications/server/remind-of-quotes.ts";
 import { discardDraft } from "#app/features/orders/server/drafts/discard-draft.ts";
 import { readDraftPage } from "#app/features/orders/server/drafts/read-draft-page.ts";

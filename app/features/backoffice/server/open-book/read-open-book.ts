@@ -10,8 +10,8 @@ import { moneyIn } from "../../rules/open-book-in.ts";
 import { moneyOut } from "../../rules/open-book-out.ts";
 import { allowAdmin } from "../allow-admin.ts";
 import { JOURNAL_ROWS } from "../ledger-lines.ts";
-import { nextCutoffAt } from "#app/features/payouts/server/read-payout-policy.ts";
-import { soldReaderShare } from "#app/features/payouts/server/reader-share.ts";
+import { nextCutoffAt } from "#app/features/payouts/server/earnings/read-payout-policy.ts";
+import { soldReaderShare } from "#app/features/payouts/server/earnings/reader-share.ts";
 
 /** The most of each kind that one order's page shows. */
 const MOST = 100;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { bankOpened } from "#app/features/payments/rules/provider-entries.ts";
-import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { UNNAMED_ACCOUNT } from "../../rules/bank-statement.ts";
 
 /**

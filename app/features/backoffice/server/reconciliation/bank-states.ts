@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { ledgerByDay } from "#app/features/payments/server/ledger-sums.ts";
+import { ledgerByDay } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { counts } from "./bank-lines.ts";
 import { accountOpenings, statementsByAccount } from "./bank-openings.ts";
 

@@ -4,8 +4,8 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader, Tx } from "#app/platform/server/core/database.ts";
 import { bankMoved, exchangeDifference, providerPayoutArrived } from "#app/features/payments/rules/provider-entries.ts";
-import { type EntryToPost, postEntries, postEntry } from "#app/features/payments/server/post-entry.ts";
-import { reverseEntries } from "#app/features/payments/server/reverse-entries.ts";
+import { type EntryToPost, postEntries, postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
+import { reverseEntries } from "#app/features/payments/server/ledger/reverse-entries.ts";
 import { type BankLine, type FoundMatch, storeMatches } from "./bank-lines.ts";
 import { type PaidOut, findPaidOut } from "./find-paid-out.ts";
 

@@ -3,7 +3,7 @@ import { CLOCK, type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { type Reader, lockName } from "#app/platform/server/core/database.ts";
-import { ledgerByDay } from "#app/features/payments/server/ledger-sums.ts";
+import { ledgerByDay } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { checkMonths } from "../books/check-months.ts";
 import { bankStates } from "./bank-states.ts";
 import { findDifferences } from "./find-differences.ts";

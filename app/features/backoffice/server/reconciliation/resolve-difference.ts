@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts"
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { assigned } from "#app/features/payments/rules/provider-entries.ts";
 import { ASSIGNABLE, type Assignable, needsAccount } from "../../rules/reconciliation.ts";
-import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { listCandidates } from "./list-candidates.ts";
 import { rematch } from "./match-lines.ts";
 

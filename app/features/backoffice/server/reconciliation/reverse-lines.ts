@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { reversalOf, reverseEntries } from "#app/features/payments/server/reverse-entries.ts";
+import { reversalOf, reverseEntries } from "#app/features/payments/server/ledger/reverse-entries.ts";
 import type { BankLine } from "./bank-lines.ts";
 
 /** The keys of the entries that lines have of their own and that aren't reversed yet, by line. */

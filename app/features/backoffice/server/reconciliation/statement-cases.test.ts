@@ -6,7 +6,7 @@ import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { balanceOf, ledgerSum } from "#app/features/payments/server/post-entry.ts";
+import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
 import { camtStatement } from "../../testing/camt-statement.ts";
 import { sentRun } from "../../testing/sent-run.ts";
 import { importStatement } from "./import-statement.ts";

@@ -3,7 +3,7 @@ import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
-import { reverseEntries } from "#app/features/payments/server/reverse-entries.ts";
+import { reverseEntries } from "#app/features/payments/server/ledger/reverse-entries.ts";
 import { type BankLine, isHeld } from "./bank-lines.ts";
 import { addNewLines } from "./import-lines.ts";
 import { bookLines, matchLines } from "./match-lines.ts";

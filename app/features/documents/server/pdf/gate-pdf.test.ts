@@ -4,7 +4,7 @@ import path from "node:path";
 import PdfDocument from "pdfkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annotatedPdf, annotationOf, markOf, pdfOf, rewrittenPdf, updatedPdf } from "#boot/testing/pdf-files.ts";
-import { gateObjection } from "#app/features/orders/rules/gate-outcome.ts";
+import { gateObjection } from "#app/features/orders/rules/work/gate-outcome.ts";
 import type { GateResult } from "../../rules/docx/change-stats.ts";
 import { gatePdf } from "./gate-pdf.ts";
 

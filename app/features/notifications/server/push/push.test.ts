@@ -8,7 +8,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { config, useConfig } from "#app/platform/server/core/config.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { currentSession } from "#app/features/accounts/server/recent-sign-in.ts";
+import { currentSession } from "#app/features/accounts/server/sign-in/recent-sign-in.ts";
 import { ORIGIN } from "#app/features/accounts/testing/browser.ts";
 import { sessionCookie } from "#app/features/accounts/testing/session-cookie.ts";
 import { listNotifications } from "../list-notifications.ts";

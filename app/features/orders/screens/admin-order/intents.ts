@@ -3,14 +3,14 @@ import { markThreadRead } from "#app/features/messages/server/mark-thread-read.t
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { resendOrderEmail } from "#app/features/backoffice/server/resend-order-email.ts";
-import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
-import { declineProblem } from "#app/features/payments/server/decline-problem.ts";
-import { orderRedo } from "#app/features/payments/server/order-redo.ts";
-import { proposeRefund } from "#app/features/payments/server/propose-refund.ts";
-import { withdrawFromContract } from "#app/features/payments/server/withdraw-from-contract.ts";
+import { cancelOrder } from "#app/features/payments/server/refunds/cancel-order.ts";
+import { declineProblem } from "#app/features/payments/server/problems/decline-problem.ts";
+import { orderRedo } from "#app/features/payments/server/refunds/order-redo.ts";
+import { proposeRefund } from "#app/features/payments/server/refunds/propose-refund.ts";
+import { withdrawFromContract } from "#app/features/payments/server/refunds/withdraw-from-contract.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/core/page-frame.ts";
-import { QA_PARTS, type QaScores } from "../../rules/qa.ts";
+import { QA_PARTS, type QaScores } from "../../rules/review/qa.ts";
 import { changeHold } from "../../server/holds/change-hold.ts";
 import { holdOrder } from "../../server/holds/hold-order.ts";
 import { releaseOrder } from "../../server/lifecycle/release-order.ts";
@@ -29,7 +29,7 @@ import { readingMessageIntents } from "../reading-message-intents.ts";
 import { dateIntents } from "../date-intents.ts";
 import { decideWordsIntents, reportWordsIntents } from "../words-intents.ts";
 import { centsTyped } from "#app/platform/rules/core/typed-money.ts";
-import { REDO_MS } from "../../rules/revision.ts";
+import { REDO_MS } from "../../rules/work/revision.ts";
 import type { Route } from "../+types/admin-order";
 
 /** `advice` is a note about a message that was sent. */

@@ -1,13 +1,13 @@
 import { Textarea } from "@mantine/core";
 import { WithdrawOrder } from "#app/features/payments/ui/withdraw-order.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { CancelOrder } from "../../ui/cancel-order.tsx";
-import { ProposeDate } from "../../ui/date-change.tsx";
-import { ChargeExtra } from "../../ui/extra-charge.tsx";
-import { ProposeChange } from "../../ui/order-change.tsx";
-import { ReportWords } from "../../ui/word-count.tsx";
-import { HoldFields } from "../../ui/on-hold.tsx";
-import { WordsKept } from "../../ui/words-kept.tsx";
+import { CancelOrder } from "../../ui/change/cancel-order.tsx";
+import { ProposeDate } from "../../ui/change/date-change.tsx";
+import { ChargeExtra } from "../../ui/change/extra-charge.tsx";
+import { ProposeChange } from "../../ui/change/order-change.tsx";
+import { ReportWords } from "../../ui/draft/word-count.tsx";
+import { HoldFields } from "../../ui/change/on-hold.tsx";
+import { WordsKept } from "../../ui/draft/words-kept.tsx";
 import styles from "../../ui/order.module.css";
 import type { Route } from "../+types/admin-order";
 

@@ -1,12 +1,12 @@
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
-import { Annotations } from "../../ui/annotations.tsx";
-import { ChangeCounts } from "../../ui/change-counts.tsx";
-import { ChangesLink } from "../../ui/changes-page.tsx";
-import type { SubmissionView } from "../../ui/delivery.tsx";
-import { FindingSheetList } from "../../ui/finding-sheet.tsx";
-import { GateFindings } from "../../ui/gate-findings.tsx";
-import { Reviewed } from "../../ui/reviewed.tsx";
+import { Annotations } from "../../ui/delivery/annotations.tsx";
+import { ChangeCounts } from "../../ui/delivery/change-counts.tsx";
+import { ChangesLink } from "../../ui/delivery/changes-page.tsx";
+import type { SubmissionView } from "../../ui/delivery/delivery.tsx";
+import { FindingSheetList } from "../../ui/delivery/finding-sheet.tsx";
+import { GateFindings } from "../../ui/delivery/gate-findings.tsx";
+import { Reviewed } from "../../ui/review/reviewed.tsx";
 import styles from "../../ui/order.module.css";
 
 const SUBMISSION_WORDS: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { EarlyStartAsk } from "#app/features/payments/server/early-start.ts";
+import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";

@@ -7,7 +7,7 @@ import { Receipt } from "#app/ui/receipt.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import type { RevisionDraft } from "../../server/revisions/version-view.ts";
-import { OneFileUpload } from "../../ui/one-file-upload.tsx";
+import { OneFileUpload } from "../../ui/draft/one-file-upload.tsx";
 import styles from "../../ui/order.module.css";
 
 type Source = RevisionDraft["sources"][number];

@@ -4,7 +4,7 @@ import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { LETTER_WORDS } from "../../rules/file-role.ts";
+import { LETTER_WORDS } from "../../rules/draft/file-role.ts";
 import styles from "../../ui/order.module.css";
 
 /** What the client order page knows about a response to reviewers. */

@@ -1,11 +1,11 @@
 import { OwnCertificates } from "#app/features/certificates/ui/own-certificate.tsx";
 import { Thread } from "#app/features/messages/ui/thread.tsx";
 import { Section } from "#app/ui/page.tsx";
-import { Delivery } from "../../ui/delivery.tsx";
-import { SecondReading } from "../../ui/second-reading.tsx";
+import { Delivery } from "../../ui/delivery/delivery.tsx";
+import { SecondReading } from "../../ui/review/second-reading.tsx";
 import { HANDED_OVER } from "../../rules/flow.ts";
 import { OrderTimeline } from "../../ui/order-timeline.tsx";
-import { type AskedInMessages, QueryList } from "../../ui/query-list.tsx";
+import { type AskedInMessages, QueryList } from "../../ui/queries/query-list.tsx";
 import styles from "../../ui/order.module.css";
 import type { Route } from "../+types/client-order";
 import type { Answer } from "./intents.ts";

@@ -2,11 +2,11 @@ import { Form } from "react-router";
 import { Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
-import type { SubmissionView } from "../../ui/delivery.tsx";
-import { Annotations } from "../../ui/annotations.tsx";
-import { FindingSheetList } from "../../ui/finding-sheet.tsx";
-import { GateFindings } from "../../ui/gate-findings.tsx";
-import { TrackedUpload } from "../../ui/tracked-upload.tsx";
+import type { SubmissionView } from "../../ui/delivery/delivery.tsx";
+import { Annotations } from "../../ui/delivery/annotations.tsx";
+import { FindingSheetList } from "../../ui/delivery/finding-sheet.tsx";
+import { GateFindings } from "../../ui/delivery/gate-findings.tsx";
+import { TrackedUpload } from "../../ui/delivery/tracked-upload.tsx";
 import styles from "../../ui/order.module.css";
 
 type Work = OrderView["work"][number];

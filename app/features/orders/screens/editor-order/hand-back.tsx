@@ -2,7 +2,7 @@ import { TextInput, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { partDone, revisionOffer } from "../../rules/editor-shares.ts";
+import { partDone, revisionOffer } from "../../rules/draft/editor-shares.ts";
 import type { HandBackView } from "../../server/views/handover-view.ts";
 
 /**

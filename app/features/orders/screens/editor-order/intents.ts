@@ -7,7 +7,7 @@ import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { formTexts } from "#app/platform/rules/core/form-text.ts";
 import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/core/page-frame.ts";
-import { sentencesFor } from "../../rules/edit-formats.ts";
+import { sentencesFor } from "../../rules/work/edit-formats.ts";
 import { handBackOrder } from "../../server/lifecycle/hand-back-order.ts";
 import { resolveFindings } from "../../server/review/resolve-findings.ts";
 import { makeTrackedCopy } from "../../server/work/make-tracked-copy.ts";

@@ -6,9 +6,9 @@ import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
 import type { WordsView } from "../../server/words/words-view.ts";
-import type { SubmissionView } from "../../ui/delivery.tsx";
+import type { SubmissionView } from "../../ui/delivery/delivery.tsx";
 import styles from "../../ui/order.module.css";
-import { sentencesFor } from "../../rules/edit-formats.ts";
+import { sentencesFor } from "../../rules/work/edit-formats.ts";
 import { CopyToSubmit } from "./copy-to-submit.tsx";
 import type { Answer } from "./intents.ts";
 

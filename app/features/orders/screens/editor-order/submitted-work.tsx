@@ -1,9 +1,9 @@
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
-import { ChangeCounts } from "../../ui/change-counts.tsx";
-import { ChangesLink } from "../../ui/changes-page.tsx";
-import type { SubmissionView } from "../../ui/delivery.tsx";
-import { Reviewed } from "../../ui/reviewed.tsx";
+import { ChangeCounts } from "../../ui/delivery/change-counts.tsx";
+import { ChangesLink } from "../../ui/delivery/changes-page.tsx";
+import type { SubmissionView } from "../../ui/delivery/delivery.tsx";
+import { Reviewed } from "../../ui/review/reviewed.tsx";
 import styles from "../../ui/order.module.css";
 
 /** The last submission, once the editor can no longer change it. */

@@ -1,6 +1,6 @@
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { readingOf } from "../../rules/edit-formats.ts";
-import type { SkipReason } from "../../rules/second-reading.ts";
+import { readingOf } from "../../rules/work/edit-formats.ts";
+import type { SkipReason } from "../../rules/review/second-reading.ts";
 import type { ReadingPage } from "../../server/reading/read-reading.ts";
 
 const OVER: Readonly<Record<SkipReason, string>> = {

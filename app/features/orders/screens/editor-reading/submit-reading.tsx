@@ -8,10 +8,10 @@ import { ErrorNote, FieldErrors, fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { ReadingPage } from "../../server/reading/read-reading.ts";
-import { ChangesLink } from "../../ui/changes-page.tsx";
-import { FindingSheetList } from "../../ui/finding-sheet.tsx";
-import { GateFindings } from "../../ui/gate-findings.tsx";
-import { TrackedUpload } from "../../ui/tracked-upload.tsx";
+import { ChangesLink } from "../../ui/delivery/changes-page.tsx";
+import { FindingSheetList } from "../../ui/delivery/finding-sheet.tsx";
+import { GateFindings } from "../../ui/delivery/gate-findings.tsx";
+import { TrackedUpload } from "../../ui/delivery/tracked-upload.tsx";
 import styles from "../../ui/order.module.css";
 
 type Answer = PageAnswer<object>;

@@ -7,8 +7,8 @@ import {
   type StyleGuide,
 } from "#app/features/pricing/rules/taxonomy.ts";
 import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
-import { MAX_TITLE } from "../../rules/chosen.ts";
-import { FieldChoice, VariantChoice } from "../../ui/field-choice.tsx";
+import { MAX_TITLE } from "../../rules/draft/chosen.ts";
+import { FieldChoice, VariantChoice } from "../../ui/draft/field-choice.tsx";
 import styles from "../order-form.module.css";
 import { Step } from "./step.tsx";
 import type { OrderFormState } from "./use-order-form.ts";

@@ -1,6 +1,6 @@
 import { MAX_INSTRUCTIONS } from "#app/features/pricing/rules/taxonomy.ts";
 import { Checkbox, NativeSelect, Textarea } from "#app/ui/fields.tsx";
-import { KEEP_DAYS, type KeepDays, STANDARD_KEEP_DAYS } from "../../rules/retention.ts";
+import { KEEP_DAYS, type KeepDays, STANDARD_KEEP_DAYS } from "../../rules/retention/retention.ts";
 import type { KnownEditor } from "../../server/drafts/read-draft-page.ts";
 import { Step } from "./step.tsx";
 import type { OrderFormState } from "./use-order-form.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
-import type { EarlyStartAsk } from "#app/features/payments/server/early-start.ts";
+import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";

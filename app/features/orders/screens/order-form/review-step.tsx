@@ -4,7 +4,7 @@ import { formatBillable } from "#app/features/pricing/rules/word-counts.ts";
 import { ENGLISH_VARIANT_LABELS, STYLE_GUIDE_LABELS } from "#app/features/pricing/rules/taxonomy.ts";
 import { TextInput } from "#app/ui/fields.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { whyBillable } from "../../rules/draft-sum.ts";
+import { whyBillable } from "../../rules/draft/draft-sum.ts";
 import styles from "../order-form.module.css";
 import { BillingFields } from "#app/features/tax/ui/billing-fields.tsx";
 import { Step } from "./step.tsx";

@@ -1,8 +1,8 @@
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
-import { LETTER_WORDS } from "../../rules/file-role.ts";
-import { MAX_FILES } from "../../rules/file-limits.ts";
-import { DraftFiles } from "../../ui/draft-files.tsx";
-import { DropManuscript } from "../../ui/drop-manuscript.tsx";
+import { LETTER_WORDS } from "../../rules/draft/file-role.ts";
+import { MAX_FILES } from "../../rules/draft/file-limits.ts";
+import { DraftFiles } from "../../ui/draft/draft-files.tsx";
+import { DropManuscript } from "../../ui/draft/drop-manuscript.tsx";
 import styles from "../order-form.module.css";
 import type { OrderFormState } from "./use-order-form.ts";
 

@@ -1,9 +1,9 @@
 import { consentSentence } from "#app/features/pricing/rules/price-limits.ts";
 import { formatBusinessDays } from "#app/platform/rules/core/time.ts";
 import { Checkbox } from "#app/ui/fields.tsx";
-import { AskQuote } from "../../ui/ask-quote.tsx";
-import { NoEditorNotice } from "../../ui/no-editor.tsx";
-import { ServiceChoice, TurnaroundChoice } from "../../ui/offer-choices.tsx";
+import { AskQuote } from "../../ui/draft/ask-quote.tsx";
+import { NoEditorNotice } from "../../ui/change/no-editor.tsx";
+import { ServiceChoice, TurnaroundChoice } from "../../ui/draft/offer-choices.tsx";
 import { Step } from "./step.tsx";
 import type { OrderFormState } from "./use-order-form.ts";
 

@@ -1,12 +1,12 @@
 import { useRevalidator } from "react-router";
 import { fieldError } from "#app/ui/notice.tsx";
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
-import { missingChoices } from "../../rules/chosen.ts";
-import { isManuscript } from "../../rules/file-role.ts";
+import { missingChoices } from "../../rules/draft/chosen.ts";
+import { isManuscript } from "../../rules/draft/file-role.ts";
 import type { DraftOnPage, DraftPage } from "../../server/drafts/read-draft-page.ts";
-import { useDraft } from "../../ui/use-draft.ts";
-import { useOffers } from "../../ui/use-offers.ts";
-import { useServerQuote } from "../../ui/use-server-quote.ts";
+import { useDraft } from "../../ui/draft/use-draft.ts";
+import { useOffers } from "../../ui/draft/use-offers.ts";
+import { useServerQuote } from "../../ui/draft/use-server-quote.ts";
 
 /** The problem without the fields that have been completed since, or null if none are left. */
 function stillOpen(

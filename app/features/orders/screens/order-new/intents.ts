@@ -1,12 +1,12 @@
 import { redirect } from "react-router";
-import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
-import { countAttempt, networkOf } from "#app/features/accounts/server/count-attempt.ts";
-import { forgetGuestKey, guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
+import { clientPathOf } from "#app/features/accounts/server/sign-in/client-path-of.ts";
+import { countAttempt, networkOf } from "#app/features/accounts/server/sign-in/count-attempt.ts";
+import { forgetGuestKey, guestKeyHashOf } from "#app/features/accounts/server/sign-in/guest-key.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { type FormRequest, type Intent, intent } from "#app/platform/server/core/page-frame.ts";
-import { cellFromForm, excludedFromForm, patchFromForm } from "../../rules/choices-form.ts";
+import { cellFromForm, excludedFromForm, patchFromForm } from "../../rules/draft/choices-form.ts";
 import { claimDraft } from "../../server/drafts/claim-draft.ts";
 import { discardDraft } from "../../server/drafts/discard-draft.ts";
 import { openDraft } from "../../server/drafts/draft-endpoints.ts";

@@ -4,16 +4,16 @@ import { formatBillable, formatWords } from "#app/features/pricing/rules/word-co
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
 import { Checkbox } from "#app/ui/fields.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { whyBillable } from "../../rules/draft-sum.ts";
-import { isManuscript } from "../../rules/file-role.ts";
-import { MAX_FILES } from "../../rules/file-limits.ts";
+import { whyBillable } from "../../rules/draft/draft-sum.ts";
+import { isManuscript } from "../../rules/draft/file-role.ts";
+import { MAX_FILES } from "../../rules/draft/file-limits.ts";
 import type { DraftOnPage, DraftPage } from "../../server/drafts/read-draft-page.ts";
-import { DraftFiles } from "../../ui/draft-files.tsx";
-import { DropManuscript } from "../../ui/drop-manuscript.tsx";
-import { SaveLine } from "../../ui/save-line.tsx";
-import { useDraft } from "../../ui/use-draft.ts";
-import { useOffers } from "../../ui/use-offers.ts";
-import { useServerQuote } from "../../ui/use-server-quote.ts";
+import { DraftFiles } from "../../ui/draft/draft-files.tsx";
+import { DropManuscript } from "../../ui/draft/drop-manuscript.tsx";
+import { SaveLine } from "../../ui/draft/save-line.tsx";
+import { useDraft } from "../../ui/draft/use-draft.ts";
+import { useOffers } from "../../ui/draft/use-offers.ts";
+import { useServerQuote } from "../../ui/draft/use-server-quote.ts";
 import styles from "../order-new.module.css";
 import { Offers } from "./offers.tsx";
 

@@ -5,7 +5,7 @@ import { after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { orderedOf } from "#app/features/pricing/rules/ordered.ts";
-import { isWorkFlag } from "../../rules/work-flags.ts";
+import { isWorkFlag } from "../../rules/work/work-flags.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
 import { type OrderChange, aboutChange } from "./find-change.ts";

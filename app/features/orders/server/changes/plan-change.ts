@@ -8,8 +8,8 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import type { AddOns } from "#app/features/pricing/rules/add-ons.ts";
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
-import { AddOnChoices } from "../../rules/choices.ts";
-import { type ChangedOrder, changedOrder, isChangeable } from "../../rules/order-change.ts";
+import { AddOnChoices } from "../../rules/draft/choices.ts";
+import { type ChangedOrder, changedOrder, isChangeable } from "../../rules/change/order-change.ts";
 import { type Order, getOrder, quotedPrice } from "../views/find-order.ts";
 import { changeSideOf } from "./find-change.ts";
 

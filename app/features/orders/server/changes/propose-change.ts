@@ -7,7 +7,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { isChangeable } from "../../rules/order-change.ts";
+import { isChangeable } from "../../rules/change/order-change.ts";
 import { requireNoOpenCharge } from "../charges/open-charge.ts";
 import { openProposalOf } from "../due-date/find-date-proposal.ts";
 import { orderFact } from "../lifecycle/move-order.ts";

@@ -1,8 +1,8 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
-import { isPayableOn, payAfterPrice, payBpAfterPrice } from "../../rules/charge.ts";
-import { newWordsPay } from "../../rules/editor-shares.ts";
+import { isPayableOn, payAfterPrice, payBpAfterPrice } from "../../rules/change/charge.ts";
+import { newWordsPay } from "../../rules/draft/editor-shares.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import { payOfEditor } from "../lifecycle/pay-of-editor.ts";
 import { applyChange, changeOfCharge } from "../changes/apply-change.ts";

@@ -6,7 +6,7 @@ import { AmountTyped } from "#app/platform/server/core/amount-typed.ts";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
-import { chargeFor, isChargeable, withExtra } from "../../rules/charge.ts";
+import { chargeFor, isChargeable, withExtra } from "../../rules/change/charge.ts";
 import { lockOrder, quotedPrice } from "../views/find-order.ts";
 import { openCharge } from "./open-charge.ts";
 

@@ -1,6 +1,6 @@
 import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
-import { newWordsPay } from "../../rules/editor-shares.ts";
-import { isChargeable, payAfterPrice } from "../../rules/charge.ts";
+import { newWordsPay } from "../../rules/draft/editor-shares.ts";
+import { isChargeable, payAfterPrice } from "../../rules/change/charge.ts";
 import { can } from "../../rules/policy.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { quotedPrice } from "../views/find-order.ts";

@@ -4,7 +4,7 @@ import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { type Charge, type ChargeKind, chargeExpiresAt } from "../../rules/charge.ts";
+import { type Charge, type ChargeKind, chargeExpiresAt } from "../../rules/change/charge.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
 import { type OrderCharge, openChargeOf } from "./find-charge.ts";

@@ -3,9 +3,9 @@ import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts"
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { enqueue } from "#app/platform/server/core/jobs.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
-import { FILE_ROLES } from "../../rules/file-role.ts";
-import { cleanFileName } from "../../rules/file-name.ts";
+import { MAX_FILE_BYTES } from "../../rules/draft/file-limits.ts";
+import { FILE_ROLES } from "../../rules/draft/file-role.ts";
+import { cleanFileName } from "../../rules/draft/file-name.ts";
 import { can } from "../../rules/policy.ts";
 import { checkRoom } from "./check-room.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";

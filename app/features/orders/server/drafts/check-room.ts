@@ -1,7 +1,7 @@
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { MAX_FILES } from "../../rules/file-limits.ts";
-import type { FileRole } from "../../rules/file-role.ts";
+import { MAX_FILES } from "../../rules/draft/file-limits.ts";
+import type { FileRole } from "../../rules/draft/file-role.ts";
 import type { Order } from "../views/find-order.ts";
 import type { UploadPurpose } from "./upload-policy.ts";
 

@@ -16,7 +16,7 @@ import { database, json } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { isStorageAway, sha256, storage } from "#app/platform/server/core/storage.ts";
 import { withStored } from "#app/platform/server/core/stored-file.ts";
-import { isManuscript } from "../../rules/file-role.ts";
+import { isManuscript } from "../../rules/draft/file-role.ts";
 import { titleFromName } from "../../rules/order-title.ts";
 import { sampleAt } from "../read-sample.ts";
 import { compareWithDelivery } from "./compare-with-delivery.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
-import { newGuestKey } from "#app/features/accounts/server/guest-key.ts";
+import { networkOf } from "#app/features/accounts/server/sign-in/count-attempt.ts";
+import { newGuestKey } from "#app/features/accounts/server/sign-in/guest-key.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readJsonBody } from "#app/platform/server/core/read-body.ts";
-import type { ChoicesPatch } from "../../rules/choices.ts";
+import type { ChoicesPatch } from "../../rules/draft/choices.ts";
 import { latestDraftOf } from "./find-draft.ts";
 import type { Order } from "../views/find-order.ts";
 import { countNewDraft } from "./reserve-upload.ts";

@@ -1,4 +1,4 @@
-import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
+import { guestKeyHashOf } from "#app/features/accounts/server/sign-in/guest-key.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { appUrl, publicUrl } from "#app/platform/rules/core/origins.ts";

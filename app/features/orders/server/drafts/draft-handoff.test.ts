@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { NOON, openWorld, type TestWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
-import { guestKeyHashOf, newGuestKey } from "#app/features/accounts/server/guest-key.ts";
+import { guestKeyHashOf, newGuestKey } from "#app/features/accounts/server/sign-in/guest-key.ts";
 import { type Actor, type Guest, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";

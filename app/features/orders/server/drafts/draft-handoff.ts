@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { newGuestKey } from "#app/features/accounts/server/guest-key.ts";
+import { newGuestKey } from "#app/features/accounts/server/sign-in/guest-key.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { appUrl } from "#app/platform/rules/core/origins.ts";

@@ -1,6 +1,6 @@
 import { json } from "#app/platform/server/core/database.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { type ChoiceField, readChoices, type OrderChoices } from "../../rules/choices.ts";
+import { type ChoiceField, readChoices, type OrderChoices } from "../../rules/draft/choices.ts";
 import { UNPAID } from "../../rules/flow.ts";
 import { findLastEditor } from "../work/find-delivery.ts";
 import type { Order } from "../views/find-order.ts";

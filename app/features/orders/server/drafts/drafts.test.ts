@@ -6,7 +6,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import type { ChoicesPatch } from "../../rules/choices.ts";
+import type { ChoicesPatch } from "../../rules/draft/choices.ts";
 import { claimDraft } from "./claim-draft.ts";
 import { discardDraft } from "./discard-draft.ts";
 import { postChoices, postDraft } from "./draft-endpoints.ts";

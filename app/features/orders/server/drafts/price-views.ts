@@ -5,7 +5,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
 import { sql } from "kysely";
-import { isWithoutEditor } from "../../rules/no-editor.ts";
+import { isWithoutEditor } from "../../rules/deadline/no-editor.ts";
 
 export type PriceCapacity = "free" | "some_dates" | "none";
 type View = { orderId: string; seenAt: Date; subfield: string | null; words: number; capacity: PriceCapacity };

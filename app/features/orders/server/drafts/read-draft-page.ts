@@ -11,8 +11,8 @@ import type { StandingDiscount } from "#app/features/pricing/rules/standing-disc
 import { type Billing, type VatCheck, billingOf, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
 import { type BuyerTax, findTax } from "#app/features/tax/server/find-tax.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
-import { type OrderChoices, readChoices } from "../../rules/choices.ts";
-import { capacityQuestion, draftSum } from "../../rules/draft-sum.ts";
+import { type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
+import { capacityQuestion, draftSum } from "../../rules/draft/draft-sum.ts";
 import { answersAt } from "../read-answers.ts";
 import { sampleAt } from "../read-sample.ts";
 import { findClaimable, findDraft } from "./find-draft.ts";

@@ -2,7 +2,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
-import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
+import { MAX_FILE_BYTES } from "../../rules/draft/file-limits.ts";
 import type { Order } from "../views/find-order.ts";
 import { openDraft } from "./draft-endpoints.ts";
 import { findDraft } from "./find-draft.ts";

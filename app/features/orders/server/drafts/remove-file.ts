@@ -4,7 +4,7 @@ import { isId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { titleFromName } from "../../rules/order-title.ts";
-import { readChoices } from "../../rules/choices.ts";
+import { readChoices } from "../../rules/draft/choices.ts";
 import { can } from "../../rules/policy.ts";
 import { autoTitle } from "./auto-title.ts";
 import { lockOwn } from "./find-draft.ts";

@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
-import { within } from "#app/features/accounts/server/count-attempt.ts";
+import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Tx, database, lockName } from "#app/platform/server/core/database.ts";
-import { uploadLimits } from "../../rules/upload-limits.ts";
+import { uploadLimits } from "../../rules/draft/upload-limits.ts";
 import { checkRoom } from "./check-room.ts";
-import type { FileRole } from "../../rules/file-role.ts";
+import type { FileRole } from "../../rules/draft/file-role.ts";
 import type { Order } from "../views/find-order.ts";
 import { checkStorage } from "./storage-room.ts";
 import type { UploadPurpose } from "./upload-policy.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { isReEditable } from "../../rules/re-edit.ts";
+import { isReEditable } from "../../rules/draft/re-edit.ts";
 import { can } from "../../rules/policy.ts";
 import { whyNoReEdit } from "../work/find-delivery.ts";
 import { draftOfDelivery } from "./draft-of-delivery.ts";

@@ -3,7 +3,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { can } from "../../rules/policy.ts";
-import { reviewersRefusal } from "../../rules/reviewers.ts";
+import { reviewersRefusal } from "../../rules/review/reviewers.ts";
 import type { Order } from "../views/find-order.ts";
 import { draftOfDelivery } from "./draft-of-delivery.ts";
 import { lockOwn } from "./find-draft.ts";

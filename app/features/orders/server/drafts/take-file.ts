@@ -3,7 +3,7 @@ import { Problem } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { sha256OfFile, storage } from "#app/platform/server/core/storage.ts";
-import type { FileRole } from "../../rules/file-role.ts";
+import type { FileRole } from "../../rules/draft/file-role.ts";
 import type { FileRow } from "../views/list-files.ts";
 import { readDocumentQueries } from "../work/read-document-queries.ts";
 import { attachFile } from "./attach-file.ts";

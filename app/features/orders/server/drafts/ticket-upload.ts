@@ -1,4 +1,4 @@
-import { actorOfAccount } from "#app/features/accounts/server/resolve-actor.ts";
+import { actorOfAccount } from "#app/features/accounts/server/sign-in/resolve-actor.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";

@@ -1,7 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { readChoices } from "../../rules/choices.ts";
-import { type FileRole, PURPOSE_OF_ROLE } from "../../rules/file-role.ts";
-import { isReviseable } from "../../rules/revision.ts";
+import { readChoices } from "../../rules/draft/choices.ts";
+import { type FileRole, PURPOSE_OF_ROLE } from "../../rules/draft/file-role.ts";
+import { isReviseable } from "../../rules/work/revision.ts";
 import { type OrderForPolicy, can } from "../../rules/policy.ts";
 
 /** What an uploaded file can be for. Working and clean copies are made by the system. */

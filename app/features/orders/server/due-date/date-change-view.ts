@@ -1,7 +1,7 @@
 import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
-import { currentDueAt, editorDateFor, isMovable, missingAgreement } from "../../rules/date-change.ts";
+import { currentDueAt, editorDateFor, isMovable, missingAgreement } from "../../rules/change/date-change.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { dateSideOf, mayAnswer, mayWithdraw } from "./find-date-proposal.ts";

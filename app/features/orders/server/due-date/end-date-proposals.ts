@@ -2,7 +2,7 @@ import { CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { currentDueAt, isMovable } from "../../rules/date-change.ts";
+import { currentDueAt, isMovable } from "../../rules/change/date-change.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { endProposal, lockProposal, openProposalOf } from "./find-date-proposal.ts";
 

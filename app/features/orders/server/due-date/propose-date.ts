@@ -14,7 +14,7 @@ import {
   payAfter,
   priceForWindow,
   proposalExpiresAt,
-} from "../../rules/date-change.ts";
+} from "../../rules/change/date-change.ts";
 import { moveLateDecision } from "../late/move-late-decision.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { orderFact } from "../lifecycle/move-order.ts";

@@ -3,7 +3,7 @@ import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
-import { longestHold } from "../../rules/hold.ts";
+import { longestHold } from "../../rules/deadline/hold.ts";
 import { can } from "../../rules/policy.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";

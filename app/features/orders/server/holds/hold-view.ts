@@ -2,7 +2,7 @@ import { type Actor, uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { DAY, after, formatDays } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { HOLD_POLICY, longestHold } from "../../rules/hold.ts";
+import { HOLD_POLICY, longestHold } from "../../rules/deadline/hold.ts";
 import { can } from "../../rules/policy.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { mayEndHold } from "./find-hold.ts";

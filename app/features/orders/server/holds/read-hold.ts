@@ -2,9 +2,9 @@ import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { staffName } from "#app/features/accounts/server/staff-name.ts";
+import { staffName } from "#app/features/accounts/server/people/staff-name.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
-import { holdFault } from "../../rules/hold.ts";
+import { holdFault } from "../../rules/deadline/hold.ts";
 
 /**
  * The end of a hold as it was typed.

@@ -1,7 +1,7 @@
 import { after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { shiftDeadlines } from "../../rules/deadline-shift.ts";
+import { shiftDeadlines } from "../../rules/change/deadline-shift.ts";
 import { shiftDecision } from "../late/shift-decision.ts";
 import { moveOrder } from "../lifecycle/move-order.ts";
 import { shiftReviews } from "../review/shift-reviews.ts";

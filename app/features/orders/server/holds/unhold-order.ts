@@ -3,7 +3,7 @@ import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { holdReminders } from "../../rules/hold.ts";
+import { holdReminders } from "../../rules/deadline/hold.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
 import { returnOrder } from "./return-order.ts";

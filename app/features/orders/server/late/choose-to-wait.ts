@@ -4,9 +4,9 @@ import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
-import { mayWaitBeyond, waitFault } from "../../rules/late-order.ts";
+import { mayWaitBeyond, waitFault } from "../../rules/deadline/late-order.ts";
 import { can } from "../../rules/policy.ts";
-import { timesOf } from "../../rules/time-over.ts";
+import { timesOf } from "../../rules/deadline/time-over.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import { lockOrder } from "../views/find-order.ts";
 

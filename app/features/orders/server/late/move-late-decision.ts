@@ -1,7 +1,7 @@
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
-import { decideBy, lateDecisionFlow } from "../../rules/late-order.ts";
+import { decideBy, lateDecisionFlow } from "../../rules/deadline/late-order.ts";
 import type { Order } from "../views/find-order.ts";
 import { openDecisionOf } from "./find-late-decision.ts";
 

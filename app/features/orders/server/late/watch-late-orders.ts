@@ -6,8 +6,15 @@ import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
-import { OWED, decideBy, decisionDueFrom, mayWaitBeyond, needsDecision, veryLateAt } from "../../rules/late-order.ts";
-import { UNDELIVERED, timeOverAt, timesOf } from "../../rules/time-over.ts";
+import {
+  OWED,
+  decideBy,
+  decisionDueFrom,
+  mayWaitBeyond,
+  needsDecision,
+  veryLateAt,
+} from "../../rules/deadline/late-order.ts";
+import { UNDELIVERED, timeOverAt, timesOf } from "../../rules/deadline/time-over.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import { raiseFlag } from "../lifecycle/raise-flag.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";

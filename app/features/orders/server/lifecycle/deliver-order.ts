@@ -1,7 +1,7 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { autoAcceptAt, revisionUntilAt } from "#app/features/pricing/rules/deadlines.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
-import { type EditFormat, checkedFormatOf } from "../../rules/edit-formats.ts";
+import { type EditFormat, checkedFormatOf } from "../../rules/work/edit-formats.ts";
 import type { Order } from "../views/find-order.ts";
 import type { Submission } from "../work/find-work.ts";
 import { moveOrder, orderFact } from "./move-order.ts";

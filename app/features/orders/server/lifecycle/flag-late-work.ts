@@ -3,7 +3,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { AT_WORK } from "../../rules/flow.ts";
-import { type WorkClock, dueFlags } from "../../rules/work-flags.ts";
+import { type WorkClock, dueFlags } from "../../rules/work/work-flags.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { lastUploadAt, listOrderFiles } from "../work/find-work.ts";
 import { orderFact } from "./move-order.ts";

@@ -4,7 +4,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { FactData, FactKind } from "#app/platform/rules/core/fact.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type OrderMove, type OrderStatus, STATUS_WORDS, orderFlow } from "../../rules/flow.ts";
-import { keptFrom } from "../../rules/retention.ts";
+import { keptFrom } from "../../rules/retention/retention.ts";
 import type { Order } from "../views/find-order.ts";
 import { endReservation } from "./reserve-editor.ts";
 

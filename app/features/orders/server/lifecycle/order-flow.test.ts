@@ -14,12 +14,12 @@ import { askQuery } from "#app/features/messages/server/ask-query.ts";
 import { answerQuery } from "#app/features/messages/server/answer-query.ts";
 import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
 import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
-import { chargeFlow } from "../../rules/charge.ts";
-import { readingFlow } from "../../rules/second-reading.ts";
-import { dateProposalFlow } from "../../rules/date-change.ts";
-import { lateDecisionFlow } from "../../rules/late-order.ts";
-import { changeFlow } from "../../rules/order-change.ts";
-import { wordFlow } from "../../rules/word-difference.ts";
+import { chargeFlow } from "../../rules/change/charge.ts";
+import { readingFlow } from "../../rules/review/second-reading.ts";
+import { dateProposalFlow } from "../../rules/change/date-change.ts";
+import { lateDecisionFlow } from "../../rules/deadline/late-order.ts";
+import { changeFlow } from "../../rules/change/order-change.ts";
+import { wordFlow } from "../../rules/change/word-difference.ts";
 import { type OrderMove, type OrderStatus, STATUS_WORDS, orderFlow } from "../../rules/flow.ts";
 import { acceptByClock, acceptOrder } from "./accept-order.ts";
 import { assignOrder } from "./assign-order.ts";
@@ -296,32 +296,32 @@ type AnyFlow = Flow<string, string, string>;
 const BESIDE: readonly { title: string; text: string; flow: AnyFlow }[] = [
   {
     title: "A later due date",
-    text: "A proposal for a later due date (`app/features/orders/rules/date-change.ts`) doesn't change the order's state. It applies once the author and the editor have both agreed.",
+    text: "A proposal for a later due date (`app/features/orders/rules/change/date-change.ts`) doesn't change the order's state. It applies once the author and the editor have both agreed.",
     flow: dateProposalFlow,
   },
   {
     title: "The second reading",
-    text: "An order whose price includes a second reader has a second reading (`app/features/orders/rules/second-reading.ts`). The search for a reader starts halfway through the first editor's time, and their window is the last quarter of it. While the reading is open, the order is in `second_reading`.",
+    text: "An order whose price includes a second reader has a second reading (`app/features/orders/rules/review/second-reading.ts`). The search for a reader starts halfway through the first editor's time, and their window is the last quarter of it. While the reading is open, the order is in `second_reading`.",
     flow: readingFlow,
   },
   {
     title: "An extra charge",
-    text: "A charge on an order that is already paid (`app/features/orders/rules/charge.ts`) doesn't change the order's state. It applies once it's paid. Money that arrives when it no longer applies is refunded automatically.",
+    text: "A charge on an order that is already paid (`app/features/orders/rules/change/charge.ts`) doesn't change the order's state. It applies once it's paid. Money that arrives when it no longer applies is refunded automatically.",
     flow: chargeFlow,
   },
   {
     title: "A very late order",
-    text: "An order that is late by a quarter of its window needs a decision by staff (`app/features/orders/rules/late-order.ts`): another editor, or a later date that is agreed to. Without one, it's still refunded in full when its time is over.",
+    text: "An order that is late by a quarter of its window needs a decision by staff (`app/features/orders/rules/deadline/late-order.ts`): another editor, or a later date that is agreed to. Without one, it's still refunded in full when its time is over.",
     flow: lateDecisionFlow,
   },
   {
     title: "A word difference",
-    text: "A word count that an editor or staff find to differ from what was paid (`app/features/orders/rules/word-difference.ts`). Our own counter counts the stored files again; where it disagrees with an editor, staff decide.",
+    text: "A word count that an editor or staff find to differ from what was paid (`app/features/orders/rules/change/word-difference.ts`). Our own counter counts the stored files again; where it disagrees with an editor, staff decide.",
     flow: wordFlow,
   },
   {
     title: "A changed order",
-    text: "A proposal for an earlier date, another service or other add-ons (`app/features/orders/rules/order-change.ts`), priced by the rules the order was priced with. It applies once the author and the editor have agreed and a difference is paid.",
+    text: "A proposal for an earlier date, another service or other add-ons (`app/features/orders/rules/change/order-change.ts`), priced by the rules the order was priced with. It applies once the author and the editor have agreed and a difference is paid.",
     flow: changeFlow,
   },
 ];

@@ -1,6 +1,6 @@
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type Level, type PayPolicy, payFor } from "#app/features/pricing/rules/editor-pay.ts";
-import { newWordsPay, offerFor } from "../../rules/editor-shares.ts";
+import { newWordsPay, offerFor } from "../../rules/draft/editor-shares.ts";
 import { type Order, quotedPrice } from "../views/find-order.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 

@@ -5,7 +5,7 @@ import { json } from "#app/platform/server/core/database.ts";
 import { can } from "../../rules/policy.ts";
 import { lockOwn } from "../drafts/find-draft.ts";
 import type { Order } from "../views/find-order.ts";
-import { readChoices } from "../../rules/choices.ts";
+import { readChoices } from "../../rules/draft/choices.ts";
 import { changeOrder, moveOrder, orderFact } from "./move-order.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { type Deadlines, shiftDeadlines } from "../../rules/deadline-shift.ts";
+import { type Deadlines, shiftDeadlines } from "../../rules/change/deadline-shift.ts";
 import { shiftDecision } from "../late/shift-decision.ts";
 import type { Order } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";

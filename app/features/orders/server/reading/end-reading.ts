@@ -5,7 +5,7 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { type SkipReason, canRead, readingDueAt } from "../../rules/second-reading.ts";
+import { type SkipReason, canRead, readingDueAt } from "../../rules/review/second-reading.ts";
 import { changeOrder, moveOrder } from "../lifecycle/move-order.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { type ReadingThing, beginReading, findReading, lockReading, readingFact } from "./lock-reading.ts";

@@ -1,6 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { canRead } from "../../rules/second-reading.ts";
+import { canRead } from "../../rules/review/second-reading.ts";
 import type { Order } from "../views/find-order.ts";
 import type { FileRow } from "../views/list-files.ts";
 import { findReading } from "./lock-reading.ts";

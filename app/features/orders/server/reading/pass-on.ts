@@ -1,5 +1,5 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { readingDueAt } from "../../rules/second-reading.ts";
+import { readingDueAt } from "../../rules/review/second-reading.ts";
 import { moveOrder } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
 import type { Submission } from "../work/find-work.ts";

@@ -4,7 +4,7 @@ import { withStored } from "#app/platform/server/core/stored-file.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { countFindings } from "#app/features/documents/rules/gate/findings.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
-import { readChoices } from "../../rules/choices.ts";
+import { readChoices } from "../../rules/draft/choices.ts";
 import type { Order } from "../views/find-order.ts";
 import {
   type OrderFile,
@@ -13,7 +13,7 @@ import {
   listSubmissionFiles,
   workFiles,
 } from "../work/find-work.ts";
-import type { EditFormat } from "../../rules/edit-formats.ts";
+import type { EditFormat } from "../../rules/work/edit-formats.ts";
 import { GATE_FORMATS, trackedField } from "../work/gate-copies.ts";
 import type { CopyAuthors } from "./copy-authors.ts";
 import type { Reading } from "./lock-reading.ts";

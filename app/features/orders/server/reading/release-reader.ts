@@ -3,7 +3,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { canRead } from "../../rules/second-reading.ts";
+import { canRead } from "../../rules/review/second-reading.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import { type ReadingThing, lockReading, readingFact } from "./lock-reading.ts";
 

@@ -3,7 +3,7 @@ import { isAdmin, isSystem, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
-import { READINGS_AT_ONCE, readingDueAt, takeRefusal } from "../../rules/second-reading.ts";
+import { READINGS_AT_ONCE, readingDueAt, takeRefusal } from "../../rules/review/second-reading.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import { lockReading, readingFact } from "./lock-reading.ts";
 

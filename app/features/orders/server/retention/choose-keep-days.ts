@@ -2,11 +2,11 @@ import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { readChoices } from "../../rules/choices.ts";
+import { readChoices } from "../../rules/draft/choices.ts";
 import { UNPAID } from "../../rules/flow.ts";
 import { can } from "../../rules/policy.ts";
-import { KeepDaysInput } from "../../rules/retention-input.ts";
-import { dueAfter } from "../../rules/retention.ts";
+import { KeepDaysInput } from "../../rules/retention/retention-input.ts";
+import { dueAfter } from "../../rules/retention/retention.ts";
 import { lockOwn } from "../drafts/find-draft.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 

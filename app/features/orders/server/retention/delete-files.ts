@@ -4,7 +4,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import { publish } from "#app/platform/server/live/live.ts";
-import { ENDED } from "../../rules/retention.ts";
+import { ENDED } from "../../rules/retention/retention.ts";
 import { forget } from "../drafts/take-file.ts";
 import { orderFact, orderTopics } from "../lifecycle/move-order.ts";
 import { lockOrder } from "../views/find-order.ts";

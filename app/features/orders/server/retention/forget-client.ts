@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { UNPAID } from "../../rules/flow.ts";
-import { ENDED } from "../../rules/retention.ts";
+import { ENDED } from "../../rules/retention/retention.ts";
 import { withdraw } from "../drafts/discard-draft.ts";
 import { lockOrder } from "../views/find-order.ts";
 

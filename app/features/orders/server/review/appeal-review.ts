@@ -3,7 +3,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { qaOfOrder } from "../read-qa.ts";
-import { appealRefusal, canReview } from "../../rules/review-policy.ts";
+import { appealRefusal, canReview } from "../../rules/review/review-policy.ts";
 import { forPolicy, lockReview } from "./lock-review.ts";
 import { queueReview } from "./queue-review.ts";
 import { reviewFact } from "./review-fact.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { qaOfOrder } from "../read-qa.ts";
-import { type AssignedQaReason, MOST_FIRST_ORDERS, assignedQaReason } from "../../rules/qa.ts";
+import { type AssignedQaReason, MOST_FIRST_ORDERS, assignedQaReason } from "../../rules/review/qa.ts";
 
 /**
  * The query of how many of these editors' orders passed review, up to the most that a policy can ask for. It only reads

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { qaPasses, qaTotal } from "../../rules/qa.ts";
+import { qaPasses, qaTotal } from "../../rules/review/qa.ts";
 import { mayDecide } from "./may-decide.ts";
 import { ReviewInput, lockReviewOf, openReview, scoredBy } from "./review-submission.ts";
 import { settleReview } from "./settle-review.ts";

@@ -15,7 +15,7 @@ import type { GateResult } from "#app/features/documents/rules/docx/change-stats
 import { engine } from "#app/features/documents/server/engine.ts";
 import { reviewDueAt } from "#app/features/pricing/rules/deadlines.ts";
 import { qaOfOrder } from "../read-qa.ts";
-import { NO_QA, type QaReason, qaReason } from "../../rules/qa.ts";
+import { NO_QA, type QaReason, qaReason } from "../../rules/review/qa.ts";
 import { deliverOrder } from "../lifecycle/deliver-order.ts";
 import { copyAuthorsOf } from "../reading/copy-authors.ts";
 import { passOn } from "../reading/pass-on.ts";

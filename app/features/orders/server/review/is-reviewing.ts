@@ -1,6 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { canReview } from "../../rules/review-policy.ts";
+import { canReview } from "../../rules/review/review-policy.ts";
 import type { Order } from "../views/find-order.ts";
 import type { FileRow } from "../views/list-files.ts";
 import { isLead } from "./lead-editors.ts";

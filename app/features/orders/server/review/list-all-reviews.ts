@@ -5,7 +5,7 @@ import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.
 import { listPage, queryList } from "#app/platform/server/core/list.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import type { ReviewQuery } from "../../rules/review-lists.ts";
+import type { ReviewQuery } from "../../rules/review/review-lists.ts";
 
 export type ReviewRow = {
   id: string;

@@ -4,7 +4,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import type { ReviewForPolicy } from "../../rules/review-policy.ts";
+import type { ReviewForPolicy } from "../../rules/review/review-policy.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import type { Submission } from "../work/find-work.ts";
 import { isLead } from "./lead-editors.ts";

@@ -1,5 +1,5 @@
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
-import { canReview } from "../../rules/review-policy.ts";
+import { canReview } from "../../rules/review/review-policy.ts";
 import { type ReviewThing, forPolicy } from "./lock-review.ts";
 
 /** Whether somebody may decide a review. If an order has no review, whether they could be its reviewer at all. */

@@ -1,8 +1,8 @@
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
-import type { QaReason } from "../../rules/qa.ts";
-import type { ReviewKind } from "../../rules/review-policy.ts";
+import type { QaReason } from "../../rules/review/qa.ts";
+import type { ReviewKind } from "../../rules/review/review-policy.ts";
 import type { Order } from "../views/find-order.ts";
 import { listLeads } from "./lead-editors.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { QA_PARTS, type QaPolicy, type QaScores } from "../../rules/qa.ts";
+import { QA_PARTS, type QaPolicy, type QaScores } from "../../rules/review/qa.ts";
 import { qaOfOrder } from "../read-qa.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { isLead } from "./lead-editors.ts";

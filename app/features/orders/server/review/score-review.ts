@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { qaPasses, qaTotal } from "../../rules/qa.ts";
+import { qaPasses, qaTotal } from "../../rules/review/qa.ts";
 import { isBefore, lockReview } from "./lock-review.ts";
 import { mayDecide } from "./may-decide.ts";
 import { Rubric, scoredBy } from "./review-submission.ts";

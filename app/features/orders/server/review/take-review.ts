@@ -4,7 +4,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { qaOfOrder } from "../read-qa.ts";
-import { canReview, takenUntil } from "../../rules/review-policy.ts";
+import { canReview, takenUntil } from "../../rules/review/review-policy.ts";
 import { forPolicy, isBefore, lockReview } from "./lock-review.ts";
 import { reviewFact } from "./review-fact.ts";
 

@@ -8,7 +8,7 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { deliverBy } from "#app/features/pricing/rules/deadlines.ts";
 import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { soldWith } from "#app/features/policy/server/read-policy.ts";
-import { QA_POLICY } from "../../rules/qa.ts";
+import { QA_POLICY } from "../../rules/review/qa.ts";
 import { qaOfOrder } from "../read-qa.ts";
 import { deliverOrder } from "../lifecycle/deliver-order.ts";
 import { returnReview } from "./give-back-review.ts";

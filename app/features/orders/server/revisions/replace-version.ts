@@ -1,7 +1,7 @@
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
-import { isReviseable, revisionRefusal } from "../../rules/revision.ts";
+import { isReviseable, revisionRefusal } from "../../rules/work/revision.ts";
 import type { Order } from "../views/find-order.ts";
 import { listDeliveredCopies } from "../work/find-delivery.ts";
 

@@ -1,6 +1,6 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
-import { revisionDueFrom } from "../../rules/new-words.ts";
+import { revisionDueFrom } from "../../rules/change/new-words.ts";
 import type { OrderCharge } from "../charges/find-charge.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";

@@ -1,6 +1,6 @@
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { newWordsPay } from "../../rules/editor-shares.ts";
+import { newWordsPay } from "../../rules/draft/editor-shares.ts";
 import { fileView } from "../views/file-view.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { isCached } from "../work/find-delivery.ts";

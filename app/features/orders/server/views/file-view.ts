@@ -1,4 +1,4 @@
-import type { FileRole } from "../../rules/file-role.ts";
+import type { FileRole } from "../../rules/draft/file-role.ts";
 import type { OrderFile } from "../work/find-work.ts";
 
 export type FileView = {

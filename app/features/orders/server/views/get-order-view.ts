@@ -1,4 +1,4 @@
-import { clientDecision } from "../../rules/client-decision.ts";
+import { clientDecision } from "../../rules/work/client-decision.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { DAY, after, formatDuration } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -18,14 +18,14 @@ import {
   STYLE_GUIDE_LABELS,
   subfieldLabel,
 } from "#app/features/pricing/rules/taxonomy.ts";
-import { type OrderChoices, readChoices } from "../../rules/choices.ts";
-import { extrasOf } from "../../rules/extras.ts";
+import { type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
+import { extrasOf } from "../../rules/draft/extras.ts";
 import { UNPAID } from "../../rules/flow.ts";
-import { ENDED, KEEP_DAYS, RECORD_DAYS, dueAfter } from "../../rules/retention.ts";
-import { readingDueAt } from "../../rules/second-reading.ts";
+import { ENDED, KEEP_DAYS, RECORD_DAYS, dueAfter } from "../../rules/retention/retention.ts";
+import { readingDueAt } from "../../rules/review/second-reading.ts";
 import { timelineOf } from "../../rules/timeline.ts";
-import type { Viewer, Waiting, WaitingAround } from "../../rules/waiting-facts.ts";
-import { waitingFor } from "../../rules/waiting.ts";
+import type { Viewer, Waiting, WaitingAround } from "../../rules/waiting/waiting-facts.ts";
+import { waitingFor } from "../../rules/waiting/waiting.ts";
 import { revisedTextView } from "../revisions/version-view.ts";
 import { readingView } from "./reading-view.ts";
 import { fileView } from "./file-view.ts";

@@ -1,5 +1,5 @@
-import { keptWords } from "../../rules/editor-shares.ts";
-import { UNANSWERED, handBackRefusal } from "../../rules/hand-back.ts";
+import { keptWords } from "../../rules/draft/editor-shares.ts";
+import { UNANSWERED, handBackRefusal } from "../../rules/work/hand-back.ts";
 import { copyIsUsable, ownCopies } from "../work/find-handover.ts";
 import { type FileView, fileView } from "./file-view.ts";
 import type { OrderPage } from "./read-order-page.ts";

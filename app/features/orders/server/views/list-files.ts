@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { FilesTable } from "#db/schema.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import type { CountedFile } from "../../rules/draft-sum.ts";
+import type { CountedFile } from "../../rules/draft/draft-sum.ts";
 
 export type FileRow = Selectable<FilesTable>;
 export type FileRefusal = { code: string; message: string; advice: string };

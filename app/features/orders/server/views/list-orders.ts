@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { database } from "#app/platform/server/core/database.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
-import type { ClientDecision } from "../../rules/client-decision.ts";
+import type { ClientDecision } from "../../rules/work/client-decision.ts";
 import type { OrderStatus } from "../../rules/flow.ts";
-import { REVISING } from "../../rules/late-revision.ts";
-import { UNDELIVERED } from "../../rules/time-over.ts";
+import { REVISING } from "../../rules/deadline/late-revision.ts";
+import { UNDELIVERED } from "../../rules/deadline/time-over.ts";
 import type { Order } from "./find-order.ts";
 import { type WaitingView, waitingView } from "./get-order-view.ts";
 

@@ -3,14 +3,14 @@ import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, likePattern, readDay } from "#app/platform/rules/core/list-query.ts";
 import { wordsOf } from "#app/platform/rules/core/search.ts";
-import { uidsNamed } from "#app/features/accounts/server/find-people.ts";
+import { uidsNamed } from "#app/features/accounts/server/people/find-people.ts";
 import { MOST_READ, prefixQuery } from "#app/platform/server/core/search.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type List, allOf, between, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { AT_WORK, type OrderStatus, UNPAID } from "../../rules/flow.ts";
 import type { StaffListQuery } from "../../rules/staff-list.ts";
-import { reassignReason } from "../../rules/work-flags.ts";
+import { reassignReason } from "../../rules/work/work-flags.ts";
 import { workClock } from "../lifecycle/flag-late-work.ts";
 import type { Order } from "./find-order.ts";
 import { type OrderRow, described, orders, row } from "./list-orders.ts";

@@ -1,6 +1,6 @@
-import { readChoices } from "../../rules/choices.ts";
-import { isManuscript } from "../../rules/file-role.ts";
-import { draftSum } from "../../rules/draft-sum.ts";
+import { readChoices } from "../../rules/draft/choices.ts";
+import { isManuscript } from "../../rules/draft/file-role.ts";
+import { draftSum } from "../../rules/draft/draft-sum.ts";
 import { isCached } from "../work/find-delivery.ts";
 import { fileView } from "./file-view.ts";
 import { asOwnFile } from "./list-files.ts";

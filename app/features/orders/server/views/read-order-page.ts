@@ -10,7 +10,7 @@ import { asFact, factsOf } from "#app/platform/server/core/facts.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { publicPageOf } from "#app/features/editors/server/public-page/find-public-editor.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
-import type { QaPolicy } from "../../rules/qa.ts";
+import type { QaPolicy } from "../../rules/review/qa.ts";
 import { qaOfOrder } from "../read-qa.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { lastCleanCopies } from "../work/find-delivery.ts";

@@ -1,6 +1,6 @@
 import type { Finding } from "#app/features/documents/rules/gate/findings.ts";
 import { HANDED_OVER } from "../../rules/flow.ts";
-import { type SkipReason, readingDueAt } from "../../rules/second-reading.ts";
+import { type SkipReason, readingDueAt } from "../../rules/review/second-reading.ts";
 import { type FileView, fileView } from "./file-view.ts";
 import type { OrderPage } from "./read-order-page.ts";
 

@@ -1,11 +1,11 @@
 import type { ChangeStats, GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
-import { changeTotals } from "../../rules/change-totals.ts";
-import { deliveredName } from "../../rules/file-name.ts";
-import { checkedFormatOf } from "../../rules/edit-formats.ts";
-import { type FindingSheet, type Resolution, findingSheet } from "../../rules/finding-sheet.ts";
-import { gateObjection } from "../../rules/gate-outcome.ts";
-import { rubricOf } from "../../rules/qa.ts";
-import type { Viewer } from "../../rules/waiting-facts.ts";
+import { changeTotals } from "../../rules/change/change-totals.ts";
+import { deliveredName } from "../../rules/draft/file-name.ts";
+import { checkedFormatOf } from "../../rules/work/edit-formats.ts";
+import { type FindingSheet, type Resolution, findingSheet } from "../../rules/work/finding-sheet.ts";
+import { gateObjection } from "../../rules/work/gate-outcome.ts";
+import { rubricOf } from "../../rules/review/qa.ts";
+import type { Viewer } from "../../rules/waiting/waiting-facts.ts";
 import { fileView } from "./file-view.ts";
 import type { OrderPage } from "./read-order-page.ts";
 

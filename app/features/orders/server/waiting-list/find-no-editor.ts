@@ -4,7 +4,13 @@ import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANTS, type EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { type Alternative, type NoEditor, earliestOf, isWithoutEditor, neighborsOf } from "../../rules/no-editor.ts";
+import {
+  type Alternative,
+  type NoEditor,
+  earliestOf,
+  isWithoutEditor,
+  neighborsOf,
+} from "../../rules/deadline/no-editor.ts";
 import { listCapacity } from "../drafts/list-capacity.ts";
 import { FROM_THE_TOP, listReadyEditors } from "../lifecycle/list-ready-editors.ts";
 import { findWait } from "./find-wait.ts";

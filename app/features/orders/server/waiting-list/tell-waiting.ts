@@ -7,7 +7,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { UNPAID } from "../../rules/flow.ts";
-import { isWithoutEditor } from "../../rules/no-editor.ts";
+import { isWithoutEditor } from "../../rules/deadline/no-editor.ts";
 import { keptMs } from "#app/features/policy/server/read-keep.ts";
 import { listCapacity } from "../drafts/list-capacity.ts";
 import { waitEmail } from "./wait-email.ts";

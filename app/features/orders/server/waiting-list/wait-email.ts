@@ -1,7 +1,7 @@
 import { appUrl } from "#app/platform/rules/core/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import type { EmailText } from "#app/platform/server/mail/email.tsx";
-import { fieldBeforeEditor } from "../../rules/no-editor.ts";
+import { fieldBeforeEditor } from "../../rules/deadline/no-editor.ts";
 import { waitEndUrl } from "./wait-token.ts";
 
 /** The one email of a waiting list. @param orderId the draft to continue with, or null when it no longer exists */

@@ -3,7 +3,7 @@ import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { SYSTEM, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
-import { isChargeable } from "../../rules/charge.ts";
+import { isChargeable } from "../../rules/change/charge.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";

@@ -1,7 +1,7 @@
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { extraTimeFor } from "../../rules/reprice.ts";
+import { extraTimeFor } from "../../rules/change/reprice.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import { type Order, quotedPrice } from "../views/find-order.ts";
 import type { OrderCharge } from "../charges/find-charge.ts";

@@ -2,8 +2,8 @@ import type { CountReceipt } from "#app/features/documents/rules/readers/receipt
 import { engine } from "#app/features/documents/server/engine.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { withStored } from "#app/platform/server/core/stored-file.ts";
-import { readChoices } from "../../rules/choices.ts";
-import { draftSum } from "../../rules/draft-sum.ts";
+import { readChoices } from "../../rules/draft/choices.ts";
+import { draftSum } from "../../rules/draft/draft-sum.ts";
 import type { Order } from "../views/find-order.ts";
 import { asOwnFile } from "../views/list-files.ts";
 import type { OrderFile } from "../work/find-work.ts";

@@ -1,8 +1,8 @@
 import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
-import { isChargeable } from "../../rules/charge.ts";
-import { readChoices } from "../../rules/choices.ts";
-import { isManuscript } from "../../rules/file-role.ts";
-import { sectionWhere } from "../../rules/word-difference.ts";
+import { isChargeable } from "../../rules/change/charge.ts";
+import { readChoices } from "../../rules/draft/choices.ts";
+import { isManuscript } from "../../rules/draft/file-role.ts";
+import { sectionWhere } from "../../rules/change/word-difference.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { unpaidDifference, wordSideOf } from "./find-difference.ts";
 

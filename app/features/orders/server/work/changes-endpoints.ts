@@ -9,7 +9,7 @@ import { readJsonBody } from "#app/platform/server/core/read-body.ts";
 import { withStored } from "#app/platform/server/core/stored-file.ts";
 import { replay, type LogLine } from "#app/features/documents/rules/explore/decision-log.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
-import { contentDisposition } from "../../rules/file-name.ts";
+import { contentDisposition } from "../../rules/draft/file-name.ts";
 import { exploreFile } from "./explore-file.ts";
 import { fileFor } from "./file-for.ts";
 import { listDecisions, saveDecisions } from "./save-decisions.ts";

@@ -1,6 +1,6 @@
 import type { Expression } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { reEditRefusal } from "../../rules/re-edit.ts";
+import { reEditRefusal } from "../../rules/draft/re-edit.ts";
 import type { OrderStatus } from "../../rules/flow.ts";
 import type { Order } from "../views/find-order.ts";
 import type { FileRow } from "../views/list-files.ts";

@@ -1,5 +1,5 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
-import type { sharesOf } from "../../rules/editor-shares.ts";
+import type { sharesOf } from "../../rules/draft/editor-shares.ts";
 import { promisedPay } from "../lifecycle/pay-of-editor.ts";
 import type { Order } from "../views/find-order.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { FilesTable, GateResolutionsTable, SubmissionFilesTable, SubmissionsTable } from "#db/schema.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
-import { type EditFormat, editFormatOf } from "../../rules/edit-formats.ts";
+import { type EditFormat, editFormatOf } from "../../rules/work/edit-formats.ts";
 
 export type OrderFile = Selectable<FilesTable>;
 export type Submission = Selectable<SubmissionsTable>;

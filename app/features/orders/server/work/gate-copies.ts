@@ -4,7 +4,7 @@ import { withStored } from "#app/platform/server/core/stored-file.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { countFindings } from "#app/features/documents/rules/gate/findings.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
-import { readChoices } from "../../rules/choices.ts";
+import { readChoices } from "../../rules/draft/choices.ts";
 import type { CopyAuthors } from "../reading/copy-authors.ts";
 import type { Order } from "../views/find-order.ts";
 import { type OrderFile, type WorkFile, sectionsLeftOut } from "./find-work.ts";

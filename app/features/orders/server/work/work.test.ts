@@ -11,7 +11,7 @@ import { getFact } from "#app/platform/server/core/facts.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
-import { drawOf } from "../../rules/qa.ts";
+import { drawOf } from "../../rules/review/qa.ts";
 import { acceptOrder, remindToAccept } from "../lifecycle/accept-order.ts";
 import { assignOrder } from "../lifecycle/assign-order.ts";
 import { failQa } from "../review/fail-qa.ts";

@@ -6,15 +6,15 @@ import { changeOrder, moveOrder } from "#app/features/orders/server/lifecycle/mo
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { type LostFrom, disputeExcess, disputeLost } from "../../rules/dispute-entries.ts";
 import { duplicatePaymentOut } from "../../rules/order-entries.ts";
-import { settleCancellation } from "../cancel-order.ts";
-import { termsOf } from "../cancellation.ts";
-import type { Payment } from "../find-payment.ts";
-import { findRefund } from "../find-refund.ts";
-import { issueCreditNote } from "../issue-invoice.ts";
-import { postEntry } from "../post-entry.ts";
-import { refundLines, refundedBefore } from "../post-refund.ts";
-import { reserve } from "../request-refund.ts";
-import { endRefundedOrder } from "../settle-refund.ts";
+import { settleCancellation } from "../refunds/cancel-order.ts";
+import { termsOf } from "../refunds/cancellation.ts";
+import type { Payment } from "../checkout/find-payment.ts";
+import { findRefund } from "../refunds/find-refund.ts";
+import { issueCreditNote } from "../invoices/issue-invoice.ts";
+import { postEntry } from "../ledger/post-entry.ts";
+import { refundLines, refundedBefore } from "../refunds/post-refund.ts";
+import { reserve } from "../refunds/request-refund.ts";
+import { endRefundedOrder } from "../refunds/settle-refund.ts";
 import { type Dispute, hasOpenChargeback } from "./find-dispute.ts";
 
 /** Said on the credit note and in the client's payments. */

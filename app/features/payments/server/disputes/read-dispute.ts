@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { type DisputeKind, type DisputeStatus, disputeStatus } from "../../rules/dispute.ts";
-import { stripe } from "../stripe.ts";
+import { stripe } from "../provider/stripe.ts";
 
 /**
  * The current state of a dispute at the provider. Amounts are in minor units, signed as the provider's balance moves.

@@ -6,7 +6,7 @@ import { enqueue } from "#app/platform/server/core/jobs.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { DISPUTE_POLICY } from "../../rules/dispute.ts";
-import { isProviderRefusal, stripe } from "../stripe.ts";
+import { isProviderRefusal, stripe } from "../provider/stripe.ts";
 import { collectEvidence } from "./collect-evidence.ts";
 import { evidenceFields } from "./evidence-fields.ts";
 import { evidencePdf } from "./evidence-pdf.ts";

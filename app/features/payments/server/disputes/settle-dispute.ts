@@ -7,9 +7,9 @@ import { changeOrder, moveOrder, orderFact } from "#app/features/orders/server/l
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type DisputeStatus, isOpenDispute } from "../../rules/dispute.ts";
 import { disputeMoved, disputeRegained } from "../../rules/dispute-entries.ts";
-import { type Payment, lockPayment } from "../find-payment.ts";
-import { postEntry } from "../post-entry.ts";
-import { endRefundedOrder } from "../settle-refund.ts";
+import { type Payment, lockPayment } from "../checkout/find-payment.ts";
+import { postEntry } from "../ledger/post-entry.ts";
+import { endRefundedOrder } from "../refunds/settle-refund.ts";
 import { bookLoss, cancelLostOrder } from "./book-loss.ts";
 import { type Dispute, hasOpenChargeback } from "./find-dispute.ts";
 import type { SeenDispute } from "./read-dispute.ts";

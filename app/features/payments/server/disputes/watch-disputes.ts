@@ -6,9 +6,9 @@ import { log } from "#app/platform/server/core/log.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { reminderDue } from "../../rules/dispute.ts";
-import { stripe } from "../stripe.ts";
+import { stripe } from "../provider/stripe.ts";
 import { type Dispute, hasOpenChargeback } from "./find-dispute.ts";
-import { paymentOfIntent } from "../payment-of-intent.ts";
+import { paymentOfIntent } from "../checkout/payment-of-intent.ts";
 import { readDispute, seenDisputeIn } from "./read-dispute.ts";
 import { freeze, settleDispute } from "./settle-dispute.ts";
 

@@ -10,7 +10,7 @@ import {
   providerPayoutFailed,
 } from "../../rules/provider-entries.ts";
 import { entryKeys } from "../../rules/provider-account.ts";
-import { postEntry } from "../post-entry.ts";
+import { postEntry } from "../ledger/post-entry.ts";
 import type { ProviderTransaction } from "./store-transaction.ts";
 
 /** The entry that has a transaction's amount: one that an order's events posted, one that is still to come, or none. */

@@ -1,15 +1,15 @@
 import { PROVIDER } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { adoptRefund } from "../adopt-refund.ts";
+import { adoptRefund } from "../refunds/adopt-refund.ts";
 import { readDispute } from "../disputes/read-dispute.ts";
 import { settleDispute } from "../disputes/settle-dispute.ts";
-import { findPayment } from "../find-payment.ts";
-import { paymentOfIntent } from "../payment-of-intent.ts";
-import { seenRefundIn } from "../read-refund.ts";
-import { checkPayment } from "../settle-payment.ts";
-import { settleRefund } from "../settle-refund.ts";
-import { stripe } from "../stripe.ts";
+import { findPayment } from "../checkout/find-payment.ts";
+import { paymentOfIntent } from "../checkout/payment-of-intent.ts";
+import { seenRefundIn } from "../refunds/read-refund.ts";
+import { checkPayment } from "../checkout/settle-payment.ts";
+import { settleRefund } from "../refunds/settle-refund.ts";
+import { stripe } from "./stripe.ts";
 import type { ProviderTransaction } from "./store-transaction.ts";
 
 /**

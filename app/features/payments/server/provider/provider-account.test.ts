@@ -6,12 +6,12 @@ import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import { listPaymentsOf } from "../find-payment.ts";
-import { balanceOf, ledgerSum } from "../post-entry.ts";
-import { reconcileLedger } from "../reconcile-ledger.ts";
-import { startPayment } from "../start-payment.ts";
-import { startTestPayment } from "../start-test-payment.ts";
-import { stripe } from "../stripe.ts";
+import { listPaymentsOf } from "../checkout/find-payment.ts";
+import { balanceOf, ledgerSum } from "../ledger/post-entry.ts";
+import { reconcileLedger } from "../ledger/reconcile-ledger.ts";
+import { startPayment } from "../checkout/start-payment.ts";
+import { startTestPayment } from "../checkout/start-test-payment.ts";
+import { stripe } from "./stripe.ts";
 import { bookWaiting, readProviderAccount } from "./read-provider-account.ts";
 
 let world: TestWorld;

@@ -4,7 +4,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { stripe } from "../stripe.ts";
+import { stripe } from "./stripe.ts";
 import { bookTransaction } from "./book-transaction.ts";
 import { catchUp } from "./catch-up.ts";
 import type { ProviderTransaction } from "./store-transaction.ts";

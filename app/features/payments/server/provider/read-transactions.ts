@@ -1,6 +1,6 @@
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { stripe } from "../stripe.ts";
+import { stripe } from "./stripe.ts";
 import { seenTransactionIn } from "./seen-transaction.ts";
 import { settleTransaction } from "./store-transaction.ts";
 

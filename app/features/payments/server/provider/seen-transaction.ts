@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { type ProviderTransactionKind, transactionKind } from "../../rules/provider-account.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { paymentOfIntent } from "../payment-of-intent.ts";
-import { stripe } from "../stripe.ts";
+import { paymentOfIntent } from "../checkout/payment-of-intent.ts";
+import { stripe } from "./stripe.ts";
 
 /**
  * A movement of our balance at the provider. Amounts in minor units, signed as the balance moves; the fee comes off it.

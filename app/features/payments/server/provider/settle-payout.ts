@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { database } from "#app/platform/server/core/database.ts";
 import { payoutStatus } from "../../rules/provider-account.ts";
-import { stripe } from "../stripe.ts";
+import { stripe } from "./stripe.ts";
 
 /** The most transactions of one payout that a run reads. */
 const MOST_PAGES = 100;

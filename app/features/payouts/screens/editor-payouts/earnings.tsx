@@ -8,7 +8,7 @@ import { Money } from "#app/ui/money.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { explainEarning } from "../../rules/explain-earning.ts";
 import { EARNINGS_LIST } from "../../rules/pay-lists.ts";
-import type { EarningRow } from "../../server/list-earnings.ts";
+import type { EarningRow } from "../../server/earnings/list-earnings.ts";
 import { EarningBadge } from "../../ui/payout-badges.tsx";
 import type { Route } from "../+types/editor-payouts";
 

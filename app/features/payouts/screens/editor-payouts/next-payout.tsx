@@ -3,7 +3,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { formatShare } from "../../rules/explain-earning.ts";
-import type { NextPayout as Next } from "../../server/find-next-payout.ts";
+import type { NextPayout as Next } from "../../server/earnings/find-next-payout.ts";
 import { Cutoff } from "../../ui/cutoff.tsx";
 
 /** The next payout, and what the editor owes. */

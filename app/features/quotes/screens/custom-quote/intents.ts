@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
-import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
-import { excludedFromForm, patchFromForm } from "#app/features/orders/rules/choices-form.ts";
+import { goToCheckout } from "#app/features/payments/server/checkout/go-to-checkout.ts";
+import { excludedFromForm, patchFromForm } from "#app/features/orders/rules/draft/choices-form.ts";
 import { findDraft } from "#app/features/orders/server/drafts/find-draft.ts";
 import { removeFile } from "#app/features/orders/server/drafts/remove-file.ts";
 import { saveDraft } from "#app/features/orders/server/drafts/save-draft.ts";

@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import { formatBusinessDays } from "#app/platform/rules/core/time.ts";
-import type { EarlyStartAsk } from "#app/features/payments/server/early-start.ts";
+import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { useNow } from "#app/platform/browser/core/now.ts";

@@ -11,16 +11,16 @@ import {
   STYLE_GUIDE_LABELS,
   type StyleGuide,
 } from "#app/features/pricing/rules/taxonomy.ts";
-import { MAX_TITLE } from "#app/features/orders/rules/chosen.ts";
-import { draftSum } from "#app/features/orders/rules/draft-sum.ts";
-import { MAX_FILES } from "#app/features/orders/rules/file-limits.ts";
+import { MAX_TITLE } from "#app/features/orders/rules/draft/chosen.ts";
+import { draftSum } from "#app/features/orders/rules/draft/draft-sum.ts";
+import { MAX_FILES } from "#app/features/orders/rules/draft/file-limits.ts";
 import type { DraftOnPage } from "#app/features/orders/server/drafts/read-draft-page.ts";
-import { AddOnChoices } from "#app/features/orders/ui/add-on-choices.tsx";
-import { DraftFiles } from "#app/features/orders/ui/draft-files.tsx";
-import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
-import { FieldChoice, VariantChoice } from "#app/features/orders/ui/field-choice.tsx";
-import { SaveLine } from "#app/features/orders/ui/save-line.tsx";
-import { useDraft } from "#app/features/orders/ui/use-draft.ts";
+import { AddOnChoices } from "#app/features/orders/ui/draft/add-on-choices.tsx";
+import { DraftFiles } from "#app/features/orders/ui/draft/draft-files.tsx";
+import { DropManuscript } from "#app/features/orders/ui/draft/drop-manuscript.tsx";
+import { FieldChoice, VariantChoice } from "#app/features/orders/ui/draft/field-choice.tsx";
+import { SaveLine } from "#app/features/orders/ui/draft/save-line.tsx";
+import { useDraft } from "#app/features/orders/ui/draft/use-draft.ts";
 import { Checkbox, NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { ErrorNote, FieldErrors, Notice, fieldError } from "#app/ui/notice.tsx";
 import type { FormAnswer } from "#app/ui/action-form.tsx";

@@ -1,7 +1,7 @@
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
-import type { EarlyStartAsk } from "#app/features/payments/server/early-start.ts";
+import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
 import { formatBillable } from "#app/features/pricing/rules/word-counts.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { FormAnswer } from "#app/ui/action-form.tsx";

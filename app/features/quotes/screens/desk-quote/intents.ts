@@ -1,4 +1,4 @@
-import { patchFromForm } from "#app/features/orders/rules/choices-form.ts";
+import { patchFromForm } from "#app/features/orders/rules/draft/choices-form.ts";
 import { type FormRequest, type Intent, intent } from "#app/platform/server/core/page-frame.ts";
 import { askEditor, stopAsking } from "../../server/ask-editor.ts";
 import { declineRequest } from "../../server/decline-request.ts";

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { Form, Link, href } from "react-router";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
-import type { TaxReport, TaxReportRow } from "#app/features/payments/server/read-tax-report.ts";
+import type { TaxReport, TaxReportRow } from "#app/features/payments/server/invoices/read-tax-report.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gateObjection } from "#app/features/orders/rules/gate-outcome.ts";
+import { gateObjection } from "#app/features/orders/rules/work/gate-outcome.ts";
 import { readDocx } from "../../docx/docx-reader.ts";
 import { modelText } from "../../readers/text-model.ts";
 import { type TexProject, texProject } from "../../readers/read-tex.ts";

@@ -1,0 +1,146 @@
+import { data, redirect } from "react-router";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { findSuppression } from "#app/platform/server/mail/mail-events.ts";
+import { isSecondFactorIntent } from "../../rules/second-factor.ts";
+import type { SettingsAnswer, SettingsIntent } from "../../rules/settings.ts";
+import { askEmailChange } from "./change-email.ts";
+import { changePassword } from "./change-password.ts";
+import { countAttempt, networkOf } from "../sign-in/count-attempt.ts";
+import { endOtherSessions, endSession } from "./end-session.ts";
+import { findSecondFactors } from "../second-factor/find-second-factors.ts";
+import { listImpersonations } from "../impersonation/find-impersonation.ts";
+import { listSessions } from "./list-sessions.ts";
+import { textOf } from "../sign-in/onward.ts";
+import { currentSession, reauthenticate, requireRecentSignIn } from "../sign-in/recent-sign-in.ts";
+import { secondFactorAction } from "../second-factor/second-factor-action.ts";
+import { resumeOwnEmails } from "./resume-own-emails.ts";
+import { refuseCrossSite } from "../sign-in/refuse-cross-site.ts";
+
+const PASSWORD_DONE = "Password changed. We've signed out your other devices.";
+
+/** Whether a form was sent without the application's script. */
+const isPlainForm = (request: Request): boolean => request.headers.get("accept")?.includes("text/html") ?? false;
+
+/** Loads the settings pages, the same for authors and editors. */
+export async function loadSettings(request: Request, actor: Actor) {
+  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your settings."));
+  const session = await currentSession(request).catch(problemResponse);
+  const [accounts, sessions, secondFactors, stopped, staffAccess] = await Promise.all([
+    database()
+      .selectFrom("auth_account")
+      .select(["providerId", "password"])
+      .where("userId", "=", actor.uid)
+      .orderBy("createdAt")
+      .execute(),
+    listSessions(actor.uid, session.id),
+    findSecondFactors(actor.uid),
+    findSuppression(actor.email),
+    listImpersonations(actor.uid),
+  ]);
+  const label = config().federated?.label ?? "An identity provider";
+  return {
+    uid: actor.uid,
+    email: actor.email,
+    /** Why emails don't reach this person, or null if they do. */
+    stopped: stopped && { reason: stopped.reason, since: stopped.createdAt },
+    hasPassword: accounts.some((a) => a.password !== null),
+    providers: [...new Set(accounts.filter((a) => a.providerId !== "credential").map(() => label))],
+    sessions,
+    secondFactors,
+    staffAccess,
+    policy: config().password,
+    siteName: config().siteName,
+    // A form sent without script is redirected here.
+    done:
+      new URL(request.url).searchParams.get("done") === "password"
+        ? ({ intent: "password", done: PASSWORD_DONE } as const)
+        : null,
+  };
+}
+
+/** Handles the settings pages' forms. The answer names the form it belongs to. */
+export async function actOnSettings(request: Request, actor: Actor) {
+  const form = await readPageForm(request);
+  const intent = form.get("intent");
+  if (isSecondFactorIntent(intent)) return secondFactorAction(request, form, actor);
+  const email = textOf(form, "email").trim();
+  try {
+    refuseCrossSite(request);
+    if (uidOf(actor) === null) throw refused("Sign in to change your settings.");
+    switch (intent as SettingsIntent) {
+      case "email": {
+        await proveOwner(request, form);
+        await countAttempt("/change-email", actor.kind === "person" ? actor.email : null, networkOf(request.headers));
+        return answer({
+          intent: "email",
+          done: `We've sent an email to ${await askEmailChange(actor, { email })}. Open the link in it to confirm your new address. Until then, nothing changes.`,
+        });
+      }
+      case "resume-emails":
+        return answer({
+          intent: "resume-emails",
+          done: `Emails are on again. We've sent a test to ${(await resumeOwnEmails(actor, {})).to}.`,
+        });
+      case "password": {
+        const headers = await changePassword(request, textOf(form, "current-password"), textOf(form, "password")).catch(
+          ofField("current-password"),
+        );
+        // Without script, redirect so that the browser sends the new cookie: the old cookie's session has just ended.
+        if (isPlainForm(request)) {
+          const { pathname } = new URL(request.url);
+          throw redirect(`${pathname}?done=password`, { status: 303, headers });
+        }
+        return data<SettingsAnswer>({ settings: { intent: "password", done: PASSWORD_DONE } }, { headers });
+      }
+      case "session.end": {
+        const sessionId = textOf(form, "sessionId");
+        const current = await currentSession(request);
+        if (sessionId === current.id) throw redirect("/signin", { headers: {} });
+        await endSession(actor, { sessionId });
+        return answer({ intent: "session.end", done: "Device signed out" });
+      }
+      case "session.end-others": {
+        const ended = await endOtherSessions(actor, { keepId: (await currentSession(request)).id });
+        return answer({
+          intent: "session.end-others",
+          done:
+            ended === 0
+              ? "You weren't signed in on any other device."
+              : `${ended} other ${ended === 1 ? "device" : "devices"} signed out`,
+        });
+      }
+      default:
+        throw invalid("input", "Unknown action.", "Reload the page and try again.");
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { message, advice, code, fields } = error;
+    return data<SettingsAnswer>(
+      { settings: { intent: intent as SettingsIntent, error: { message, advice, code, fields }, typed: { email } } },
+      { status: error.status },
+    );
+  }
+}
+
+const answer = (settings: SettingsAnswer["settings"]) => data<SettingsAnswer>({ settings });
+
+/** Requires a sign-in within the last ten minutes, or the password in the form. @throws SignInProblem */
+export async function proveOwner(request: Request, form: FormData): Promise<void> {
+  const password = textOf(form, "current-password");
+  if (password) await reauthenticate(request, password).catch(ofField("current-password"));
+  await requireRecentSignIn(request);
+}
+
+/** Puts the message about a wrong password on the field where it was typed. */
+const ofField =
+  (name: string) =>
+  (error: unknown): never => {
+    if (error instanceof Problem && error.code === "wrong-password")
+      throw new Problem(error.kind, error.code, error.message, error.advice, { [name]: error.message });
+    throw error;
+  };

@@ -1,0 +1,69 @@
+import type { ChangeStats } from "#app/features/documents/rules/docx/change-stats.ts";
+import styles from "../order.module.css";
+
+const n = (value: number): string => value.toLocaleString("en-US");
+
+/** The number of changes in total, with a breakdown by section to unfold. */
+export function ChangeCounts({ changes }: { changes: ChangeStats }) {
+  const figures: { label: string; value: string; kind?: "in" | "out" }[] = [
+    { label: "Insertions", value: n(changes.insertions), kind: "in" },
+    { label: "Deletions", value: n(changes.deletions), kind: "out" },
+    { label: "Moves", value: n(changes.moves) },
+    { label: "Format changes", value: n(changes.formatChanges) },
+    { label: "Comments", value: n(changes.comments) },
+    { label: "Per 1,000 words", value: changes.per1000.toLocaleString("en-US", { maximumFractionDigits: 1 }) },
+  ];
+  const sections = changes.sections.filter((s) => s.originalWords > 0 || s.insertions + s.deletions + s.moves > 0);
+  return (
+    <div className={styles.tight}>
+      <dl className={styles.figuresRow} aria-label="Changes">
+        {figures.map((f) => (
+          <div key={f.label} data-kind={f.kind}>
+            <dt>{f.label}</dt>
+            <dd>{f.value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="soft small figures">
+        {n(changes.originalWords)} words before, {n(changes.finalWords)} after: {n(changes.wordsInserted)} added,{" "}
+        {n(changes.wordsDeleted)} deleted.
+      </p>
+      {sections.length > 1 ? (
+        <details>
+          <summary className="small">By section</summary>
+          <div className={styles.scroll}>
+            <table className={styles.counts}>
+              <caption className="unseen">Changes by section</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Section</th>
+                  <th scope="col">Words</th>
+                  <th scope="col">In</th>
+                  <th scope="col">Out</th>
+                  <th scope="col">Moved</th>
+                  <th scope="col">Per 1,000</th>
+                </tr>
+              </thead>
+              <tbody>
+                {sections.map((s, i) => (
+                  <tr key={`${s.title}${i}`}>
+                    <th scope="row">{s.title || "Before the first heading"}</th>
+                    <td>{n(s.originalWords)}</td>
+                    <td>{n(s.insertions)}</td>
+                    <td>{n(s.deletions)}</td>
+                    <td>{n(s.moves)}</td>
+                    <td>
+                      {s.originalWords > 0
+                        ? n(Math.round(((s.insertions + s.deletions + s.moves) * 1_000) / s.originalWords))
+                        : "–"}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      ) : null}
+    </div>
+  );
+}

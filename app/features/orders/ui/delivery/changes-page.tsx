@@ -1,0 +1,56 @@
+import { Suspense, lazy } from "react";
+import { Link } from "react-router";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
+import { PlainChanges } from "#app/features/documents/ui/explorer/plain-changes.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
+import type { ChangesView } from "../../server/work/get-changes-view.ts";
+
+// A separate chunk: most visits to an order don't open it.
+const Explorer = lazy(() => import("#app/features/documents/ui/explorer/explorer.tsx"));
+
+/** Every change in one edited copy, on its order's page. */
+export function ChangesPage({
+  changes,
+  order,
+}: {
+  changes: ChangesView;
+  order: { title: string; number: string; to: string };
+}) {
+  const hydrated = useHydrated();
+  const plain = changes.summary ? <PlainChanges summary={changes.summary} roles={changes.roles} /> : null;
+  return (
+    <Page width="full">
+      <PageTitle
+        title={changes.name}
+        back={{ label: `${order.number} ${order.title}`, to: order.to }}
+        actions={
+          <a href={changes.downloadHref} download>
+            Download tracked changes
+          </a>
+        }
+      />
+      {changes.problem ? (
+        <Notice tone="late" title={changes.problem.message}>
+          {changes.problem.advice} You can still download the copy.
+        </Notice>
+      ) : hydrated ? (
+        <Suspense fallback={plain}>
+          <Explorer
+            key={changes.fileId}
+            fileId={changes.fileId}
+            mayDecide={changes.mayDecide}
+            roles={changes.roles}
+            waiting={plain}
+          />
+        </Suspense>
+      ) : (
+        plain
+      )}
+    </Page>
+  );
+}
+
+/** Links to the changes of an edited copy. Relative, so each role stays on its own order page. */
+export const ChangesLink = ({ fileId, name }: { fileId: string; name: string }) =>
+  /\.docx$/i.test(name) ? <Link to={`?view=changes&file=${fileId}`}>See every change</Link> : null;

@@ -1,0 +1,43 @@
+import type { Reader } from "#app/platform/server/core/database.ts";
+import { type IssuedDocument, hasXml } from "../invoices/find-invoices.ts";
+
+/** A payment of an order, as its client sees it. */
+export type OrderPayment = {
+  id: string;
+  amountMinor: number;
+  currency: string;
+  /** ISO. */
+  at: string;
+  cardLabel: string | null;
+  /** Why an extra charge was made, or null for the order itself. */
+  charge: string | null;
+  /** It arrived for an order that was paid already, and is refunded. */
+  surplus: boolean;
+  invoice: IssuedDocument | null;
+};
+
+/** The query of an order's payments with their cards and invoices, oldest first. */
+export const orderPayments = (db: Reader, orderId: string) =>
+  db
+    .selectFrom("payments as p")
+    .leftJoin("order_charges as c", "c.id", "p.chargeId")
+    .leftJoin("invoices as i", (on) =>
+      on.onRef("i.paymentId", "=", "p.id").on("i.kind", "=", "invoice").on("i.cancelledBy", "is", null),
+    )
+    .select(["p.id", "p.amountMinor", "p.currency", "p.cardLabel", "p.surplus", "c.reason as charge", "p.succeededAt"])
+    .select(["i.id as invoiceId", "i.number as invoiceNumber", hasXml("i").as("xml")])
+    .where("p.orderId", "=", orderId)
+    .where("p.status", "=", "succeeded")
+    .orderBy("p.succeededAt")
+    .orderBy("p.id")
+    .limit(100);
+
+type Row = Awaited<ReturnType<ReturnType<typeof orderPayments>["execute"]>>[number];
+
+/** Rows of `orderPayments` as the client sees them. */
+export const asOrderPayments = (rows: readonly Row[]): OrderPayment[] =>
+  rows.map(({ succeededAt, invoiceId, invoiceNumber, xml, ...p }) => ({
+    ...p,
+    at: (succeededAt ?? new Date(0)).toISOString(),
+    invoice: invoiceId && invoiceNumber ? { id: invoiceId, number: invoiceNumber, xml } : null,
+  }));

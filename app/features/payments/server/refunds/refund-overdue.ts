@@ -1,0 +1,58 @@
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
+import { takenOverLate } from "#app/features/orders/rules/work/takeover.ts";
+import { UNDELIVERED, timeOverAt, timesOf } from "#app/features/orders/rules/deadline/time-over.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { partDoneBp } from "../../rules/part-done.ts";
+import { refundFor } from "../../rules/refund.ts";
+import { cancelByClock } from "./cancel-order.ts";
+import { refundFactsOf } from "./cancellation.ts";
+
+const AT_ONCE = 200;
+const REASONS = {
+  "no-editor": "No editor accepted the order before its due date.",
+  "late-beyond": "The order is late by more than the full turnaround.",
+} as const;
+const WAITED = "The order wasn't delivered by the date its author chose to wait for.";
+
+const overOf = (order: Order) => timeOverAt(timesOf(order));
+
+/** Clock rule: no order waits forever. One that nobody accepts or delivers ends with a full refund. */
+export async function refundOverdue(now: Date): Promise<void> {
+  const late = (await database()
+    .selectFrom("orders")
+    .selectAll()
+    .where("status", "in", UNDELIVERED)
+    .where("deliveredAt", "is", null)
+    .where("dueAt", "<=", now)
+    .orderBy("dueAt")
+    .limit(AT_ONCE)
+    .execute()) as Order[];
+  for (const { id } of late.filter((order) => isOver(order, now))) {
+    try {
+      await transact(CLOCK, async (ctx) => {
+        const order = await lockOrder(ctx.tx, id);
+        const over = overOf(order);
+        if (!over || over.at > now) return;
+        const terms = refundFor(over.why, {
+          ...(await refundFactsOf(order, ctx.tx)),
+          editorFault: order.assignedTo !== null && !takenOverLate(order),
+          partDoneBp: partDoneBp(
+            { ...order, acceptedAt: order.assignedAt, progressWords: order.progressAt ? order.progressWords : null },
+            now,
+          ),
+        });
+        await cancelByClock(ctx, order, terms, order.waitUntilAt ? WAITED : REASONS[over.why]);
+      });
+    } catch (error) {
+      log.error("couldn't refund an overdue order", error, { orderId: id });
+    }
+  }
+}
+
+const isOver = (order: Order, now: Date): boolean => {
+  const over = overOf(order);
+  return over !== null && over.at <= now;
+};

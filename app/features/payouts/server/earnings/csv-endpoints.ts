@@ -1,0 +1,127 @@
+import { type Actor, type Person, isAdmin } from "#app/platform/rules/core/actor.ts";
+import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import { notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
+import { explainEarning } from "../../rules/explain-earning.ts";
+import { EARNINGS_LIST, SELF_BILLED_LIST } from "../../rules/pay-lists.ts";
+import { type EarningRow, earningList } from "./list-earnings.ts";
+import { type EditorPlan, listPayoutPlans } from "./list-payout-plans.ts";
+import { EXCHANGE_COLUMNS } from "../runs/exchange-columns.ts";
+import { findRun, listRuns } from "../runs/list-runs.ts";
+import { type SelfBilledRow, selfBilledList } from "../invoices/list-self-billed.ts";
+
+type Args = { actor: Actor; params: Record<string, string> };
+const today = (): string => now().toISOString().slice(0, 10);
+
+function editorOf(actor: Actor): Person {
+  if (actor.kind !== "person" || !actor.emailVerified || !actor.isEditor)
+    throw refused("Only editors have earnings.", "Sign in as the editor who owns this file.");
+  return actor;
+}
+
+/** GET /api/csv/editor-payouts: what we owe each editor, by status, and what the next run would pay. Admins only. */
+export async function editorPayoutsCsv(_request: Request, { actor }: Args): Promise<Response> {
+  const { editors } = await listPayoutPlans(actor, now());
+  const columns: CsvColumn<EditorPlan>[] = [
+    { header: "Editor", value: (e) => e.displayName },
+    { header: "Editor ID", value: (e) => e.uid },
+    { header: "Currency", value: (e) => e.currency },
+    { header: "Pending", value: (e) => decimalMoney(e.pendingMinor) },
+    { header: "Available", value: (e) => decimalMoney(e.availableMinor) },
+    { header: "In payout", value: (e) => decimalMoney(e.inPayoutMinor) },
+    { header: "Paid", value: (e) => decimalMoney(e.paidMinor) },
+    { header: "Editor owes", value: (e) => decimalMoney(e.owedByEditorMinor) },
+    { header: "Next run pays", value: (e) => decimalMoney(e.payable ? e.planMinor : 0) },
+    { header: "On hold because", value: (e) => e.reasons.join(" ") },
+  ];
+  return csvResponse(`editor-payouts-${today()}`, columns, editors);
+}
+
+/** GET /api/csv/payout-runs: every run. Admins only. */
+export async function payoutRunsCsv(_request: Request, { actor }: Args): Promise<Response> {
+  if (!isAdmin(actor)) throw refused("Only admins can view payout runs.");
+  const columns: CsvColumn<Awaited<ReturnType<typeof listRuns>>[number]>[] = [
+    { header: "Run", value: (r) => r.number },
+    { header: "Status", value: (r) => r.status },
+    { header: "Cut-off", value: (r) => r.cutoffAt },
+    { header: "Currency", value: (r) => r.currency },
+    { header: "Total", value: (r) => decimalMoney(r.totalMinor) },
+    { header: "Prepared by", value: (r) => r.maker },
+    { header: "Approved by", value: (r) => r.checker },
+    { header: "Prepared", value: (r) => r.createdAt },
+    { header: "Approved", value: (r) => r.approvedAt },
+    { header: "Sent", value: (r) => r.sentAt },
+    { header: "Settled", value: (r) => r.settledAt },
+    { header: "File", value: (r) => r.fileName },
+    { header: "SHA-256", value: (r) => r.fileSha256 },
+  ];
+  return csvResponse(`payout-runs-${today()}`, columns, await listRuns(5_000));
+}
+
+/** GET /api/csv/payout-runs/:runId: the payouts of one run, accounts masked. Admins only. */
+export async function payoutRunCsv(_request: Request, { actor, params }: Args): Promise<Response> {
+  if (!isAdmin(actor)) throw refused("Only admins can view payout runs.");
+  const found = await findRun(params.runId ?? "");
+  if (!found) throw notFound("payout run");
+  const columns: CsvColumn<(typeof found.payouts)[number]>[] = [
+    { header: "Editor", value: (p) => p.displayName },
+    { header: "Editor ID", value: (p) => p.editorId },
+    { header: "Account", value: (p) => p.account },
+    { header: "Bank", value: (p) => p.bankName },
+    { header: "Currency", value: (p) => p.currency },
+    { header: "Earned", value: (p) => decimalMoney(p.grossMinor) },
+    { header: "Debt deducted", value: (p) => decimalMoney(-p.debtMinor) },
+    { header: "VAT", value: (p) => decimalMoney(p.vatMinor) },
+    { header: "Paid out", value: (p) => decimalMoney(p.amountMinor) },
+    ...EXCHANGE_COLUMNS,
+    { header: "Status", value: (p) => p.status },
+    { header: "Self-billed invoice", value: (p) => p.invoiceNumber },
+  ];
+  return csvResponse(found.run.number, columns, found.payouts);
+}
+
+/** GET /api/csv/earnings: the signed-in editor's own earnings. */
+export async function earningsCsv(request: Request, { actor }: Args): Promise<Response> {
+  const { uid } = editorOf(actor);
+  const columns: CsvColumn<EarningRow>[] = [
+    { header: "Order", value: (e) => e.number },
+    { header: "Title", value: (e) => e.title },
+    { header: "Status", value: (e) => e.status },
+    { header: "Currency", value: (e) => e.currency },
+    { header: "Amount", value: (e) => decimalMoney(e.amountMinor) },
+    { header: "Calculation", value: explainEarning },
+    { header: "Earned", value: (e) => e.createdAt },
+    { header: "Available", value: (e) => e.availableAt },
+    { header: "Payout run", value: (e) => e.runNumber },
+  ];
+  return listCsv(
+    `earnings-${today()}`,
+    columns,
+    earningList(uid, readListQuery(new URL(request.url).searchParams, EARNINGS_LIST)),
+  );
+}
+
+/** GET /api/csv/self-billed-invoices: the signed-in editor's own. */
+export async function selfBilledCsv(request: Request, { actor }: Args): Promise<Response> {
+  const { uid } = editorOf(actor);
+  const columns: CsvColumn<SelfBilledRow>[] = [
+    { header: "Invoice", value: (i) => i.number },
+    { header: "Kind", value: (i) => (i.kind === "credit_note" ? "credit note" : "invoice") },
+    { header: "Issued", value: (i) => i.issuedAt },
+    { header: "Payout run", value: (i) => i.runNumber },
+    { header: "Currency", value: (i) => i.currency },
+    { header: "Total", value: (i) => decimalMoney(i.totalMinor) },
+    { header: "Earnings", value: (i) => i.earnings },
+    { header: "Payout", value: (i) => i.payoutStatus },
+    { header: "Paid", value: (i) => i.paidAt },
+  ];
+  return listCsv(
+    `self-billed-invoices-${today()}`,
+    columns,
+    selfBilledList(uid, readListQuery(new URL(request.url).searchParams, SELF_BILLED_LIST)),
+  );
+}

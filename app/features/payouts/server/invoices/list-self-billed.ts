@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { type List, listPage, queryList } from "#app/platform/server/core/list.ts";
+import type { SelfBilledQuery } from "../../rules/pay-lists.ts";
+
+export type SelfBilledRow = {
+  id: string;
+  /** A credit note cancels the invoice of a payout that didn't arrive. */
+  kind: "self_billed" | "credit_note";
+  number: string;
+  issuedAt: string;
+  totalMinor: number;
+  currency: string;
+  runNumber: string;
+  payoutStatus: string;
+  paidAt: string | null;
+  earnings: number;
+};
+
+function found(uid: string, query: SelfBilledQuery) {
+  let of = database()
+    .selectFrom("invoices as i")
+    .innerJoin("payouts as p", "p.id", "i.payoutId")
+    .innerJoin("payout_runs as r", "r.id", "p.runId")
+    .where("i.ownerId", "=", uid)
+    .where("i.kind", "in", ["self_billed", "credit_note"]);
+  if (/^\d{4}$/.test(query.filters.year))
+    of = of.where(sql<boolean>`extract(year from i."issuedAt" at time zone 'UTC') = ${Number(query.filters.year)}`);
+  if (query.q)
+    of = of.where((eb) =>
+      eb.or([eb("i.number", "ilike", likePattern(query.q)), eb("r.number", "ilike", likePattern(query.q))]),
+    );
+  return of;
+}
+
+/**
+ * An editor's self-billed invoices and the credit notes for them, newest first by default, each with its payout's
+ * status.
+ */
+export function selfBilledList(uid: string, query: SelfBilledQuery): List<SelfBilledRow> {
+  const of = found(uid, query);
+  const shown = (list: typeof of) =>
+    list
+      .select([
+        "i.id",
+        "i.kind",
+        "i.number",
+        "i.issuedAt",
+        "i.totalMinor",
+        "i.currency",
+        "r.number as runNumber",
+        "p.status as payoutStatus",
+        "p.paidAt",
+      ])
+      // As it was issued: earnings of a payout that came back belong to the next one.
+      .select(
+        sql<number>`(select count(*)::int from jsonb_array_elements(i.document -> 'lines') l
+          where (l ->> 'amountMinor')::bigint >= 0)`.as("earnings"),
+      )
+      .orderBy(query.sort === "total" ? "i.totalMinor" : "i.issuedAt", query.desc ? "desc" : "asc")
+      .orderBy("i.id", "desc");
+  return queryList(of, shown, (rows) =>
+    rows.map((r): SelfBilledRow => ({
+      ...r,
+      issuedAt: r.issuedAt.toISOString(),
+      kind: r.kind as SelfBilledRow["kind"],
+      totalMinor: r.kind === "credit_note" ? -r.totalMinor : r.totalMinor,
+      paidAt: r.paidAt?.toISOString() ?? null,
+    })),
+  );
+}
+/** One page of an editor's self-billed invoices. */
+export const pageSelfBilled = (uid: string, query: SelfBilledQuery): Promise<ListPage<SelfBilledRow>> =>
+  listPage(selfBilledList(uid, query), query.page);

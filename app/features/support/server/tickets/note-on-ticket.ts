@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { command } from "#app/platform/server/core/command.ts";
+import { canTicket } from "../../rules/ticket.ts";
+import { ClientKey, TicketBody, TicketId } from "../../rules/ticket-input.ts";
+import { lockOwnTicket, ticketFact } from "./ticket-row.ts";
+import { findSent, writeItem } from "./write-ticket-item.ts";
+
+/**
+ * Adds an internal note, invisible to the owner. Notes have no attachments, because anyone who may read the ticket can
+ * see its files.
+ */
+export const noteOnTicket = command({
+  input: z.object({ ticketId: TicketId, body: TicketBody, clientKey: ClientKey }),
+  load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
+  allow: (actor) => canTicket.handle(actor) || "Only support can write notes.",
+  async run({ input, thing: ticket, actor, ...rest }): Promise<{ id: string }> {
+    const ctx = { actor, ...rest };
+    const sent = await findSent(ctx, ticket, input.clientKey);
+    if (sent) return { id: sent };
+    const id = await writeItem(ctx, ticket, {
+      kind: "note",
+      authorRole: canTicket.handle(actor) && actor.isAdmin ? "admin" : "support",
+      body: input.body,
+      clientKey: input.clientKey,
+    });
+    await ticketFact(ctx, ticket, "ticket.noted", { messageId: id });
+    return { id };
+  },
+});
