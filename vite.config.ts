@@ -56,7 +56,7 @@ const GROUPS = [
   // The public pages' frame, their titles, notes, forms, and errors.
   {
     name: "frame",
-    test: /app[\\/](?:ui[\\/](?:button|error-page|fields|first-screen|loading-view|logo|notice|page|proof-mark|resolving-session|structured-data|submit-button)\.|shells[\\/]support-bubble|features[\\/]support[\\/](?:ui[\\/](?:bubble|chat-boot|use-unread)|rules[\\/]bubble)|features[\\/]accounts[\\/]rules[\\/]access\.)/,
+    test: /app[\\/](?:ui[\\/](?:button|error-page|fields|first-screen|loading-view|logo|notice|page|proof-mark|resolving-session|structured-data|submit-button)\.|shells[\\/]support-bubble|features[\\/]support[\\/](?:ui[\\/]chat[\\/](?:bubble|chat-boot|use-unread)|rules[\\/]bubble)|features[\\/]accounts[\\/]rules[\\/]access\.)/,
     minShareCount: 2,
   },
   // Code that shows and calculates prices: the home page loads it only once its reader has scrolled to the example.
@@ -73,7 +73,7 @@ const GROUPS = [
   // Where a manuscript is dropped, or would be once orders are taken.
   {
     name: "uploads",
-    test: /app[\\/]features[\\/]orders[\\/](?:ui[\\/](?:drop-manuscript|opening-soon|use-uploads)|rules[\\/]file-limits)\./,
+    test: /app[\\/]features[\\/]orders[\\/](?:ui[\\/]draft[\\/](?:drop-manuscript|opening-soon|use-uploads)|rules[\\/]draft[\\/]file-limits)\./,
     minShareCount: 2,
   },
   { name: "mantine", test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)[\\/]/, minShareCount: 2 },
@@ -193,7 +193,7 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  // The visitors' chat (support/ui/chat-widget.ts) is built as a worker is: one file that shares nothing with the
+  // The visitors' chat (support/ui/chat/chat-widget.ts) is built as a worker is: one file that shares nothing with the
   // application's.
   worker: { format: "es", plugins: () => [nodeInBrowser()] },
   plugins: [filtered(reactRouter(), command === "build"), chunkRecovery(), nodeInBrowser()],

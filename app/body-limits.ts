@@ -1,12 +1,12 @@
 import type { BodyLimit } from "#boot/limit-body.ts";
-import { STATEMENT_LIMITS } from "./features/backoffice/rules/statement-fields.ts";
+import { STATEMENT_LIMITS } from "./features/backoffice/rules/reconciliation/statement-fields.ts";
 import { IMAGE_LIMITS } from "./features/blog/rules/image.ts";
 import { ATTACHMENT_LIMITS } from "./features/messages/rules/attachment.ts";
 import { INBOUND_BYTES } from "./features/emails/rules/inbound.ts";
 import { MAX_REPORT_BYTES } from "./features/payouts/rules/bank-report.ts";
 import { RATE_LIMITS } from "./features/payments/rules/reference-rates.ts";
 import { MAX_FILE_BYTES, MAX_FORM_FILE_BYTES } from "./features/orders/rules/draft/file-limits.ts";
-import { segmentsOf } from "#app/platform/rules/core/path.ts";
+import { segmentsOf } from "#app/platform/rules/requests/path.ts";
 import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
 
 const KB = 1024;

@@ -3,15 +3,20 @@ import { journalCsv, quickbooksCsv } from "#app/features/backoffice/server/books
 import { jobsAreOpen } from "#app/platform/server/core/jobs.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/federated.ts";
-import { accountsCsv, applicationsCsv, clientsCsv, editorsCsv } from "#app/features/backoffice/server/people-csv.ts";
+import {
+  accountsCsv,
+  applicationsCsv,
+  clientsCsv,
+  editorsCsv,
+} from "#app/features/backoffice/server/people/people-csv.ts";
 import { taxCsv } from "#app/features/payments/server/invoices/tax-csv.ts";
-import { auditCsv } from "#app/features/backoffice/server/audit-csv.ts";
-import { recordedExport } from "#app/features/backoffice/server/record-export.ts";
+import { auditCsv } from "#app/features/backoffice/server/audit/audit-csv.ts";
+import { recordedExport } from "#app/features/backoffice/server/audit/record-export.ts";
 import { searchEverything } from "#app/features/backoffice/server/find-everything.ts";
 import { getCertificatePdf, getSeal } from "#app/features/certificates/server/certificate-endpoints.ts";
-import { kycCsv, kycQueueCsv } from "#app/features/editors/server/kyc-csv.ts";
-import { openApplicationFileEndpoint } from "#app/features/editors/server/application-files.ts";
-import { openKycFileEndpoint } from "#app/features/editors/server/open-kyc.ts";
+import { kycCsv, kycQueueCsv } from "#app/features/editors/server/kyc/kyc-csv.ts";
+import { openApplicationFileEndpoint } from "#app/features/editors/server/application/application-files.ts";
+import { openKycFileEndpoint } from "#app/features/editors/server/kyc/open-kyc.ts";
 import { numbersCsv } from "#app/features/backoffice/server/numbers/numbers-csv.ts";
 import { END_PATH } from "#app/features/accounts/rules/impersonation-end.ts";
 import { postImpersonationEnd } from "#app/features/accounts/server/impersonation/impersonation-endpoint.ts";
@@ -28,7 +33,7 @@ import {
   payoutHistoryCsv,
   payoutSummaryCsv,
   refundsCsv,
-} from "#app/features/backoffice/server/finance-csv.ts";
+} from "#app/features/backoffice/server/money/finance-csv.ts";
 import { demoClock } from "#app/features/accounts/server/demo-clock.ts";
 import { getHumanCheck } from "#app/features/accounts/server/sign-in/human-check.ts";
 import { demoMailbox } from "#app/features/accounts/server/demo-mailbox.ts";
@@ -58,9 +63,9 @@ import { staffOrdersCsv } from "#app/features/orders/server/views/staff-orders-c
 import { pastInvitesCsv } from "#app/features/matching/server/list-past-invites.ts";
 import { ownOrdersCsv } from "#app/features/orders/server/views/own-orders-csv.ts";
 import { ownWorkCsv } from "#app/features/payouts/server/earnings/own-work-csv.ts";
-import { receiveUpload } from "#app/features/orders/server/drafts/receive-upload.ts";
-import { TICKET_PATH } from "#app/features/orders/server/drafts/upload-ticket.ts";
-import { receiveTicketUpload } from "#app/features/orders/server/drafts/ticket-upload.ts";
+import { receiveUpload } from "#app/features/orders/server/uploads/receive-upload.ts";
+import { TICKET_PATH } from "#app/features/orders/server/uploads/upload-ticket.ts";
+import { receiveTicketUpload } from "#app/features/orders/server/uploads/ticket-upload.ts";
 import { getEvidencePdf } from "#app/features/payments/server/disputes/evidence-endpoint.ts";
 import { getDocumentPdf, getDocumentXml } from "#app/features/payments/server/invoices/get-document.ts";
 import { downloadExport } from "#app/features/privacy/server/download-export.ts";
@@ -92,12 +97,12 @@ import { readUnread } from "#app/features/support/server/tickets/read-unread.ts"
 import { contactMessagesCsv } from "#app/features/support/server/contact/contact-csv.ts";
 import { threadsCsv } from "#app/features/support/server/desk/threads-csv.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { sessionFacts } from "#app/platform/rules/core/session.ts";
+import { sessionFacts } from "#app/platform/rules/requests/session.ts";
 import { answerCalls } from "#app/platform/server/core/calls.ts";
 import { checkService, lastProblem } from "#app/platform/server/service-checks.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { pingDatabase } from "#app/platform/server/core/database.ts";
-import { exchangeProof } from "#app/platform/server/core/integrity.ts";
+import { exchangeProof } from "#app/platform/server/files/integrity.ts";
 import { routeExists } from "./shells/menus.ts";
 import { existingPages } from "./shells/pages.ts";
 import { runClock } from "./jobs.ts";

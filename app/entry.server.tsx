@@ -9,16 +9,16 @@ import {
   isRouteErrorResponse,
 } from "react-router";
 import { actorContext, nonceContext, ontoAppContext } from "#app/context.ts";
-import { CHAT_BOOT } from "#app/features/support/ui/chat-boot.ts";
+import { CHAT_BOOT } from "#app/features/support/ui/chat/chat-boot.ts";
 import { bubbleFace } from "#app/features/support/rules/bubble.ts";
 import { VISITOR_SCRIPT_HASH, withVisitorScript } from "#app/features/support/server/chat/visitor-script.ts";
 import { NonceContext } from "#app/platform/browser/core/nonce.ts";
 import { RequestIdContext } from "#app/platform/browser/core/request-id.ts";
-import { requestId } from "#app/platform/server/core/request-id.ts";
+import { requestId } from "#app/platform/server/requests/request-id.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { hasSeparateOrigins } from "#app/platform/rules/core/origins.ts";
-import { sessionFacts } from "#app/platform/rules/core/session.ts";
-import { compressed } from "#app/platform/server/core/compressed.ts";
+import { hasSeparateOrigins } from "#app/platform/rules/requests/origins.ts";
+import { sessionFacts } from "#app/platform/rules/requests/session.ts";
+import { compressed } from "#app/platform/server/requests/compressed.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { withDrillBanner } from "#app/platform/server/drill.ts";
 import { log } from "#app/platform/server/core/log.ts";

@@ -1,6 +1,6 @@
 import { announceSuppression } from "#app/features/emails/server/announce-suppression.ts";
-import { COUNT_JOB } from "#app/features/orders/server/drafts/attach-file.ts";
-import { countFile } from "#app/features/orders/server/drafts/count-file.ts";
+import { COUNT_JOB } from "#app/features/orders/server/uploads/attach-file.ts";
+import { countFile } from "#app/features/orders/server/uploads/count-file.ts";
 import { PUSH_JOB, sendPush } from "#app/features/notifications/server/push/send-push.ts";
 import { applyEvent } from "#app/features/payments/server/provider/apply-event.ts";
 import { ANSWER_DISPUTE_JOB, answerDispute } from "#app/features/payments/server/disputes/send-evidence.ts";

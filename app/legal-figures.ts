@@ -17,7 +17,7 @@ import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { ANSWER_MS } from "#app/features/privacy/rules/data-request.ts";
 import { CHAT_KEY_DAYS } from "#app/features/support/server/chat/chat-key.ts";
-import { shareWords } from "#app/platform/rules/core/share-words.ts";
+import { shareWords } from "#app/platform/rules/text/share-words.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 
 const SMALL = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];

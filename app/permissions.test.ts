@@ -16,9 +16,9 @@ import { Problem } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type Command, commandContext } from "#app/platform/server/core/command.ts";
-import { sealJson } from "#app/platform/server/core/sealing.ts";
+import { sealJson } from "#app/platform/server/files/sealing.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
-import type { DocumentKind } from "#app/features/editors/rules/kyc.ts";
+import type { DocumentKind } from "#app/features/editors/rules/kyc/kyc.ts";
 import type { ApplicationStatus } from "#app/features/editors/rules/application-flow.ts";
 
 /**

@@ -14,14 +14,14 @@ import {
   searchAgain,
   withdrawInvites,
 } from "#app/features/matching/server/follow-orders.ts";
-import { resumeReaderSearch, withdrawReadingInvites } from "#app/features/matching/server/invite-readers.ts";
+import { resumeReaderSearch, withdrawReadingInvites } from "#app/features/matching/server/readings/invite-readers.ts";
 import { forgetEditorPages } from "#app/features/editors/server/public-page/forget-editor-pages.ts";
 import { tellEditorsOfPay } from "#app/features/editors/server/tell-editors-of-pay.ts";
 import { mailLegalVersion } from "#app/features/accounts/server/legal/mail-legal-version.ts";
 import { followBlockedEditor } from "#app/features/matching/server/follow-account.ts";
 import { followLevel } from "#app/features/matching/server/follow-level.ts";
-import { refreshPublicRecord } from "#app/features/matching/server/refresh-public-record.ts";
-import { refreshEditorRecord } from "#app/features/matching/server/refresh-editor-record.ts";
+import { refreshPublicRecord } from "#app/features/matching/server/records/refresh-public-record.ts";
+import { refreshEditorRecord } from "#app/features/matching/server/records/refresh-editor-record.ts";
 import { notify } from "#app/features/notifications/server/notify.ts";
 import { readTicketNotices } from "#app/features/notifications/server/read-ticket-notices.ts";
 import { readOrderNotices } from "#app/features/notifications/server/read-order-notices.ts";

@@ -11,7 +11,7 @@ import { runClock } from "#app/jobs.ts";
 import { schedule } from "#app/schedule.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
-import { assignReader } from "#app/features/matching/server/accept-reading.ts";
+import { assignReader } from "#app/features/matching/server/readings/accept-reading.ts";
 import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
 import { askQuery } from "#app/features/messages/server/ask-query.ts";
 import type { ChoicesPatch } from "#app/features/orders/rules/draft/choices.ts";
@@ -19,7 +19,7 @@ import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts"
 import { readerRefund } from "#app/features/orders/rules/review/second-reading.ts";
 import { holdOrder } from "#app/features/orders/server/holds/hold-order.ts";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
-import { upload } from "#app/features/orders/server/drafts/testing-uploads.ts";
+import { upload } from "#app/features/orders/server/uploads/testing-uploads.ts";
 import { acceptOrder } from "#app/features/orders/server/lifecycle/accept-order.ts";
 import { requestRevision } from "#app/features/orders/server/lifecycle/request-revision.ts";
 import { failQa } from "#app/features/orders/server/review/fail-qa.ts";

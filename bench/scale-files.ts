@@ -2,13 +2,18 @@
  * CSV files of the worlds of `scale-world.ts`: what passes until one begins. The rest is read in batches, as long as
  * the list is.
  */
-import { auditCsv } from "#app/features/backoffice/server/audit-csv.ts";
+import { auditCsv } from "#app/features/backoffice/server/audit/audit-csv.ts";
 import { balanceSheetCsv, journalLinesCsv, profitAndLossCsv } from "#app/features/backoffice/server/books/books-csv.ts";
 import { journalCsv, quickbooksCsv } from "#app/features/backoffice/server/books/export-journal.ts";
-import * as finance from "#app/features/backoffice/server/finance-csv.ts";
+import * as finance from "#app/features/backoffice/server/money/finance-csv.ts";
 import { numbersCsv } from "#app/features/backoffice/server/numbers/numbers-csv.ts";
-import { accountsCsv, applicationsCsv, clientsCsv, editorsCsv } from "#app/features/backoffice/server/people-csv.ts";
-import { kycCsv, kycQueueCsv } from "#app/features/editors/server/kyc-csv.ts";
+import {
+  accountsCsv,
+  applicationsCsv,
+  clientsCsv,
+  editorsCsv,
+} from "#app/features/backoffice/server/people/people-csv.ts";
+import { kycCsv, kycQueueCsv } from "#app/features/editors/server/kyc/kyc-csv.ts";
 import { pastInvitesCsv } from "#app/features/matching/server/list-past-invites.ts";
 import { searchesCsv } from "#app/features/matching/server/searches-csv.ts";
 import { ownOrdersCsv } from "#app/features/orders/server/views/own-orders-csv.ts";

@@ -22,10 +22,10 @@ import { listOwnOrders } from "#app/features/orders/server/views/list-own-orders
 import { listOwnWork } from "#app/features/payouts/server/earnings/list-own-work.ts";
 import { OWN_TICKETS_LIST, THREADS_LIST } from "#app/features/support/rules/ticket-view.ts";
 import { countUnreadTickets } from "#app/features/support/server/tickets/count-unread-tickets.ts";
-import { listOwnTickets } from "#app/features/support/server/tickets/list-own-tickets.ts";
+import { listOwnTickets } from "#app/features/support/server/own/list-own-tickets.ts";
 import { listThreads } from "#app/features/support/server/desk/list-threads.ts";
-import { AUDIT_LIST } from "#app/features/backoffice/rules/audit-list.ts";
-import { auditList, listAudit } from "#app/features/backoffice/server/list-audit.ts";
+import { AUDIT_LIST } from "#app/features/backoffice/rules/audit/audit-list.ts";
+import { auditList, listAudit } from "#app/features/backoffice/server/audit/list-audit.ts";
 import { FILE_ROWS, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { foldLedger, fillMoney, fillWork } from "./scale-fills.ts";
 import { fillBank, fillRequests, fillSums } from "./scale-fills-staff.ts";

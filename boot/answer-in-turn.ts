@@ -1,10 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hasSession } from "#app/features/accounts/server/sign-in/has-session.ts";
-import { type LoadKind, RETRY_LEAST_S, lanesOf, loadKindOf, togetherOf } from "#app/platform/rules/core/load-limits.ts";
-import { type Admission, Gone, Overloaded, admission } from "#app/platform/server/core/admission.ts";
+import {
+  type LoadKind,
+  RETRY_LEAST_S,
+  lanesOf,
+  loadKindOf,
+  togetherOf,
+} from "#app/platform/rules/requests/load-limits.ts";
+import { type Admission, Gone, Overloaded, admission } from "#app/platform/server/requests/admission.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { metrics } from "#app/platform/server/core/metrics.ts";
-import { wasOverloaded } from "#app/platform/server/core/request-id.ts";
+import { wasOverloaded } from "#app/platform/server/requests/request-id.ts";
 import { busyResponse } from "./busy-response.ts";
 
 /** What Node's listener passes with a request. */

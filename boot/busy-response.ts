@@ -1,4 +1,4 @@
-import { escapeHtml } from "#app/platform/rules/core/escape-html.ts";
+import { escapeHtml } from "#app/platform/rules/text/escape-html.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { answerProblem } from "#app/platform/server/public-pages/answer-problem.ts";
 

@@ -1,10 +1,10 @@
 /** Whether ENCRYPTION_KEYS are those that this database's data was encrypted with. Checked before anything is sealed. */
 import { sql } from "kysely";
-import { ABOUT_DETAILS } from "#app/features/editors/server/kyc-details.ts";
+import { ABOUT_DETAILS } from "#app/features/editors/server/kyc/kyc-details.ts";
 import { ABOUT_CHANGE } from "#app/features/payouts/server/bank/bank-changes.ts";
 import { ConfigError } from "#app/platform/server/core/config.ts";
 import { type Db, database } from "#app/platform/server/core/database.ts";
-import { SealError, type SealingKeys, VERSION_AT, seal, unseal } from "#app/platform/server/core/sealing.ts";
+import { SealError, type SealingKeys, VERSION_AT, seal, unseal } from "#app/platform/server/files/sealing.ts";
 
 const CHECK = "encryption check";
 const versionOf = (column: string) =>

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { seal } from "#app/platform/server/core/sealing.ts";
-import { writeDetails } from "#app/features/editors/server/kyc-details.ts";
+import { seal } from "#app/platform/server/files/sealing.ts";
+import { writeDetails } from "#app/features/editors/server/kyc/kyc-details.ts";
 import { bankChangeOf } from "#app/features/payouts/server/bank/bank-changes.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";

@@ -1,11 +1,11 @@
 import { Problem, unreadable } from "#app/platform/rules/core/errors.ts";
-import { isReadableAddress } from "#app/platform/rules/core/readable-address.ts";
+import { isReadableAddress } from "#app/platform/rules/text/readable-address.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { requestId } from "#app/platform/server/core/request-id.ts";
-import { escapeHtml } from "#app/platform/rules/core/escape-html.ts";
+import { requestId } from "#app/platform/server/requests/request-id.ts";
+import { escapeHtml } from "#app/platform/rules/text/escape-html.ts";
 import { answerProblem } from "#app/platform/server/public-pages/answer-problem.ts";
 import { genericErrorPage, plainPage } from "#app/platform/server/public-pages/plain-page.ts";
-import { secured } from "#app/platform/server/core/csrf.ts";
+import { secured } from "#app/platform/server/requests/csrf.ts";
 
 /** A failed endpoint in JSON: what happened and what to do, never a stack. */
 export function problemResponse(error: unknown, request: Request): Response {

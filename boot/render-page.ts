@@ -9,8 +9,8 @@ import { Problem } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { genericErrorPage } from "#app/platform/server/public-pages/plain-page.ts";
-import { secured } from "#app/platform/server/core/csrf.ts";
-import { noteVisit } from "#app/platform/server/core/visits.ts";
+import { secured } from "#app/platform/server/requests/csrf.ts";
+import { noteVisit } from "#app/platform/server/requests/visits.ts";
 
 const handlePage = createRequestHandler(build, import.meta.env.MODE);
 

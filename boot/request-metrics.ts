@@ -1,6 +1,6 @@
 import * as build from "virtual:react-router/server-build";
 import { endpoints } from "#app/endpoints.ts";
-import { routeLabels } from "#app/platform/rules/core/route-label.ts";
+import { routeLabels } from "#app/platform/rules/requests/route-label.ts";
 import { measureProcess, metrics } from "#app/platform/server/core/metrics.ts";
 
 /** The patterns of every page and endpoint, for metrics. */

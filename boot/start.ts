@@ -7,7 +7,7 @@ import path from "node:path";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { appOriginOf } from "#app/platform/rules/core/origins.ts";
+import { appOriginOf } from "#app/platform/rules/requests/origins.ts";
 import { build, compress, isStale, isUncompressed } from "./build-if-stale.ts";
 import { parseTrustedProxies } from "./caller-address.ts";
 import {

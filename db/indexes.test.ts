@@ -17,22 +17,22 @@ import {
   listEditorsForMatching,
 } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { findSearch } from "#app/features/matching/server/find-search.ts";
-import { refreshStaleRecords } from "#app/features/matching/server/refresh-editor-record.ts";
+import { refreshStaleRecords } from "#app/features/matching/server/records/refresh-editor-record.ts";
 import { lockReviewOf } from "#app/features/orders/server/review/review-submission.ts";
-import { AUDIT_LIST } from "#app/features/backoffice/rules/audit-list.ts";
-import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/list-accounts.ts";
-import { CLIENT_LIST as CLIENTS, clientList } from "#app/features/backoffice/server/list-clients.ts";
-import { EDITOR_LIST as EDITORS, editorList } from "#app/features/backoffice/server/list-editors.ts";
-import { couponUseList, listCoupons } from "#app/features/backoffice/server/list-coupons.ts";
-import { CUTOFF_LIST, listCutoffs, readPipeline } from "#app/features/backoffice/server/payout-pipeline.ts";
+import { AUDIT_LIST } from "#app/features/backoffice/rules/audit/audit-list.ts";
+import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/money/list-accounts.ts";
+import { CLIENT_LIST as CLIENTS, clientList } from "#app/features/backoffice/server/people/list-clients.ts";
+import { EDITOR_LIST as EDITORS, editorList } from "#app/features/backoffice/server/people/list-editors.ts";
+import { couponUseList, listCoupons } from "#app/features/backoffice/server/money/list-coupons.ts";
+import { CUTOFF_LIST, listCutoffs, readPipeline } from "#app/features/backoffice/server/money/payout-pipeline.ts";
 import { STAFF_LIST } from "#app/features/orders/rules/staff-list.ts";
 import { listOrdersForStaff } from "#app/features/orders/server/views/list-staff-orders.ts";
 import { CONTACT_LIST } from "#app/features/support/rules/contact-list.ts";
 import { countDeskThreads } from "#app/features/support/server/desk/desk-counts.ts";
 import { listContactMessages } from "#app/features/support/server/contact/list-contact-messages.ts";
-import { INVOICE_LIST, listInvoices } from "#app/features/backoffice/server/list-invoices.ts";
-import { listPayments, listRefunds } from "#app/features/backoffice/server/list-payments.ts";
-import { listPayoutHistory } from "#app/features/backoffice/server/list-payouts.ts";
+import { INVOICE_LIST, listInvoices } from "#app/features/backoffice/server/money/list-invoices.ts";
+import { listPayments, listRefunds } from "#app/features/backoffice/server/money/list-payments.ts";
+import { listPayoutHistory } from "#app/features/backoffice/server/money/list-payouts.ts";
 import {
   COUPON_LIST,
   COUPON_USE_LIST,
@@ -40,9 +40,9 @@ import {
   PAYOUT_LIST,
   REFUND_LIST,
 } from "#app/features/backoffice/rules/money-lists.ts";
-import { readTotals } from "#app/features/backoffice/server/finance.ts";
-import { SUMMARY_LIST, readPayoutSummary } from "#app/features/backoffice/server/payout-summary.ts";
-import { listAudit } from "#app/features/backoffice/server/list-audit.ts";
+import { readTotals } from "#app/features/backoffice/server/money/finance.ts";
+import { SUMMARY_LIST, readPayoutSummary } from "#app/features/backoffice/server/money/payout-summary.ts";
+import { listAudit } from "#app/features/backoffice/server/audit/list-audit.ts";
 import { findEverything } from "#app/features/backoffice/server/find-everything.ts";
 import { THREADS_LIST } from "#app/features/support/rules/ticket-view.ts";
 import { listThreads } from "#app/features/support/server/desk/list-threads.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minor } from "#app/platform/rules/core/money.ts";
-import { type EntryLine, entryOf } from "#app/features/payments/rules/ledger.ts";
+import { type EntryLine, entryOf } from "#app/features/payments/rules/ledger/ledger.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";

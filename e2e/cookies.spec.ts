@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { areaOf } from "#app/features/accounts/rules/access.ts";
 import { solveHumanCheck } from "#app/features/accounts/testing/human-check.ts";
-import { COOKIES, type CookieName } from "#app/platform/server/core/our-cookies.ts";
+import { COOKIES, type CookieName } from "#app/platform/server/requests/our-cookies.ts";
 import { appCode } from "./app-code.ts";
 import { Client, manuscript, signedIn } from "./client.ts";
 import { existingPaths } from "./pages.ts";

@@ -69,7 +69,7 @@ export const ASSERTIONS: readonly { says: string; in: string; test: { file: stri
     "unspellable",
   ]),
   said("Every payment and refund is in the ledger, to the cent.", "backoffice/screens/admin-home.tsx", [
-    "backoffice/server/finance",
+    "backoffice/server/money/finance",
     "the overview counts to-do items and matches the ledger",
   ]),
   // What is waiting

@@ -77,7 +77,7 @@ export const BOUNDED_REGEXES: readonly BoundedRegex[] = [
   },
   {
     pattern: /^-+|-+$/g,
-    files: ["app/platform/rules/core/visit-source.ts"],
+    files: ["app/platform/rules/requests/visit-source.ts"],
     bound: "A campaign's name, which is cut before.",
   },
   {

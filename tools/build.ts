@@ -11,7 +11,7 @@ import { once } from "node:events";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build, createBuilder } from "vite";
-import { CHAT_BOOT } from "../app/features/support/ui/chat-boot.ts";
+import { CHAT_BOOT } from "../app/features/support/ui/chat/chat-boot.ts";
 import { CHUNK_GUARD } from "../app/platform/browser/core/chunks.ts";
 import { lightManifest } from "../app/platform/browser/framework/route-manifest.ts";
 import { firstScript } from "../app/platform/rules/public-pages/first-script.ts";

@@ -8,7 +8,7 @@ const rules = (file: string, test: string) => at(`app/features/${file}.test.ts`,
 export const PROMISES: Readonly<Record<string, { file: string; test: string }>> = {
   // Refunds and revisions
   "refund.shown": rules(
-    "payments/server/refunds/cancel-order",
+    "payments/server/cancel/cancel-order",
     "is refused with the new amount when the amount has changed since it was shown",
   ),
   "refund.largest": rules("payments/rules/refund", "delivered two hours late: the row for lateness is better"),
@@ -18,7 +18,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "refund.decided": rules("payments/rules/refund-decision", "business days leave weekends out"),
   "credit-note": rules(
-    "payments/rules/invoice",
+    "payments/rules/invoices/invoice",
     "the credit notes of an order add up to its invoice after any number of refunds",
   ),
   "revision.window": rules("pricing/rules/deadlines", "can be requested for 30 days, 60 from 20,000 words"),
@@ -50,7 +50,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "takes 24 h on orders of up to 24 h, or else 48 h or 20% of the window",
   ),
   "cancel.before-acceptance": rules(
-    "payments/server/refunds/cancel-order",
+    "payments/server/cancel/cancel-order",
     "before an editor accepts refunds everything: card, ledger, credit note, and order",
   ),
   "cancel.unopened": rules("payments/rules/refund", "within the hour, unopened"),
@@ -102,27 +102,27 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "is the end of the 14th day after the day of payment, on the buyer's clock",
   ),
   "withdrawal.request": rules(
-    "payments/server/refunds/withdrawal",
+    "payments/server/cancel/withdrawal",
     "is required of a consumer with the right: without the box, nothing starts",
   ),
   "withdrawal.extra": rules(
-    "payments/server/refunds/withdrawal",
+    "payments/server/cancel/withdrawal",
     "starts the period again, and its part done is counted from its payment: base and extra, to the cent",
   ),
   "withdrawal.extra-part": rules(
-    "payments/server/refunds/withdrawal",
+    "payments/server/cancel/withdrawal",
     "starts the period again, and its part done is counted from its payment: base and extra, to the cent",
   ),
   "withdrawal.until-delivery": rules(
-    "payments/server/refunds/withdrawal",
+    "payments/server/cancel/withdrawal",
     "works until delivery: while checked, on hold, or waiting for an answer, and ends waiting reviews",
   ),
   "withdrawal.order-page": rules(
-    "payments/server/refunds/withdrawal",
+    "payments/server/cancel/withdrawal",
     "is refused with the new amount when more has been done since, and happens once of two clicks",
   ),
   "withdrawal.confirmed": rules(
-    "payments/server/refunds/withdrawal",
+    "payments/server/cancel/withdrawal",
     "before anybody began: everything is refunded, and a confirmation is emailed with the time",
   ),
   "withdrawal.everything": rules(
@@ -130,21 +130,27 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "gets everything back until someone begins, no matter how long ago the editor accepted",
   ),
   "withdrawal.part-done": rules(
-    "payments/server/refunds/withdrawal",
+    "payments/server/cancel/withdrawal",
     "during the work: the part done is paid for, without a minimum, to the cent in the ledger",
   ),
   "withdrawal.to-card": rules(
-    "payments/server/refunds/withdrawal",
+    "payments/server/cancel/withdrawal",
     "before anybody began: everything is refunded, and a confirmation is emailed with the time",
   ),
   // Orders
-  "files.limits": rules("orders/server/drafts/uploads", "of 101 MB is refused with one sentence before a byte is sent"),
+  "files.limits": rules(
+    "orders/server/uploads/uploads",
+    "of 101 MB is refused with one sentence before a byte is sent",
+  ),
   "acceptance.recorded": rules(
     "accounts/server/legal/record-acceptance",
     "creating an account accepts the terms and the privacy policy, once",
   ),
   "account.verified": rules("accounts/server/sign-in/passkeys", "unverified and signed-out people can't add one"),
-  "contract.at-payment": rules("payments/server/checkout/payments", "pays the order: dates, ledger, invoice, facts, card"),
+  "contract.at-payment": rules(
+    "payments/server/checkout/payments",
+    "pays the order: dates, ledger, invoice, facts, card",
+  ),
   "count.by-section": at(
     "app/features/documents/rules/docx/docx-reader.test.ts",
     "adds up: sections to words, and kinds to words",
@@ -154,7 +160,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "orders/server/drafts/drafts",
     "is calculated by the server and frozen: 5,000 words copyedited in 7 days cost $150.00",
   ),
-  "price.receipt": rules("payments/rules/invoice", "an invoice repeats the receipt: lines, net, tax, total"),
+  "price.receipt": rules("payments/rules/invoices/invoice", "an invoice repeats the receipt: lines, net, tax, total"),
   "price.held": rules("pricing/rules/deadlines", "a quote is held 7 days"),
   "tax.line": rules("pricing/rules/price", "discount comes before tax, and tax applies to the rest"),
   "date.capacity": rules(
@@ -166,9 +172,9 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "payments/server/checkout/payments",
     "is refused before checkout when it can no longer be done in time",
   ),
-  invoice: rules("payments/rules/invoice", "run without gaps per kind and year, or per editor"),
+  invoice: rules("payments/rules/invoices/invoice", "run without gaps per kind and year, or per editor"),
   "coupon.limits": rules(
-    "backoffice/server/coupons",
+    "backoffice/server/money/coupons",
     "a card pays once with a once-per-person code, no matter whose account it's used from",
   ),
   "discount.best": rules(
@@ -230,26 +236,26 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   // Editors
   "editor.identity": rules(
-    "editors/server/kyc-journey",
+    "editors/server/kyc/kyc-journey",
     "an ID and the signed agreement enable invites, and all six documents enable payouts",
   ),
   "kyc.before-invites": rules(
-    "editors/server/kyc-journey",
+    "editors/server/kyc/kyc-journey",
     "an ID and the signed agreement enable invites, and all six documents enable payouts",
   ),
   "kyc.before-pay": rules(
-    "editors/server/kyc-journey",
+    "editors/server/kyc/kyc-journey",
     "an ID and the signed agreement enable invites, and all six documents enable payouts",
   ),
-  "kyc.encrypted": rules("editors/server/kyc-journey", "the demo's documents are encrypted like all others"),
+  "kyc.encrypted": rules("editors/server/kyc/kyc-journey", "the demo's documents are encrypted like all others"),
   "kyc.deleted": rules(
-    "editors/server/kyc-journey",
+    "editors/server/kyc/kyc-journey",
     "rejected files are deleted after 90 days, and approved ones years after the last payout of an editor who left",
   ),
   "pay.list-price": rules("pricing/rules/editor-pay", "shares are 50%, 55%, 60%, and 65% by level"),
   "pay.levels": rules("pricing/rules/editor-pay", "shares are 50%, 55%, 60%, and 65% by level"),
   "pay.second-reader": rules("pricing/rules/editor-pay", "on expert orders the second reader's 25% is deducted first"),
-  "pay.level-frozen": rules("matching/server/editor-standing", "stays as promised when the level changes"),
+  "pay.level-frozen": rules("matching/server/records/editor-standing", "stays as promised when the level changes"),
   "pay.states": rules("payouts/rules/flow", "the flows of an earning, a payout, and a run are sound"),
   levels: rules("editors/rules/levels", "standard to senior takes fifty orders, 4.6 stars and no more than 2% late"),
   "payout.cutoffs": rules(
@@ -262,7 +268,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "payouts/server/runs/payouts",
     "doesn't use new bank details for three days, and holds payouts until documents are approved",
   ),
-  "self-billed": rules("payments/rules/invoice", "a self-billed invoice lists the orders and deducts a debt"),
+  "self-billed": rules("payments/rules/invoices/invoice", "a self-billed invoice lists the orders and deducts a debt"),
   // Data
   "files.kept": rules(
     "privacy/server/delete-order-files",

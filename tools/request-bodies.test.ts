@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 
 const APP = path.resolve(import.meta.dirname, "../app");
 /** The only reader, and the browser's own forms. */
-const MAY = ["platform/server/core/read-body.ts", "platform/browser/core/keep-typed.ts"];
+const MAY = ["platform/server/requests/read-body.ts", "platform/browser/core/keep-typed.ts"];
 
-test("only platform/server/core/read-body.ts reads requests' forms and JSON", () => {
+test("only platform/server/requests/read-body.ts reads requests' forms and JSON", () => {
   const others = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter(
     (file) =>
       /(?<!\.test)\.tsx?$/.test(file) &&

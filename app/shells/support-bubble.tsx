@@ -1,9 +1,9 @@
 import { useLocation } from "react-router";
 import { type LiveChat, bubbleFace } from "#app/features/support/rules/bubble.ts";
-import { BubbleChat } from "#app/features/support/ui/bubble-chat.tsx";
-import { BubbleLink } from "#app/features/support/ui/bubble-link.tsx";
-import { BubbleMenu } from "#app/features/support/ui/bubble-menu.tsx";
-import styles from "#app/features/support/ui/bubble.module.css";
+import { BubbleChat } from "#app/features/support/ui/chat/bubble-chat.tsx";
+import { BubbleLink } from "#app/features/support/ui/chat/bubble-link.tsx";
+import { BubbleMenu } from "#app/features/support/ui/chat/bubble-menu.tsx";
+import styles from "#app/features/support/ui/chat/bubble.module.css";
 import { useSession } from "#app/platform/browser/core/session.ts";
 
 /** On staff tables and phones, the bubble is a strip, so it never covers content. */

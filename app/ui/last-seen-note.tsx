@@ -4,7 +4,7 @@ import { useLastSeen } from "#app/platform/browser/offline/last-seen.ts";
 import { useTimeZone } from "#app/platform/browser/core/now.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { ownSnapshots } from "#app/platform/browser/offline/snapshot.ts";
-import { sessionStamp } from "#app/platform/rules/core/session.ts";
+import { sessionStamp } from "#app/platform/rules/requests/session.ts";
 import { formatClock, formatDay, formatInstant } from "#app/platform/rules/core/time.ts";
 import styles from "./last-seen-note.module.css";
 

@@ -1,4 +1,4 @@
-import { marksIn } from "#app/platform/rules/core/search.ts";
+import { marksIn } from "#app/platform/rules/text/search.ts";
 import styles from "./marked.module.css";
 
 /** A text with the search's words highlighted. */

@@ -7,9 +7,9 @@ import type { ParagraphSpec, RunSpec } from "#app/features/documents/rules/docx/
 import { openDocx } from "#app/features/documents/rules/docx/docx-package.ts";
 import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
 import { checkGate } from "#app/features/documents/rules/gate/gate.ts";
-import { readSurface } from "#app/features/documents/rules/gate/read-surface.ts";
+import { readSurface } from "#app/features/documents/rules/gate/surface/read-surface.ts";
 import { receiptOf } from "#app/features/documents/rules/readers/receipt-of.ts";
-import { LookRegistry } from "#app/features/documents/rules/gate/surface-looks.ts";
+import { LookRegistry } from "#app/features/documents/rules/gate/surface/surface-looks.ts";
 import type { Row } from "../row.ts";
 
 const ROUNDS = 8;

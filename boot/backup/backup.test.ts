@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { enqueue } from "#app/platform/server/core/jobs.ts";
 import { MAIL_JOB } from "#app/platform/server/mail/mail.ts";
 import { parseConfig, useConfig } from "#app/platform/server/core/config.ts";
-import { storage, useStorage } from "#app/platform/server/core/storage.ts";
+import { storage, useStorage } from "#app/platform/server/files/storage.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
 import { type TestDatabase, TEST_SERVER_URL, testDatabase } from "../testing/database.ts";
 import { COPIES, storeFile } from "../testing/order-copies.ts";

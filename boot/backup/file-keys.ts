@@ -2,8 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { config } from "#app/platform/server/core/config.ts";
-import { s3Client } from "#app/platform/server/core/s3-storage.ts";
-import { filesFolder } from "#app/platform/server/core/storage.ts";
+import { s3Client } from "#app/platform/server/files/s3-storage.ts";
+import { filesFolder } from "#app/platform/server/files/storage.ts";
 
 export type StoredFile = { key: string; bytes: number };
 

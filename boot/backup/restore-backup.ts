@@ -2,7 +2,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
 import { migrate } from "#db/migrate.ts";
 import { expectEmpty, loadTables, queueVersionOf } from "./database-copy.ts";
 import { BackupError, FILES, chooseBackup } from "./format.ts";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { database } from "#app/platform/server/core/database.ts";
 import type { Damage } from "#app/platform/rules/core/stored-damage.ts";
-import { SealError, unseal } from "#app/platform/server/core/sealing.ts";
-import { isMissing } from "#app/platform/server/core/storage-contract.ts";
-import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import { SealError, unseal } from "#app/platform/server/files/sealing.ts";
+import { isMissing } from "#app/platform/server/files/storage-contract.ts";
+import { sha256, storage } from "#app/platform/server/files/storage.ts";
 
 export type FileCheck = { files: number; bytes: number; damaged: { key: string; damage: Damage }[] };
 type Row = { key: string; sha256: string | null; sealedFor: string | null };

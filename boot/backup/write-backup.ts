@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import pg from "pg";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
 import { beginSnapshot, migrationsOf, queueVersionOf, rowsOf, sequencesOf, tablesOf } from "./database-copy.ts";
 import { type StoredFile, storedFiles } from "./file-keys.ts";
 import {

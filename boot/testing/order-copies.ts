@@ -4,7 +4,7 @@ import type { DocxSpec, ParagraphSpec } from "#app/features/documents/rules/docx
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
-import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import { sha256, storage } from "#app/platform/server/files/storage.ts";
 
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 const TEXT = [

@@ -14,7 +14,7 @@ import { type Db, closeDatabase, useDatabase } from "#app/platform/server/core/d
 import { useFacts } from "#app/platform/server/core/facts.ts";
 import { startJobs, stopJobs } from "#app/platform/server/core/jobs.ts";
 import { hub, useCourier } from "#app/platform/server/live/live.ts";
-import { useStorage } from "#app/platform/server/core/storage.ts";
+import { useStorage } from "#app/platform/server/files/storage.ts";
 import { CAST_PASSWORD } from "#db/seed/cast.ts";
 import { seedCastDetails } from "#db/seed/cast-details.ts";
 import { seedCast } from "#db/seed/seed-cast.ts";

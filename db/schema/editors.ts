@@ -1,6 +1,6 @@
 import type { ApplicationStatus } from "#app/features/editors/rules/application-flow.ts";
-import type { KycDocumentState } from "#app/features/editors/rules/kyc-flow.ts";
-import type { DocumentKind, KycState, TaxForm } from "#app/features/editors/rules/kyc.ts";
+import type { KycDocumentState } from "#app/features/editors/rules/kyc/kyc-flow.ts";
+import type { DocumentKind, KycState, TaxForm } from "#app/features/editors/rules/kyc/kyc.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag, Count } from "./columns.ts";
 
@@ -60,7 +60,7 @@ export interface EditorSubfieldsTable {
 }
 
 /**
- * What an editor sent to prove who they are. The newest of a kind counts (editors/rules/kyc.ts); days are ISO dates.
+ * What an editor sent to prove who they are. The newest of a kind counts (editors/rules/kyc/kyc.ts); days are ISO dates.
  */
 export interface KycDocumentsTable {
   id: string;

@@ -1,7 +1,7 @@
 /** The journal, closed months, and invoices. */
 import type { Generated } from "kysely";
-import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
-import type { FrozenDocument } from "#app/features/payments/rules/invoice.ts";
+import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";
 import type { Json, At, AtOrNull, OrNull, Default, Cents, Flag } from "./columns.ts";
 
 /** What an entry moved on an account and isn't in the sums yet. Written by a trigger. */

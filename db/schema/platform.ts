@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { ProblemData } from "#app/platform/server/core/problem.ts";
+import type { ProblemData } from "#app/platform/server/requests/problem.ts";
 import type { TaskState } from "#app/platform/rules/core/task.ts";
 import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Count } from "./columns.ts";
 

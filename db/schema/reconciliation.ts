@@ -1,7 +1,11 @@
 /** What the card provider and the bank report, and where it differs from the ledger. */
 import type { ProviderPayoutStatus, ProviderTransactionKind } from "#app/features/payments/rules/provider-account.ts";
-import type { StagedLine, StatementFormat, StatementState } from "#app/features/backoffice/rules/bank-statement.ts";
-import type { DifferenceKind } from "#app/features/backoffice/rules/reconciliation.ts";
+import type {
+  StagedLine,
+  StatementFormat,
+  StatementState,
+} from "#app/features/backoffice/rules/reconciliation/bank-statement.ts";
+import type { DifferenceKind } from "#app/features/backoffice/rules/reconciliation/reconciliation.ts";
 import type { Generated } from "kysely";
 import type { At, AtOrNull, OrNull, Default, Flag, Cents, Count, Json } from "./columns.ts";
 

@@ -1,6 +1,6 @@
-import { writeDetails } from "#app/features/editors/server/kyc-details.ts";
+import { writeDetails } from "#app/features/editors/server/kyc/kyc-details.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
+import type { KycDetails } from "#app/features/editors/rules/kyc/kyc-details.ts";
 import { CAST } from "./cast.ts";
 
 /** The legal details of the cast's approved editors, from which their invoices are made. */

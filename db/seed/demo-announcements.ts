@@ -4,11 +4,11 @@ import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { commandContext } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { Audience } from "#app/features/notifications/rules/feeds.ts";
-import { endAnnouncement } from "#app/features/notifications/server/watch-announcements.ts";
+import { endAnnouncement } from "#app/features/notifications/server/announcements/watch-announcements.ts";
 import { markRead } from "#app/features/notifications/server/mark-read.ts";
-import { publishAnnouncement } from "#app/features/notifications/server/publish-announcement.ts";
-import { saveAnnouncement } from "#app/features/notifications/server/save-announcement.ts";
-import { withdrawAnnouncement } from "#app/features/notifications/server/withdraw-announcement.ts";
+import { publishAnnouncement } from "#app/features/notifications/server/announcements/publish-announcement.ts";
+import { saveAnnouncement } from "#app/features/notifications/server/announcements/save-announcement.ts";
+import { withdrawAnnouncement } from "#app/features/notifications/server/announcements/withdraw-announcement.ts";
 import { type CastName, personOf } from "./cast.ts";
 
 type DemoAnnouncement = {

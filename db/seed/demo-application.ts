@@ -5,10 +5,10 @@ import { commandContext } from "#app/platform/server/core/command.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { currentVersion } from "#app/features/accounts/server/legal/legal-documents.ts";
 import { findSample } from "#app/features/editors/rules/samples.ts";
-import { keepApplicationFiles } from "#app/features/editors/server/application-files.ts";
-import { startSample } from "#app/features/editors/server/sample-edit.ts";
-import { storeSealed } from "#app/features/editors/server/store-sealed.ts";
-import { saveApplication, submitApplication } from "#app/features/editors/server/save-application.ts";
+import { keepApplicationFiles } from "#app/features/editors/server/application/application-files.ts";
+import { startSample } from "#app/features/editors/server/application/sample-edit.ts";
+import { storeSealed } from "#app/features/editors/server/kyc/store-sealed.ts";
+import { saveApplication, submitApplication } from "#app/features/editors/server/application/save-application.ts";
 import { specimenPdf } from "./specimen.ts";
 import type { ApplicationInput } from "#app/features/editors/rules/application.ts";
 

@@ -1,6 +1,6 @@
 import { LEGAL_DOCUMENTS } from "#app/features/accounts/rules/legal.ts";
 import { currentVersion } from "#app/features/accounts/server/legal/legal-documents.ts";
-import { confirmSetupStep } from "#app/features/backoffice/server/confirm-setup-step.ts";
+import { confirmSetupStep } from "#app/features/backoffice/server/setup/confirm-setup-step.ts";
 import { EXAMPLE_SELLER } from "#app/features/company/server/find-company.ts";
 import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { personOf } from "./cast.ts";

@@ -1,4 +1,4 @@
-import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
+import type { KycDetails } from "#app/features/editors/rules/kyc/kyc-details.ts";
 import type { CastMember } from "./cast.ts";
 
 /** A consumer in Germany with a right of withdrawal, and her editor, in a field of their own. */

@@ -17,8 +17,8 @@ import { requestRevision } from "#app/features/orders/server/lifecycle/request-r
 import { startOrder } from "#app/features/orders/server/work/start-order.ts";
 import { startRevision } from "#app/features/orders/server/work/start-revision.ts";
 import { findMissedDisputes } from "#app/features/payments/server/disputes/watch-disputes.ts";
-import { cancelOrder } from "#app/features/payments/server/refunds/cancel-order.ts";
-import { cancellationFor } from "#app/features/payments/server/refunds/cancellation.ts";
+import { cancelOrder } from "#app/features/payments/server/cancel/cancel-order.ts";
+import { cancellationFor } from "#app/features/payments/server/cancel/cancellation.ts";
 import { startPayment } from "#app/features/payments/server/checkout/start-payment.ts";
 import { requestQuote } from "#app/features/quotes/server/request-quote.ts";
 import { sendOffer } from "#app/features/quotes/server/send-offer.ts";

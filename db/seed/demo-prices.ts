@@ -8,9 +8,9 @@ import { chargeExtra } from "#app/features/orders/server/charges/charge-extra.ts
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { recordProgress } from "#app/features/orders/server/work/record-progress.ts";
 import { startOrder } from "#app/features/orders/server/work/start-order.ts";
-import { withdrawalOf } from "#app/features/payments/server/refunds/cancellation.ts";
+import { withdrawalOf } from "#app/features/payments/server/cancel/cancellation.ts";
 import { startChargePayment } from "#app/features/payments/server/checkout/start-charge-payment.ts";
-import { withdrawFromContract } from "#app/features/payments/server/refunds/withdraw-from-contract.ts";
+import { withdrawFromContract } from "#app/features/payments/server/cancel/withdraw-from-contract.ts";
 import { EXTRA_EARLY_START } from "#app/features/payments/rules/withdrawal.ts";
 import { createSale } from "#app/features/pricing/server/create-sale.ts";
 import { giveDiscount } from "#app/features/pricing/server/give-discount.ts";

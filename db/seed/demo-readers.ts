@@ -1,4 +1,4 @@
-import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
+import type { KycDetails } from "#app/features/editors/rules/kyc/kyc-details.ts";
 import type { CastMember } from "./cast.ts";
 
 const STATS = { qa: 93, rating: 4.8, onTime: 0.99, response: 0.95 };

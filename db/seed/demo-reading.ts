@@ -2,8 +2,8 @@
 import { HOUR } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { acceptReading } from "#app/features/matching/server/accept-reading.ts";
-import { watchReaderSearch } from "#app/features/matching/server/invite-readers.ts";
+import { acceptReading } from "#app/features/matching/server/readings/accept-reading.ts";
+import { watchReaderSearch } from "#app/features/matching/server/readings/invite-readers.ts";
 import { startOrder } from "#app/features/orders/server/work/start-order.ts";
 import { actorOf } from "./cast.ts";
 import { seedApprovedKyc } from "./demo-kyc.ts";

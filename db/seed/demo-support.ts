@@ -12,7 +12,7 @@ import { markTicketRead } from "#app/features/support/server/tickets/mark-ticket
 import { mergeTickets } from "#app/features/support/server/tickets/merge-tickets.ts";
 import { noteOnTicket } from "#app/features/support/server/tickets/note-on-ticket.ts";
 import { openTicket } from "#app/features/support/server/tickets/open-ticket.ts";
-import { rateTicket } from "#app/features/support/server/tickets/rate-ticket.ts";
+import { rateTicket } from "#app/features/support/server/own/rate-ticket.ts";
 import { replyToken } from "#app/features/support/server/chat/reply-token.ts";
 import { replyToTicket } from "#app/features/support/server/tickets/reply-to-ticket.ts";
 import { resolveTicket } from "#app/features/support/server/tickets/resolve-ticket.ts";

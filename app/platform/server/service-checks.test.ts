@@ -3,7 +3,7 @@ import { startS3Double } from "#boot/testing/s3-double.ts";
 import { startSmtpDouble } from "#boot/testing/smtp-double.ts";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { storageAway, storageFull } from "../rules/core/errors.ts";
-import { inWords } from "./core/storage.ts";
+import { inWords } from "./files/storage.ts";
 import { checkService, forgetServices, lastProblem } from "./service-checks.ts";
 
 let world: TestWorld | undefined;

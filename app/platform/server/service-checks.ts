@@ -2,7 +2,7 @@
 import { MINUTE, SECOND } from "../rules/core/time.ts";
 import { log } from "./core/log.ts";
 import { processWide } from "./core/process-wide.ts";
-import { storageProblem } from "./core/storage.ts";
+import { storageProblem } from "./files/storage.ts";
 import { mailProblem } from "./mail/mail.ts";
 
 /** `problem` is null if it works, undefined before the first check. */

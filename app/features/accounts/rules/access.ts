@@ -1,5 +1,5 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { segmentsOf } from "#app/platform/rules/core/path.ts";
+import { segmentsOf } from "#app/platform/rules/requests/path.ts";
 import { carrying } from "./came-from.ts";
 import {
   ADDED_ROUTES,

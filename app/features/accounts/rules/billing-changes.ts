@@ -2,7 +2,7 @@
  * Billing details that two windows changed. The browser loads this with the forms, so it doesn't import the schemas.
  */
 import { countryName } from "#app/platform/rules/core/country.ts";
-import { readJson } from "#app/platform/rules/core/read-json.ts";
+import { readJson } from "#app/platform/rules/requests/read-json.ts";
 import { type Billing, billingOf } from "./billing.ts";
 
 const FIELDS = [

@@ -1,5 +1,5 @@
 import type { Person } from "#app/platform/rules/core/actor.ts";
-import { segmentsOf } from "#app/platform/rules/core/path.ts";
+import { segmentsOf } from "#app/platform/rules/requests/path.ts";
 import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
 import { END_PATH } from "./impersonation-end.ts";
 

@@ -6,8 +6,13 @@ import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, type FormRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import {
+  type PageRequest,
+  type FormRequest,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/requests/page-frame.ts";
 import { timeZoneGroups } from "#app/platform/server/core/time-zones.ts";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";

@@ -1,7 +1,7 @@
 import { Form, Link, redirect } from "react-router";
 import { useSite } from "#app/platform/browser/core/session.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { pageAction } from "#app/platform/server/core/page-frame.ts";
+import { pageAction } from "#app/platform/server/requests/page-frame.ts";
 import { TextInput } from "#app/ui/fields.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";

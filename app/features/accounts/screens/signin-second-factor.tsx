@@ -1,6 +1,6 @@
 import { Form, Link, redirect, useSearchParams } from "react-router";
 import { useSession } from "#app/platform/browser/core/session.ts";
-import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, TextInput } from "#app/ui/fields.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";

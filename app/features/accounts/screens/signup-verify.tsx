@@ -1,6 +1,6 @@
 import { Form, Link, redirect } from "react-router";
 import { useSession } from "#app/platform/browser/core/session.ts";
-import { pageAction } from "#app/platform/server/core/page-frame.ts";
+import { pageAction } from "#app/platform/server/requests/page-frame.ts";
 import { ErrorNote, Notice, type ShownProblem } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

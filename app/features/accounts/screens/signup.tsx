@@ -5,7 +5,7 @@ import { actorContext } from "#app/context.ts";
 import { useSession, useSite } from "#app/platform/browser/core/session.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { type FormRequest, pageAction } from "#app/platform/server/core/page-frame.ts";
+import { type FormRequest, pageAction } from "#app/platform/server/requests/page-frame.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

@@ -6,7 +6,7 @@ import { now, readDemoClock } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database, lockName } from "#app/platform/server/core/database.ts";
 import { publish } from "#app/platform/server/live/live.ts";
-import { readForm, readJsonBody } from "#app/platform/server/core/read-body.ts";
+import { readForm, readJsonBody } from "#app/platform/server/requests/read-body.ts";
 import { cameFrom } from "../rules/came-from.ts";
 
 /** The longest step, so that a typo doesn't end the demo. */

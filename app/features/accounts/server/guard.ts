@@ -1,8 +1,8 @@
 import { type MiddlewareFunction, data, redirect, redirectDocument } from "react-router";
 import { actorContext, ontoAppContext, sessionUnreadContext } from "#app/context.ts";
-import { isAppSide } from "#app/platform/rules/core/origins.ts";
+import { isAppSide } from "#app/platform/rules/requests/origins.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { sessionFacts } from "#app/platform/rules/core/session.ts";
+import { sessionFacts } from "#app/platform/rules/requests/session.ts";
 import { refuseImpersonator } from "./impersonation/refuse-impersonator.ts";
 import { areaOf, decideAccess } from "../rules/access.ts";
 

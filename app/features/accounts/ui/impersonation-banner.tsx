@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useSession } from "#app/platform/browser/core/session.ts";
-import type { SessionFacts } from "#app/platform/rules/core/session.ts";
+import type { SessionFacts } from "#app/platform/rules/requests/session.ts";
 import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
 import { END_PATH } from "../rules/impersonation-end.ts";
 import styles from "./impersonation-banner.module.css";

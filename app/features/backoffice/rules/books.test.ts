@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ACCOUNTS, ACCOUNT_NAMES } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { ACCOUNTS, ACCOUNT_NAMES } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import {
   type Balances,
   balanceSheet,

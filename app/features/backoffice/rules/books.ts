@@ -8,7 +8,7 @@ import {
   type Account,
   type AccountKind,
   type ResultSection,
-} from "#app/features/payments/rules/chart-of-accounts.ts";
+} from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { readDay, readPageNumber } from "#app/platform/rules/core/list-query.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ACCOUNTS } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { buckets, figureOf, readFinance } from "./finance-figures.ts";
 import { todoSentence, waitsFor } from "./todo.ts";
 

@@ -1,5 +1,5 @@
-import { ACCOUNTS, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
-import type { EntryKind } from "#app/features/payments/rules/ledger.ts";
+import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
+import type { EntryKind } from "#app/features/payments/rules/ledger/ledger.ts";
 import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
 
 /** One finance figure: the sum of journal lines on these accounts, optionally limited to these kinds of entry. */

@@ -1,5 +1,5 @@
 import { findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
-import { sourceLabel } from "#app/platform/rules/core/visit-source.ts";
+import { sourceLabel } from "#app/platform/rules/requests/visit-source.ts";
 import {
   FUNNEL,
   type NumberName,

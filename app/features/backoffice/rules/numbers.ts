@@ -1,5 +1,5 @@
 import { DAY } from "#app/platform/rules/core/time.ts";
-import { OTHER_SOURCES } from "#app/platform/rules/core/visit-source.ts";
+import { OTHER_SOURCES } from "#app/platform/rules/requests/visit-source.ts";
 
 /** The figures counted by day. Each is a total, or is split by source, subfield, or one of the outcomes below. */
 export const NUMBERS = [

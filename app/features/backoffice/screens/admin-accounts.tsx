@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { FilterBar, useCsvHref } from "#app/ui/list-controls.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { isYear, readBooks } from "../rules/books.ts";

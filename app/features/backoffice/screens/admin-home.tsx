@@ -1,9 +1,9 @@
 import { Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { STATUS_WORDS, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { DataTable } from "#app/ui/data-table.tsx";

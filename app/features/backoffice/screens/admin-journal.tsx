@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link, href, useSearchParams } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
-import { ACCOUNTS, ACCOUNT_NAMES } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { ACCOUNTS, ACCOUNT_NAMES } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { DateRange } from "#app/ui/date-range.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

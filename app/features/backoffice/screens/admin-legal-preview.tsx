@@ -1,9 +1,9 @@
 import { Link, href } from "react-router";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { renderMarkdown } from "#app/platform/rules/public-pages/markdown.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { LegalPage } from "#app/features/marketing/ui/legal-page.tsx";
 import { previewLegalDraft } from "../server/legal/read-legal-page.ts";
 import type { Route } from "./+types/admin-legal-preview";

@@ -1,7 +1,7 @@
 import { Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { versionLabel } from "#app/features/accounts/rules/legal.ts";
 import { readLegalOverview } from "../server/legal/read-legal-page.ts";

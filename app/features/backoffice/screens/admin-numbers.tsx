@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { DateRange } from "#app/ui/date-range.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { FilterBar } from "#app/ui/list-controls.tsx";

@@ -1,8 +1,8 @@
 import { href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";

@@ -3,14 +3,14 @@ import { Form, href, redirect, useSearchParams } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useTimeZone } from "#app/platform/browser/core/now.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import {
   type FormRequest,
   type PageRequest,
   intent,
   pageAction,
   pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
+} from "#app/platform/server/requests/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";

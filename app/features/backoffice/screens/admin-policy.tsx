@@ -1,8 +1,8 @@
 import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

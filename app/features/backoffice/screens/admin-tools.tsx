@@ -7,35 +7,35 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { changeRoles } from "#app/features/accounts/server/people/change-roles.ts";
 import { reauthenticate, requireRecentSignIn } from "#app/features/accounts/server/sign-in/recent-sign-in.ts";
 import { disableAccount, enableAccount } from "#app/features/accounts/server/people/disable-account.ts";
-import { formTexts } from "#app/platform/rules/core/form-text.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { formTexts } from "#app/platform/rules/text/form-text.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import {
   type PageRequest,
   type FormRequest,
   intent,
   pageAction,
   pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
+} from "#app/platform/server/requests/page-frame.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
-import { ACCOUNT_LIST, findAccount, listAccounts } from "../server/list-accounts.ts";
-import { checkMailDns } from "../server/check-mail-dns.ts";
-import { closeShop } from "../server/close-shop.ts";
-import { confirmSetupStep } from "../server/confirm-setup-step.ts";
-import { confirmTestEmail } from "../server/confirm-test-email.ts";
-import { inviteEditors } from "../server/invite-editors.ts";
-import { openShop } from "../server/open-shop.ts";
-import { readSetup } from "../server/read-setup.ts";
-import { sendTestEmail } from "../server/send-test-email.ts";
+import { ACCOUNT_LIST, findAccount, listAccounts } from "../server/money/list-accounts.ts";
+import { checkMailDns } from "../server/setup/check-mail-dns.ts";
+import { closeShop } from "../server/setup/close-shop.ts";
+import { confirmSetupStep } from "../server/setup/confirm-setup-step.ts";
+import { confirmTestEmail } from "../server/setup/confirm-test-email.ts";
+import { inviteEditors } from "../server/people/invite-editors.ts";
+import { openShop } from "../server/setup/open-shop.ts";
+import { readSetup } from "../server/setup/read-setup.ts";
+import { sendTestEmail } from "../server/setup/send-test-email.ts";
 import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { startTestPayment } from "#app/features/payments/server/checkout/start-test-payment.ts";
 import { SetupChecklist } from "../ui/setup-checklist.tsx";
-import { checkLedger, describeSettings, readJobs, readMail } from "../server/operate.ts";
-import { discardJob } from "../server/discard-job.ts";
-import { retryJob } from "../server/retry-job.ts";
-import { retryJobs } from "../server/retry-jobs.ts";
+import { checkLedger, describeSettings, readJobs, readMail } from "../server/jobs/operate.ts";
+import { discardJob } from "../server/jobs/discard-job.ts";
+import { retryJob } from "../server/jobs/retry-job.ts";
+import { retryJobs } from "../server/jobs/retry-jobs.ts";
 import { AccountPanel, AccountTable } from "../ui/accounts.tsx";
 import { Jobs, LedgerCheck, Outbox, type ToolsAnswer } from "../ui/operations.tsx";
 import styles from "../ui/people.module.css";

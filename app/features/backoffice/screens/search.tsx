@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Pager } from "#app/ui/list-controls.tsx";

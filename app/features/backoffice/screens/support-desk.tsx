@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
-import { DOCUMENT_LABELS } from "#app/features/editors/rules/kyc.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { DOCUMENT_LABELS } from "#app/features/editors/rules/kyc/kyc.ts";
 import { boundedCount } from "#app/features/support/rules/ticket-view.ts";
-import { DeskFiguresPanel } from "#app/features/support/ui/desk-figures.tsx";
-import { WaitingThreads } from "#app/features/support/ui/waiting-threads.tsx";
+import { DeskFiguresPanel } from "#app/features/support/ui/desk/desk-figures.tsx";
+import { WaitingThreads } from "#app/features/support/ui/desk/waiting-threads.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";

@@ -3,8 +3,8 @@ import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageOf } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { snippetOf } from "#app/platform/rules/core/search.ts";
-import { MOST_FOUND, searching } from "#app/platform/server/core/search.ts";
+import { snippetOf } from "#app/platform/rules/text/search.ts";
+import { MOST_FOUND, searching } from "#app/platform/server/lists/search.ts";
 import { clientPath } from "#app/features/accounts/rules/client-pages.ts";
 import { type PersonFound, findPeople } from "#app/features/accounts/server/people/find-people.ts";
 import { type ArticleFound, findArticles } from "#app/features/blog/server/find-articles.ts";

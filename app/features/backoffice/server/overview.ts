@@ -3,15 +3,15 @@ import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
-import { auditLine } from "../rules/audit-line.ts";
+import { auditLine } from "../rules/audit/audit-line.ts";
 import type { Waiting } from "../rules/todo.ts";
 import { isStranded } from "#app/features/orders/server/views/list-staff-orders.ts";
 import { UNPAID } from "#app/features/orders/rules/flow.ts";
 import { readLedgerCheck } from "#app/features/payments/server/ledger/check-ledger.ts";
 import { countDeskThreads } from "#app/features/support/server/desk/desk-counts.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { type FigureValues, readTotals } from "./finance.ts";
-import { allowAdmin } from "./allow-admin.ts";
+import { type FigureValues, readTotals } from "./money/finance.ts";
+import { allowAdmin } from "./people/allow-admin.ts";
 
 export type LateOrder = {
   id: string;

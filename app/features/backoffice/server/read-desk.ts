@@ -3,7 +3,7 @@ import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { type DocumentKind, isDocumentKind } from "#app/features/editors/rules/kyc.ts";
+import { type DocumentKind, isDocumentKind } from "#app/features/editors/rules/kyc/kyc.ts";
 import { type OrderStatus, UNPAID } from "#app/features/orders/rules/flow.ts";
 import { isUndecided } from "#app/features/orders/server/views/list-staff-orders.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";

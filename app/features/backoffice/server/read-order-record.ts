@@ -7,7 +7,7 @@ import { HELP_ACCESS_MS, helpIsOpen, needsHelpAsked } from "#app/features/orders
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { deskStaff } from "#app/features/support/server/desk/desk-staff.ts";
-import { orderMoneyQueries, orderMoneyView } from "./order-money.ts";
+import { orderMoneyQueries, orderMoneyView } from "./money/order-money.ts";
 
 const SHOWN = 100;
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { uidsAt, uidsNamed } from "#app/features/accounts/server/people/find-people.ts";
-import { wordsOf } from "#app/platform/rules/core/search.ts";
-import { MOST_READ, prefixQuery } from "#app/platform/server/core/search.ts";
+import { wordsOf } from "#app/platform/rules/text/search.ts";
+import { MOST_READ, prefixQuery } from "#app/platform/server/lists/search.ts";
 
 type Sql = RawBuilder<unknown>;
 

@@ -1,6 +1,6 @@
 import type { Db } from "#app/platform/server/core/database.ts";
 import { transact } from "#app/platform/server/core/command.ts";
-import { payoutPaid, payoutReturned } from "#app/features/payments/rules/earning-entries.ts";
+import { payoutPaid, payoutReturned } from "#app/features/payments/rules/ledger/earning-entries.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { NOON } from "#boot/testing/world.ts";
 import { CAST } from "#db/seed/cast.ts";

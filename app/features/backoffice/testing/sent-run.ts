@@ -3,7 +3,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import type { Db } from "#app/platform/server/core/database.ts";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
-import { payoutPaid } from "#app/features/payments/rules/earning-entries.ts";
+import { payoutPaid } from "#app/features/payments/rules/ledger/earning-entries.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { CAST } from "#db/seed/cast.ts";
 

@@ -11,9 +11,9 @@ import {
   minutesTaken,
   rubricTotal,
 } from "#app/features/editors/rules/samples.ts";
-import type { ApplicationFile } from "#app/features/editors/server/application-files.ts";
+import type { ApplicationFile } from "#app/features/editors/server/application/application-files.ts";
 import { KycViewer } from "#app/features/editors/ui/kyc-viewer.tsx";
-import type { ApplicationForStaff } from "#app/features/editors/server/find-application.ts";
+import type { ApplicationForStaff } from "#app/features/editors/server/application/find-application.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { Instant } from "#app/ui/instant.tsx";

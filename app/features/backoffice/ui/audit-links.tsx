@@ -1,6 +1,6 @@
 import { Link, href } from "react-router";
-import type { AuditObject } from "../rules/audit-object.ts";
-import type { AuditPerson } from "../server/list-audit.ts";
+import type { AuditObject } from "../rules/audit/audit-object.ts";
+import type { AuditPerson } from "../server/audit/list-audit.ts";
 
 const ROLES: Readonly<Record<string, string>> = {
   system: "The system",

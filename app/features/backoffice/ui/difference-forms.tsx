@@ -1,10 +1,10 @@
 import { NativeSelect, Textarea } from "@mantine/core";
 import { Form } from "react-router";
-import { ACCOUNTS } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { ASSIGNABLE } from "../rules/reconciliation.ts";
+import { ASSIGNABLE } from "../rules/reconciliation/reconciliation.ts";
 import type { ShownDifference } from "../server/reconciliation/read-reconciliation.ts";
 import styles from "./finance.module.css";
 

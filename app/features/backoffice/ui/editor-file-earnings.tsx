@@ -1,7 +1,7 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
-import type { EditorFile } from "../server/editor-file.ts";
+import type { EditorFile } from "../server/people/editor-file.ts";
 
 /** The editor's earnings, by currency and state. */
 export function EarningsSheet({ balances }: Pick<EditorFile, "balances">) {

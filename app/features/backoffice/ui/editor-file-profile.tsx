@@ -1,7 +1,7 @@
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
-import type { EditorFile } from "../server/editor-file.ts";
+import type { EditorFile } from "../server/people/editor-file.ts";
 
 /** The editor's profile, with their own details and the product's. */
 export function ProfileSheet({ row, profile }: Pick<EditorFile, "row" | "profile">) {

@@ -4,7 +4,7 @@ import { statusTone } from "#app/features/orders/rules/status-tone.ts";
 import type { Column } from "#app/ui/data-table.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
-import type { EditorInvite, EditorOrder } from "../server/editor-file.ts";
+import type { EditorInvite, EditorOrder } from "../server/people/editor-file.ts";
 import styles from "./people.module.css";
 
 export const INVITES: Record<string, [string, StatusTone]> = {

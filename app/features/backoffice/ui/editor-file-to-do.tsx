@@ -1,6 +1,6 @@
 import { Link, href } from "react-router";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import type { EditorFile } from "../server/editor-file.ts";
+import type { EditorFile } from "../server/people/editor-file.ts";
 
 /** The most urgent next step for this editor. */
 export function Waits({ file }: { file: EditorFile }) {

@@ -1,7 +1,7 @@
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
-import type { EditorFile } from "../server/editor-file.ts";
+import type { EditorFile } from "../server/people/editor-file.ts";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 

@@ -5,7 +5,7 @@ import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { accountLabel, entryWords } from "../rules/finance-figures.ts";
-import type { LedgerLine } from "../server/ledger-lines.ts";
+import type { LedgerLine } from "../server/money/ledger-lines.ts";
 import styles from "./finance.module.css";
 
 /**

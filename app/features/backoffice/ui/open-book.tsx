@@ -4,7 +4,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { accountLabel } from "../rules/finance-figures.ts";
-import type { BookChain, BookState, BookStep } from "../rules/open-book-steps.ts";
+import type { BookChain, BookState, BookStep } from "../rules/open-book/open-book-steps.ts";
 import type { OpenBook } from "../server/open-book/read-open-book.ts";
 import styles from "./open-book.module.css";
 

@@ -7,7 +7,7 @@ import { Notice, fieldError } from "#app/ui/notice.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type SetupRow, type SetupStep, missingToOpen } from "../rules/setup.ts";
-import type { SetupView } from "../server/read-setup.ts";
+import type { SetupView } from "../server/setup/read-setup.ts";
 import type { ToolsAnswer } from "./operations.tsx";
 import styles from "./setup-checklist.module.css";
 import { CompanyForm } from "./setup-company.tsx";

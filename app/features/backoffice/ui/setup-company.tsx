@@ -2,7 +2,7 @@ import { NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { Form } from "react-router";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import type { SetupView } from "../server/read-setup.ts";
+import type { SetupView } from "../server/setup/read-setup.ts";
 import type { ToolsAnswer } from "./operations.tsx";
 import styles from "./setup-checklist.module.css";
 

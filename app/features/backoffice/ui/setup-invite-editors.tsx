@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { Instant } from "#app/ui/instant.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import type { SetupView } from "../server/read-setup.ts";
+import type { SetupView } from "../server/setup/read-setup.ts";
 import type { ToolsAnswer } from "./operations.tsx";
 import styles from "./setup-checklist.module.css";
 

@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import type { SetupView } from "../server/read-setup.ts";
+import type { SetupView } from "../server/setup/read-setup.ts";
 import styles from "./setup-checklist.module.css";
 
 export function LegalTexts({ documents }: { documents: SetupView["documents"] }) {

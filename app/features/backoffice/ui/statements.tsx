@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { ACCOUNTS, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import {

@@ -4,10 +4,10 @@ import { Link, href, useBlocker, useRevalidator, useSubmit } from "react-router"
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useTimeZone } from "#app/platform/browser/core/now.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
-import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { Prose } from "#app/ui/prose.tsx";

@@ -1,7 +1,7 @@
 import { Link, href } from "react-router";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { previewArticle } from "../server/preview-article.ts";
 import { Article } from "../ui/article.tsx";
 import styles from "../ui/blog.module.css";

@@ -4,14 +4,14 @@ import { useLive } from "#app/platform/browser/live/live.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import {
   type FormRequest,
   type PageRequest,
   intent,
   pageAction,
   pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
+} from "#app/platform/server/requests/page-frame.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { ActionForm } from "#app/ui/action-form.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

@@ -3,7 +3,7 @@ import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { problemResponse } from "#app/platform/server/requests/problem.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { readPageNumber } from "#app/platform/rules/core/list-query.ts";

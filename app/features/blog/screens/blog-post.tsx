@@ -4,7 +4,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { readingMinutes } from "#app/platform/rules/public-pages/markdown.ts";
 import { absoluteUrl, pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { problemResponse } from "#app/platform/server/requests/problem.ts";
 import { FirstScreenEnd } from "#app/ui/first-screen.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { imageUrl } from "../rules/image.ts";

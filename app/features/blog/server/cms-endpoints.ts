@@ -1,6 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem, refused } from "#app/platform/rules/core/errors.ts";
-import { readJsonBody } from "#app/platform/server/core/read-body.ts";
+import { readJsonBody } from "#app/platform/server/requests/read-body.ts";
 import { DOCUMENT_LIMITS } from "../rules/document.ts";
 import { IMAGE_LIMITS } from "../rules/image.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";

@@ -8,7 +8,7 @@ import { HOUR } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import { sha256, storage } from "#app/platform/server/files/storage.ts";
 import {
   CARD,
   IMAGE_LIMITS,

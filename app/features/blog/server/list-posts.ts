@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, likePattern, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { listCsv } from "#app/platform/server/core/list-csv.ts";
-import { type List, listPage, ordered, sqlList } from "#app/platform/server/core/list.ts";
+import { listCsv } from "#app/platform/server/lists/list-csv.ts";
+import { type List, listPage, ordered, sqlList } from "#app/platform/server/lists/list.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
 import { type AUTHOR_LIST, POST_LIST, type PostListQuery, type TAG_LIST } from "../rules/post-list.ts";
 import type { PostStatus } from "../rules/post-flow.ts";

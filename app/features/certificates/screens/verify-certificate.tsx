@@ -1,8 +1,8 @@
 import { Link, data, redirect } from "react-router";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";

@@ -1,6 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
-import { openUnhashed } from "#app/platform/server/core/stored-file.ts";
+import { openUnhashed } from "#app/platform/server/files/stored-file.ts";
 import { contentDisposition } from "#app/features/orders/rules/draft/file-name.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { getCertificate, mayHave, pdfKey } from "./find-certificate.ts";

@@ -8,7 +8,7 @@ import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
 import { checkText, keyInFragment } from "#app/features/documents/rules/certificate/certificate.ts";
 import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
 import { requestRevision } from "#app/features/orders/server/lifecycle/request-revision.ts";

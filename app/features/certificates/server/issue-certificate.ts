@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid, refused } from "#app/platform/rules/core/errors.ts";
-import { publicUrl } from "#app/platform/rules/core/origins.ts";
+import { publicUrl } from "#app/platform/rules/requests/origins.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
-import { withStored } from "#app/platform/server/core/stored-file.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
+import { withStored } from "#app/platform/server/files/stored-file.ts";
 import { keyText, newCertificateId, newCertificateKey } from "#app/features/documents/rules/certificate/certificate.ts";
 import type { ChangeStats } from "#app/features/documents/rules/docx/change-stats.ts";
 import { engine } from "#app/features/documents/server/engine.ts";

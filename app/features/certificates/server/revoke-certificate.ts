@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";

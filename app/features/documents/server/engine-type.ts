@@ -1,6 +1,6 @@
 /** What the document engine can do, and its limits. */
 import type { Worker } from "node:worker_threads";
-import type { Origin } from "#app/platform/rules/core/fair-queue.ts";
+import type { Origin } from "#app/platform/rules/requests/fair-queue.ts";
 import type { QueryAnswer } from "../rules/queries/answer-queries.ts";
 import type { Verdict } from "../rules/certificate/certificate.ts";
 import type { Refusal } from "../rules/readers/refusal.ts";

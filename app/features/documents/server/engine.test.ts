@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { WORK_LIMITS } from "#app/platform/rules/core/load-limits.ts";
+import { WORK_LIMITS } from "#app/platform/rules/requests/load-limits.ts";
 import { buildDocx } from "../rules/docx/build-docx.ts";
 import { readDocx } from "../rules/docx/docx-reader.ts";
 import { writeZip } from "../rules/docx/zip.ts";

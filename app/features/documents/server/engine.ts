@@ -1,8 +1,8 @@
-import { ORDER_WORK, type Origin } from "#app/platform/rules/core/fair-queue.ts";
-import { WORK_LIMITS } from "#app/platform/rules/core/load-limits.ts";
+import { ORDER_WORK, type Origin } from "#app/platform/rules/requests/fair-queue.ts";
+import { WORK_LIMITS } from "#app/platform/rules/requests/load-limits.ts";
 import { metrics } from "#app/platform/server/core/metrics.ts";
 import { traced } from "#app/platform/server/core/tracing.ts";
-import { WorkEnded, createPool } from "#app/platform/server/core/worker-pool.ts";
+import { WorkEnded, createPool } from "#app/platform/server/files/worker-pool.ts";
 import { type RefusalCode, advise, refusal } from "../rules/readers/refusal.ts";
 import type { TaskName } from "./tasks.ts";
 import type { Engine, EngineOptions } from "./engine-type.ts";

@@ -2,9 +2,9 @@ import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { type FactWordsTable, type NoticeContext, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
-import { DOCUMENT_LABELS, type DocumentKind } from "./kyc.ts";
-import { expiryWords } from "./kyc-overview.ts";
-import { NOT_FOR_SUPPORT } from "./kyc-policy.ts";
+import { DOCUMENT_LABELS, type DocumentKind } from "./kyc/kyc.ts";
+import { expiryWords } from "./kyc/kyc-overview.ts";
+import { NOT_FOR_SUPPORT } from "./kyc/kyc-policy.ts";
 
 function levelWords({ data: { by, reason } }: Fact<"editor.level_changed">): string {
   if (by === "record") return "Your results meet the requirements.";

@@ -1,6 +1,6 @@
 import type {} from "#app/platform/rules/core/fact.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
-import type { DocumentKind } from "./kyc.ts";
+import type { DocumentKind } from "./kyc/kyc.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {

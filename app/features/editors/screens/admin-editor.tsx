@@ -3,17 +3,17 @@ import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound, refused } from "#app/platform/rules/core/errors.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import {
   type FormRequest,
   type PageRequest,
   intent,
   pageAction,
   pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
+} from "#app/platform/server/requests/page-frame.ts";
 import { recordReading } from "#app/platform/server/core/facts.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { findEditorFile } from "#app/features/backoffice/server/find-editor-file.ts";
+import { findEditorFile } from "#app/features/backoffice/server/people/find-editor-file.ts";
 import { ApplicationSheet } from "#app/features/backoffice/ui/application-sheet.tsx";
 import { EditorFileView } from "#app/features/backoffice/ui/editor-file.tsx";
 import styles from "#app/features/backoffice/ui/people.module.css";
@@ -26,12 +26,12 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { disableAccount, enableAccount } from "#app/features/accounts/server/people/disable-account.ts";
 import { removePersonNote, writePersonNote } from "#app/features/accounts/server/people/write-person-note.ts";
 import { writeToPerson } from "#app/features/support/server/tickets/write-to-person.ts";
-import { requestKycDocuments, withdrawKycRequest } from "../server/request-kyc-documents.ts";
+import { requestKycDocuments, withdrawKycRequest } from "../server/kyc/request-kyc-documents.ts";
 import { canApplication } from "../rules/application-flow.ts";
 import { RUBRIC } from "../rules/samples.ts";
-import { listApplicationFiles } from "../server/application-files.ts";
-import { decideApplication } from "../server/decide-application.ts";
-import { findApplication } from "../server/find-application.ts";
+import { listApplicationFiles } from "../server/application/application-files.ts";
+import { decideApplication } from "../server/application/decide-application.ts";
+import { findApplication } from "../server/application/find-application.ts";
 import { pauseEditor, resumeEditor } from "../server/pause-editor.ts";
 import { setEditorLevel } from "#app/features/orders/server/editor-record/set-editor-level.ts";
 import { KycBadge } from "../ui/kyc-badge.tsx";

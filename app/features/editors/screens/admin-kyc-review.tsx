@@ -1,12 +1,12 @@
 import { Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { KYC_QUEUE, listKycQueue } from "../server/list-kyc.ts";
-import { type ReviewExtra, loadKycReview } from "../server/kyc-review.ts";
+import { KYC_QUEUE, listKycQueue } from "../server/kyc/list-kyc.ts";
+import { type ReviewExtra, loadKycReview } from "../server/kyc/kyc-review.ts";
 import { KycBadge } from "../ui/kyc-badge.tsx";
 import { KycQueue } from "../ui/kyc-queue.tsx";
 import { KycReview } from "../ui/kyc-review.tsx";

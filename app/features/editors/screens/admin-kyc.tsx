@@ -1,15 +1,15 @@
 import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { DOCUMENT_KINDS, DOCUMENT_LABELS, KYC_STATES, KYC_WORDS, EXPIRES_SOON_DAYS } from "../rules/kyc.ts";
-import { KYC_LIST, type KycRow, listKyc } from "../server/list-kyc.ts";
+import { DOCUMENT_KINDS, DOCUMENT_LABELS, KYC_STATES, KYC_WORDS, EXPIRES_SOON_DAYS } from "../rules/kyc/kyc.ts";
+import { KYC_LIST, type KycRow, listKyc } from "../server/kyc/list-kyc.ts";
 import { KycBadge } from "../ui/kyc-badge.tsx";
 import type { Route } from "./+types/admin-kyc";
 

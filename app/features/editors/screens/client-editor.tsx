@@ -4,8 +4,8 @@ import { findListed } from "#app/features/orders/server/client-editors/find-list
 import { listEditor } from "#app/features/orders/server/client-editors/list-editor.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

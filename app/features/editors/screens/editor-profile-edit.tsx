@@ -4,14 +4,14 @@ import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import {
   type PageRequest,
   type FormRequest,
   intent,
   pageAction,
   pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
+} from "#app/platform/server/requests/page-frame.ts";
 import { timeZoneGroups } from "#app/platform/server/core/time-zones.ts";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";

@@ -9,7 +9,12 @@ import { useSession } from "#app/platform/browser/core/session.ts";
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { type PageRequest, type FormRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import {
+  type PageRequest,
+  type FormRequest,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/requests/page-frame.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -18,10 +23,14 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { EMPTY_ANSWERS, answersFromForm } from "../rules/application.ts";
 import { APPLICATION_STATUS_LABELS, APPLICATION_STATUS_TONES } from "../rules/application-flow.ts";
 import { findSample } from "../rules/samples.ts";
-import { attachToApplication, listApplicationFiles, removeApplicationFile } from "../server/application-files.ts";
-import { finishSample, startSample } from "../server/sample-edit.ts";
-import { findOwnApplication } from "../server/find-application.ts";
-import { saveApplication, submitApplication } from "../server/save-application.ts";
+import {
+  attachToApplication,
+  listApplicationFiles,
+  removeApplicationFile,
+} from "../server/application/application-files.ts";
+import { finishSample, startSample } from "../server/application/sample-edit.ts";
+import { findOwnApplication } from "../server/application/find-application.ts";
+import { saveApplication, submitApplication } from "../server/application/save-application.ts";
 import { ApplicationForm } from "../ui/application-form.tsx";
 import { ApplicationSent } from "../ui/application-sent.tsx";
 import { EditingHere, OpenEditorAccount } from "../ui/editing-here.tsx";

@@ -4,7 +4,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { problemResponse } from "#app/platform/server/requests/problem.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { listPublicEditors } from "../server/public-page/find-public-editor.ts";

@@ -5,7 +5,7 @@ import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import {
@@ -14,7 +14,7 @@ import {
   intent,
   pageAction,
   pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
+} from "#app/platform/server/requests/page-frame.ts";
 import { timeZoneGroups } from "#app/platform/server/core/time-zones.ts";
 import { sampleAt } from "#app/features/orders/server/read-sample.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -27,7 +27,7 @@ import { readinessSteps } from "../rules/readiness.ts";
 import { answerDaysAway } from "../server/answer-days-away.ts";
 import { findEditor, settingsOf } from "../server/find-editor.ts";
 import { matchingForm, matchingVersion, saveMatching } from "../server/save-matching.ts";
-import { findSignedVersion, signConfidentiality } from "../server/sign-confidentiality.ts";
+import { findSignedVersion, signConfidentiality } from "../server/application/sign-confidentiality.ts";
 import { DaysAway } from "../ui/days-away.tsx";
 import { EditorTabs } from "../ui/editor-tabs.tsx";
 import { ReadinessList } from "../ui/readiness-list.tsx";

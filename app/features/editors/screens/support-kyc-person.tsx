@@ -1,13 +1,13 @@
 import { Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { type ReviewExtra, loadKycReview } from "../server/kyc-review.ts";
+import { type ReviewExtra, loadKycReview } from "../server/kyc/kyc-review.ts";
 import { KycBadge } from "../ui/kyc-badge.tsx";
 import { KycLines } from "../ui/kyc-lines.tsx";
 import { KycReview } from "../ui/kyc-review.tsx";

@@ -1,9 +1,9 @@
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { KYC_QUEUE, listKycQueue } from "../server/list-kyc.ts";
+import { KYC_QUEUE, listKycQueue } from "../server/kyc/list-kyc.ts";
 import { KycQueue } from "../ui/kyc-queue.tsx";
 import type { Route } from "./+types/support-kyc";
 

@@ -1,5 +1,5 @@
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import type { FormRequest } from "#app/platform/server/core/page-frame.ts";
+import type { FormRequest } from "#app/platform/server/requests/page-frame.ts";
 import { changeDaysAway } from "./change-days-away.ts";
 
 const DONE = {

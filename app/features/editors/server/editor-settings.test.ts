@@ -10,7 +10,7 @@ import { changeDaysAway } from "./change-days-away.ts";
 import { findEditor } from "./find-editor.ts";
 import { profileVersion, saveEditorProfile } from "./save-editor-profile.ts";
 import { matchingVersion, saveMatching } from "./save-matching.ts";
-import { findSignedVersion, signConfidentiality } from "./sign-confidentiality.ts";
+import { findSignedVersion, signConfidentiality } from "./application/sign-confidentiality.ts";
 
 let world: TestWorld;
 /** Facts are never deleted, so each test counts from its start. */

@@ -12,8 +12,8 @@ import { APPLICATION_LIMITS as L, type ApplicationAnswers, type TypedAnswers } f
 import styles from "./application.module.css";
 import { type SampleState, TimedSample } from "./timed-sample.tsx";
 import { Choice } from "./choice.tsx";
-import type { ApplicationFile } from "../server/application-files.ts";
-import { APPLICATION_FILE_WORDS, KYC_ACCEPT } from "../rules/kyc-file.ts";
+import type { ApplicationFile } from "../server/application/application-files.ts";
+import { APPLICATION_FILE_WORDS, KYC_ACCEPT } from "../rules/kyc/kyc-file.ts";
 import { FieldChoices } from "./field-choices.tsx";
 
 function Part({

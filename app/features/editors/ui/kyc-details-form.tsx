@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { Form } from "react-router";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import type { TypedDetails } from "../rules/kyc-details.ts";
+import type { TypedDetails } from "../rules/kyc/kyc-details.ts";
 import { VAT_STATUS_WORDS } from "../rules/vat-status.ts";
 import styles from "./editor.module.css";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Instant } from "#app/ui/instant.tsx";
-import type { KycLine } from "../rules/kyc-overview.ts";
+import type { KycLine } from "../rules/kyc/kyc-overview.ts";
 import { KycBadge } from "./kyc-badge.tsx";
 import styles from "./kyc-lines.module.css";
 

@@ -4,8 +4,8 @@ import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
-import { DOCUMENT_KINDS, DOCUMENT_LABELS, KYC_WORDS, neededForWords } from "../rules/kyc.ts";
-import type { KycQueueRow } from "../server/list-kyc.ts";
+import { DOCUMENT_KINDS, DOCUMENT_LABELS, KYC_WORDS, neededForWords } from "../rules/kyc/kyc.ts";
+import type { KycQueueRow } from "../server/kyc/list-kyc.ts";
 import { KycBadge } from "./kyc-badge.tsx";
 
 /** Documents to review, longest wait first. @param personTo the link of a row */

@@ -2,8 +2,8 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { Form } from "react-router";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { type DocumentKind, NEEDS_EXPIRY, NEEDS_ISSUE_DAY, TAX_FORMS, TAX_FORM_LABELS } from "../rules/kyc.ts";
-import { KYC_ACCEPT, KYC_FILE_WORDS } from "../rules/kyc-file.ts";
+import { type DocumentKind, NEEDS_EXPIRY, NEEDS_ISSUE_DAY, TAX_FORMS, TAX_FORM_LABELS } from "../rules/kyc/kyc.ts";
+import { KYC_ACCEPT, KYC_FILE_WORDS } from "../rules/kyc/kyc-file.ts";
 import styles from "./kyc.module.css";
 
 /** Sends one kind of document: files from the computer, or photos from the phone's camera. */

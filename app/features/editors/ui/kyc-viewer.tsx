@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Notice } from "#app/ui/notice.tsx";
-import type { ReviewFile } from "../server/kyc-review.ts";
+import type { ReviewFile } from "../server/kyc/kyc-review.ts";
 import styles from "./kyc.module.css";
 
 const MOST_PAGES = 20;

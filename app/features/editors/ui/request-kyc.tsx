@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { DOCUMENT_LABELS, type DocumentKind, UPLOAD_KINDS } from "../rules/kyc.ts";
+import { DOCUMENT_LABELS, type DocumentKind, UPLOAD_KINDS } from "../rules/kyc/kyc.ts";
 import styles from "./request-kyc.module.css";
 
 /** Asks an editor for documents, with a note to them. */

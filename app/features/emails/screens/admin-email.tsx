@@ -1,7 +1,7 @@
 import { Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import {
   MAIL_SOURCE_WORDS,
@@ -10,7 +10,7 @@ import {
   mailTone,
 } from "#app/platform/rules/mail/mail-status.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";

@@ -1,5 +1,5 @@
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { addressOn } from "#app/platform/rules/core/origins.ts";
+import { addressOn } from "#app/platform/rules/requests/origins.ts";
 import { HOUR } from "#app/platform/rules/core/time.ts";
 import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { linkToken } from "#app/features/support/server/chat/link-token.ts";

@@ -1,9 +1,9 @@
 import type { Email } from "postal-mime";
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { WORK_LIMITS } from "#app/platform/rules/core/load-limits.ts";
+import { WORK_LIMITS } from "#app/platform/rules/requests/load-limits.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
-import { type WorkerPool, WorkEnded, createPool } from "#app/platform/server/core/worker-pool.ts";
+import { type WorkerPool, WorkEnded, createPool } from "#app/platform/server/files/worker-pool.ts";
 
 const holder = processWide<{ __stetEmails?: WorkerPool }>();
 const pool = (): WorkerPool =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { readJsonBody } from "#app/platform/server/core/read-body.ts";
+import { readJsonBody } from "#app/platform/server/requests/read-body.ts";
 import { addressIn } from "../rules/provider-events.ts";
 import { type Header, INBOUND_BYTES } from "../rules/inbound.ts";
 import {

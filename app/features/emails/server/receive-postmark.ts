@@ -2,7 +2,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { readJsonBody } from "#app/platform/server/core/read-body.ts";
+import { readJsonBody } from "#app/platform/server/requests/read-body.ts";
 import { recordMailEvent } from "#app/platform/server/mail/mail-events.ts";
 import { readPostmarkRecord } from "../rules/provider-events.ts";
 import { hasPassword, wrongPassword } from "./webhook-password.ts";

@@ -4,7 +4,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { readJsonBody } from "#app/platform/server/core/read-body.ts";
+import { readJsonBody } from "#app/platform/server/requests/read-body.ts";
 import { recordMailEvent } from "#app/platform/server/mail/mail-events.ts";
 import { readSesMessage } from "../rules/provider-events.ts";
 import { checkSnsSignature, confirmSubscription } from "./sns-signature.ts";

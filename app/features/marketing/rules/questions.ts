@@ -4,7 +4,7 @@ import type { RefundPolicy } from "#app/features/payments/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { DeadlinePolicy, PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
-import { shareWords } from "#app/platform/rules/core/share-words.ts";
+import { shareWords } from "#app/platform/rules/text/share-words.ts";
 import { DAY, MINUTE, formatDays } from "#app/platform/rules/core/time.ts";
 
 const percent = (bp: number): string => `${bp / 100}%`;

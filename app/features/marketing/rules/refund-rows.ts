@@ -1,7 +1,7 @@
 import type { MatchingPolicy } from "#app/features/matching/rules/policy.ts";
 import type { RefundPolicy } from "#app/features/payments/rules/policy.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
-import { shareWords } from "#app/platform/rules/core/share-words.ts";
+import { shareWords } from "#app/platform/rules/text/share-words.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 
 const percent = (bp: number): string => `${bp / 100}%`;

@@ -1,4 +1,4 @@
-import { hasSeparateOrigins, isOnApp } from "#app/platform/rules/core/origins.ts";
+import { hasSeparateOrigins, isOnApp } from "#app/platform/rules/requests/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { LISTED_PATHS, type ListedPage, robots, siteMap } from "../rules/site-map.ts";
 

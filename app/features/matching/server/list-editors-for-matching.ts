@@ -17,7 +17,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { withMovableFreed } from "#app/features/editors/rules/plan.ts";
-import { recordsBy, recordsOf } from "./find-editor-records.ts";
+import { recordsBy, recordsOf } from "./records/find-editor-records.ts";
 import { asUntaken } from "./order-for-matching.ts";
 
 /**

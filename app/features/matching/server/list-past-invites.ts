@@ -4,8 +4,8 @@ import { type ListPage, likePattern, readListQuery } from "#app/platform/rules/c
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { type List, listPage, queryList } from "#app/platform/server/core/list.ts";
-import { listCsv } from "#app/platform/server/core/list-csv.ts";
+import { type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { INVITE_OUTCOMES, type InviteOutcome, PAST_INVITES_LIST, type PastInvitesQuery } from "../rules/invite-list.ts";

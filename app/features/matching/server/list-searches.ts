@@ -3,7 +3,7 @@ import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
+import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/lists/list.ts";
 import { AT_WORK, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";

@@ -1,8 +1,8 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { listCsv } from "#app/platform/server/core/list-csv.ts";
+import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { SEARCH_LIST, type SearchRow, searchList } from "./list-searches.ts";
 
 /** GET /api/csv/searches: the filtered list of orders looking for an editor. Admins only. */

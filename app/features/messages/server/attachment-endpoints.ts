@@ -6,7 +6,7 @@ import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { HOUR } from "#app/platform/rules/core/time.ts";
-import { openStored } from "#app/platform/server/core/stored-file.ts";
+import { openStored } from "#app/platform/server/files/stored-file.ts";
 import { ATTACHMENT_LIMITS, isPicture } from "../rules/attachment.ts";
 import { tooLargeAttachment } from "../rules/attachment-type.ts";
 import { type Uploader, getAttachment, storeAttachment } from "./attachments.ts";

@@ -9,7 +9,7 @@ import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { parseConfig, useConfig } from "#app/platform/server/core/config.ts";
-import { sha256, storage, useStorage } from "#app/platform/server/core/storage.ts";
+import { sha256, storage, useStorage } from "#app/platform/server/files/storage.ts";
 import { getAttachmentFile, postAttachment, postRemoval } from "./attachment-endpoints.ts";
 import { attachToMessage, storeAttachment, takeAttachments } from "./attachments.ts";
 import { dropLooseAttachments } from "./drop-loose-attachments.ts";

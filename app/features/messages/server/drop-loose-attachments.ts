@@ -1,6 +1,6 @@
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
 
 const AT_ONCE = 200;
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Person, isStaff } from "#app/platform/rules/core/actor.ts";
-import { type Search, searchRows } from "#app/platform/server/core/search.ts";
+import { type Search, searchRows } from "#app/platform/server/lists/search.ts";
 
 export type MessageFound = {
   id: string;

@@ -1,5 +1,5 @@
 import { database } from "#app/platform/server/core/database.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
 import { emptyEmailsOf } from "#app/platform/server/mail/forget-address.ts";
 
 /** Shown in place of a text that was deleted. */

@@ -1,6 +1,6 @@
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { formText } from "#app/platform/rules/core/form-text.ts";
+import { formText } from "#app/platform/rules/text/form-text.ts";
 import { takeAttachments } from "./attachments.ts";
 
 /**

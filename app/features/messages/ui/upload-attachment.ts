@@ -1,4 +1,4 @@
-import { readJson } from "#app/platform/rules/core/read-json.ts";
+import { readJson } from "#app/platform/rules/requests/read-json.ts";
 import type { AttachmentView } from "../rules/attachment.ts";
 
 type Said = AttachmentView & { error?: { message?: string; advice?: string } };

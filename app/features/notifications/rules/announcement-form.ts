@@ -1,4 +1,4 @@
-import { formText } from "#app/platform/rules/core/form-text.ts";
+import { formText } from "#app/platform/rules/text/form-text.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";

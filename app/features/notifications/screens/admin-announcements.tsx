@@ -4,7 +4,7 @@ import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import {
   type PageRequest,
@@ -12,7 +12,7 @@ import {
   intent,
   pageAction,
   pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
+} from "#app/platform/server/requests/page-frame.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -23,13 +23,13 @@ import { type TypedAnnouncement, readAnnouncementForm, typedAnnouncement } from 
 import { ANNOUNCEMENT_LIST, READER_LIST } from "../rules/announcement-list.ts";
 import { AUDIENCE_WORDS, SEVERITY_WORDS } from "../rules/announcement.ts";
 import { AUDIENCES } from "../rules/feeds.ts";
-import { archiveAnnouncement } from "../server/archive-announcement.ts";
-import { findAnnouncement } from "../server/find-announcement.ts";
-import { type AnnouncementRow, listAnnouncements } from "../server/list-announcements.ts";
-import { publishAnnouncement } from "../server/publish-announcement.ts";
-import { removeAnnouncement } from "../server/remove-announcement.ts";
-import { saveAnnouncement } from "../server/save-announcement.ts";
-import { withdrawAnnouncement } from "../server/withdraw-announcement.ts";
+import { archiveAnnouncement } from "../server/announcements/archive-announcement.ts";
+import { findAnnouncement } from "../server/announcements/find-announcement.ts";
+import { type AnnouncementRow, listAnnouncements } from "../server/announcements/list-announcements.ts";
+import { publishAnnouncement } from "../server/announcements/publish-announcement.ts";
+import { removeAnnouncement } from "../server/announcements/remove-announcement.ts";
+import { saveAnnouncement } from "../server/announcements/save-announcement.ts";
+import { withdrawAnnouncement } from "../server/announcements/withdraw-announcement.ts";
 import { AnnouncementComposer } from "../ui/announcement-composer.tsx";
 import { AnnouncementStatusBadge } from "../ui/announcement-status.tsx";
 import { PublishedAnnouncement } from "../ui/published-announcement.tsx";

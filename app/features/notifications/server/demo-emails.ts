@@ -3,7 +3,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
-import { escapeHtml as escape } from "#app/platform/rules/core/escape-html.ts";
+import { escapeHtml as escape } from "#app/platform/rules/text/escape-html.ts";
 import { type SampleEmail, sampleEmails } from "./email-samples.ts";
 
 /** `/api/demo/emails`: every automatic email, filled with the demo cast's names. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid, refused } from "#app/platform/rules/core/errors.ts";
-import { readJsonBody } from "#app/platform/server/core/read-body.ts";
+import { readJsonBody } from "#app/platform/server/requests/read-body.ts";
 import { badgeOf } from "../rules/feeds.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { markAllRead, markRead } from "./mark-read.ts";

@@ -3,7 +3,7 @@ import type { Person } from "#app/platform/rules/core/actor.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
-import { ANNOUNCEMENTS_STAMP, forgetAnnouncements, cachedAnnouncements } from "./cached-announcements.ts";
+import { ANNOUNCEMENTS_STAMP, forgetAnnouncements, cachedAnnouncements } from "./announcements/cached-announcements.ts";
 import {
   FEED_LIMIT,
   type NotificationItem,

@@ -1,6 +1,6 @@
 import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
 import type { Notice, NoticeContext } from "#app/platform/rules/core/fact-words.ts";
-import { appUrl } from "#app/platform/rules/core/origins.ts";
+import { appUrl } from "#app/platform/rules/requests/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import type { EmailText } from "#app/platform/server/mail/email.tsx";

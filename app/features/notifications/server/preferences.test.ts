@@ -13,7 +13,7 @@ import type { Channel, Digest, GroupKey } from "../rules/notice-groups.ts";
 import { postEnding, showEnding } from "./unsubscribe-endpoint.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 import { type EndTopic, endToken, endUrl } from "./end-token.ts";
-import { forgetAnnouncements } from "./cached-announcements.ts";
+import { forgetAnnouncements } from "./announcements/cached-announcements.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { mailUnread } from "./mail-unread.ts";
 import { markRead } from "./mark-read.ts";

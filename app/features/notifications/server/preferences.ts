@@ -1,4 +1,4 @@
-import { formText } from "#app/platform/rules/core/form-text.ts";
+import { formText } from "#app/platform/rules/text/form-text.ts";
 import { z } from "zod";
 import { type Person, uidOf } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";

@@ -1,5 +1,5 @@
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
-import { appUrl } from "#app/platform/rules/core/origins.ts";
+import { appUrl } from "#app/platform/rules/requests/origins.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";

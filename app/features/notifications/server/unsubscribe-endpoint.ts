@@ -1,10 +1,10 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { appUrl } from "#app/platform/rules/core/origins.ts";
+import { appUrl } from "#app/platform/rules/requests/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { escapeHtml } from "#app/platform/rules/core/escape-html.ts";
+import { escapeHtml } from "#app/platform/rules/text/escape-html.ts";
 import { plainPage } from "#app/platform/server/public-pages/plain-page.ts";
-import { readForm } from "#app/platform/server/core/read-body.ts";
+import { readForm } from "#app/platform/server/requests/read-body.ts";
 import { findGroup, isGroup } from "../rules/notice-groups.ts";
 import { unsubscribe, findEnding } from "./unsubscribe.ts";
 import { END_PATH, type EndTopic } from "./end-token.ts";

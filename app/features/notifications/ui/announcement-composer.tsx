@@ -11,7 +11,7 @@ import { isUnseen } from "../rules/announcement-flow.ts";
 import { type TypedAnnouncement, typedAnnouncement } from "../rules/announcement-form.ts";
 import { ANNOUNCEMENT_LIMITS, AUDIENCE_WORDS, SEVERITY_WORDS } from "../rules/announcement.ts";
 import { AUDIENCES, type Audience } from "../rules/feeds.ts";
-import type { AnnouncementView } from "../server/find-announcement.ts";
+import type { AnnouncementView } from "../server/announcements/find-announcement.ts";
 import styles from "./announcement.module.css";
 import { AnnouncementStatusBadge } from "./announcement-status.tsx";
 import { SavedElsewhere } from "./saved-elsewhere.tsx";

@@ -13,7 +13,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import { isOver } from "../rules/announcement-flow.ts";
 import { AUDIENCE_WORDS, SEVERITY_WORDS } from "../rules/announcement.ts";
-import type { AnnouncementEvent, AnnouncementView } from "../server/find-announcement.ts";
+import type { AnnouncementEvent, AnnouncementView } from "../server/announcements/find-announcement.ts";
 import { type AnnouncementAnswer } from "./announcement-composer.tsx";
 import { AnnouncementPreview } from "./announcement-preview.tsx";
 import { AnnouncementStatusBadge } from "./announcement-status.tsx";

@@ -3,7 +3,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ANNOUNCEMENT_STATUS_WORDS, isUnseen } from "../rules/announcement-flow.ts";
 import { AUDIENCE_WORDS, SEVERITY_WORDS } from "../rules/announcement.ts";
-import type { AnnouncementView } from "../server/find-announcement.ts";
+import type { AnnouncementView } from "../server/announcements/find-announcement.ts";
 import styles from "./announcement.module.css";
 
 /** Shows a version saved after the form was opened, for comparison. */

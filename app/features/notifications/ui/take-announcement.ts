@@ -1,4 +1,4 @@
-import type { SharedAnnouncement } from "../server/lock-announcement.ts";
+import type { SharedAnnouncement } from "../server/announcements/lock-announcement.ts";
 import type { NotificationItem } from "../server/notification-item.ts";
 
 /** The content of an announcement's event, or null if the feed has to be loaded. */

@@ -5,7 +5,7 @@ import { keepSnapshot, lastSnapshot, snapshotOwner } from "#app/platform/browser
 import { toast } from "#app/platform/browser/core/toast.ts";
 import { soon } from "#app/platform/browser/live/soon.ts";
 import { badgeOf } from "../rules/feeds.ts";
-import type { SharedAnnouncement } from "../server/lock-announcement.ts";
+import type { SharedAnnouncement } from "../server/announcements/lock-announcement.ts";
 import type { NotificationItem } from "../server/notification-item.ts";
 import { sharedAnnouncement, takeAnnouncement } from "./take-announcement.ts";
 

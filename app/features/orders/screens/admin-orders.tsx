@@ -18,9 +18,9 @@ import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-contro
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import type { BulkReply } from "#app/platform/server/core/on-each.ts";
-import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { STATUS_WORDS, orderFlow } from "../rules/flow.ts";
 import { statusTone } from "../rules/status-tone.ts";
 import { STAFF_LIST } from "../rules/staff-list.ts";

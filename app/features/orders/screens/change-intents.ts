@@ -1,5 +1,5 @@
 import type { AddOns } from "#app/features/pricing/rules/add-ons.ts";
-import { type Intent, intent } from "#app/platform/server/core/page-frame.ts";
+import { type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
 import { addOnsFromForm } from "../rules/draft/choices-form.ts";
 import { agreeToChange, declineChange, withdrawChange } from "../server/changes/answer-change.ts";
 import { proposeChange } from "../server/changes/propose-change.ts";

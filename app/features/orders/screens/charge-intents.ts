@@ -1,10 +1,10 @@
 import { goToChargeCheckout } from "#app/features/payments/server/checkout/start-charge-payment.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
-import { type Intent, intent } from "#app/platform/server/core/page-frame.ts";
+import { type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
 import { chargeExtra } from "../server/charges/charge-extra.ts";
 import { declineCharge, withdrawCharge } from "../server/charges/end-charge.ts";
-import { centsTyped } from "#app/platform/rules/core/typed-money.ts";
+import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
 
 type Page = { params: { orderId: string } };
 

@@ -1,4 +1,4 @@
-import { type Intent, intent } from "#app/platform/server/core/page-frame.ts";
+import { type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
 import { agreeToDate, declineDate } from "../server/due-date/answer-date.ts";
 import { proposeDate } from "../server/due-date/propose-date.ts";
 import { withdrawDate } from "../server/due-date/withdraw-date.ts";

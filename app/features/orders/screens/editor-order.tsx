@@ -7,8 +7,8 @@ import { ownPayOf } from "#app/features/payouts/server/earnings/find-own-pay.ts"
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";

@@ -5,9 +5,9 @@ import { ReadingMessages } from "#app/features/messages/ui/reading-thread.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
-import { formTexts } from "#app/platform/rules/core/form-text.ts";
+import { formTexts } from "#app/platform/rules/text/form-text.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import {
   type FormRequest,
   type Intent,
@@ -15,7 +15,7 @@ import {
   intent,
   pageAction,
   pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
+} from "#app/platform/server/requests/page-frame.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";

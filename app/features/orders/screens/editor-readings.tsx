@@ -1,14 +1,18 @@
 import { Button } from "@mantine/core";
 import { Form, Link, href, useSearchParams } from "react-router";
-import { acceptReading, declineReading, takeOpenReading } from "#app/features/matching/server/accept-reading.ts";
-import { type ReadingOffer, listReadingOffers } from "#app/features/matching/server/list-reading-invites.ts";
+import {
+  acceptReading,
+  declineReading,
+  takeOpenReading,
+} from "#app/features/matching/server/readings/accept-reading.ts";
+import { type ReadingOffer, listReadingOffers } from "#app/features/matching/server/readings/list-reading-invites.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { DataTable } from "#app/ui/data-table.tsx";

@@ -3,7 +3,7 @@ import { useLive } from "#app/platform/browser/live/live.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import {
   type FormRequest,
@@ -11,7 +11,7 @@ import {
   intent,
   pageAction,
   pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
+} from "#app/platform/server/requests/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";

@@ -6,7 +6,7 @@ import { guestKeyHashOf } from "#app/features/accounts/server/sign-in/guest-key.
 import { shownKeep } from "#app/features/policy/server/read-keep.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
-import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

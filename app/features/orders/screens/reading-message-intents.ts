@@ -1,6 +1,6 @@
 import { markReadingRead } from "#app/features/messages/server/reading-thread/mark-reading-read.ts";
 import { postReadingMessage } from "#app/features/messages/server/reading-thread/post-reading-message.ts";
-import { type Intent, intent } from "#app/platform/server/core/page-frame.ts";
+import { type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
 
 type Page = { request: Request; params: object };
 

@@ -1,14 +1,14 @@
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { retryRefund } from "#app/features/payments/server/refunds/retry-refund.ts";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { PAYMENT_LIST, REFUND_LIST } from "#app/features/backoffice/rules/money-lists.ts";
-import { listPayments, listRefunds, openPayment } from "#app/features/backoffice/server/list-payments.ts";
+import { listPayments, listRefunds, openPayment } from "#app/features/backoffice/server/money/list-payments.ts";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import type { Route } from "./+types/admin-payments";
 import { Opened } from "./admin-payments/opened-payment.tsx";

@@ -5,8 +5,8 @@ import { clientPathOf } from "#app/features/accounts/server/sign-in/client-path-
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { LoadingView } from "#app/ui/loading-view.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";

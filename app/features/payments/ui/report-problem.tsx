@@ -6,7 +6,7 @@ import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { shareWords } from "#app/platform/rules/core/share-words.ts";
+import { shareWords } from "#app/platform/rules/text/share-words.ts";
 import { formatBusinessDays, formatHours } from "#app/platform/rules/core/time.ts";
 import { REDO_MS } from "#app/features/orders/rules/work/revision.ts";
 import type { OwnProblem } from "../server/problems/read-own-problem.ts";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import type { Withdrawal } from "../server/refunds/cancellation.ts";
+import type { Withdrawal } from "../server/cancel/cancellation.ts";
 
 /**
  * Withdraws from the contract of an order after showing the refund. Posts `intent=withdraw` with the amount shown, so

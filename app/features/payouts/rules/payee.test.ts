@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
+import type { KycDetails } from "#app/features/editors/rules/kyc/kyc-details.ts";
 import { payeeFault, payeeParty, supplierOf } from "./payee.ts";
 
 const jonas: KycDetails = {

@@ -2,8 +2,8 @@
 import { isVatId, vatIdFault } from "#app/features/accounts/rules/vat-id.ts";
 import { plainVatId } from "#app/features/accounts/rules/billing.ts";
 import { vatTerritory } from "#app/features/accounts/rules/vat-territory.ts";
-import { type KycDetails, hasVat } from "#app/features/editors/rules/kyc-details.ts";
-import type { InvoiceParty } from "#app/features/payments/rules/invoice.ts";
+import { type KycDetails, hasVat } from "#app/features/editors/rules/kyc/kyc-details.ts";
+import type { InvoiceParty } from "#app/features/payments/rules/invoices/invoice.ts";
 import type { Supplier } from "#app/features/tax/rules/supplier-tax.ts";
 
 const NEEDED: readonly (readonly [keyof KycDetails, string])[] = [

@@ -1,4 +1,8 @@
-import { type FrozenDocument, type InvoiceDocument, dayInWords } from "#app/features/payments/rules/invoice.ts";
+import {
+  type FrozenDocument,
+  type InvoiceDocument,
+  dayInWords,
+} from "#app/features/payments/rules/invoices/invoice.ts";
 
 /**
  * The credit note that cancels a self-billed invoice whose payout didn't arrive: the same lines, amounts positive as on

@@ -3,7 +3,7 @@ import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -16,7 +16,7 @@ import {
   intent,
   pageAction,
   pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
+} from "#app/platform/server/requests/page-frame.ts";
 import { findCheckerObjection } from "../server/bank/check-checker.ts";
 import { listLookAlikePairs } from "../server/bank/find-look-alikes.ts";
 import { listTasks } from "#app/platform/server/core/tasks.ts";

@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Cutoff } from "#app/features/payouts/ui/cutoff.tsx";
 import { Chart } from "#app/ui/chart.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
@@ -22,7 +22,7 @@ import {
   type Upcoming,
   listCutoffs,
   readPipeline,
-} from "#app/features/backoffice/server/payout-pipeline.ts";
+} from "#app/features/backoffice/server/money/payout-pipeline.ts";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/ops-payouts";

@@ -1,8 +1,8 @@
 import { Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Cutoff } from "#app/features/payouts/ui/cutoff.tsx";
 import { PayoutBadge, payoutWords } from "#app/features/payouts/ui/payout-badges.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
@@ -12,7 +12,7 @@ import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-contro
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { PAYOUT_LIST, PAYOUT_STATUSES } from "#app/features/backoffice/rules/money-lists.ts";
-import { type PayoutRow, listPayoutHistory } from "#app/features/backoffice/server/list-payouts.ts";
+import { type PayoutRow, listPayoutHistory } from "#app/features/backoffice/server/money/list-payouts.ts";
 import { DateRange } from "#app/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";

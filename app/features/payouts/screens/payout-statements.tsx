@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
@@ -17,7 +17,7 @@ import {
   SUMMARY_LIST,
   type SummaryRow,
   readPayoutSummary,
-} from "#app/features/backoffice/server/payout-summary.ts";
+} from "#app/features/backoffice/server/money/payout-summary.ts";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/payout-summary";
 

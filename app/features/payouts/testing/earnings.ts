@@ -2,7 +2,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
-import { goodwillGranted } from "#app/features/payments/rules/earning-entries.ts";
+import { goodwillGranted } from "#app/features/payments/rules/ledger/earning-entries.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 
 /** An earning that a run can pay, with its order and its ledger entry. @returns the order's id */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { CAST_DETAILS } from "#db/seed/cast-details.ts";
-import { writeDetails } from "#app/features/editors/server/kyc-details.ts";
+import { writeDetails } from "#app/features/editors/server/kyc/kyc-details.ts";
 import type { Db } from "#app/platform/server/core/database.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { formText } from "#app/platform/rules/core/form-text.ts";
+import { formText } from "#app/platform/rules/text/form-text.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { SERVICES } from "./policy.ts";
 

@@ -8,19 +8,19 @@ import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { listPage } from "#app/platform/server/core/list.ts";
+import { listPage } from "#app/platform/server/lists/list.ts";
 import {
   type FormRequest,
   type PageRequest,
   intent,
   pageAction,
   pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
+} from "#app/platform/server/requests/page-frame.ts";
 import { readCouponForm } from "#app/features/backoffice/rules/coupon-form.ts";
 import { COUPON_USE_LIST, COUPON_USE_STATES } from "#app/features/backoffice/rules/money-lists.ts";
-import { type CouponUseRow, couponUseList, getCoupon } from "#app/features/backoffice/server/list-coupons.ts";
+import { type CouponUseRow, couponUseList, getCoupon } from "#app/features/backoffice/server/money/list-coupons.ts";
 import { COUPON_BADGES } from "#app/features/backoffice/ui/coupon-badges.ts";
 import { CouponFields, couponValues } from "#app/features/backoffice/ui/coupon-fields.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";

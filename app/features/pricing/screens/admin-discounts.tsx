@@ -1,13 +1,13 @@
 import { TextInput } from "@mantine/core";
 import { Link, href } from "react-router";
-import { type SaleRow, listSales } from "#app/features/backoffice/server/list-sales.ts";
+import { type SaleRow, listSales } from "#app/features/backoffice/server/money/list-sales.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ActionForm } from "#app/ui/action-form.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";

@@ -3,7 +3,7 @@ import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { listPage, ordered, sqlList } from "#app/platform/server/core/list.ts";
+import { listPage, ordered, sqlList } from "#app/platform/server/lists/list.ts";
 import type { ACCOUNT_DISCOUNT_LIST } from "../rules/discount-list.ts";
 import { type StandingState, standingState } from "../rules/standing-discount.ts";
 

@@ -1,4 +1,4 @@
-import { mergeSums } from "#app/platform/server/core/kept-sums.ts";
+import { mergeSums } from "#app/platform/server/lists/kept-sums.ts";
 
 /** Clock rule: merges what changed in the sums of coupons. */
 export const mergeCouponSums = (): Promise<void> =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { readJson } from "#app/platform/rules/core/read-json.ts";
+import { readJson } from "#app/platform/rules/requests/read-json.ts";
 import { type BulkReply, onEach, readSelected } from "#app/platform/server/core/on-each.ts";
 import { switchCoupon } from "./switch-coupon.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { readDetails } from "#app/features/editors/server/kyc-details.ts";
+import { readDetails } from "#app/features/editors/server/kyc/kyc-details.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import type { ZipPart } from "#app/platform/server/core/zip-stream.ts";
+import type { ZipPart } from "#app/platform/server/files/zip-stream.ts";
 import { listPersonalFiles, partOf } from "./list-personal-files.ts";
 import { PERSONAL_TABLES, type PersonalTable, type Subject } from "./personal-tables.ts";
 

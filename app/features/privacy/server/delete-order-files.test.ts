@@ -36,7 +36,7 @@ import { setClock } from "#app/platform/server/core/clock.ts";
 import { parseConfig, useConfig } from "#app/platform/server/core/config.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { filesFolder, storage, useStorage } from "#app/platform/server/core/storage.ts";
+import { filesFolder, storage, useStorage } from "#app/platform/server/files/storage.ts";
 import { deleteOrderFiles } from "./delete-order-files.ts";
 import { deleteOrderRecords } from "./delete-order-records.ts";
 import { whyKept } from "./why-kept.ts";

@@ -5,8 +5,8 @@ import { isId } from "#app/platform/rules/core/ids.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { unsealStream } from "#app/platform/server/core/sealed-stream.ts";
-import { openUnhashed } from "#app/platform/server/core/stored-file.ts";
+import { unsealStream } from "#app/platform/server/files/sealed-stream.ts";
+import { openUnhashed } from "#app/platform/server/files/stored-file.ts";
 
 /**
  * GET /api/data-exports/:id: the copy of a person's data, for them alone, until it expires.

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { openSealed } from "#app/platform/server/core/stored-file.ts";
+import { openSealed } from "#app/platform/server/files/stored-file.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
-import type { ZipPart } from "#app/platform/server/core/zip-stream.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
+import type { ZipPart } from "#app/platform/server/files/zip-stream.ts";
 
 /** A stored file of a person. `sealedFor` is set if it's encrypted. */
 type Stored = { name: string; key: string; sealedFor: string | null; at: Date };

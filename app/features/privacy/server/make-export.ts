@@ -8,9 +8,9 @@ import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { sealStream } from "#app/platform/server/core/sealed-stream.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
-import { zipStream } from "#app/platform/server/core/zip-stream.ts";
+import { sealStream } from "#app/platform/server/files/sealed-stream.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
+import { zipStream } from "#app/platform/server/files/zip-stream.ts";
 import { keepAt } from "#app/features/policy/server/read-keep.ts";
 import { collectPersonalData } from "./collect-personal-data.ts";
 

@@ -4,7 +4,7 @@ import { uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { type Intent, type PageRequest, intent } from "#app/platform/server/core/page-frame.ts";
+import { type Intent, type PageRequest, intent } from "#app/platform/server/requests/page-frame.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { KEPT_AFTER_ERASURE } from "../rules/data-request.ts";
 import { closeAccount } from "./close-account.ts";

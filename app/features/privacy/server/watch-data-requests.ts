@@ -2,7 +2,7 @@ import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
 import { forgetSent } from "#app/platform/server/mail/forget-address.ts";
 import { OPEN_REQUESTS, REMIND_BEFORE_MS } from "../rules/data-request.ts";
 import { FAREWELL } from "./farewell-email.ts";

@@ -9,7 +9,7 @@ import { DropManuscript } from "#app/features/orders/ui/draft/drop-manuscript.ts
 import { OpeningSoon } from "#app/features/orders/ui/draft/opening-soon.tsx";
 import { askEarlyStart } from "#app/features/payments/server/checkout/early-start.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
-import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { QUOTE_REASONS, type QuoteReason } from "../rules/quote-flow.ts";

@@ -3,7 +3,7 @@ import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
+import { allOf, listPage, ordered, queryList } from "#app/platform/server/lists/list.ts";
 import type { OfferStatus, QuoteReason, QuoteStatus } from "../rules/quote-flow.ts";
 import type { QuoteListQuery } from "../rules/quote-list.ts";
 

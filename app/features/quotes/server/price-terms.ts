@@ -21,7 +21,7 @@ import { draftSum } from "#app/features/orders/rules/draft/draft-sum.ts";
 import { listOwnFiles } from "#app/features/orders/server/views/list-files.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { pricesAs } from "../rules/policy.ts";
-import { centsTyped } from "#app/platform/rules/core/typed-money.ts";
+import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
 import type { PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 
 /** The terms of an offer, as staff type them. */

@@ -1,6 +1,6 @@
 import { areaOf, holdsKey } from "#app/features/accounts/rules/access.ts";
-import { segmentsOf } from "#app/platform/rules/core/path.ts";
-import type { SessionFacts } from "#app/platform/rules/core/session.ts";
+import { segmentsOf } from "#app/platform/rules/requests/path.ts";
+import type { SessionFacts } from "#app/platform/rules/requests/session.ts";
 
 /** Who provides live chat to visitors: we do, a third-party script, or no one. */
 export type LiveChat = { kind: "self" } | { kind: "off" } | { kind: "embed"; script: string };

@@ -1,8 +1,8 @@
 import { Link, data } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Composer } from "#app/features/messages/ui/composer.tsx";
 import { Conversation } from "#app/features/messages/ui/conversation.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -11,7 +11,7 @@ import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { ownerStanding } from "../rules/owner-standing.ts";
 import { TICKET_LIMITS } from "../rules/ticket.ts";
 import { readByLink, replyByLink } from "../server/chat/read-by-link.ts";
-import styles from "../ui/owner-ticket.module.css";
+import styles from "../ui/tickets/owner-ticket.module.css";
 import type { Route } from "./+types/contact-reply";
 
 // The URL is a secret and the content is private: keep both out of titles, search results and other sites' logs.

@@ -4,7 +4,7 @@ import { HumanCheck } from "#app/features/accounts/ui/human-check.tsx";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { pageAction } from "#app/platform/server/core/page-frame.ts";
+import { pageAction } from "#app/platform/server/requests/page-frame.ts";
 import { NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";

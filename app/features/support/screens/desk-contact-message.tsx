@@ -5,11 +5,11 @@ import { useLive } from "#app/platform/browser/live/live.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { Composer } from "#app/features/messages/ui/composer.tsx";
-import { formText } from "#app/platform/rules/core/form-text.ts";
+import { formText } from "#app/platform/rules/text/form-text.ts";
 import { isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
@@ -27,7 +27,7 @@ import {
   findContactMessage,
 } from "../server/contact/find-contact-message.ts";
 import { moveContactMessage } from "../server/contact/move-contact-message.ts";
-import { ContactStatusBadge } from "../ui/contact-status.tsx";
+import { ContactStatusBadge } from "../ui/tickets/contact-status.tsx";
 import styles from "./desk-contact-message.module.css";
 import type { Route } from "./+types/desk-contact-message";
 

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -11,7 +11,7 @@ import { Page, PageTitle } from "#app/ui/page.tsx";
 import { CONTACT_LIST } from "../rules/contact-list.ts";
 import { CONTACT_TOPICS, CONTACT_TOPIC_LABELS } from "../rules/contact-message.ts";
 import { listContactMessages } from "../server/contact/list-contact-messages.ts";
-import { ContactStatusBadge } from "../ui/contact-status.tsx";
+import { ContactStatusBadge } from "../ui/tickets/contact-status.tsx";
 import type { Route } from "./+types/desk-contact";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Contact form messages");

@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { deskAt, threadPath } from "../rules/desk.ts";
 import { type DeskThreadAnswer, actOnThread } from "../server/desk/act-on-thread.ts";
 import { readDeskThread } from "../server/desk/desk-thread.ts";
-import { DeskThread } from "../ui/desk-thread.tsx";
+import { DeskThread } from "../ui/desk/desk-thread.tsx";
 import type { Route } from "./+types/desk-thread";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

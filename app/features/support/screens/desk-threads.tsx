@@ -1,10 +1,10 @@
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { viewIntents } from "#app/features/accounts/server/views/view-intents.ts";
 import type { BulkReply } from "#app/platform/server/core/on-each.ts";
-import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { deskAt } from "../rules/desk.ts";
 import { actOnQueue, readDeskQueue } from "../server/desk/desk-queue.ts";
-import { DeskQueue } from "../ui/desk-queue.tsx";
+import { DeskQueue } from "../ui/desk/desk-queue.tsx";
 import type { Route } from "./+types/desk-threads";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -1,15 +1,15 @@
 import { redirect } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { OWNER_HOMES, ownerRoleAt } from "../rules/owner-standing.ts";
 import { markTicketRead } from "../server/tickets/mark-ticket-read.ts";
-import { rateTicket } from "../server/tickets/rate-ticket.ts";
-import { readOwnTicket } from "../server/tickets/read-own-ticket.ts";
+import { rateTicket } from "../server/own/rate-ticket.ts";
+import { readOwnTicket } from "../server/own/read-own-ticket.ts";
 import { replyToTicket } from "../server/tickets/reply-to-ticket.ts";
 import { resolveTicket } from "../server/tickets/resolve-ticket.ts";
-import { OwnerTicket } from "../ui/owner-ticket.tsx";
+import { OwnerTicket } from "../ui/tickets/owner-ticket.tsx";
 import type { Route } from "./+types/own-ticket";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

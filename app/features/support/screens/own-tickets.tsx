@@ -1,10 +1,10 @@
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { OWNER_HOMES, ownerRoleAt } from "../rules/owner-standing.ts";
 import { openTicket } from "../server/tickets/open-ticket.ts";
-import { readOwnTickets } from "../server/tickets/read-own-tickets.ts";
-import { OwnerTickets } from "../ui/owner-tickets.tsx";
+import { readOwnTickets } from "../server/own/read-own-tickets.ts";
+import { OwnerTickets } from "../ui/tickets/owner-tickets.tsx";
 import type { Route } from "./+types/own-tickets";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

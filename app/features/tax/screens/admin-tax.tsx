@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import {
   type FormRequest,
@@ -9,8 +9,8 @@ import {
   intent,
   pageAction,
   pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
-import { taxPeriod } from "#app/features/payments/rules/tax-period.ts";
+} from "#app/platform/server/requests/page-frame.ts";
+import { taxPeriod } from "#app/features/payments/rules/invoices/tax-period.ts";
 import { readTaxReport } from "#app/features/payments/server/invoices/read-tax-report.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";

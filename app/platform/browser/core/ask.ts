@@ -1,4 +1,4 @@
-import { readJson } from "../../rules/core/read-json.ts";
+import { readJson } from "../../rules/requests/read-json.ts";
 import { MINUTE, SECOND } from "../../rules/core/time.ts";
 
 /** How long to wait for the sign-in service before reporting that the network is down: 30 s, or 60 s on phones. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigation, useRevalidator } from "react-router";
 import { typeInto } from "./early-input.ts";
-import { type FieldValues, mergeFields, plainValues } from "../../rules/core/merge-fields.ts";
+import { type FieldValues, mergeFields, plainValues } from "../../rules/text/merge-fields.ts";
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

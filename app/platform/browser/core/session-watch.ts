@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useNavigation, useRevalidator } from "react-router";
 import { SECOND } from "../../rules/core/time.ts";
-import { type SessionFacts, sessionStamp } from "../../rules/core/session.ts";
+import { type SessionFacts, sessionStamp } from "../../rules/requests/session.ts";
 import { onLiveEvent } from "../live/live.ts";
 import { useSession } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useNavigation, useRouteLoaderData } from "react-router";
-import { type SessionFacts, type SessionState, sessionState } from "../../rules/core/session.ts";
+import { type SessionFacts, type SessionState, sessionState } from "../../rules/requests/session.ts";
 import { type IdToken, idToken } from "./id-token.ts";
 
 /** The signed-in user, with tokens for calls on their behalf that can't use the session cookie. */

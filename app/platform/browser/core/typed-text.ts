@@ -1,4 +1,4 @@
-import { readJson } from "../../rules/core/read-json.ts";
+import { readJson } from "../../rules/requests/read-json.ts";
 import { DAY } from "../../rules/core/time.ts";
 
 /**

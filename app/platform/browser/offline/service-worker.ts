@@ -3,7 +3,7 @@
  * writes it to /sw.js. It ignores requests for data, uploads, and live updates, because pages handle lost connections
  * themselves.
  */
-import { escapeHtml } from "../../rules/core/escape-html.ts";
+import { escapeHtml } from "../../rules/text/escape-html.ts";
 import type { PushedNotice } from "../../rules/core/pushed-notice.ts";
 import { keyOf } from "./kept-pages.ts";
 import { type KeepHome, KEPT_META, addressOfKept } from "./service-worker-messages.ts";

@@ -4,7 +4,7 @@ import { NOBODY } from "../../rules/core/actor.ts";
 import { conflict } from "../../rules/core/errors.ts";
 import { type Call, answerCalls } from "./calls.ts";
 import { config, useConfig } from "./config.ts";
-import { exchangeProof, pageProof } from "./integrity.ts";
+import { exchangeProof, pageProof } from "../files/integrity.ts";
 
 let world: TestWorld;
 beforeAll(async () => {

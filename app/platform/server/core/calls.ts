@@ -2,8 +2,8 @@ import type { Actor } from "../../rules/core/actor.ts";
 import { Problem, invalid, notFound } from "../../rules/core/errors.ts";
 import { CALL_LIMIT_MS, TOO_LATE } from "../../rules/core/call.ts";
 import { config } from "./config.ts";
-import { requireIntegrity } from "./integrity.ts";
-import { readJsonBody } from "./read-body.ts";
+import { requireIntegrity } from "../files/integrity.ts";
+import { readJsonBody } from "../requests/read-body.ts";
 
 /** A function that pages call by name. It parses its input and checks permissions, as every write does. */
 export type Call = (actor: Actor, data: unknown, headers: Headers) => Promise<unknown>;

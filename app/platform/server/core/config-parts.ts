@@ -1,6 +1,6 @@
 /** Settings that come in groups: what one of them needs of the others, and what the demo has instead. */
 import { createHmac } from "node:crypto";
-import { type Origins, appOriginOf } from "../../rules/core/origins.ts";
+import { type Origins, appOriginOf } from "../../rules/requests/origins.ts";
 import type { Config } from "./config-type.ts";
 import type { SettingName, Settings } from "./settings/settings.ts";
 

@@ -1,5 +1,5 @@
 /** The process's settings as the code reads them. */
-import type { Origins } from "../../rules/core/origins.ts";
+import type { Origins } from "../../rules/requests/origins.ts";
 
 export type Config = {
   port: number;

@@ -1,11 +1,11 @@
 import { type Kysely, Kysely as KyselyClass, type LogEvent, type Transaction, sql } from "kysely";
 import pg from "pg";
 import type { Database } from "#db/schema.ts";
-import { CONNECTION_WAIT_MS, HEALTH_WAIT_MS } from "../../rules/core/load-limits.ts";
+import { CONNECTION_WAIT_MS, HEALTH_WAIT_MS } from "../../rules/requests/load-limits.ts";
 import { FollowingDialect } from "./after-commit.ts";
 import { config } from "./config.ts";
 import { log } from "./log.ts";
-import { noteOverload } from "./request-id.ts";
+import { noteOverload } from "../requests/request-id.ts";
 import { processWide } from "./process-wide.ts";
 import { describeStatement, tracing } from "./tracing.ts";
 

@@ -1,5 +1,5 @@
 import { config } from "./config.ts";
-import { requestId } from "./request-id.ts";
+import { requestId } from "../requests/request-id.ts";
 
 /**
  * One JSON line per message, with the request's id. Never personal data, manuscripts or secrets: only ids and codes.

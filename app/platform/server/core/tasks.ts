@@ -6,7 +6,7 @@ import { publish } from "../live/live.ts";
 import { type CommandContext, transact } from "./command.ts";
 import { database, json } from "./database.ts";
 import { enqueue } from "./jobs.ts";
-import type { ProblemData } from "./problem.ts";
+import type { ProblemData } from "../requests/problem.ts";
 
 /** How far a task is, and what it was started with. */
 export type TaskAt<Input> = { id: string; subjectId: string; input: Input; done: number; total: number };

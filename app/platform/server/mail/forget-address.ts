@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { escapeHtml } from "#app/platform/rules/core/escape-html.ts";
+import { escapeHtml } from "#app/platform/rules/text/escape-html.ts";
 import { type Tx, database } from "../core/database.ts";
 
 /** Deletes all emails to an address, sent or pending, and its bounces and complaints. */

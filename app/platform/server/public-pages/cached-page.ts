@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompress, constants, gzipSync } from "node:zlib";
-import { bestEncoding } from "../core/encoding.ts";
+import { bestEncoding } from "../requests/encoding.ts";
 
 export const newNonce = (): string => randomBytes(16).toString("base64");
 

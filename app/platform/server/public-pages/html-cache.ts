@@ -5,7 +5,7 @@ import { readableFirst } from "./readable-first.ts";
 import { CachedPage, newNonce } from "./cached-page.ts";
 import { publish } from "../live/live.ts";
 import { log } from "../core/log.ts";
-import { changesPages } from "../core/our-cookies.ts";
+import { changesPages } from "../requests/our-cookies.ts";
 
 /** The topic of changes to public pages. */
 export const PAGES_TOPIC = "pages";

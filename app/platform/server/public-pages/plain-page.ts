@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { escapeHtml } from "../../rules/core/escape-html.ts";
-import { requestId } from "../core/request-id.ts";
+import { escapeHtml } from "../../rules/text/escape-html.ts";
+import { requestId } from "../requests/request-id.ts";
 
 /**
  * A self-contained page for links from an email or another origin, which works without JavaScript. @param html already

@@ -8,7 +8,7 @@ import { type CastName, personOf } from "#db/seed/cast.ts";
 import { endpoints } from "#app/endpoints.ts";
 import { schedule } from "#app/schedule.ts";
 import { type Person, CLOCK } from "#app/platform/rules/core/actor.ts";
-import { sessionFacts, sessionStamp } from "#app/platform/rules/core/session.ts";
+import { sessionFacts, sessionStamp } from "#app/platform/rules/requests/session.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";

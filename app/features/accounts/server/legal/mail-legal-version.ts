@@ -1,4 +1,4 @@
-import { appUrl } from "#app/platform/rules/core/origins.ts";
+import { appUrl } from "#app/platform/rules/requests/origins.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";

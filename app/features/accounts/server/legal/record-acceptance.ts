@@ -1,6 +1,6 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
-import { sha256 } from "#app/platform/server/core/storage.ts";
+import { sha256 } from "#app/platform/server/files/storage.ts";
 import { policyNow } from "#app/features/policy/server/read-policy.ts";
 import {
   type AcceptanceContext,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Search, searchRows } from "#app/platform/server/core/search.ts";
+import { type Search, searchRows } from "#app/platform/server/lists/search.ts";
 
 export type PersonFound = { uid: string; displayName: string; email: string; isEditor: boolean };
 

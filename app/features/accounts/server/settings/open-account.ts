@@ -1,7 +1,7 @@
 import type { Claims, System } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
-import { noteSignUp } from "#app/platform/server/core/visits.ts";
+import { noteSignUp } from "#app/platform/server/requests/visits.ts";
 import { roleOfClaims } from "../../rules/claims.ts";
 import { recordAcceptance } from "../legal/record-acceptance.ts";
 

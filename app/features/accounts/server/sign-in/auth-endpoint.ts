@@ -1,6 +1,6 @@
 import { notFound, unreadable } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { readJsonBody } from "#app/platform/server/core/read-body.ts";
+import { readJsonBody } from "#app/platform/server/requests/read-body.ts";
 import { handleAccessToken } from "./access-token.ts";
 import { handleReauthenticate } from "./recent-sign-in.ts";
 import { askSignInService, passOn } from "./ask-sign-in-service.ts";
@@ -43,7 +43,7 @@ async function bodyOf(request: Request): Promise<Record<string, unknown>> {
 /** The request again with the body that was read, because the server's own request can't be read twice. */
 function withBody(request: Request, body: Record<string, unknown>): Request {
   const headers = new Headers(request.headers);
-  // A program that sends a session but no origin was let in as one of ours (platform/server/core/csrf.ts). The service
+  // A program that sends a session but no origin was let in as one of ours (platform/server/requests/csrf.ts). The service
   // requires an origin.
   if (!headers.has("origin")) headers.set("origin", config().origins.app);
   for (const name of ["content-length", "content-encoding", "transfer-encoding"]) headers.delete(name);

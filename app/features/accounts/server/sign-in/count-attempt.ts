@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { config } from "#app/platform/server/core/config.ts";
-import { callerIn, networkOfAddress } from "#app/platform/rules/core/network.ts";
+import { callerIn, networkOfAddress } from "#app/platform/rules/requests/network.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { SLOWED, UNKNOWN_NETWORK_FACTOR, limitOf } from "../../rules/attempts.ts";
 import { SignInProblem } from "../../rules/sign-in-problem.ts";

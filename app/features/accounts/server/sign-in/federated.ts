@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { redirect } from "react-router";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { type CookieName, cookieLine } from "#app/platform/server/core/our-cookies.ts";
+import { type CookieName, cookieLine } from "#app/platform/server/requests/our-cookies.ts";
 import {
   type FederatedAnswer,
   type FederatedEnd,

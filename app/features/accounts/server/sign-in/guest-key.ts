@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type CookieName, cookieLine } from "#app/platform/server/core/our-cookies.ts";
+import { type CookieName, cookieLine } from "#app/platform/server/requests/our-cookies.ts";
 import { cookieOf } from "./cookies.ts";
 
 /** The cookie that ties a visitor without an account to the draft they began. */

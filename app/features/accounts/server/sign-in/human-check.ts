@@ -3,7 +3,7 @@ import { createChallenge, randomInt, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
-import { readCleanJson } from "#app/platform/server/core/read-body.ts";
+import { readCleanJson } from "#app/platform/server/requests/read-body.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { DAY, SECOND } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import type { CookieName } from "#app/platform/server/core/our-cookies.ts";
+import type { CookieName } from "#app/platform/server/requests/our-cookies.ts";
 
 /** The cookie that identifies a browser after its sessions have ended. It gives no access by itself. */
 export const DEVICE_COOKIE: CookieName = "stet_device";

@@ -2,7 +2,7 @@ import { getAuthenticatorName } from "@better-auth/passkey";
 import { z } from "zod";
 import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
 import { invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
-import { readCleanJson } from "#app/platform/server/core/read-body.ts";
+import { readCleanJson } from "#app/platform/server/requests/read-body.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";

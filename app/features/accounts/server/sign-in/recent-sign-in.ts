@@ -1,7 +1,7 @@
 import { verifyPassword } from "better-auth/crypto";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { readJsonBody } from "#app/platform/server/core/read-body.ts";
+import { readJsonBody } from "#app/platform/server/requests/read-body.ts";
 import { PASSWORD_BOUND } from "../../rules/password-policy.ts";
 import { SignInProblem } from "../../rules/sign-in-problem.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";

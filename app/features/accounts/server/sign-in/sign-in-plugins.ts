@@ -2,7 +2,7 @@ import { APIError, createAuthEndpoint, createAuthMiddleware, getSessionFromCtx }
 import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { passkey } from "@better-auth/passkey";
-import { isLocalAddress } from "#app/platform/rules/core/origins.ts";
+import { isLocalAddress } from "#app/platform/rules/requests/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { appCodeOf, backupCodeOf } from "../../rules/second-factor.ts";

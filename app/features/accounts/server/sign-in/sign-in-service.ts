@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { betterAuth } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { createEmailVerificationToken } from "better-auth/api";
-import { isLocalAddress } from "#app/platform/rules/core/origins.ts";
+import { isLocalAddress } from "#app/platform/rules/requests/origins.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Db, database } from "#app/platform/server/core/database.ts";
@@ -16,7 +16,7 @@ import { recordOpened } from "../settings/open-account.ts";
 import { recordPasswordChanged } from "../settings/record-password-changed.ts";
 import { signInPlugins } from "./sign-in-plugins.ts";
 import { SESSION_DAYS } from "../../rules/session-life.ts";
-import { type CookieName, SIGN_IN_PREFIX } from "#app/platform/server/core/our-cookies.ts";
+import { type CookieName, SIGN_IN_PREFIX } from "#app/platform/server/requests/our-cookies.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
 
 const hasSecureCookies = (app: string): boolean => !isLocalAddress(app);

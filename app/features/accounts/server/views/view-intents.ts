@@ -1,4 +1,4 @@
-import { intent } from "#app/platform/server/core/page-frame.ts";
+import { intent } from "#app/platform/server/requests/page-frame.ts";
 import type { ViewList } from "../../rules/saved-views.ts";
 import { chooseView } from "./choose-view.ts";
 import { removeView } from "./remove-view.ts";

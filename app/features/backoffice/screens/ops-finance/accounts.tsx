@@ -2,7 +2,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
-import type { AccountRow } from "../../server/finance.ts";
+import type { AccountRow } from "../../server/money/finance.ts";
 
 /** Every ledger account in this period; each opens its journal lines. */
 export function Accounts({

@@ -3,7 +3,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Pager, useCsvHref } from "#app/ui/list-controls.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { FIGURES, type FigureKey } from "../../rules/finance-figures.ts";
-import type { OpenedFigure } from "../../server/finance.ts";
+import type { OpenedFigure } from "../../server/money/finance.ts";
 import styles from "../../ui/finance.module.css";
 import { LedgerLines } from "../../ui/ledger-lines.tsx";
 

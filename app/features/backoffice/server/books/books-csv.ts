@@ -1,12 +1,12 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
-import { listCsv } from "#app/platform/server/core/list-csv.ts";
-import { ACCOUNTS } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { csvResponse } from "#app/platform/server/requests/csv-response.ts";
+import { listCsv } from "#app/platform/server/lists/list-csv.ts";
+import { ACCOUNTS } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { readBooks, readJournal } from "../../rules/books.ts";
-import { LEDGER_COLUMNS, type LedgerLine } from "../ledger-lines.ts";
+import { LEDGER_COLUMNS, type LedgerLine } from "../money/ledger-lines.ts";
 import { currencyOf, readBalanceSheet, readProfitAndLoss } from "./read-books.ts";
 import { journalList } from "./read-journal.ts";
 

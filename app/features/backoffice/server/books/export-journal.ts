@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { type CsvColumn, csvField } from "#app/platform/rules/core/csv.ts";
+import { type CsvColumn, csvField } from "#app/platform/rules/text/csv.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { csvHeaders } from "#app/platform/server/core/csv-response.ts";
-import { ACCOUNTS, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { csvHeaders } from "#app/platform/server/requests/csv-response.ts";
+import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { LEDGER_BY_DAY } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { readMonth, spanOfMonth } from "../../rules/books.ts";
-import { allowAdmin } from "../allow-admin.ts";
+import { allowAdmin } from "../people/allow-admin.ts";
 
 type Args = { actor: Actor };
 type ExportedLine = {

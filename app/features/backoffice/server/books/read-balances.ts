@@ -1,6 +1,6 @@
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { sql } from "kysely";
-import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
+import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { ledgerByDay } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { Balances } from "../../rules/books.ts";

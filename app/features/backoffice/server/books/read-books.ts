@@ -11,7 +11,7 @@ import {
   spanOfDays,
   spanOfPeriod,
 } from "../../rules/books.ts";
-import { allowAdmin } from "../allow-admin.ts";
+import { allowAdmin } from "../people/allow-admin.ts";
 import { balancesBefore, firstBookedYear, listCurrencies, movedBetween } from "./read-balances.ts";
 
 export type ProfitAndLoss = {

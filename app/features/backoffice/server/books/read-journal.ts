@@ -4,13 +4,13 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { type List, listPage, sqlList } from "#app/platform/server/core/list.ts";
-import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
+import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { reversalOf, reversedBy } from "#app/features/payments/server/ledger/reverse-entries.ts";
-import { auditObject } from "../../rules/audit-object.ts";
+import { auditObject } from "../../rules/audit/audit-object.ts";
 import { type JournalAsked, spanOfDays } from "../../rules/books.ts";
-import { allowAdmin } from "../allow-admin.ts";
-import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "../ledger-lines.ts";
+import { allowAdmin } from "../people/allow-admin.ts";
+import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "../money/ledger-lines.ts";
 import { currencyOf } from "./read-books.ts";
 import { balancesBefore, movedBetween } from "./read-balances.ts";
 

@@ -3,7 +3,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type ListPage, pageOf } from "#app/platform/rules/core/list-query.ts";
 import { spanOfMonth } from "../../rules/books.ts";
-import { allowAdmin } from "../allow-admin.ts";
+import { allowAdmin } from "../people/allow-admin.ts";
 import { oldestOpenMonth } from "./close-month.ts";
 import { type OpenItem, findOpenItems } from "./find-open-items.ts";
 

@@ -8,7 +8,7 @@ import { cancelableUntil } from "#app/features/policy/rules/version-flow.ts";
 import { versionLabel } from "#app/features/accounts/rules/legal.ts";
 import { listLegalVersions } from "#app/features/accounts/server/legal/legal-documents.ts";
 import { lockLegalVersion, moveLegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
-import { withdrawAnnouncement } from "#app/features/notifications/server/withdraw-announcement.ts";
+import { withdrawAnnouncement } from "#app/features/notifications/server/announcements/withdraw-announcement.ts";
 
 /**
  * Cancels a scheduled version before it takes effect, and withdraws what account holders were told. Versions approved

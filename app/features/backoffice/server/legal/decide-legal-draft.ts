@@ -20,8 +20,8 @@ import {
   lockLegalDraft,
   moveLegalRow,
 } from "#app/features/accounts/server/legal/legal-version-rows.ts";
-import { publishAnnouncement } from "#app/features/notifications/server/publish-announcement.ts";
-import { saveAnnouncement } from "#app/features/notifications/server/save-announcement.ts";
+import { publishAnnouncement } from "#app/features/notifications/server/announcements/publish-announcement.ts";
+import { saveAnnouncement } from "#app/features/notifications/server/announcements/save-announcement.ts";
 import { announcementOf } from "../../rules/legal-draft.ts";
 import { isLegalChecker, requireNewestText, requireOpen, requireSeen } from "./own-legal-draft.ts";
 

@@ -26,7 +26,7 @@ import {
 import type { LegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { whyOutdated } from "../../rules/legal-draft.ts";
 import { diffTexts, shortened } from "../../rules/text-diff.ts";
-import { allowAdmin } from "../allow-admin.ts";
+import { allowAdmin } from "../people/allow-admin.ts";
 
 /** The rows of one page. */
 const MOST = 100;

@@ -1,7 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { csvResponse } from "#app/platform/server/requests/csv-response.ts";
 import { TABLES, numberTable } from "../../rules/number-tables.ts";
 import { readNumbers } from "../../rules/numbers.ts";
 import { readNumbersOf } from "./read-numbers.ts";

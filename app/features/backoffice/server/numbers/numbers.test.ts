@@ -8,10 +8,16 @@ import { discardDraft } from "#app/features/orders/server/drafts/discard-draft.t
 import { readDraftPage } from "#app/features/orders/server/drafts/read-draft-page.ts";
 import { storePriceViews } from "#app/features/orders/server/drafts/price-views.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
-import { startBatches, stopBatches } from "#app/platform/server/core/batches.ts";
+import { startBatches, stopBatches } from "#app/platform/server/lists/batches.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { forgetVisits, noteVisit, takeVisits, visitorSource, withVisitor } from "#app/platform/server/core/visits.ts";
+import {
+  forgetVisits,
+  noteVisit,
+  takeVisits,
+  visitorSource,
+  withVisitor,
+} from "#app/platform/server/requests/visits.ts";
 import { readNumbers, sumOf } from "../../rules/numbers.ts";
 import { listFreeWords } from "./list-free-words.ts";
 import { numbersCsv } from "./numbers-csv.ts";

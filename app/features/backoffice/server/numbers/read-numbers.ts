@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { NumberRow, NumbersAsked, Step } from "../../rules/numbers.ts";
-import { allowAdmin } from "../allow-admin.ts";
+import { allowAdmin } from "../people/allow-admin.ts";
 
 export type Numbers = {
   now: NumberRow[];

@@ -1,5 +1,5 @@
 import { database } from "#app/platform/server/core/database.ts";
-import { returnVisits, takeVisits } from "#app/platform/server/core/visits.ts";
+import { returnVisits, takeVisits } from "#app/platform/server/requests/visits.ts";
 
 /** Adds what this process has counted since the last time to the days' figures. What can't be stored is kept. */
 export async function storeVisits(): Promise<void> {

@@ -4,12 +4,12 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
-import type { BookFacts } from "../../rules/open-book-facts.ts";
-import { bookSums } from "../../rules/open-book.ts";
-import { moneyIn } from "../../rules/open-book-in.ts";
-import { moneyOut } from "../../rules/open-book-out.ts";
-import { allowAdmin } from "../allow-admin.ts";
-import { JOURNAL_ROWS } from "../ledger-lines.ts";
+import type { BookFacts } from "../../rules/open-book/open-book-facts.ts";
+import { bookSums } from "../../rules/open-book/open-book.ts";
+import { moneyIn } from "../../rules/open-book/open-book-in.ts";
+import { moneyOut } from "../../rules/open-book/open-book-out.ts";
+import { allowAdmin } from "../people/allow-admin.ts";
+import { JOURNAL_ROWS } from "../money/ledger-lines.ts";
 import { nextCutoffAt } from "#app/features/payouts/server/earnings/read-payout-policy.ts";
 import { soldReaderShare } from "#app/features/payouts/server/earnings/reader-share.ts";
 

@@ -16,7 +16,7 @@ import { pricingAt, pricingOfOrder } from "#app/features/pricing/server/read-pri
 import { followPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
 import { refundRows } from "#app/features/marketing/rules/refund-rows.ts";
 import { shownRefundTable } from "#app/features/payments/server/refunds/read-refund-table.ts";
-import { refundFactsOf } from "#app/features/payments/server/refunds/cancellation.ts";
+import { refundFactsOf } from "#app/features/payments/server/cancel/cancellation.ts";
 import { listRequestsOf } from "#app/features/payments/server/problems/find-problem.ts";
 import { refundTermsFrom } from "#app/features/payments/server/refunds/refund-terms.ts";
 import { deliveredOrder, orderIn, unsampledId } from "#boot/testing/make-order.ts";
@@ -31,7 +31,7 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { SEARCH_LIST, searchList } from "#app/features/matching/server/list-searches.ts";
 import { matchingOfOrder } from "#app/features/matching/server/read-matching-policy.ts";
 import { unassignedTimes } from "#app/features/matching/rules/waves.ts";
-import { cancellationFor } from "#app/features/payments/server/refunds/cancellation.ts";
+import { cancellationFor } from "#app/features/payments/server/cancel/cancellation.ts";
 import { legalFigures } from "#app/legal-figures.ts";
 import { levelsAt } from "#app/features/editors/server/read-level-policy.ts";
 import { findNextPayout } from "#app/features/payouts/server/earnings/find-next-payout.ts";
@@ -44,7 +44,7 @@ import {
 } from "#app/features/payouts/server/earnings/read-payout-policy.ts";
 import { chargeExtra } from "#app/features/orders/server/charges/charge-extra.ts";
 import { approveRefund } from "#app/features/payments/server/refunds/approve-refund.ts";
-import { cancelOrder } from "#app/features/payments/server/refunds/cancel-order.ts";
+import { cancelOrder } from "#app/features/payments/server/cancel/cancel-order.ts";
 import { listRefundRequests } from "#app/features/payments/server/refunds/list-refund-requests.ts";
 import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
 import { cancelPolicyVersion } from "./cancel-version.ts";

@@ -8,7 +8,7 @@ import { policyNow, policyOfVersion } from "#app/features/policy/server/read-pol
 import { type PolicyRow, findNewest } from "#app/features/policy/server/version-rows.ts";
 import { POLICY_SUBJECTS, completeFigures, policyChanges, policyFaults } from "../../rules/policy-document.ts";
 import { sampleEffects } from "../../rules/policy-samples.ts";
-import { allowAdmin } from "../allow-admin.ts";
+import { allowAdmin } from "../people/allow-admin.ts";
 
 const MOST = 100;
 

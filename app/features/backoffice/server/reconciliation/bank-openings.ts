@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { bankOpened } from "#app/features/payments/rules/provider-entries.ts";
+import { bankOpened } from "#app/features/payments/rules/ledger/provider-entries.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
-import { UNNAMED_ACCOUNT } from "../../rules/bank-statement.ts";
+import { UNNAMED_ACCOUNT } from "../../rules/reconciliation/bank-statement.ts";
 
 /**
  * The statements with the account that each counts for. A file that doesn't name its account counts for the currency's

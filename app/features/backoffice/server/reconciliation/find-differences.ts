@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY, HOUR, after, formatDay } from "#app/platform/rules/core/time.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import type { DifferenceKind } from "../../rules/reconciliation.ts";
+import type { DifferenceKind } from "../../rules/reconciliation/reconciliation.ts";
 import { counts } from "./bank-lines.ts";
 import { bankStates } from "./bank-states.ts";
 

@@ -3,8 +3,8 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Tx, json, lockName } from "#app/platform/server/core/database.ts";
 import type { TaskAt, TaskKind } from "#app/platform/server/core/tasks.ts";
-import { repeatedLines } from "../../rules/bank-duplicates.ts";
-import type { StagedLine } from "../../rules/bank-statement.ts";
+import { repeatedLines } from "../../rules/reconciliation/bank-duplicates.ts";
+import type { StagedLine } from "../../rules/reconciliation/bank-statement.ts";
 import { type BankLine, counts } from "./bank-lines.ts";
 import { matchLines } from "./match-lines.ts";
 

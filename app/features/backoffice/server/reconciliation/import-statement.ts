@@ -5,7 +5,7 @@ import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
-import { readInThread } from "#app/platform/server/core/read-in-thread.ts";
+import { readInThread } from "#app/platform/server/files/read-in-thread.ts";
 import { runOrStart } from "#app/platform/server/core/tasks.ts";
 import {
   type StagedLine,
@@ -13,8 +13,8 @@ import {
   type StatementLine,
   readStatement,
   typedBalance,
-} from "../../rules/bank-statement.ts";
-import { STATEMENT_LIMITS, accountKey, broken } from "../../rules/statement-fields.ts";
+} from "../../rules/reconciliation/bank-statement.ts";
+import { STATEMENT_LIMITS, accountKey, broken } from "../../rules/reconciliation/statement-fields.ts";
 import { firstStatement, listAccounts, postOpening } from "./bank-openings.ts";
 import { type ImportedLines, importLines, lockStatements, stageLines } from "./import-lines.ts";
 

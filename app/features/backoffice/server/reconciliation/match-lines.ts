@@ -3,7 +3,11 @@ import { minor } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader, Tx } from "#app/platform/server/core/database.ts";
-import { bankMoved, exchangeDifference, providerPayoutArrived } from "#app/features/payments/rules/provider-entries.ts";
+import {
+  bankMoved,
+  exchangeDifference,
+  providerPayoutArrived,
+} from "#app/features/payments/rules/ledger/provider-entries.ts";
 import { type EntryToPost, postEntries, postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { reverseEntries } from "#app/features/payments/server/ledger/reverse-entries.ts";
 import { type BankLine, type FoundMatch, storeMatches } from "./bank-lines.ts";

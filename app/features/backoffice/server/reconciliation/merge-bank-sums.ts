@@ -1,4 +1,4 @@
-import { mergeSums } from "#app/platform/server/core/kept-sums.ts";
+import { mergeSums } from "#app/platform/server/lists/kept-sums.ts";
 
 /** Clock rule: merges what new statements added to the sums of the bank's lines. */
 export const mergeBankSums = (): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
-import { ACCOUNTS, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { onlyAdmins } from "./read-reconciliation.ts";
 

@@ -5,7 +5,7 @@ import { dropPoint } from "@tiptap/pm/transform";
 import { type Editor, type JSONContent, useEditor } from "@tiptap/react";
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { AskError, networkProblem } from "#app/platform/browser/core/ask.ts";
-import { readJson } from "#app/platform/rules/core/read-json.ts";
+import { readJson } from "#app/platform/rules/requests/read-json.ts";
 import type { ArticleDocument } from "../../rules/document.ts";
 import { countWords } from "../../rules/document-contents.ts";
 import { IMAGE_LIMITS } from "../../rules/image.ts";

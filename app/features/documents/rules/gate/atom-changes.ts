@@ -1,7 +1,7 @@
 import { align } from "../compare/align.ts";
-import type { SurfaceLine } from "./surface.ts";
-import type { Atom, AtomKind } from "./surface-atoms.ts";
-import { AROUND, NAMES, type SurfaceReport, UNDO, UNDO_ONLY, shortened } from "./surface-report.ts";
+import type { SurfaceLine } from "./surface/surface.ts";
+import type { Atom, AtomKind } from "./surface/surface-atoms.ts";
+import { AROUND, NAMES, type SurfaceReport, UNDO, UNDO_ONLY, shortened } from "./surface/surface-report.ts";
 
 const PICTURE_BACK =
   "Put the original back (copy it from the manuscript), or make the change with Track Changes on. If pictures were compressed on saving, turn that off in Word (File > Options > Advanced > Image Size and Quality).";

@@ -9,9 +9,9 @@ import { countFindings, listedFindings } from "./findings.ts";
 import { checkGate } from "./gate.ts";
 import { MAX_LISTED, editsBetween, linesOf } from "./gate-edits.ts";
 import { type PendingChanges, pendingChanges } from "./pending-changes.ts";
-import { readSurface } from "./read-surface.ts";
-import { LookRegistry } from "./surface-looks.ts";
-import { surfaceChanges } from "./surface-changes.ts";
+import { readSurface } from "./surface/read-surface.ts";
+import { LookRegistry } from "./surface/surface-looks.ts";
+import { surfaceChanges } from "./surface/surface-changes.ts";
 
 /**
  * Whether every edit of a tracked copy is tracked, what was done to the author's own tracked changes and comments, and

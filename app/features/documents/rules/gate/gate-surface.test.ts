@@ -4,7 +4,7 @@ import type { GateResult } from "../docx/change-stats.ts";
 import { openDocx } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import { gateDocx } from "./gate-docx.ts";
-import { localName } from "./surface-markup.ts";
+import { localName } from "./surface/surface-markup.ts";
 import { attributeOf, parseTree, textNode, writeTree, type Node } from "../docx/xml-tree.ts";
 import { openZip, readPart, rewriteZip, writeZip } from "../docx/zip.ts";
 

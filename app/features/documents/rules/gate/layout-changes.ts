@@ -1,7 +1,7 @@
 /** Compares what has no words: blank paragraphs, breaks, table rows, and embedded documents. */
-import type { SurfaceLine } from "./surface.ts";
-import { AROUND, type SurfaceReport, UNDO, UNDO_ONLY, shortened } from "./surface-report.ts";
-import { isBlank } from "./surface-lines.ts";
+import type { SurfaceLine } from "./surface/surface.ts";
+import { AROUND, type SurfaceReport, UNDO, UNDO_ONLY, shortened } from "./surface/surface-report.ts";
+import { isBlank } from "./surface/surface-lines.ts";
 
 /** Wordless content of unmatched lines: blank paragraphs, breaks, rows, embedded documents. */
 export function compareLayout(

@@ -1,6 +1,6 @@
 import { align } from "../compare/align.ts";
-import type { SurfaceLine } from "./surface.ts";
-import { type SurfaceReport, UNDO_ONLY, inQuotes } from "./surface-report.ts";
+import type { SurfaceLine } from "./surface/surface.ts";
+import { type SurfaceReport, UNDO_ONLY, inQuotes } from "./surface/surface-report.ts";
 
 /** Compares the links of two lines. @param same whether their words are equal */
 export function compareLinks(report: SurfaceReport, one: SurfaceLine, two: SurfaceLine, same: boolean): void {

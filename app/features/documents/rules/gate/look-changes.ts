@@ -1,6 +1,6 @@
-import { ATOM_MARK, NOTE_MARK, type Surface, type SurfaceLine } from "./surface.ts";
-import type { Look, Properties } from "./surface-looks.ts";
-import { AROUND, type SurfaceReport, UNDO, shortened } from "./surface-report.ts";
+import { ATOM_MARK, NOTE_MARK, type Surface, type SurfaceLine } from "./surface/surface.ts";
+import type { Look, Properties } from "./surface/surface-looks.ts";
+import { AROUND, type SurfaceReport, UNDO, shortened } from "./surface/surface-report.ts";
 
 /** Compares what words look like. */
 export class LookChanges {

@@ -1,7 +1,7 @@
 /** What a copy's tracked changes do to pictures, and which words they conceal. */
-import type { Surface } from "./surface.ts";
-import type { Atom } from "./surface-atoms.ts";
-import { type LookChange, NAMES, numbersOf, shortened } from "./surface-report.ts";
+import type { Surface } from "./surface/surface.ts";
+import type { Atom } from "./surface/surface-atoms.ts";
+import { type LookChange, NAMES, numbersOf, shortened } from "./surface/surface-report.ts";
 import { PICTURES } from "./atom-changes.ts";
 
 /** A picture that a tracked change removes, inserts or replaces. */

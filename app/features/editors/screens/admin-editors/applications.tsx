@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { APPLICATION_LIST } from "#app/features/editors/rules/application.ts";
 import { APPLICATION_STATUS_LABELS, APPLICATION_STATUS_TONES } from "#app/features/editors/rules/application-flow.ts";
-import type { ApplicationRow } from "#app/features/editors/server/find-application.ts";
+import type { ApplicationRow } from "#app/features/editors/server/application/find-application.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";

@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { KYC_STATES, KYC_WORDS } from "#app/features/editors/rules/kyc.ts";
+import { KYC_STATES, KYC_WORDS } from "#app/features/editors/rules/kyc/kyc.ts";
 import { KycBadge } from "#app/features/editors/ui/kyc-badge.tsx";
 import { LEVELS, LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
-import type { EditorRow } from "#app/features/backoffice/server/list-editors.ts";
+import type { EditorRow } from "#app/features/backoffice/server/people/list-editors.ts";
 import styles from "#app/features/backoffice/ui/people.module.css";
 import { fieldChoices, subfields, services } from "./fields.ts";
 

@@ -1,11 +1,11 @@
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { type FormRequest, type Intent, intent } from "#app/platform/server/core/page-frame.ts";
-import type { ProblemData } from "#app/platform/server/core/problem.ts";
-import { DETAIL_NAMES, type TypedDetails } from "../../rules/kyc-details.ts";
-import { saveKycDetails } from "../../server/save-kyc-details.ts";
-import { signAgreement } from "../../server/sign-agreement.ts";
-import { sendKycDocument } from "../../server/submit-kyc-document.ts";
+import { type FormRequest, type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
+import type { ProblemData } from "#app/platform/server/requests/problem.ts";
+import { DETAIL_NAMES, type TypedDetails } from "../../rules/kyc/kyc-details.ts";
+import { saveKycDetails } from "../../server/kyc/save-kyc-details.ts";
+import { signAgreement } from "../../server/application/sign-agreement.ts";
+import { sendKycDocument } from "../../server/kyc/submit-kyc-document.ts";
 
 type Asked = FormRequest<{ params: object }>;
 /** `kind` is the document that an answer is about, `details` what was typed in the form of details. */

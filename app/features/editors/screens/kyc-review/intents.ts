@@ -1,9 +1,9 @@
-import { type FormRequest, type Intent, intent } from "#app/platform/server/core/page-frame.ts";
-import { confirmKycDetails } from "../../server/confirm-kyc-details.ts";
-import { decideKycDocument } from "../../server/decide-kyc-document.ts";
-import type { ReviewExtra } from "../../server/kyc-review.ts";
-import { openKycDetails } from "../../server/open-kyc.ts";
-import { startKycReview } from "../../server/start-kyc-review.ts";
+import { type FormRequest, type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
+import { confirmKycDetails } from "../../server/kyc/confirm-kyc-details.ts";
+import { decideKycDocument } from "../../server/kyc/decide-kyc-document.ts";
+import type { ReviewExtra } from "../../server/kyc/kyc-review.ts";
+import { openKycDetails } from "../../server/kyc/open-kyc.ts";
+import { startKycReview } from "../../server/kyc/start-kyc-review.ts";
 
 type Asked = FormRequest<{ params: object }>;
 

@@ -1,7 +1,7 @@
 import { CopyId } from "#app/ui/copy-id.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
-import type { Withdrawal } from "#app/features/payments/server/refunds/cancellation.ts";
+import type { Withdrawal } from "#app/features/payments/server/cancel/cancellation.ts";
 import { Sheet } from "#app/ui/page.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
 

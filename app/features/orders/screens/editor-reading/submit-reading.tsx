@@ -2,7 +2,7 @@ import { Textarea } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Form, useFetcher } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
-import type { PageAnswer } from "#app/platform/server/core/page-frame.ts";
+import type { PageAnswer } from "#app/platform/server/requests/page-frame.ts";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { ErrorNote, FieldErrors, fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";

@@ -2,7 +2,7 @@ import { goToCheckout } from "#app/features/payments/server/checkout/go-to-check
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { saveBilling } from "#app/features/accounts/server/settings/save-billing.ts";
 import { checkVatId } from "#app/features/tax/server/check-vat-id.ts";
-import type { FormRequest, Intent } from "#app/platform/server/core/page-frame.ts";
+import type { FormRequest, Intent } from "#app/platform/server/requests/page-frame.ts";
 import { patchFromForm } from "../../rules/draft/choices-form.ts";
 import { askForQuote } from "../../server/drafts/quote-order.ts";
 import { saveDraft } from "../../server/drafts/save-draft.ts";

@@ -1,6 +1,6 @@
 import { useRevalidator } from "react-router";
 import { fieldError } from "#app/ui/notice.tsx";
-import type { ProblemData } from "#app/platform/server/core/problem.ts";
+import type { ProblemData } from "#app/platform/server/requests/problem.ts";
 import { missingChoices } from "../../rules/draft/chosen.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
 import type { DraftOnPage, DraftPage } from "../../server/drafts/read-draft-page.ts";

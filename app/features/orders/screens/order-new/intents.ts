@@ -5,14 +5,14 @@ import { forgetGuestKey, guestKeyHashOf } from "#app/features/accounts/server/si
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
-import { type FormRequest, type Intent, intent } from "#app/platform/server/core/page-frame.ts";
+import { type FormRequest, type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
 import { cellFromForm, excludedFromForm, patchFromForm } from "../../rules/draft/choices-form.ts";
 import { claimDraft } from "../../server/drafts/claim-draft.ts";
 import { discardDraft } from "../../server/drafts/discard-draft.ts";
 import { openDraft } from "../../server/drafts/draft-endpoints.ts";
 import { findDraft } from "../../server/drafts/find-draft.ts";
-import { receiveFormFiles } from "../../server/drafts/receive-form-files.ts";
-import { removeFile } from "../../server/drafts/remove-file.ts";
+import { receiveFormFiles } from "../../server/uploads/receive-form-files.ts";
+import { removeFile } from "../../server/uploads/remove-file.ts";
 import { saveDraft } from "../../server/drafts/save-draft.ts";
 import { reopenOrder } from "../../server/lifecycle/reopen-order.ts";
 import { listOwnFiles } from "../../server/views/list-files.ts";

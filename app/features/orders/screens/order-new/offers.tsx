@@ -3,7 +3,7 @@ import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import type { StandingDiscount } from "#app/features/pricing/rules/standing-discount.ts";
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
-import type { ProblemData } from "#app/platform/server/core/problem.ts";
+import type { ProblemData } from "#app/platform/server/requests/problem.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import type { OfferMatrix } from "#app/features/pricing/rules/offer.ts";

@@ -1,7 +1,7 @@
 import { NO_TAX } from "#app/features/tax/rules/tax-rule.ts";
 import { Form, Link, useRevalidator } from "react-router";
 import { formatBillable, formatWords } from "#app/features/pricing/rules/word-counts.ts";
-import type { ProblemData } from "#app/platform/server/core/problem.ts";
+import type { ProblemData } from "#app/platform/server/requests/problem.ts";
 import { Checkbox } from "#app/ui/fields.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { whyBillable } from "../../rules/draft/draft-sum.ts";

@@ -2,7 +2,7 @@ import { type ReEdit, uncompared } from "#app/features/documents/rules/re-edit/r
 import type { Engine } from "#app/features/documents/server/engine-type.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { withStored } from "#app/platform/server/core/stored-file.ts";
+import { withStored } from "#app/platform/server/files/stored-file.ts";
 import type { FileRow } from "../views/list-files.ts";
 import { listDeliveredCopies } from "../work/find-delivery.ts";
 

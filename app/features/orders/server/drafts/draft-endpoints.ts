@@ -4,11 +4,11 @@ import { newGuestKey } from "#app/features/accounts/server/sign-in/guest-key.ts"
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { readJsonBody } from "#app/platform/server/core/read-body.ts";
+import { readJsonBody } from "#app/platform/server/requests/read-body.ts";
 import type { ChoicesPatch } from "../../rules/draft/choices.ts";
 import { latestDraftOf } from "./find-draft.ts";
 import type { Order } from "../views/find-order.ts";
-import { countNewDraft } from "./reserve-upload.ts";
+import { countNewDraft } from "../uploads/reserve-upload.ts";
 import { saveDraft } from "./save-draft.ts";
 import { startDraft } from "./start-draft.ts";
 

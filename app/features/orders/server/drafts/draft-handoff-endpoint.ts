@@ -1,11 +1,11 @@
 import { guestKeyHashOf } from "#app/features/accounts/server/sign-in/guest-key.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { appUrl, publicUrl } from "#app/platform/rules/core/origins.ts";
+import { appUrl, publicUrl } from "#app/platform/rules/requests/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { escapeHtml as escape } from "#app/platform/rules/core/escape-html.ts";
+import { escapeHtml as escape } from "#app/platform/rules/text/escape-html.ts";
 import { plainPage as page } from "#app/platform/server/public-pages/plain-page.ts";
-import { readForm } from "#app/platform/server/core/read-body.ts";
+import { readForm } from "#app/platform/server/requests/read-body.ts";
 import { DRAFT_HANDOFF_PATH, type DraftHandoff, takeDraftHandoff } from "./draft-handoff.ts";
 
 const FIELDS = ["order", "until", "to", "proof"] as const;

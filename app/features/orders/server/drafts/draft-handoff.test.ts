@@ -10,7 +10,7 @@ import { type DraftHandoff, addressOntoApp, takeDraftHandoff } from "./draft-han
 import { discardDraft } from "./discard-draft.ts";
 import { findDraft } from "./find-draft.ts";
 import { startDraft } from "./start-draft.ts";
-import { manuscript, upload } from "./testing-uploads.ts";
+import { manuscript, upload } from "../uploads/testing-uploads.ts";
 
 const APP = "http://stet-app.localhost:3000";
 let world: TestWorld;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { newGuestKey } from "#app/features/accounts/server/sign-in/guest-key.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { appUrl } from "#app/platform/rules/core/origins.ts";
+import { appUrl } from "#app/platform/rules/requests/origins.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { command } from "#app/platform/server/core/command.ts";

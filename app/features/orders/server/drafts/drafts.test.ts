@@ -15,11 +15,11 @@ import { expireQuotes } from "./expire-quotes.ts";
 import { findDraft, findOrderToPlace } from "./find-draft.ts";
 import { getOrder } from "../views/find-order.ts";
 import { quoteOrder } from "./quote-order.ts";
-import { removeFile } from "./remove-file.ts";
+import { removeFile } from "../uploads/remove-file.ts";
 import { reopenOrder } from "../lifecycle/reopen-order.ts";
 import { saveDraft } from "./save-draft.ts";
 import { startDraft } from "./start-draft.ts";
-import { manuscript, upload } from "./testing-uploads.ts";
+import { manuscript, upload } from "../uploads/testing-uploads.ts";
 
 let world: TestWorld;
 beforeAll(async () => {

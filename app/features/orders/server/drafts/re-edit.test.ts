@@ -10,14 +10,14 @@ import { fileFor } from "../work/file-for.ts";
 import { findDraft } from "./find-draft.ts";
 import { getOrderView } from "../views/get-order-view.ts";
 import { quoteCall } from "../views/order-calls.ts";
-import { purgeRemovedFiles } from "./purge-removed-files.ts";
+import { purgeRemovedFiles } from "../uploads/purge-removed-files.ts";
 import { quoteOrder } from "./quote-order.ts";
 import { readDraftPage } from "./read-draft-page.ts";
-import { removeFile } from "./remove-file.ts";
+import { removeFile } from "../uploads/remove-file.ts";
 import { saveDraft } from "./save-draft.ts";
 import { startDraft } from "./start-draft.ts";
 import { startReEdit } from "./start-re-edit.ts";
-import { upload } from "./testing-uploads.ts";
+import { upload } from "../uploads/testing-uploads.ts";
 
 let world: TestWorld;
 beforeAll(async () => {

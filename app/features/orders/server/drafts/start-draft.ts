@@ -4,7 +4,7 @@ import type { OrdersTable } from "#db/schema.ts";
 import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
-import { visitorSource } from "#app/platform/server/core/visits.ts";
+import { visitorSource } from "#app/platform/server/requests/visits.ts";
 import { json, lockName } from "#app/platform/server/core/database.ts";
 import { latestDraftOf } from "./find-draft.ts";
 import type { Order } from "../views/find-order.ts";

@@ -1,7 +1,7 @@
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { listPage, queryList } from "#app/platform/server/core/list.ts";
+import { listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { readingDueAt } from "../../rules/review/second-reading.ts";
 
 /** A second reading, for its present or past reader. */

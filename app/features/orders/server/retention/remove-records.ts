@@ -3,7 +3,7 @@ import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { removeFactTexts } from "#app/platform/server/core/facts.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { forget } from "../drafts/take-file.ts";
+import { forget } from "../uploads/take-file.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import { lockOrder } from "../views/find-order.ts";
 

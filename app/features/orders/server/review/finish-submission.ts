@@ -9,8 +9,8 @@ import { type CommandContext, transact } from "#app/platform/server/core/command
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { sha256, storage } from "#app/platform/server/core/storage.ts";
-import { withStored } from "#app/platform/server/core/stored-file.ts";
+import { sha256, storage } from "#app/platform/server/files/storage.ts";
+import { withStored } from "#app/platform/server/files/stored-file.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { reviewDueAt } from "#app/features/pricing/rules/deadlines.ts";

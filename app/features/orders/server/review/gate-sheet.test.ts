@@ -6,7 +6,7 @@ import { personOf } from "#db/seed/cast.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
 import type { ParagraphSpec, RunSpec } from "#app/features/documents/rules/docx/docx-spec.ts";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import { workingCopy } from "#app/features/documents/rules/docx/working-copy.ts";

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
-import { listPage, queryList } from "#app/platform/server/core/list.ts";
+import { listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { ReviewQuery } from "../../rules/review/review-lists.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Actor, type Person, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { listPage, queryList } from "#app/platform/server/core/list.ts";
+import { listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { PAY_POLICY, reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
 import { isLead } from "./lead-editors.ts";
 import { soldWith } from "#app/features/policy/server/read-policy.ts";

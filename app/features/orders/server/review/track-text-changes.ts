@@ -5,10 +5,10 @@ import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { sha256, storage } from "#app/platform/server/core/storage.ts";
-import { withStored } from "#app/platform/server/core/stored-file.ts";
+import { sha256, storage } from "#app/platform/server/files/storage.ts";
+import { withStored } from "#app/platform/server/files/stored-file.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
-import { DOCX_TYPE } from "../drafts/count-file.ts";
+import { DOCX_TYPE } from "../uploads/count-file.ts";
 import { editorNameOf } from "../views/editor-name.ts";
 import { type SubmissionFile, listOrderFiles, workFiles } from "../work/find-work.ts";
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
-import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
+import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/lists/list.ts";
 import type { ClientListQuery } from "../../rules/own-lists.ts";
 import { type ClientGroup, statesOfGroup } from "../../rules/status-groups.ts";
 import { findDecisions } from "../late/find-decisions.ts";

@@ -2,7 +2,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { listCsv } from "#app/platform/server/core/list-csv.ts";
+import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { STATUS_WORDS } from "../../rules/flow.ts";
 import { STAFF_LIST } from "../../rules/staff-list.ts";

@@ -1,6 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { escapeHtml } from "#app/platform/rules/core/escape-html.ts";
+import { escapeHtml } from "#app/platform/rules/text/escape-html.ts";
 import { plainPage } from "#app/platform/server/public-pages/plain-page.ts";
 import { endWaiting } from "./end-waiting.ts";
 import { WAIT_END_PATH, readWaitToken } from "./wait-token.ts";

@@ -1,4 +1,4 @@
-import { appUrl } from "#app/platform/rules/core/origins.ts";
+import { appUrl } from "#app/platform/rules/requests/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import type { EmailText } from "#app/platform/server/mail/email.tsx";
 import { fieldBeforeEditor } from "../../rules/deadline/no-editor.ts";

@@ -8,7 +8,7 @@ import { json } from "#app/platform/server/core/database.ts";
 import { readDraftPage } from "../drafts/read-draft-page.ts";
 import { saveDraft } from "../drafts/save-draft.ts";
 import { startDraft } from "../drafts/start-draft.ts";
-import { manuscript, upload } from "../drafts/testing-uploads.ts";
+import { manuscript, upload } from "../uploads/testing-uploads.ts";
 import { quoteCall } from "../views/order-calls.ts";
 import { endWaiting } from "./end-waiting.ts";
 import { postWaitEnd, showWaitEnd } from "./end-waiting-endpoint.ts";

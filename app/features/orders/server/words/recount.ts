@@ -1,7 +1,7 @@
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { withStored } from "#app/platform/server/core/stored-file.ts";
+import { withStored } from "#app/platform/server/files/stored-file.ts";
 import { readChoices } from "../../rules/draft/choices.ts";
 import { draftSum } from "../../rules/draft/draft-sum.ts";
 import type { Order } from "../views/find-order.ts";

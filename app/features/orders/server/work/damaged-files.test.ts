@@ -11,9 +11,9 @@ import { type S3Double, startS3Double } from "#boot/testing/s3-double.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { s3Client } from "#app/platform/server/core/s3-storage.ts";
-import { filesFolder } from "#app/platform/server/core/storage.ts";
-import { withStored } from "#app/platform/server/core/stored-file.ts";
+import { s3Client } from "#app/platform/server/files/s3-storage.ts";
+import { filesFolder } from "#app/platform/server/files/storage.ts";
+import { withStored } from "#app/platform/server/files/stored-file.ts";
 import { downloadFile } from "./download-file.ts";
 
 const amara = personOf("amara");
@@ -128,7 +128,7 @@ test("no feature reads a stored file without comparing it", () => {
   const folder = path.resolve(import.meta.dirname, "../../..");
   const unhashed = [
     // Its hash is computed here.
-    "orders/server/drafts/take-file.ts",
+    "orders/server/uploads/take-file.ts",
     // Pictures, and parts of a data copy, have no hash of their own.
     "blog/server/images.ts",
     "privacy/server/list-personal-files.ts",

@@ -7,7 +7,7 @@ import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
 import { answerDocumentQuery } from "./answer-document-query.ts";
 import { fileFor } from "./file-for.ts";
 import { listDocumentQueries } from "./list-document-queries.ts";

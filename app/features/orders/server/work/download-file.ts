@@ -1,7 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { openStored } from "#app/platform/server/core/stored-file.ts";
+import { openStored } from "#app/platform/server/files/stored-file.ts";
 import { contentDisposition, deliveredName } from "../../rules/draft/file-name.ts";
 import { can } from "../../rules/policy.ts";
 import { fileFor } from "./file-for.ts";

@@ -1,6 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { withStored } from "#app/platform/server/core/stored-file.ts";
+import { withStored } from "#app/platform/server/files/stored-file.ts";
 import { type Explored, engine } from "#app/features/documents/server/engine.ts";
 import type { Order } from "../views/find-order.ts";
 import { fileFor } from "./file-for.ts";

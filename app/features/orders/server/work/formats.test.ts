@@ -6,7 +6,7 @@ import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { issueCertificate } from "#app/features/certificates/server/issue-certificate.ts";
 import { getOrder } from "../views/find-order.ts";

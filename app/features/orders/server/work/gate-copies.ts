@@ -1,6 +1,6 @@
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { withStored } from "#app/platform/server/core/stored-file.ts";
+import { withStored } from "#app/platform/server/files/stored-file.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { countFindings } from "#app/features/documents/rules/gate/findings.ts";
 import { engine } from "#app/features/documents/server/engine.ts";

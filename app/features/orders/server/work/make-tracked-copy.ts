@@ -8,13 +8,13 @@ import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts"
 import { command, transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { sha256, storage } from "#app/platform/server/core/storage.ts";
-import { withStored } from "#app/platform/server/core/stored-file.ts";
+import { sha256, storage } from "#app/platform/server/files/storage.ts";
+import { withStored } from "#app/platform/server/files/stored-file.ts";
 import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { can } from "../../rules/policy.ts";
-import { attachFile } from "../drafts/attach-file.ts";
-import { DOCX_TYPE } from "../drafts/count-file.ts";
+import { attachFile } from "../uploads/attach-file.ts";
+import { DOCX_TYPE } from "../uploads/count-file.ts";
 import { editorNameOf } from "../views/editor-name.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { type OrderFile, listOrderFiles, workFiles } from "./find-work.ts";

@@ -3,8 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { sha256, storage } from "#app/platform/server/core/storage.ts";
-import { withStored } from "#app/platform/server/core/stored-file.ts";
+import { sha256, storage } from "#app/platform/server/files/storage.ts";
+import { withStored } from "#app/platform/server/files/stored-file.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import type { OrderFile } from "./find-work.ts";
 

@@ -3,7 +3,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { withStored } from "#app/platform/server/core/stored-file.ts";
+import { withStored } from "#app/platform/server/files/stored-file.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { listOrderFiles } from "./find-work.ts";
 

@@ -9,7 +9,7 @@ import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { getFact } from "#app/platform/server/core/facts.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { storage } from "#app/platform/server/core/storage.ts";
+import { storage } from "#app/platform/server/files/storage.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { drawOf } from "../../rules/review/qa.ts";
 import { acceptOrder, remindToAccept } from "../lifecycle/accept-order.ts";

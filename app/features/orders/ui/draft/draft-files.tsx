@@ -5,7 +5,7 @@ import { FileRow } from "#app/ui/file-row.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SectionCounts } from "#app/ui/section-counts.tsx";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
-import type { ProblemData } from "#app/platform/server/core/problem.ts";
+import type { ProblemData } from "#app/platform/server/requests/problem.ts";
 import { sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import type { OrderChoices } from "../../rules/draft/choices.ts";
 import type { OwnFile } from "../../server/views/list-files.ts";

@@ -3,7 +3,7 @@ import { type DragEvent, type ReactNode, useId, useState } from "react";
 import { useRevalidator } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { formatBytes } from "#app/ui/file-row.tsx";
-import type { UploadPurpose } from "../../server/drafts/upload-policy.ts";
+import type { UploadPurpose } from "../../server/uploads/upload-policy.ts";
 import styles from "../order.module.css";
 import { useUploads } from "./use-uploads.ts";
 

@@ -1,7 +1,7 @@
 import type Uppy from "@uppy/core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { FileRole } from "../../rules/draft/file-role.ts";
-import type { UploadPurpose } from "../../server/drafts/upload-policy.ts";
+import type { UploadPurpose } from "../../server/uploads/upload-policy.ts";
 import { MAX_FILE_BYTES } from "../../rules/draft/file-limits.ts";
 
 export type UploadState = "sending" | "reading" | "paused" | "offline" | "failed" | "refused";

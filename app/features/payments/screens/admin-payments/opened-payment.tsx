@@ -5,7 +5,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
-import type { OpenedPayment } from "#app/features/backoffice/server/list-payments.ts";
+import type { OpenedPayment } from "#app/features/backoffice/server/money/list-payments.ts";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import { LedgerLines } from "#app/features/backoffice/ui/ledger-lines.tsx";
 import { Badge, REFUND, STATUS, useOpen } from "./payment-states.tsx";

@@ -5,7 +5,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { PAYMENT_STATUSES } from "#app/features/backoffice/rules/money-lists.ts";
-import type { PaymentRow } from "#app/features/backoffice/server/list-payments.ts";
+import type { PaymentRow } from "#app/features/backoffice/server/money/list-payments.ts";
 import { DateRange } from "#app/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import type { Route } from "../+types/admin-payments";

@@ -3,7 +3,7 @@ import type { ClientDecision } from "#app/features/orders/rules/work/client-deci
 import { countOpenQueries } from "#app/features/messages/server/count-open-queries.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import type { AskedOfAuthor } from "#app/features/orders/server/views/list-orders.ts";
-import { isCancellable, termsOf } from "../refunds/cancellation.ts";
+import { isCancellable, termsOf } from "../cancel/cancellation.ts";
 import { lateRevisionView } from "../refunds/late-revisions.ts";
 
 /**

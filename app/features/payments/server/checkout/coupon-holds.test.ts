@@ -18,7 +18,7 @@ import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
 import { reopenOrder } from "#app/features/orders/server/lifecycle/reopen-order.ts";
 import { saveDraft } from "#app/features/orders/server/drafts/save-draft.ts";
-import { cancelOrder } from "../refunds/cancel-order.ts";
+import { cancelOrder } from "../cancel/cancel-order.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 import { listRefundsOf } from "../refunds/find-refund.ts";
 import { reconcileLedger } from "../ledger/reconcile-ledger.ts";

@@ -1,7 +1,7 @@
 import { href, redirectDocument } from "react-router";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { formText } from "#app/platform/rules/core/form-text.ts";
+import { formText } from "#app/platform/rules/text/form-text.ts";
 import { startPayment } from "./start-payment.ts";
 
 /**

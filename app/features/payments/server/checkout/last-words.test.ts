@@ -11,7 +11,7 @@ import { acceptInvite, takeFromPool } from "#app/features/matching/server/accept
 import { advanceMatching } from "#app/features/matching/server/advance-matching.ts";
 import { listCapacity } from "#app/features/orders/server/drafts/list-capacity.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
-import { cancelOrder } from "../refunds/cancel-order.ts";
+import { cancelOrder } from "../cancel/cancel-order.ts";
 import { endReservations } from "./end-reservations.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 import { startPayment } from "./start-payment.ts";

@@ -5,8 +5,8 @@ import { type ListPage, likePattern, readListQuery } from "#app/platform/rules/c
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { listCsv } from "#app/platform/server/core/list-csv.ts";
-import { type List, listPage, sqlList } from "#app/platform/server/core/list.ts";
+import { listCsv } from "#app/platform/server/lists/list-csv.ts";
+import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import { MONEY_LIST, type MoneyQuery } from "../../rules/money-list.ts";
 import type { RefundState } from "../../rules/refund-state.ts";
 import { type IssuedDocument, hasXml } from "../invoices/find-invoices.ts";

@@ -1,5 +1,5 @@
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import type { OrderAmounts } from "../../rules/ledger.ts";
+import type { OrderAmounts } from "../../rules/ledger/ledger.ts";
 import type { Payment } from "./find-payment.ts";
 
 /** The parts of an order's price or of a charge, in the form the ledger rules use. */

@@ -2,7 +2,7 @@ import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
-import { formText } from "#app/platform/rules/core/form-text.ts";
+import { formText } from "#app/platform/rules/text/form-text.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { recordAcceptance } from "#app/features/accounts/server/legal/record-acceptance.ts";

@@ -25,7 +25,7 @@ import { readReconciliation } from "#app/features/backoffice/server/reconciliati
 import { reconcileNow } from "#app/features/backoffice/server/reconciliation/record-differences.ts";
 import { resolveDifference } from "#app/features/backoffice/server/reconciliation/resolve-difference.ts";
 import { readProviderAccount } from "../provider/read-provider-account.ts";
-import type { Account } from "../../rules/chart-of-accounts.ts";
+import type { Account } from "../../rules/ledger/chart-of-accounts.ts";
 import { listPaymentsOf } from "../checkout/find-payment.ts";
 import { listRefundsOf } from "../refunds/find-refund.ts";
 import { balanceOf } from "../ledger/post-entry.ts";

@@ -6,7 +6,7 @@ import { returnOrder } from "#app/features/orders/server/holds/return-order.ts";
 import { changeOrder, moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type DisputeStatus, isOpenDispute } from "../../rules/dispute.ts";
-import { disputeMoved, disputeRegained } from "../../rules/dispute-entries.ts";
+import { disputeMoved, disputeRegained } from "../../rules/ledger/dispute-entries.ts";
 import { type Payment, lockPayment } from "../checkout/find-payment.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 import { endRefundedOrder } from "../refunds/settle-refund.ts";

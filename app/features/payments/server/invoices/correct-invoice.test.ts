@@ -14,7 +14,7 @@ import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { type Order, getOrder, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { decideRegistration } from "#app/features/tax/server/decide-registration.ts";
 import { proposeRegistration } from "#app/features/tax/server/propose-registration.ts";
-import { CORRECTION_MS } from "../../rules/invoice-correction.ts";
+import { CORRECTION_MS } from "../../rules/invoices/invoice-correction.ts";
 import { EARLY_START } from "../../rules/withdrawal.ts";
 import { correctInvoice } from "./correct-invoice.ts";
 import { listOwnMoney } from "../checkout/list-own-money.ts";

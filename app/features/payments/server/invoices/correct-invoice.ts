@@ -9,8 +9,8 @@ import { can } from "#app/features/orders/rules/policy.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { type Order, lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { taxFrom } from "#app/features/tax/server/find-tax.ts";
-import { correctableUntil, correctionRefusal } from "../../rules/invoice-correction.ts";
-import type { InvoiceParty } from "../../rules/invoice.ts";
+import { correctableUntil, correctionRefusal } from "../../rules/invoices/invoice-correction.ts";
+import type { InvoiceParty } from "../../rules/invoices/invoice.ts";
 import { partyOf } from "./invoice-parties.ts";
 import { replaceInvoice } from "./issue-invoice.ts";
 

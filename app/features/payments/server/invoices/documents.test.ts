@@ -11,7 +11,7 @@ import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { getOrder, lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { cancelOrder } from "../refunds/cancel-order.ts";
+import { cancelOrder } from "../cancel/cancel-order.ts";
 import { listRefundsOf } from "../refunds/find-refund.ts";
 import { getDocumentPdf } from "./get-document.ts";
 import { invoicePdf } from "./invoice-pdf.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
-import { type Search, searchRows } from "#app/platform/server/core/search.ts";
+import { type Search, searchRows } from "#app/platform/server/lists/search.ts";
 
 /** A document as a page links to it. */
 export type IssuedDocument = {

@@ -8,7 +8,7 @@ import { billingOf } from "#app/features/accounts/rules/billing.ts";
 import { knownVatId } from "#app/features/accounts/rules/vat-id.ts";
 import { listRegistrations } from "#app/features/tax/server/registrations.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import type { InvoiceParty } from "../../rules/invoice.ts";
+import type { InvoiceParty } from "../../rules/invoices/invoice.ts";
 
 /** Our business details on documents: what an admin entered, or the site's name until then. */
 export async function sellerDetails(db: Reader = database(), at: Date = now()): Promise<InvoiceParty> {

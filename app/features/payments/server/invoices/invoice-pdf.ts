@@ -3,12 +3,12 @@ import { formatDay } from "#app/platform/rules/core/time.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, type PdfDoc, pdfText } from "#app/platform/server/pdf/pdf-text.ts";
-import { eInvoiceOf } from "../../rules/e-invoice.ts";
-import { FACTUR_X, facturX, xmlText } from "../../rules/factur-x.ts";
-import { nationalRateWords } from "../../rules/national-tax.ts";
+import { eInvoiceOf } from "../../rules/invoices/e-invoice.ts";
+import { FACTUR_X, facturX, xmlText } from "../../rules/invoices/factur-x.ts";
+import { nationalRateWords } from "../../rules/invoices/national-tax.ts";
 import { RATE_SOURCE } from "../../rules/reference-rates.ts";
-import { printedNumber } from "../../rules/seller-registrations.ts";
-import type { FrozenDocument, InvoiceParty } from "../../rules/invoice.ts";
+import { printedNumber } from "../../rules/invoices/seller-registrations.ts";
+import type { FrozenDocument, InvoiceParty } from "../../rules/invoices/invoice.ts";
 
 const MARGIN = PDF_MARGIN;
 const WIDTH = PDF_WIDTH;

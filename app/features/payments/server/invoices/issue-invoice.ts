@@ -11,12 +11,12 @@ import {
   day,
   invoiceNumber,
   invoiceSeries,
-} from "../../rules/invoice.ts";
-import { cancellationOf, correctedInvoice } from "../../rules/replacing-invoices.ts";
-import { chargeInvoice, creditNote, orderInvoice } from "../../rules/order-invoices.ts";
+} from "../../rules/invoices/invoice.ts";
+import { cancellationOf, correctedInvoice } from "../../rules/invoices/replacing-invoices.ts";
+import { chargeInvoice, creditNote, orderInvoice } from "../../rules/invoices/order-invoices.ts";
 import type { Payment } from "../checkout/find-payment.ts";
 import { getParty, sellerDetails } from "./invoice-parties.ts";
-import type { NationalTax } from "../../rules/national-tax.ts";
+import type { NationalTax } from "../../rules/invoices/national-tax.ts";
 import { withNational } from "./national-rates.ts";
 import { amountsOfPayment } from "../checkout/order-amounts.ts";
 import type { RefundedBefore } from "../refunds/post-refund.ts";

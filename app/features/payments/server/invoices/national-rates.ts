@@ -3,8 +3,8 @@ import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { type Reader, json } from "#app/platform/server/core/database.ts";
-import type { InvoiceDocument } from "../../rules/invoice.ts";
-import { type NationalTax, nationalTax, withRate } from "../../rules/national-tax.ts";
+import type { InvoiceDocument } from "../../rules/invoices/invoice.ts";
+import { type NationalTax, nationalTax, withRate } from "../../rules/invoices/national-tax.ts";
 import { type Rate, rateForDay } from "../../rules/reference-rates.ts";
 
 /** The rate for documents of a day, or null while it hasn't been imported. @param day "YYYY-MM-DD" */

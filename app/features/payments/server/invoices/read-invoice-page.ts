@@ -6,7 +6,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { type Billing, billingOf } from "#app/features/accounts/rules/billing.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
-import { correctableUntil } from "../../rules/invoice-correction.ts";
+import { correctableUntil } from "../../rules/invoices/invoice-correction.ts";
 import { invoicesOfPayment, paymentOfInvoice } from "./correct-invoice.ts";
 
 export type InvoicePage = {

@@ -2,7 +2,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 
-import type { InvoiceDocument } from "../../rules/invoice.ts";
+import type { InvoiceDocument } from "../../rules/invoices/invoice.ts";
 
 /** What every kind of issued document has. */
 type Issued = Pick<InvoiceDocument, "number" | "totalMinor" | "currency" | "national">;

@@ -1,10 +1,10 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { csvResponse } from "#app/platform/server/requests/csv-response.ts";
 import { placeName } from "#app/features/tax/rules/places.ts";
-import { taxPeriod } from "../../rules/tax-period.ts";
+import { taxPeriod } from "../../rules/invoices/tax-period.ts";
 import { type TaxReportRow, readTaxReport } from "./read-tax-report.ts";
 
 /** GET /api/csv/tax?from=2026-10-01&until=2026-12-31: the taxes to report, by rate. Admins only. */

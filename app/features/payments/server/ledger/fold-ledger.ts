@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Tx, database, lockName } from "#app/platform/server/core/database.ts";
-import { type KeptSums, mergeSums } from "#app/platform/server/core/kept-sums.ts";
+import { type KeptSums, mergeSums } from "#app/platform/server/lists/kept-sums.ts";
 import { addToSums } from "./ledger-sums.ts";
 
 /** How many rows are folded in one transaction. */

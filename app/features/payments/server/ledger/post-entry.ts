@@ -2,7 +2,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, database, json } from "#app/platform/server/core/database.ts";
 import { sql } from "kysely";
-import type { Account } from "../../rules/chart-of-accounts.ts";
+import type { Account } from "../../rules/ledger/chart-of-accounts.ts";
 
 type EntryLine = { account: Account; party?: string; amountMinor: number };
 export type EntryToPost = {

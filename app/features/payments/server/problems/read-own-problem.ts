@@ -5,7 +5,7 @@ import { HANDED_OVER } from "#app/features/orders/rules/flow.ts";
 import { listAttachments } from "#app/features/messages/server/attachments.ts";
 import { complaintOfOrder } from "#app/features/orders/server/read-answers.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
-import { withdrawalOf } from "../refunds/cancellation.ts";
+import { withdrawalOf } from "../cancel/cancellation.ts";
 import { earlyStartOf } from "../checkout/early-start.ts";
 import { problemsOf, requestsOf } from "./find-problem.ts";
 import { asOrderPayments, orderPayments } from "../checkout/order-payments.ts";

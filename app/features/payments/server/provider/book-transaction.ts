@@ -1,14 +1,14 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
-import type { Entry } from "../../rules/ledger.ts";
+import type { Entry } from "../../rules/ledger/ledger.ts";
 import {
   providerAdjusted,
   providerFee,
   providerFeeBack,
   providerPayout,
   providerPayoutFailed,
-} from "../../rules/provider-entries.ts";
+} from "../../rules/ledger/provider-entries.ts";
 import { entryKeys } from "../../rules/provider-account.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 import type { ProviderTransaction } from "./store-transaction.ts";

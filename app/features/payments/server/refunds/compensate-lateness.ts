@@ -4,7 +4,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { lateCase, refundFor } from "../../rules/refund.ts";
-import { refundFactsOf } from "./cancellation.ts";
+import { refundFactsOf } from "../cancel/cancellation.ts";
 import { listRefundsOf } from "./find-refund.ts";
 import { refundOrder } from "./request-refund.ts";
 

@@ -3,7 +3,7 @@ import { isOwedFirstEdit } from "#app/features/orders/rules/deadline/late-order.
 import { takenOverLate } from "#app/features/orders/rules/work/takeover.ts";
 import { lateCase, refundFor } from "../../rules/refund.ts";
 import type { RefundCase } from "../../rules/refund-table.ts";
-import { refundFactsOf } from "./cancellation.ts";
+import { refundFactsOf } from "../cancel/cancellation.ts";
 
 /** The refund when a very late order is delivered, in minor units. */
 export const lateRefundOf = async (order: Order): Promise<number> =>

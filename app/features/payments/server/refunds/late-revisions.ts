@@ -15,7 +15,7 @@ import { listUndoneVersions, markRefunded } from "#app/features/orders/server/re
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { refundFor } from "../../rules/refund.ts";
-import { refundFactsOf } from "./cancellation.ts";
+import { refundFactsOf } from "../cancel/cancellation.ts";
 import { listPaymentsOf } from "../checkout/find-payment.ts";
 import { refundOrder, requestRefund } from "./request-refund.ts";
 

@@ -12,7 +12,7 @@ import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { DECIDED_CAUSES } from "../../rules/refund-decision.ts";
 import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
 import { carryOutRefund } from "./carry-out-refund.ts";
-import { refundFactsOf } from "./cancellation.ts";
+import { refundFactsOf } from "../cancel/cancellation.ts";
 import { checkRefundsSeen } from "./check-refunds-seen.ts";
 import { listRequestsOf } from "../problems/find-problem.ts";
 import { refundTermsFrom, refundableFrom } from "./refund-terms.ts";

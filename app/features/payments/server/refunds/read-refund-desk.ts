@@ -6,7 +6,7 @@ import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { listAttachments } from "#app/features/messages/server/attachments.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { CAUSE_WORDS, type DecidedCause } from "../../rules/refund-decision.ts";
-import { refundFactQueries, refundFactsFrom } from "./cancellation.ts";
+import { refundFactQueries, refundFactsFrom } from "../cancel/cancellation.ts";
 import { problemsOf, requestsOf } from "../problems/find-problem.ts";
 import { refundTableOf } from "./read-refund-table.ts";
 import { refundTermsFrom, refundableFrom } from "./refund-terms.ts";

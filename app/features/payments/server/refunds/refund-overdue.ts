@@ -7,8 +7,8 @@ import { UNDELIVERED, timeOverAt, timesOf } from "#app/features/orders/rules/dea
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { partDoneBp } from "../../rules/part-done.ts";
 import { refundFor } from "../../rules/refund.ts";
-import { cancelByClock } from "./cancel-order.ts";
-import { refundFactsOf } from "./cancellation.ts";
+import { cancelByClock } from "../cancel/cancel-order.ts";
+import { refundFactsOf } from "../cancel/cancellation.ts";
 
 const AT_ONCE = 200;
 const REASONS = {

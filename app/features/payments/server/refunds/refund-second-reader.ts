@@ -3,7 +3,7 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { readerRefund } from "#app/features/orders/rules/review/second-reading.ts";
 import { lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
-import { refundFactsOf } from "./cancellation.ts";
+import { refundFactsOf } from "../cancel/cancellation.ts";
 import { listRefundsOf } from "./find-refund.ts";
 import { refundOrder } from "./request-refund.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";

@@ -5,7 +5,7 @@ import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import { type DecidedCause, type Decider, whoDecides } from "../../rules/refund-decision.ts";
 import { refundFor } from "../../rules/refund.ts";
 import type { RefundFacts } from "../../rules/refund-table.ts";
-import { refundFactsOf } from "./cancellation.ts";
+import { refundFactsOf } from "../cancel/cancellation.ts";
 import type { RefundRequest } from "../problems/find-problem.ts";
 
 export type RefundTerms = {

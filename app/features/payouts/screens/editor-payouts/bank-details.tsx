@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import type { PageAnswer } from "#app/platform/server/core/page-frame.ts";
+import type { PageAnswer } from "#app/platform/server/requests/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";

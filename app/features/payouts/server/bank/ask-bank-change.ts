@@ -4,7 +4,7 @@ import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { HOUR, after, formatDays } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { sealJson } from "#app/platform/server/core/sealing.ts";
+import { sealJson } from "#app/platform/server/files/sealing.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { payoutsAt } from "../earnings/read-payout-policy.ts";

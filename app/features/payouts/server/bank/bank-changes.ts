@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Reader, type Tx, database, lockName, shareName } from "#app/platform/server/core/database.ts";
-import { unsealJson } from "#app/platform/server/core/sealing.ts";
+import { unsealJson } from "#app/platform/server/files/sealing.ts";
 import { type BankDetails, holderAtBank, maskAccount } from "../../rules/bank-details.ts";
 
 /** What bank details that aren't confirmed yet are sealed for, followed by their owner's id. */

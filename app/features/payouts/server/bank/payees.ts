@@ -1,5 +1,5 @@
-import { readDetailsOf } from "#app/features/editors/server/kyc-details.ts";
-import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
+import { readDetailsOf } from "#app/features/editors/server/kyc/kyc-details.ts";
+import type { KycDetails } from "#app/features/editors/rules/kyc/kyc-details.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
 import { ratesAt } from "#app/features/tax/server/find-tax.ts";
 import { listRegistrations } from "#app/features/tax/server/registrations.ts";

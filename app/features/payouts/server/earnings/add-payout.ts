@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { payoutReturned, payoutStarted } from "#app/features/payments/rules/earning-entries.ts";
+import { payoutReturned, payoutStarted } from "#app/features/payments/rules/ledger/earning-entries.ts";
 import { postEntries } from "#app/features/payments/server/ledger/post-entry.ts";
 import { bankReference } from "../../rules/bank-text.ts";
 import type { PayoutPlan } from "../../rules/cutoff.ts";

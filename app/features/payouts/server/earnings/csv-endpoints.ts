@@ -1,11 +1,11 @@
 import { type Actor, type Person, isAdmin } from "#app/platform/rules/core/actor.ts";
-import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
-import { listCsv } from "#app/platform/server/core/list-csv.ts";
+import { csvResponse } from "#app/platform/server/requests/csv-response.ts";
+import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { explainEarning } from "../../rules/explain-earning.ts";
 import { EARNINGS_LIST, SELF_BILLED_LIST } from "../../rules/pay-lists.ts";
 import { type EarningRow, earningList } from "./list-earnings.ts";

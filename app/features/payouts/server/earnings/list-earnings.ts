@@ -2,7 +2,7 @@ import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { sql } from "kysely";
 import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { type List, listPage, queryList } from "#app/platform/server/core/list.ts";
+import { type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { owedAvailable } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import type { EarningState } from "../../rules/flow.ts";
 import { payoutsAt } from "./read-payout-policy.ts";

@@ -4,7 +4,7 @@ import { EDITORS_PAST, EDITORS_TURN, type EditorGroup } from "#app/features/orde
 import { type OrderRow, described, orders, row } from "#app/features/orders/server/views/list-orders.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
-import { type List, allOf, listPage, queryList } from "#app/platform/server/core/list.ts";
+import { type List, allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
 
 const EARNED = sql<number | null>`(select sum(n."amountMinor")::bigint from earnings n
   where n."orderId" = o.id and n."editorId" = o."assignedTo" and n."reviewId" is null and n.status <> 'reversed')`;

@@ -1,4 +1,4 @@
-import { type KeptSums, mergeSums } from "#app/platform/server/core/kept-sums.ts";
+import { type KeptSums, mergeSums } from "#app/platform/server/lists/kept-sums.ts";
 
 const EARNINGS: KeptSums = {
   table: "earning_sums",

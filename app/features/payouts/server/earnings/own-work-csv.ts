@@ -5,7 +5,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { listCsv } from "#app/platform/server/core/list-csv.ts";
+import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { type WorkRow, ownWorkList } from "./list-own-work.ts";
 
 /** GET /api/csv/editor-orders: the orders an editor has or had. */

@@ -4,7 +4,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { reviewEarned } from "#app/features/payments/rules/earning-entries.ts";
+import { reviewEarned } from "#app/features/payments/rules/ledger/earning-entries.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";

@@ -4,9 +4,13 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { type Entry, NOTHING_UNEARNED } from "#app/features/payments/rules/ledger.ts";
-import { earningPending, earningReduced, earningReversed } from "#app/features/payments/rules/earning-entries.ts";
-import { orderAccepted, orderCancelled } from "#app/features/payments/rules/order-entries.ts";
+import { type Entry, NOTHING_UNEARNED } from "#app/features/payments/rules/ledger/ledger.ts";
+import {
+  earningPending,
+  earningReduced,
+  earningReversed,
+} from "#app/features/payments/rules/ledger/earning-entries.ts";
+import { orderAccepted, orderCancelled } from "#app/features/payments/rules/ledger/order-entries.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
 import { readingReason } from "../../rules/explain-earning.ts";
 import { type Share, newWordsPay, sharesOf } from "#app/features/orders/rules/draft/editor-shares.ts";

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
-import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { CURRENCY, decimalMoney } from "#app/platform/rules/core/money.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { csvResponse } from "#app/platform/server/requests/csv-response.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { readDetailsOf } from "#app/features/editors/server/kyc-details.ts";
-import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
+import { readDetailsOf } from "#app/features/editors/server/kyc/kyc-details.ts";
+import type { KycDetails } from "#app/features/editors/rules/kyc/kyc-details.ts";
 import { EXCHANGE_COLUMNS } from "../runs/exchange-columns.ts";
 import { paidAmount } from "../../rules/exchange.ts";
 import { type YearOfEditor, necThresholdMinor, reportFor, yearOf } from "../../rules/yearly.ts";

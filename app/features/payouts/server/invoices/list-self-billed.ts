@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { type List, listPage, queryList } from "#app/platform/server/core/list.ts";
+import { type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import type { SelfBilledQuery } from "../../rules/pay-lists.ts";
 
 export type SelfBilledRow = {

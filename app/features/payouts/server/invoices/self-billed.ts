@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { type InvoiceDocument, day, invoiceNumber, invoiceSeries } from "#app/features/payments/rules/invoice.ts";
+import {
+  type InvoiceDocument,
+  day,
+  invoiceNumber,
+  invoiceSeries,
+} from "#app/features/payments/rules/invoices/invoice.ts";
 import { storeInvoice } from "#app/features/payments/server/invoices/store-invoice.ts";
 import { withNational } from "#app/features/payments/server/invoices/national-rates.ts";
 import { takeNumber } from "#app/features/payments/server/invoices/take-number.ts";

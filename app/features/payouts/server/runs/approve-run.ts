@@ -4,7 +4,7 @@ import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { conflict, refused } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type TaskKind, runOrStart } from "#app/platform/server/core/tasks.ts";
-import { selfBilledInvoice } from "#app/features/payments/rules/self-billed-invoice.ts";
+import { selfBilledInvoice } from "#app/features/payments/rules/invoices/self-billed-invoice.ts";
 import { sellerDetails } from "#app/features/payments/server/invoices/invoice-parties.ts";
 import { taxOn } from "#app/features/tax/rules/tax-rule.ts";
 import { payeeParty } from "../../rules/payee.ts";

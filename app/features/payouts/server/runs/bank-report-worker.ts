@@ -1,4 +1,4 @@
-import { answerInThread } from "#app/platform/server/core/read-in-thread.ts";
+import { answerInThread } from "#app/platform/server/files/read-in-thread.ts";
 import { readBankReport } from "../../rules/read-bank-report.ts";
 
 answerInThread(readBankReport);

@@ -1,4 +1,4 @@
-import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { type FrozenExchange, paidAmount } from "../../rules/exchange.ts";
 import { formatRate } from "#app/features/payments/rules/reference-rates.ts";

@@ -22,7 +22,7 @@ import { releaseOrder } from "#app/features/orders/server/lifecycle/release-orde
 import { requestRevision } from "#app/features/orders/server/lifecycle/request-revision.ts";
 import { getOrder, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
-import { cancelOrder } from "#app/features/payments/server/refunds/cancel-order.ts";
+import { cancelOrder } from "#app/features/payments/server/cancel/cancel-order.ts";
 import { EARNINGS_LIST } from "../../rules/pay-lists.ts";
 import { pageEarnings } from "../earnings/list-earnings.ts";
 

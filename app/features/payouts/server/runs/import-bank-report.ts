@@ -5,7 +5,7 @@ import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Tx, json, lockName } from "#app/platform/server/core/database.ts";
-import { readInThread } from "#app/platform/server/core/read-in-thread.ts";
+import { readInThread } from "#app/platform/server/files/read-in-thread.ts";
 import { type TaskKind, runOrStart } from "#app/platform/server/core/tasks.ts";
 import { decodeBankFile } from "#app/features/payments/rules/bank-xml.ts";
 import {

@@ -9,7 +9,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
-import { payablesAgree } from "#app/features/backoffice/server/payout-summary.ts";
+import { payablesAgree } from "#app/features/backoffice/server/money/payout-summary.ts";
 import { balanceOf } from "#app/features/payments/server/ledger/post-entry.ts";
 import { paidAmount } from "../../rules/exchange.ts";
 import { availableEarning, payoutsOf } from "../../testing/earnings.ts";

@@ -6,7 +6,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
-import { payablesAgree } from "#app/features/backoffice/server/payout-summary.ts";
+import { payablesAgree } from "#app/features/backoffice/server/money/payout-summary.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/ledger/post-entry.ts";
 import { availableEarning, payoutsOf } from "../../testing/earnings.ts";
 import { camt053, nachaReturns, pain002 } from "../../testing/bank-report-samples.ts";

@@ -1,5 +1,5 @@
 import { patchFromForm } from "#app/features/orders/rules/draft/choices-form.ts";
-import { type FormRequest, type Intent, intent } from "#app/platform/server/core/page-frame.ts";
+import { type FormRequest, type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
 import { askEditor, stopAsking } from "../../server/ask-editor.ts";
 import { declineRequest } from "../../server/decline-request.ts";
 import { sendAgreedOffer, sendOffer } from "../../server/send-offer.ts";

@@ -13,7 +13,7 @@ import { draftSum } from "#app/features/orders/rules/draft/draft-sum.ts";
 import type { FormAnswer } from "#app/ui/action-form.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { centsTyped } from "#app/platform/rules/core/typed-money.ts";
+import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
 import type { StaffQuote } from "../../server/read-quote.ts";
 import styles from "../../ui/quote.module.css";
 

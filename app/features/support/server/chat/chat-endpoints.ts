@@ -4,7 +4,7 @@ import { requireHuman } from "#app/features/accounts/server/sign-in/human-check.
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { readJsonBody } from "#app/platform/server/core/read-body.ts";
+import { readJsonBody } from "#app/platform/server/requests/read-body.ts";
 import { eventStream } from "#app/platform/server/live/event-stream.ts";
 import { chatKeyHashOf, keptClientKey, newChatKey } from "./chat-key.ts";
 import { findChat, findChatTicket, goesOn } from "./find-chat.ts";

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { cookieOf } from "#app/features/accounts/server/sign-in/cookies.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { type CookieName, cookieLine } from "#app/platform/server/core/our-cookies.ts";
+import { type CookieName, cookieLine } from "#app/platform/server/requests/our-cookies.ts";
 
 /** The cookie that ties a browser to its conversation with support. */
 const COOKIE: CookieName = "stet_chat";

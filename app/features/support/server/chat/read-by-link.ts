@@ -1,6 +1,6 @@
 import { takeAttachments } from "#app/features/messages/server/attachments.ts";
-import { formText } from "#app/platform/rules/core/form-text.ts";
-import { type OwnTicketView, asOwnerSees } from "../tickets/read-own-ticket.ts";
+import { formText } from "#app/platform/rules/text/form-text.ts";
+import { type OwnTicketView, asOwnerSees } from "../own/read-own-ticket.ts";
 import { findVisitorTicket, submitReply, uploaderOfToken } from "./visitor-ticket.ts";
 
 /** The ticket behind an email link. @throws not-found, or gone if the link has expired */

@@ -1,4 +1,4 @@
-import { addressOn } from "#app/platform/rules/core/origins.ts";
+import { addressOn } from "#app/platform/rules/requests/origins.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";

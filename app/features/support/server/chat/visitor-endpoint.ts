@@ -1,7 +1,7 @@
 import { decideAccess, homeOf } from "#app/features/accounts/rules/access.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { type Origins, appUrl } from "#app/platform/rules/core/origins.ts";
-import { sessionFacts } from "#app/platform/rules/core/session.ts";
+import { type Origins, appUrl } from "#app/platform/rules/requests/origins.ts";
+import { sessionFacts } from "#app/platform/rules/requests/session.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { bubbleFace } from "../../rules/bubble.ts";
 

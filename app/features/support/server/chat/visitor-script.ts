@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "#app/platform/rules/core/escape-html.ts";
+import { escapeHtml } from "#app/platform/rules/text/escape-html.ts";
 import { config } from "#app/platform/server/core/config.ts";
 
 /**

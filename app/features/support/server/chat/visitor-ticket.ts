@@ -8,7 +8,7 @@ import { AttachmentIds, ClientKey, TicketBody } from "../../rules/ticket-input.t
 import type { TicketView } from "../../rules/ticket-view.ts";
 import { viewTicket } from "../tickets/find-ticket.ts";
 import { sameOwner } from "../tickets/merge-tickets.ts";
-import { ownerWrites } from "../tickets/owner-writes.ts";
+import { ownerWrites } from "../own/owner-writes.ts";
 import { readReplyToken, replyKeyHash } from "./reply-token.ts";
 import { type Ticket, getTicket, lockTicket } from "../tickets/ticket-row.ts";
 

@@ -6,7 +6,7 @@ import { CHAT_LIMITS, chatPriority, chatSubject } from "../../rules/chat.ts";
 import { createTicket } from "../tickets/create-ticket.ts";
 import { findChatTicket, goesOn } from "./find-chat.ts";
 import { changeTicketRow } from "../tickets/move-ticket.ts";
-import { ownerWrites } from "../tickets/owner-writes.ts";
+import { ownerWrites } from "../own/owner-writes.ts";
 import { lockTicket } from "../tickets/ticket-row.ts";
 
 /** Names are shown on one line, so remove control characters. */

@@ -1,7 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { listCsv } from "#app/platform/server/core/list-csv.ts";
+import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { CONTACT_STATUS_WORDS } from "../../rules/contact-flow.ts";
 import { CONTACT_LIST } from "../../rules/contact-list.ts";
 import { CONTACT_TOPIC_LABELS } from "../../rules/contact-message.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Search, searchRows } from "#app/platform/server/core/search.ts";
+import { type Search, searchRows } from "#app/platform/server/lists/search.ts";
 
 export type ContactFound = { id: string; name: string; email: string; message: string; createdAt: Date };
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { wordsOf } from "#app/platform/rules/core/search.ts";
-import { MOST_READ, prefixQuery } from "#app/platform/server/core/search.ts";
+import { wordsOf } from "#app/platform/rules/text/search.ts";
+import { MOST_READ, prefixQuery } from "#app/platform/server/lists/search.ts";
 import { type ListPage } from "#app/platform/rules/core/list-query.ts";
-import { type List, listPage, sqlList } from "#app/platform/server/core/list.ts";
+import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import type { ContactStatus } from "../../rules/contact-flow.ts";
 import type { ContactListQuery } from "../../rules/contact-list.ts";
 import { type ContactTopic, excerpt, mayReadContact } from "../../rules/contact-message.ts";

@@ -4,7 +4,7 @@ import { takeAttachments } from "#app/features/messages/server/attachments.ts";
 import { assignOrderThread } from "#app/features/messages/server/assign-order-thread.ts";
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
 import { settleOrderThread } from "#app/features/messages/server/settle-order-thread.ts";
-import { formText } from "#app/platform/rules/core/form-text.ts";
+import { formText } from "#app/platform/rules/text/form-text.ts";
 import { type MissedMessages, isOrderThread } from "../../rules/desk.ts";
 import { isTicketCategory, isTicketPriority } from "../../rules/ticket.ts";
 import { answerOrderSeen, answerTicketSeen } from "./answer-thread.ts";

@@ -14,7 +14,7 @@ import { actOnQueue, readDeskQueue } from "./desk-queue.ts";
 import { readDeskThread } from "./desk-thread.ts";
 import { openTicket } from "../tickets/open-ticket.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
-import { rateTicket } from "../tickets/rate-ticket.ts";
+import { rateTicket } from "../own/rate-ticket.ts";
 import { replyToTicket } from "../tickets/reply-to-ticket.ts";
 
 const DESK = "/support-desk/threads";

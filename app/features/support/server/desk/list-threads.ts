@@ -5,8 +5,8 @@ import { type ListPage, ROWS_PER_PAGE } from "#app/platform/rules/core/list-quer
 import { after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { type List, listPage } from "#app/platform/server/core/list.ts";
-import { MOST_READ, withSearchLimits } from "#app/platform/server/core/search.ts";
+import { type List, listPage } from "#app/platform/server/lists/list.ts";
+import { MOST_READ, withSearchLimits } from "#app/platform/server/lists/search.ts";
 import { DUE_SOON_MS } from "../../rules/desk.ts";
 import type { ThreadRow, ThreadsQuery } from "../../rules/ticket-view.ts";
 import { type Source, type Sql, and, isSearch, searching, isSettled, byTime, needing } from "./thread-sources.ts";

@@ -1,7 +1,7 @@
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { OWN_TICKETS_LIST } from "../../rules/ticket-view.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { type PromisedRow, listPromisedTickets } from "../tickets/read-own-tickets.ts";
+import { type PromisedRow, listPromisedTickets } from "../own/read-own-tickets.ts";
 
 const MOST = 5;
 

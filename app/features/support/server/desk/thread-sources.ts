@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import { wordsOf } from "#app/platform/rules/core/search.ts";
+import { wordsOf } from "#app/platform/rules/text/search.ts";
 import { after } from "#app/platform/rules/core/time.ts";
-import { MOST_READ, prefixQuery } from "#app/platform/server/core/search.ts";
+import { MOST_READ, prefixQuery } from "#app/platform/server/lists/search.ts";
 import { uidsNamed } from "#app/features/accounts/server/people/find-people.ts";
 import { DUE_SOON_MS } from "../../rules/desk.ts";
 import type { TicketStatus } from "../../rules/ticket-flow.ts";

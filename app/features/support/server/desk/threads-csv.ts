@@ -1,7 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { listCsv } from "#app/platform/server/core/list-csv.ts";
+import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { TICKET_CATEGORY_WORDS, TICKET_PRIORITY_WORDS } from "../../rules/ticket.ts";
 import { TICKET_STATUS_WORDS } from "../../rules/ticket-flow.ts";
 import { THREADS_LIST, type ThreadRow } from "../../rules/ticket-view.ts";

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
-import { listPage, ordered, sqlList } from "#app/platform/server/core/list.ts";
+import { listPage, ordered, sqlList } from "#app/platform/server/lists/list.ts";
 import { canTicket } from "../../rules/ticket.ts";
 import type { MacroListQuery, MacroRow } from "../../rules/ticket-view.ts";
 

@@ -8,7 +8,7 @@ import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { mayRateNow } from "../../rules/rating.ts";
 import { canTicket } from "../../rules/ticket.ts";
 import type { TicketItem, TicketView } from "../../rules/ticket-view.ts";
-import { reopensByOwner } from "./owner-writes.ts";
+import { reopensByOwner } from "../own/owner-writes.ts";
 import { type Ticket, getTicket } from "./ticket-row.ts";
 
 /** How many of the latest items are shown. */

@@ -5,7 +5,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { canTicket } from "../../rules/ticket.ts";
 import { TicketId } from "../../rules/ticket-input.ts";
 import { moveTicket } from "./move-ticket.ts";
-import { refuseIfOver } from "./owner-writes.ts";
+import { refuseIfOver } from "../own/owner-writes.ts";
 import { lockOwnTicket, ticketFact } from "./ticket-row.ts";
 import { writeEvent } from "./write-ticket-item.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
 import { canTicket } from "../../rules/ticket.ts";
 import { AttachmentIds, ClientKey, TicketBody, TicketId } from "../../rules/ticket-input.ts";
-import { ownerWrites } from "./owner-writes.ts";
+import { ownerWrites } from "../own/owner-writes.ts";
 import { lockOwnTicket } from "./ticket-row.ts";
 
 /**

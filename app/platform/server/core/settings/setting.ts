@@ -1,6 +1,6 @@
 /** What a setting consists of, and the forms that several have. */
 import { z } from "zod";
-import { isLocalAddress } from "../../../rules/core/origins.ts";
+import { isLocalAddress } from "../../../rules/requests/origins.ts";
 
 /** What the docs and error messages say about a setting. */
 type SettingWords = {

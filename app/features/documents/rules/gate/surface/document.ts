@@ -2,16 +2,16 @@ import { Remembered } from "../../docx/docx-looks.ts";
 import type { DocxPackage } from "../../docx/docx-package.ts";
 import type { DocxView } from "../../docx/docx-reader.ts";
 import type { Node } from "../../docx/xml-tree.ts";
-import type { Surface, SurfaceLine } from "../surface.ts";
-import type { Atom, Relations } from "../surface-atoms.ts";
+import type { Surface, SurfaceLine } from "./surface.ts";
+import type { Atom, Relations } from "./surface-atoms.ts";
 import {
   type LookRegistry,
   type Properties,
   SurfaceStyles,
   paragraphProperties,
   runProperties,
-} from "../surface-looks.ts";
-import { fragment, localName, valueOf } from "../surface-markup.ts";
+} from "./surface-looks.ts";
+import { fragment, localName, valueOf } from "./surface-markup.ts";
 
 export type ParagraphMeaning = { properties: Properties; markGone: boolean; section: Node | null };
 type Section = { headers: Map<string, string>; footers: Map<string, string>; titlePage: boolean };

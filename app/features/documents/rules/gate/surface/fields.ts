@@ -1,8 +1,8 @@
 /** Fields and links. */
-import { ATOM_MARK } from "../surface.ts";
-import { newAtom } from "../surface-atoms.ts";
-import { readFieldCode } from "../surface-citations.ts";
-import { S } from "../surface-vocabulary.ts";
+import { ATOM_MARK } from "./surface.ts";
+import { newAtom } from "./surface-atoms.ts";
+import { readFieldCode } from "./surface-citations.ts";
+import { S } from "./surface-vocabulary.ts";
 import type { Field, Handlers, StoryReading } from "./story-reading.ts";
 
 const TEXT_FIELDS = /^\s*(?:HYPERLINK|FORMTEXT|QUOTE|MACROBUTTON)\b/i;

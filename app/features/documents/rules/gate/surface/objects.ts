@@ -2,13 +2,13 @@
  * Objects anchored to the text or wrapping it: tracked changes, notes, pictures, equations, content controls, sections.
  */
 import { writeTree } from "../../docx/xml-tree.ts";
-import { ATOM_MARK, NOTE_MARK, emptyLine } from "../surface.ts";
-import { contentKey, newAtom } from "../surface-atoms.ts";
-import { readCitationTag } from "../surface-citations.ts";
-import { readEquation } from "../surface-equations.ts";
-import { readPicture } from "../surface-pictures.ts";
-import { fragment, textOf } from "../surface-markup.ts";
-import { ALTERNATE, CHOICE, FALLBACK, MATH, S } from "../surface-vocabulary.ts";
+import { ATOM_MARK, NOTE_MARK, emptyLine } from "./surface.ts";
+import { contentKey, newAtom } from "./surface-atoms.ts";
+import { readCitationTag } from "./surface-citations.ts";
+import { readEquation } from "./surface-equations.ts";
+import { readPicture } from "./surface-pictures.ts";
+import { fragment, textOf } from "./surface-markup.ts";
+import { ALTERNATE, CHOICE, FALLBACK, MATH, S } from "./surface-vocabulary.ts";
 import { type Handler, type Handlers, type StoryReading, leaveOut } from "./story-reading.ts";
 
 const MAX_BOX_DEPTH = 20;

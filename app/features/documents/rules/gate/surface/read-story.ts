@@ -1,8 +1,8 @@
 /** Reads one story (the body, a header, the notes, a text box) in one pass. */
 import { handlersByCode } from "../../docx/handlers-by-code.ts";
 import { END, OPEN, TEXT } from "../../docx/xml.ts";
-import type { SurfaceLine } from "../surface.ts";
-import type { Relations } from "../surface-atoms.ts";
+import type { SurfaceLine } from "./surface.ts";
+import type { Relations } from "./surface-atoms.ts";
 import type { SurfaceDocument } from "./document.ts";
 import * as fields from "./fields.ts";
 import * as objects from "./objects.ts";

@@ -1,7 +1,7 @@
 import { XmlScanner } from "../../docx/xml.ts";
-import { VOCABULARY } from "../surface-vocabulary.ts";
-import { NO_ATOMS, NO_LINKS, NO_SPANS, type SurfaceLine } from "../surface.ts";
-import type { Atom, Relations } from "../surface-atoms.ts";
+import { VOCABULARY } from "./surface-vocabulary.ts";
+import { NO_ATOMS, NO_LINKS, NO_SPANS, type SurfaceLine } from "./surface.ts";
+import type { Atom, Relations } from "./surface-atoms.ts";
 import type { SurfaceDocument } from "./document.ts";
 
 export type OpenLink = { target: string; draft: Draft | null; from: number };

@@ -1,7 +1,7 @@
 import { isEventful } from "../../docx/docx-looks.ts";
-import { emptyLine } from "../surface.ts";
-import { fragment, localName } from "../surface-markup.ts";
-import { S } from "../surface-vocabulary.ts";
+import { emptyLine } from "./surface.ts";
+import { fragment, localName } from "./surface-markup.ts";
+import { S } from "./surface-vocabulary.ts";
 import { type Container, type Handlers, type StoryReading, leaveOut } from "./story-reading.ts";
 
 function openRowProperties(story: StoryReading): void {

@@ -1,7 +1,7 @@
 /** Paragraphs, runs and their text. */
 import { isEventful } from "../../docx/docx-looks.ts";
-import { NO_PROPERTIES, emptyLine } from "../surface.ts";
-import { S } from "../surface-vocabulary.ts";
+import { NO_PROPERTIES, emptyLine } from "./surface.ts";
+import { S } from "./surface-vocabulary.ts";
 import type { ParagraphMeaning } from "./document.ts";
 import type { Draft, Handler, Handlers, StoryReading } from "./story-reading.ts";
 

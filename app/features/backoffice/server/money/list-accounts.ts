@@ -1,0 +1,165 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/lists/list.ts";
+import { factWords, recordReading } from "#app/platform/server/core/facts.ts";
+import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
+import { type RoleClaims, roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
+import { type LookAlike, findLookAlikes } from "#app/features/payouts/server/bank/find-look-alikes.ts";
+import { auditLine } from "../../rules/audit/audit-line.ts";
+
+const SORTS = ["name", "email", "since"] as const;
+export const ACCOUNT_LIST = {
+  sorts: SORTS,
+  defaultSort: "-since",
+  filters: { role: ["admin", "editor", "support", "client"], state: ["verified", "unverified", "disabled"] },
+} as const satisfies ListShape<(typeof SORTS)[number], "role" | "state">;
+export type AccountListQuery = ListQuery<(typeof SORTS)[number], "role" | "state">;
+
+export type AccountRow = {
+  uid: string;
+  name: string;
+  email: string;
+  verified: boolean;
+  secondFactor: boolean;
+  /** Auth claims, and the roles that follow from them and the profile. */
+  claims: RoleClaims;
+  roles: RoleClaims;
+  profileRole: string | null;
+  sessions: number;
+  disabledAt: string | null;
+  disabledReason: string | null;
+  since: string;
+};
+
+const ADMIN = sql`(coalesce((a.claims->>'admin')::boolean, false) or coalesce(u.role = 'admin', false)
+  or coalesce(u."isAdmin", false))`;
+const EDITOR = sql`(coalesce((a.claims->>'editor')::boolean, false) or coalesce(u.role = 'editor', false)
+  or coalesce(u."isEditor", false))`;
+const SUPPORT = sql`coalesce((a.claims->>'support')::boolean, false)`;
+
+function conditions(query: AccountListQuery): RawBuilder<boolean> {
+  const { role, state } = query.filters;
+  const all: RawBuilder<unknown>[] = [];
+  if (query.q)
+    all.push(
+      sql`(a.email ilike ${likePattern(query.q)} or a.name ilike ${likePattern(query.q)} or u."displayName" ilike ${likePattern(query.q)} or a.id = ${query.q})`,
+    );
+  if (role === "admin") all.push(ADMIN);
+  if (role === "editor") all.push(EDITOR);
+  if (role === "support") all.push(SUPPORT);
+  if (role === "client") all.push(sql`not (${ADMIN} or ${EDITOR} or ${SUPPORT})`);
+  if (state === "verified") all.push(sql`a."emailVerified"`);
+  if (state === "unverified") all.push(sql`not a."emailVerified"`);
+  if (state === "disabled") all.push(sql`a."disabledAt" is not null`);
+  return allOf(all);
+}
+
+function accounts(where: RawBuilder<boolean>, order: RawBuilder<unknown>): List<AccountRow> {
+  const found = database().selectFrom("auth_user as a").leftJoin("users as u", "u.uid", "a.id").where(where);
+  const shown = (list: typeof found) =>
+    list
+      .select([
+        "a.id",
+        "a.name",
+        "u.displayName",
+        "a.email",
+        "a.emailVerified",
+        "a.twoFactorEnabled",
+        "a.claims",
+        "u.role",
+        "u.isAdmin",
+        "u.isEditor",
+        "a.disabledAt",
+        "a.disabledReason",
+        "a.createdAt",
+      ])
+      // Sessions end in real time, regardless of the demo clock.
+      .select(
+        sql<number>`(select count(*)::int from auth_session s where s."userId" = a.id and s."expiresAt" > now())`.as(
+          "sessions",
+        ),
+      )
+      .orderBy(order);
+  return queryList(found, shown, (rows) =>
+    rows.map((r): AccountRow => {
+      const claims = readClaims(r.claims);
+      const profile = r.role ? { role: r.role, isAdmin: r.isAdmin ?? false, isEditor: r.isEditor ?? false } : null;
+      return {
+        uid: r.id,
+        name: r.displayName ?? r.name,
+        email: r.email,
+        verified: r.emailVerified,
+        secondFactor: r.twoFactorEnabled,
+        claims: { admin: claims.admin ?? false, editor: claims.editor ?? false, support: claims.support ?? false },
+        roles: roleClaimsOf(resolveRoles(claims, profile)),
+        profileRole: r.role,
+        sessions: r.sessions,
+        disabledAt: r.disabledAt?.toISOString() ?? null,
+        disabledReason: r.disabledReason,
+        since: r.createdAt.toISOString(),
+      };
+    }),
+  );
+}
+
+const sortOf = (sort: AccountListQuery["sort"]) =>
+  ({ name: sql`lower(coalesce(u."displayName", a.name))`, email: sql`lower(a.email)`, since: sql`a."createdAt"` })[
+    sort
+  ];
+
+function allow(actor: Actor): void {
+  if (!isAdmin(actor)) throw refused("Only an admin can see roles.");
+}
+
+/** Every account that matches. @throws refused unless admin */
+export function accountList(actor: Actor, query: AccountListQuery): List<AccountRow> {
+  allow(actor);
+  return accounts(
+    conditions(query),
+    (query.sort === "since" ? orderedNotNull : ordered)(sortOf(query.sort), query.desc, sql`a.id`),
+  );
+}
+/** A page of accounts. @throws refused unless admin */
+export const listAccounts = async (actor: Actor, query: AccountListQuery): Promise<ListPage<AccountRow>> =>
+  listPage(accountList(actor, query), query.page);
+
+export type AccountFile = AccountRow & {
+  /** Other accounts that look like the same person. */
+  alike: LookAlike[];
+  hasEditorProfile: boolean;
+  trail: { id: string; at: string; title: string; detail: string; who: string | null }[];
+};
+
+/** One account with its history. @throws refused unless admin, not-found */
+export async function findAccount(actor: Actor, uid: string): Promise<AccountFile> {
+  allow(actor);
+  const [row] = await accounts(sql<boolean>`a.id = ${uid}`, sql`a.id`).read(1, 0);
+  if (!row) throw notFound("account");
+  if (uidOf(actor) !== uid)
+    await recordReading(actor, "access.person_viewed", { subjectId: uid, data: { uid, page: "account" } });
+  const facts = await database()
+    .selectFrom("facts as f")
+    .leftJoin("users as u", "u.uid", "f.actorId")
+    .select(["f.id", "f.kind", "f.at", "f.data", "u.displayName as who"])
+    .where("f.subjectId", "=", uid)
+    .where("f.kind", "like", "account.%")
+    .orderBy("f.seq", "desc")
+    .limit(20)
+    .execute();
+  return {
+    ...row,
+    alike: await findLookAlikes(uid),
+    hasEditorProfile:
+      (await database().selectFrom("editors").select("uid").where("uid", "=", uid).executeTakeFirst()) !== undefined,
+    trail: facts.map((f) => ({
+      id: f.id,
+      at: f.at.toISOString(),
+      ...auditLine(factWords(), f, (minor) => formatMoney(minor, CURRENCY)),
+      who: f.who,
+    })),
+  };
+}

@@ -1,0 +1,167 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type ListPage, type ListQuery, likePattern, readDay } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import type { BATCH_LIST, PAYOUT_LIST } from "../../rules/money-lists.ts";
+import {
+  between,
+  listPage,
+  ordered,
+  orderedNotNull,
+  sqlList,
+  type List,
+  type SqlList,
+} from "#app/platform/server/lists/list.ts";
+import { allowAdmin } from "../people/allow-admin.ts";
+import { invoicesMatching, isAmong, peopleMatching } from "../search-matches.ts";
+
+type PayoutQuery = ListQuery<(typeof PAYOUT_LIST.sorts)[number], "status" | "editor" | "from" | "to">;
+
+export type PayoutRow = {
+  id: string;
+  editorId: string;
+  editor: string;
+  status: string;
+  grossMinor: number;
+  debtMinor: number;
+  amountMinor: number;
+  currency: string;
+  endToEndId: string;
+  createdAt: Date;
+  paidAt: Date | null;
+  earnings: number;
+  runId: string;
+  runNumber: string;
+  cutoffAt: Date;
+  executeOn: string | null;
+  invoiceId: string | null;
+  invoiceNumber: string | null;
+};
+
+function payouts(query: PayoutQuery): SqlList {
+  const { status, editor, from, to } = query.filters;
+  const where: RawBuilder<unknown>[] = [];
+  if (status) where.push(sql`p.status = ${status}`);
+  if (editor) where.push(sql`p."editorId" = ${editor}`);
+  where.push(...between(sql`p."createdAt"`, readDay(from), readDay(to)));
+  if (query.q)
+    where.push(
+      isAmong(sql`p.id`, [
+        sql`select x.id from payouts x where x."editorId" = any(${peopleMatching(query.q)})`,
+        sql`select x.id from payout_runs y join payouts x on x."runId" = y.id
+          where y.number ilike ${likePattern(query.q)}`,
+        sql`select x."payoutId" from invoices x where x."payoutId" is not null and x.kind = 'self_billed'
+          and x.id in (${invoicesMatching(query.q)})`,
+        sql`select x.id from payouts x where x."endToEndId" = ${query.q}`,
+      ]),
+    );
+  const by = {
+    at: sql`p."createdAt"`,
+    editor: sql`lower(u."displayName")`,
+    amount: sql`p."amountMinor"`,
+    status: sql`p.status`,
+    paid: sql`p."paidAt"`,
+  }[query.sort];
+  return {
+    select: sql`p.id, p."editorId", u."displayName" as editor, p.status, p."grossMinor", p."debtMinor", p."amountMinor",
+      p.currency, p."endToEndId", p."createdAt", p."paidAt",
+      (select count(*)::int from earnings e where e."payoutId" = p.id) as earnings, r.id as "runId",
+      r.number as "runNumber", r."cutoffAt", r."executeOn", i.id as "invoiceId", i.number as "invoiceNumber"`,
+    from: sql`payouts p left join users u on u.uid = p."editorId" left join payout_runs r on r.id = p."runId"
+      left join invoices i on i."payoutId" = p.id and i.kind = 'self_billed'`,
+    where,
+    order: (query.sort === "at" && !query.q ? orderedNotNull : ordered)(by, query.desc, sql`p.id`),
+  };
+}
+
+/** A page of payouts to all editors, with the list's total. @throws refused unless admin */
+export async function listPayoutHistory(
+  actor: Actor,
+  query: PayoutQuery,
+): Promise<ListPage<PayoutRow> & { editors: { uid: string; name: string }[] }> {
+  allowAdmin(actor, "all payouts");
+  const editors = await database()
+    .selectFrom("users as u")
+    .select(["u.uid", "u.displayName as name"])
+    // One look into an index for each, in the order of names, until there are enough.
+    .where(sql<boolean>`(select true from payouts y where y."editorId" = u.uid limit 1)`)
+    .orderBy(sql`lower(u."displayName")`)
+    .orderBy("u.uid")
+    .limit(500)
+    .execute();
+  return { ...(await listPage(payoutHistoryList(actor, query), query.page)), editors };
+}
+/** @throws refused unless admin */
+export function payoutHistoryList(actor: Actor, query: PayoutQuery): List<PayoutRow> {
+  allowAdmin(actor, "all payouts");
+  return sqlList<PayoutRow>(payouts(query));
+}
+
+type BatchQuery = ListQuery<(typeof BATCH_LIST.sorts)[number], "status" | "returns" | "from" | "to">;
+
+export type BatchRow = {
+  id: string;
+  number: string;
+  status: string;
+  cutoffAt: Date;
+  currency: string;
+  totalMinor: number;
+  maker: string;
+  checker: string | null;
+  fileName: string | null;
+  fileSha256: string | null;
+  executeOn: string | null;
+  createdAt: Date;
+  approvedAt: Date | null;
+  sentAt: Date | null;
+  settledAt: Date | null;
+  cancelledAt: Date | null;
+  payouts: number;
+  returned: number;
+  returnedMinor: number;
+};
+
+function batches(query: BatchQuery): SqlList {
+  const { status, returns, from, to } = query.filters;
+  const where: RawBuilder<unknown>[] = [];
+  if (status) where.push(sql`r.status = ${status}`);
+  if (returns) where.push(sql`n.returned > 0`);
+  where.push(...between(sql`r."createdAt"`, readDay(from), readDay(to)));
+  if (query.q)
+    where.push(
+      sql`r.number ilike ${likePattern(query.q)} or r."fileName" ilike ${likePattern(query.q)}
+        or r."fileSha256" = ${query.q.toLowerCase()} or m."displayName" ilike ${likePattern(query.q)}
+        or c."displayName" ilike ${likePattern(query.q)}`,
+    );
+  const by = {
+    number: sql`r.number`,
+    cutoff: sql`r."cutoffAt"`,
+    total: sql`r."totalMinor"`,
+    status: sql`r.status`,
+    sent: sql`r."sentAt"`,
+    settled: sql`r."settledAt"`,
+  }[query.sort];
+  return {
+    select: sql`r.id, r.number, r.status, r."cutoffAt", r.currency, r."totalMinor", m."displayName" as maker,
+      c."displayName" as checker, r."fileName", r."fileSha256", r."executeOn", r."createdAt", r."approvedAt",
+      r."sentAt", r."settledAt", r."cancelledAt",
+      n.payouts, n.returned, n.back as "returnedMinor"`,
+    from: sql`payout_runs r join users m on m.uid = r."makerId" left join users c on c.uid = r."checkerId"
+      cross join lateral (
+      select coalesce(sum(p.payouts), 0)::int as payouts,
+      coalesce(sum(p.payouts) filter (where p.status in ('rejected', 'returned')), 0)::int as returned,
+      coalesce(sum(p."amountMinor") filter (where p.status in ('rejected', 'returned')), 0)::bigint as back
+      from payout_sums p where p."runId" = r.id and (p.status <> 'cancelled' or r.status = 'cancelled')) n`,
+    where,
+    order: ordered(by, query.desc, sql`r.id`),
+  };
+}
+
+/** @throws refused unless admin */
+export function batchList(actor: Actor, query: BatchQuery): List<BatchRow> {
+  allowAdmin(actor, "payout runs");
+  return sqlList<BatchRow>(batches(query));
+}
+/** A page of bank batches with their files and returns. @throws refused unless admin */
+export const listBatches = async (actor: Actor, query: BatchQuery): Promise<ListPage<BatchRow>> =>
+  listPage(batchList(actor, query), query.page);

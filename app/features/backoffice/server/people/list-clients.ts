@@ -1,0 +1,155 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/lists/list.ts";
+
+const SORTS = ["name", "orders", "open", "spent", "refunds", "last", "since"] as const;
+export const CLIENT_LIST = {
+  sorts: SORTS,
+  defaultSort: "-last",
+  filters: { orders: ["open", "some", "none"], verified: ["yes", "no"], last: ["30", "90", "quiet"] },
+} as const satisfies ListShape<(typeof SORTS)[number], "orders" | "verified" | "last">;
+export type ClientListQuery = ListQuery<(typeof SORTS)[number], "orders" | "verified" | "last">;
+
+export type ClientRow = {
+  uid: string;
+  displayName: string;
+  email: string;
+  verified: boolean;
+  country: string | null;
+  timeZone: string | null;
+  /** Orders that were paid, including refunded ones. */
+  orders: number;
+  openOrders: number;
+  spentMinor: number;
+  refundedMinor: number;
+  refunds: number;
+  currency: string;
+  lastOrderAt: string | null;
+  since: string;
+};
+
+/** Clients: not staff and not an editor, or anyone with orders. */
+const isClient = sql<boolean>`(coalesce(a.claims->>'admin', a.claims->>'editor',
+  a.claims->>'support') is distinct from 'true' and u.role = 'client' and not u."isAdmin" and not u."isEditor"
+  or exists (select 1 from orders o where o."userId" = u.uid and o.status <> 'draft'))`;
+const ENDED = ["draft", "closed", "expired", "cancelled", "refunded"];
+
+/** When an order `o` was placed: paid, or else quoted. The expression of its index. */
+const ORDERED_AT = sql`coalesce(o."paidAt", o."quotedAt")`;
+const F = {
+  orders: sql<number>`(select count(*)::int from orders o where o."userId" = u.uid and o."paidAt" is not null)`,
+  open: sql<number>`(select count(*)::int from orders o where o."userId" = u.uid and o.status <> all(${ENDED}))`,
+  spent: sql<number>`(select coalesce(sum(o."paidMinor" - o."refundedMinor"), 0)::bigint from orders o
+    where o."userId" = u.uid)`,
+  refunded: sql<number>`(select coalesce(sum(o."refundedMinor"), 0)::bigint from orders o where o."userId" = u.uid)`,
+  refunds: sql<number>`(select count(*)::int from refunds r join orders o on o.id = r."orderId" where o."userId" = u.uid
+    and r.status <> 'failed')`,
+  currency: sql<string>`coalesce((select o.currency from orders o where o."userId" = u.uid
+    and o."paidAt" is not null order by o."paidAt" desc limit 1), 'USD')`,
+  last: sql<Date | null>`(select max(${ORDERED_AT}) from orders o where o."userId" = u.uid and o.status <> 'draft')`,
+};
+
+function conditions(query: ClientListQuery, now: Date): RawBuilder<boolean> {
+  const { orders, verified, last } = query.filters;
+  const all: RawBuilder<unknown>[] = [isClient];
+  if (query.q)
+    all.push(
+      sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)}
+        or u.billing->>'name' ilike ${likePattern(query.q)} or upper(u.billing->>'country') = upper(${query.q})
+          or u.uid = ${query.q})`,
+    );
+  if (verified) all.push(sql`coalesce(a."emailVerified", false) = ${verified === "yes"}`);
+  if (orders === "open") all.push(sql`${F.open} > 0`);
+  if (orders === "some") all.push(sql`${F.orders} > 0`);
+  if (orders === "none") all.push(sql`${F.orders} = 0`);
+  if (last === "quiet") all.push(sql`${F.last} < ${after(now, -90 * DAY)}`);
+  else if (last) all.push(sql`${F.last} > ${after(now, -Number(last) * DAY)}`);
+  return allOf(all);
+}
+
+/** Everyone who matches. @throws refused unless admin */
+export function clientList(actor: Actor, query: ClientListQuery, now: Date): List<ClientRow> {
+  if (!isAdmin(actor)) throw refused("Only an admin can see all clients.");
+  const by = {
+    name: sql`lower(u."displayName")`,
+    orders: F.orders,
+    open: F.open,
+    spent: F.spent,
+    refunds: F.refunded,
+    last: F.last,
+    since: sql`u."createdAt"`,
+  }[query.sort];
+  const found = database()
+    .selectFrom("users as u")
+    .leftJoin("auth_user as a", "a.id", "u.uid")
+    .where(conditions(query, now));
+  const shown = (list: typeof found) =>
+    list
+      .select(["u.uid", "u.displayName", "u.email", "u.timeZone", "u.createdAt"])
+      .select([
+        sql<boolean>`coalesce(a."emailVerified", false)`.as("verified"),
+        sql<string | null>`nullif(u.billing->>'country', '')`.as("country"),
+        F.orders.as("orders"),
+        F.open.as("openOrders"),
+        F.spent.as("spentMinor"),
+        F.refunded.as("refundedMinor"),
+        F.refunds.as("refunds"),
+        F.currency.as("currency"),
+        F.last.as("lastOrderAt"),
+      ])
+      .orderBy((query.sort === "name" ? orderedNotNull : ordered)(by, query.desc, sql`u.uid`));
+  const listed = (where: typeof found) =>
+    queryList(where, shown, (rows): ClientRow[] =>
+      rows.map(({ createdAt, lastOrderAt, ...r }) => ({
+        ...r,
+        lastOrderAt: lastOrderAt?.toISOString() ?? null,
+        since: createdAt.toISOString(),
+      })),
+    );
+  const list = listed(found);
+  if (query.sort !== "last" || !query.desc || query.q || Object.values(query.filters).some(Boolean)) return list;
+  return {
+    ...list,
+    // How the list opens: those who ordered last, found by the newest orders instead of asking every client for theirs.
+    async read(limit, offset) {
+      const uids = await clientsByNewestOrder(limit + offset);
+      if (uids === null) return list.read(limit, offset);
+      const shownUids = uids.slice(offset);
+      const rows = await listed(found.where("u.uid", "in", shownUids)).read(limit, 0);
+      return rows.toSorted((a, b) => shownUids.indexOf(a.uid) - shownUids.indexOf(b.uid));
+    },
+  };
+}
+
+/** Newest orders to look through for each client that a search looks for, at first and at most. */
+const ORDERS_EACH = 4;
+const MOST_ORDERS_EACH = 64;
+
+/**
+ * The first so many clients by their last order. Null if the newest orders are those of fewer clients, which a longer
+ * look decides.
+ */
+async function clientsByNewestOrder(count: number): Promise<string[] | null> {
+  for (let each = ORDERS_EACH; each <= MOST_ORDERS_EACH; each *= 4) {
+    const most = each * count;
+    const { rows } = await sql<{ uid: string; isCertain: boolean }>`
+      with newest as materialized (
+        select o."userId" as uid, ${ORDERED_AT} as at from orders o
+        where o.status <> 'draft' and ${ORDERED_AT} is not null and o."userId" is not null
+        order by ${ORDERED_AT} desc limit ${most}
+      ), clients as (select uid, max(at) as at from newest group by uid)
+      select c.uid, c.at > (select min(at) from newest) as "isCertain" from clients c join users u on u.uid = c.uid
+        order by c.at desc, c.uid desc limit ${count}`.execute(database());
+    // Orders of the very moment at which the look ended may be missing.
+    if (rows.length === count && rows.every((row) => row.isCertain)) return rows.map((row) => row.uid);
+  }
+  return null;
+}
+
+/** A page of everyone who has ordered or could. @throws refused unless admin */
+export const listClients = async (actor: Actor, query: ClientListQuery, now: Date): Promise<ListPage<ClientRow>> =>
+  listPage(clientList(actor, query, now), query.page);

@@ -1,0 +1,177 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { allOf, type List, listPage, orderedNotNull, queryList } from "#app/platform/server/lists/list.ts";
+import {
+  type DocumentKind,
+  DOCUMENT_KINDS,
+  EXPIRES_SOON_DAYS,
+  KYC_STATES,
+  type KycState,
+  isDocumentKind,
+  isKycState,
+} from "../../rules/kyc/kyc.ts";
+import { type KycOverview, kycOverview } from "../../rules/kyc/kyc-overview.ts";
+import { dayIn, kycState, nextExpiry, waitingSince } from "./kyc-sql.ts";
+import { listKycDocumentsOf } from "./list-kyc-documents.ts";
+
+const SORTS = ["name", "state", "expiry", "waiting"] as const;
+export const KYC_LIST = {
+  sorts: SORTS,
+  defaultSort: "name",
+  filters: { state: KYC_STATES, show: ["expiring", "waiting"] },
+} as const satisfies ListShape<(typeof SORTS)[number], "state" | "show">;
+export type KycListQuery = ListQuery<(typeof SORTS)[number], "state" | "show">;
+
+export type KycRow = {
+  uid: string;
+  displayName: string;
+  email: string;
+  state: KycState;
+  nextExpiry: string | null;
+  waitingSince: string | null;
+  overview: KycOverview;
+};
+
+const editors = () => database().selectFrom("editors as e").innerJoin("users as u", "u.uid", "e.uid");
+
+function conditions(query: KycListQuery, now: Date): RawBuilder<boolean> {
+  const today = dayIn(now);
+  const all: RawBuilder<unknown>[] = [];
+  if (query.q)
+    all.push(
+      sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or e.uid = ${query.q})`,
+    );
+  if (query.filters.state) all.push(sql`${kycState(today)} = ${query.filters.state}`);
+  // "Expiring" includes expired documents, because someone must act.
+  if (query.filters.show === "expiring")
+    all.push(
+      sql`(${nextExpiry(today)} <= ${dayIn(after(now, EXPIRES_SOON_DAYS * DAY))} or ${kycState(today)} = 'expired')`,
+    );
+  if (query.filters.show === "waiting") all.push(sql`${waitingSince()} is not null`);
+  return allOf(all);
+}
+
+/** All editors that match, with their documents and expiry dates. @throws refused unless admin */
+export function kycList(actor: Actor, query: KycListQuery, now: Date): List<KycRow> {
+  if (!isAdmin(actor)) throw refused("Only an admin can see all editors' documents.");
+  const today = dayIn(now);
+  const by = {
+    name: sql`lower(u."displayName")`,
+    state: sql`array_position(${[...KYC_STATES]}::text[], ${kycState(today)})`,
+    expiry: nextExpiry(today),
+    waiting: waitingSince(),
+  }[query.sort];
+  const found = editors().where(conditions(query, now));
+  const shown = (list: typeof found) =>
+    list
+      .select([
+        "e.uid",
+        "u.displayName",
+        "u.email",
+        "e.kycStatus",
+        "e.identityApprovedAt",
+        "e.agreementSignedAt",
+        "e.doctorateVerifiedAt",
+      ])
+      .select([kycState(today).as("state"), nextExpiry(today).as("nextExpiry"), waitingSince().as("waitingSince")])
+      .orderBy(
+        query.sort === "name"
+          ? orderedNotNull(by, query.desc, sql`u.uid`)
+          : sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last, e.uid`,
+      );
+  return queryList(found, shown, async (rows): Promise<KycRow[]> => {
+    const documents = Map.groupBy(await listKycDocumentsOf(rows.map((r) => r.uid)), (d) => d.uid);
+    return rows.map((r) => ({
+      uid: r.uid,
+      displayName: r.displayName,
+      email: r.email,
+      state: isKycState(r.state) ? r.state : "not_started",
+      nextExpiry: r.nextExpiry,
+      waitingSince: r.waitingSince?.toISOString() ?? null,
+      overview: kycOverview(r, documents.get(r.uid) ?? [], now),
+    }));
+  });
+}
+
+/** A page of all editors with their documents and expiry dates. @throws refused unless admin */
+export const listKyc = async (actor: Actor, query: KycListQuery, now: Date): Promise<ListPage<KycRow>> =>
+  listPage(kycList(actor, query, now), query.page);
+
+const QUEUE_SORTS = ["waiting", "name", "kind"] as const;
+export const KYC_QUEUE = {
+  sorts: QUEUE_SORTS,
+  defaultSort: "waiting",
+  filters: { kind: DOCUMENT_KINDS, status: ["submitted", "in_review"] },
+} as const satisfies ListShape<(typeof QUEUE_SORTS)[number], "kind" | "status">;
+export type KycQueueQuery = ListQuery<(typeof QUEUE_SORTS)[number], "kind" | "status">;
+
+/** One document to review. */
+export type KycQueueRow = {
+  id: string;
+  uid: string;
+  displayName: string;
+  email: string;
+  kind: DocumentKind;
+  status: KycState;
+  submittedAt: string;
+  level: string;
+  kycStatus: string;
+};
+
+const queue = () =>
+  database()
+    .selectFrom("kyc_documents as d")
+    .innerJoin("users as u", "u.uid", "d.uid")
+    .innerJoin("editors as e", "e.uid", "d.uid")
+    .where("d.status", "in", ["submitted", "in_review"])
+    .where("d.replacedAt", "is", null);
+
+function queueConditions(query: KycQueueQuery): RawBuilder<boolean> {
+  const all: RawBuilder<unknown>[] = [];
+  if (query.q) all.push(sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)})`);
+  if (query.filters.kind) all.push(sql`d.kind = ${query.filters.kind}`);
+  if (query.filters.status) all.push(sql`d.status = ${query.filters.status}`);
+  return allOf(all);
+}
+
+/** All documents to review that match, longest wait first. @throws refused unless staff */
+export function kycQueueList(actor: Actor, query: KycQueueQuery): List<KycQueueRow> {
+  if (!isStaff(actor)) throw refused("Only staff can see the review queue.");
+  const by = {
+    waiting: sql`d."submittedAt"`,
+    name: sql`lower(u."displayName")`,
+    kind: sql`array_position(${[...DOCUMENT_KINDS]}::text[], d.kind)`,
+  }[query.sort];
+  const found = queue().where(queueConditions(query));
+  const shown = (list: typeof found) =>
+    list
+      .select([
+        "d.id",
+        "d.uid",
+        "u.displayName",
+        "u.email",
+        "d.kind",
+        "d.status",
+        "d.submittedAt",
+        "e.level",
+        "e.kycStatus",
+      ])
+      .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")}`)
+      .orderBy("d.submittedAt")
+      .orderBy("d.id");
+  return queryList(found, shown, (rows): KycQueueRow[] =>
+    rows.flatMap((r) =>
+      isDocumentKind(r.kind)
+        ? [{ ...r, kind: r.kind, status: r.status as KycState, submittedAt: r.submittedAt.toISOString() }]
+        : [],
+    ),
+  );
+}
+
+/** A page of documents to review. @throws refused unless staff */
+export const listKycQueue = async (actor: Actor, query: KycQueueQuery): Promise<ListPage<KycQueueRow>> =>
+  listPage(kycQueueList(actor, query), query.page);

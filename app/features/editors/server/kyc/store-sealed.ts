@@ -1,0 +1,38 @@
+import { currentKeyVersion, seal } from "#app/platform/server/files/sealing.ts";
+import { sha256, storage } from "#app/platform/server/files/storage.ts";
+
+/** The columns of an encrypted file. */
+export type SealedFile = {
+  id: string;
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  storageKey: string;
+  keyVersion: number;
+};
+
+/** Encrypts and stores files, then records them with `keep`. If that fails, nothing stays stored. */
+export async function storeSealed<R>(
+  files: readonly { id: string; folder: string; contentType: string; bytes: Uint8Array }[],
+  keep: (stored: SealedFile[]) => Promise<R>,
+): Promise<R> {
+  const stored = files.map((f) => ({
+    id: f.id,
+    contentType: f.contentType,
+    bytes: f.bytes.length,
+    sha256: sha256(f.bytes),
+    storageKey: `${f.folder}/${f.id}`,
+    keyVersion: currentKeyVersion(),
+  }));
+  const put: string[] = [];
+  try {
+    for (const [i, file] of stored.entries()) {
+      put.push(file.storageKey);
+      await storage().put(file.storageKey, seal(files[i]!.bytes, file.id));
+    }
+    return await keep(stored);
+  } catch (error) {
+    await Promise.allSettled(put.map((key) => storage().remove(key)));
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import type { AnnouncementStatus } from "../../rules/announcement-flow.ts";
+import type { AnnouncementListQuery } from "../../rules/announcement-list.ts";
+import { mayAnnounce } from "../../rules/announcement.ts";
+import type { Audience } from "../../rules/feeds.ts";
+
+export type AnnouncementRow = {
+  id: string;
+  title: string;
+  audience: Audience;
+  severity: number;
+  status: AnnouncementStatus;
+  by: string | null;
+  createdAt: string;
+  startsAt: string | null;
+  publishedAt: string | null;
+  expiresAt: string | null;
+  endedAt: string | null;
+  /** The number of readers, 0 before publication. */
+  readers: number;
+};
+
+/**
+ * One page of announcements in every state; archived ones only when they are asked for.
+ * @throws Problem refused to non-admins
+ */
+export async function listAnnouncements(
+  actor: Actor,
+  query: AnnouncementListQuery,
+): Promise<ListPage<AnnouncementRow>> {
+  if (!mayAnnounce(actor)) throw refused("Only admins can manage announcements.");
+  const {
+    q,
+    filters: { status, audience },
+  } = query;
+  const all: RawBuilder<unknown>[] = [];
+  all.push(status === "archived" ? sql`a."archivedAt" is not null` : sql`a."archivedAt" is null`);
+  if (status && status !== "archived") all.push(sql`a.status = ${status}`);
+  if (audience) all.push(sql`a.audience = ${audience}`);
+  if (q) all.push(sql`(a.title ilike ${likePattern(q)} or a.body ilike ${likePattern(q)})`);
+  const found = database()
+    .selectFrom("announcements as a")
+    .leftJoin("users as u", "u.uid", "a.createdBy")
+    .where(allOf(all));
+  const column = { createdAt: sql`a."createdAt"`, title: sql`lower(a.title)`, severity: sql`a.severity` }[query.sort];
+  const shown = (list: typeof found) =>
+    list
+      .select([
+        "a.id",
+        "a.title",
+        "a.audience",
+        "a.severity",
+        "a.status",
+        "a.createdAt",
+        "a.startsAt",
+        "a.publishedAt",
+        "a.expiresAt",
+        "a.endedAt",
+        "u.displayName as by",
+      ])
+      .select(
+        sql<number>`(select count(*)::int from notification_reads r where r."notificationId" = a."notificationId")`.as(
+          "readers",
+        ),
+      )
+      .orderBy(sql`${column} ${sql.raw(query.desc ? "desc" : "asc")}`)
+      .orderBy("a.id", "desc");
+  const iso = (at: Date | null) => at?.toISOString() ?? null;
+  const list = queryList(found, shown, (rows): AnnouncementRow[] =>
+    rows.map((r) => ({
+      ...r,
+      createdAt: r.createdAt.toISOString(),
+      startsAt: iso(r.startsAt),
+      publishedAt: iso(r.publishedAt),
+      expiresAt: iso(r.expiresAt),
+      endedAt: iso(r.endedAt),
+    })),
+  );
+  return listPage(list, query.page);
+}

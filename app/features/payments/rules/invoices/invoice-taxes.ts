@@ -1,0 +1,80 @@
+/** The taxes on an invoice or credit note, by rate. */
+import { divideHalfUp, minor } from "#app/platform/rules/core/money.ts";
+import type { PriceLine } from "#app/features/pricing/rules/price-receipt.ts";
+import { type TaxRule, taxParts } from "#app/features/tax/rules/tax-rule.ts";
+import type { OrderAmounts } from "../ledger/ledger.ts";
+import type { InvoiceDocument, InvoiceTax } from "./invoice.ts";
+
+export const taxLine = (rule: TaxRule, amount: number): InvoiceDocument["tax"] =>
+  rule.kind === "none"
+    ? null
+    : { label: rule.kind === "rate" && rule.more ? "Tax" : rule.label, amountMinor: minor(amount) };
+export const taxNotes = (rule: TaxRule): string[] => (rule.note ? [rule.note] : []);
+
+/**
+ * The tax of a document by rate. @param amountsMinor in the order of the rule's taxes
+ */
+export function taxesOf(rule: TaxRule, netMinor: number, amountsMinor: readonly number[]): { taxes?: InvoiceTax[] } {
+  const baseMinor = minor(netMinor);
+  if (rule.kind === "rate")
+    return {
+      taxes: taxParts(rule).map((part, i) => ({
+        treatment: "charged",
+        ...part,
+        baseMinor,
+        amountMinor: minor(amountsMinor[i] ?? 0),
+      })),
+    };
+  if (rule.kind === "none" && !rule.note) return {};
+  const reverse = rule.kind === "reverse-charge";
+  return {
+    taxes: [
+      {
+        treatment: rule.kind,
+        code: reverse ? rule.code : "",
+        label: reverse ? rule.label : "Not subject to tax",
+        rateBp: 0,
+        baseMinor,
+        amountMinor: minor(0),
+      },
+    ],
+  };
+}
+
+/** Each tax of an order's price, in the order of its rule. */
+export const taxAmounts = (lines: readonly PriceLine[], rule: TaxRule): number[] =>
+  taxParts(rule).map(
+    (part) => lines.find((line) => line.code === "tax" && line.label === part.label)?.amountMinor ?? 0,
+  );
+
+/** What was refunded of an invoice before, and how much of that was discount, tax, and each tax. */
+export type Credited = {
+  refundedMinor: number;
+  discountMinor: number;
+  taxMinor: number;
+  taxesMinor: readonly number[];
+};
+
+/**
+ * A refund's tax by rate: the share of everything refunded so far, less what was credited before, as for the refund
+ * itself. The last rate gets the rest.
+ */
+export function refundedByRate(
+  input: {
+    order: OrderAmounts;
+    invoiced?: readonly InvoiceTax[] | undefined;
+    before: Credited;
+    refundMinor: number;
+  },
+  taxMinor: number,
+): number[] {
+  const { invoiced = [], order, before } = input;
+  const upTo = before.refundedMinor + input.refundMinor;
+  let left = taxMinor;
+  return invoiced.map(({ amountMinor }, i) => {
+    const share = divideHalfUp(amountMinor * upTo, order.totalMinor) - (before.taxesMinor[i] ?? 0);
+    const own = i === invoiced.length - 1 ? left : Math.min(left, Math.max(0, share));
+    left -= own;
+    return own;
+  });
+}

@@ -1,0 +1,117 @@
+/**
+ * The taxes of a document in the currency in which they're declared: the tax office's own, which an invoice has to state
+ * beside its own currency (Directive 2006/112/EC, Art. 230; EN 16931, BT-6 and BT-111).
+ */
+import { type Minor, formatMoney, minor } from "#app/platform/rules/core/money.ts";
+import { formatDay } from "#app/platform/rules/core/time.ts";
+import { isEu } from "#app/features/tax/rules/places.ts";
+import type { InvoiceDocument, InvoiceTax } from "./invoice.ts";
+import {
+  type OtherCurrency,
+  type Rate,
+  RATE_SOURCE,
+  formatRate,
+  inCurrency,
+  perEuroMicros,
+} from "../reference-rates.ts";
+import { registrationFor } from "./seller-registrations.ts";
+
+type TaxAmounts = { baseMinor: Minor; amountMinor: Minor };
+
+export type NationalTax = {
+  currency: string;
+  /** The day of the supply, whose rate applies: credit notes have their invoice's. "2026-11-25" */
+  day: string;
+  /** Null while that rate isn't known. */
+  rate: { on: string; usdMicros: number; micros: number; source: string } | null;
+  /** In the order of the document's taxes. Empty while the rate isn't known. */
+  taxes: TaxAmounts[];
+  /**
+   * Of a credit note: what earlier notes took back of the same invoice, in the document's currency. This one takes the
+   * difference of the converted sums, so that all of them add up to the invoice.
+   */
+  before?: TaxAmounts[];
+  /** The day on which the rate was added to a document that was issued without it. */
+  addedOn?: string;
+};
+
+/** Currencies of the registrations that aren't in dollars or euros. */
+const CURRENCIES: Readonly<Record<string, OtherCurrency>> = {
+  AU: "AUD",
+  CA: "CAD",
+  CH: "CHF",
+  CZ: "CZK",
+  DK: "DKK",
+  GB: "GBP",
+  HU: "HUF",
+  NO: "NOK",
+  NZ: "NZD",
+  PL: "PLN",
+  RO: "RON",
+  SE: "SEK",
+};
+
+/** The currency in which a document's taxes are declared, or null without a registration for them. */
+function currencyOf({ seller, taxes = [] }: Pick<InvoiceDocument, "seller" | "taxes">): string | null {
+  const used = taxes[0] && registrationFor(seller, taxes[0]);
+  if (!used) return null;
+  const country = used.place.split("-")[0]!;
+  return CURRENCIES[country] ?? (isEu(country) ? "EUR" : null);
+}
+
+/**
+ * What a document states in the currency of its taxes; null if that's its own, or it has no taxes.
+ * @param rate of that day, or null while it isn't known @param before what earlier credit notes took back
+ */
+export function nationalTax(
+  document: Pick<InvoiceDocument, "seller" | "taxes" | "currency">,
+  day: string,
+  rate: Rate | null,
+  before?: TaxAmounts[],
+): NationalTax | null {
+  const currency = currencyOf(document);
+  if (currency === null || currency === document.currency) return null;
+  const earlier = before ? { before } : {};
+  return { currency, day, ...earlier, ...converted(document.taxes ?? [], currency, rate, before) };
+}
+
+/** The same once the rate is known. @param today "2026-11-26" */
+export const withRate = (
+  document: Pick<InvoiceDocument, "taxes">,
+  national: NationalTax,
+  rate: Rate,
+  today: string,
+): NationalTax => {
+  const now = converted(document.taxes ?? [], national.currency, rate, national.before);
+  return { ...national, ...now, ...(now.rate ? { addedOn: today } : {}) };
+};
+
+function converted(
+  taxes: readonly InvoiceTax[],
+  currency: string,
+  rate: Rate | null,
+  before: readonly TaxAmounts[] = [],
+): Pick<NationalTax, "rate" | "taxes"> {
+  const micros = rate && perEuroMicros(currency, rate);
+  if (!rate || micros === null) return { rate: null, taxes: [] };
+  const part = (own: number, earlier: number) =>
+    minor(inCurrency(earlier + own, currency, rate)! - inCurrency(earlier, currency, rate)!);
+  return {
+    rate: { on: rate.on, usdMicros: rate.micros, micros, source: RATE_SOURCE },
+    taxes: taxes.map((tax, i) => ({
+      baseMinor: part(tax.baseMinor, before[i]?.baseMinor ?? 0),
+      amountMinor: part(tax.amountMinor, before[i]?.amountMinor ?? 0),
+    })),
+  };
+}
+
+/** "€1 = $1.0828 = £0.8612 (European Central Bank, Nov 25, 2026)" */
+export function nationalRateWords({ currency, rate }: NationalTax): string | null {
+  if (!rate) return null;
+  const symbol = (code: string) => formatMoney(0, code).replace("0.00", "").trim();
+  const own =
+    currency === "EUR"
+      ? ""
+      : ` = ${symbol(currency)}${symbol(currency).length > 1 ? " " : ""}${formatRate(rate.micros)}`;
+  return `€1 = $${formatRate(rate.usdMicros)}${own} (${rate.source}, ${formatDay(new Date(`${rate.on}T12:00:00Z`), "UTC")})`;
+}

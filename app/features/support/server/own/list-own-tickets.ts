@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { listPage, sqlList } from "#app/platform/server/lists/list.ts";
+import type { OwnTicketRow, OwnTicketsQuery } from "../../rules/ticket-view.ts";
+
+/**
+ * One page of a user's own tickets, latest message first. Searches number, subject, order and messages, but never
+ * internal notes.
+ */
+export async function listOwnTickets(person: Person, query: OwnTicketsQuery): Promise<ListPage<OwnTicketRow>> {
+  const {
+    q,
+    filters: { status },
+  } = query;
+  const where: RawBuilder<unknown>[] = [sql`t."ownerUid" = ${person.uid}`];
+  if (status) where.push(sql`t.status = ${status}`);
+  if (q) {
+    const like = likePattern(q);
+    where.push(sql`(t.number ilike ${like} or t.subject ilike ${like} or o.number ilike ${like} or o.title ilike ${like}
+      or exists (select 1 from ticket_messages m where m."ticketId" = t.id and not m."forStaff" and m.kind = 'message'
+      and m.body ilike ${like}))`);
+  }
+  const column = { lastAt: sql`t."lastAt"`, createdAt: sql`t."createdAt"`, number: sql`length(t.number), t.number` }[
+    query.sort
+  ];
+  const order =
+    query.sort === "number"
+      ? query.desc
+        ? sql`length(t.number) desc, t.number desc`
+        : column
+      : sql`${column} ${sql.raw(query.desc ? "desc" : "asc")}`;
+  type Row = Omit<OwnTicketRow, "lastAt" | "createdAt" | "order"> & {
+    lastAt: Date;
+    createdAt: Date;
+    orderId: string | null;
+    orderNumber: string | null;
+    orderTitle: string | null;
+  };
+  const list = sqlList(
+    {
+      select: sql`t.id, t.number, t.subject, t.category, t.status, t."ownerRole", t."lastAt", t."lastRole",
+        t."unreadByEditor" or t."unreadByClient" as unread, t.messages, t."createdAt", t.rating,
+      o.id as "orderId", o.number as "orderNumber", o.title as "orderTitle"`,
+      from: sql`tickets t left join orders o on o.id = t."orderId"`,
+      where,
+      order: sql`${order}, t.id desc`,
+    },
+    (rows: Row[]): OwnTicketRow[] =>
+      rows.map(({ orderId, orderNumber, orderTitle, lastAt, createdAt, ...row }) => ({
+        ...row,
+        lastAt: lastAt.toISOString(),
+        createdAt: createdAt.toISOString(),
+        order:
+          orderId && orderNumber
+            ? { id: orderId, number: orderNumber, title: orderTitle || "Untitled manuscript" }
+            : null,
+      })),
+  );
+  return listPage(list, query.page);
+}
