@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
@@ -5,8 +6,7 @@ import { LEGAL_TITLES, type LegalDocument, versionLabel } from "./legal.ts";
 
 const titleOf = (f: { data: { document: LegalDocument } }): string => LEGAL_TITLES[f.data.document];
 const dayOf = (at: string): string => formatLongDay(at.slice(0, 10));
-const counted = (n: number, what: string): string | null =>
-  n === 0 ? null : `${n} ${n === 1 ? "paragraph" : "paragraphs"} ${what}`;
+const counted = (n: number, what: string): string | null => (n === 0 ? null : `${count(n, "paragraph")} ${what}`);
 
 export const legalFactWords = {
   "legal.draft_started": {

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { NativeSelect } from "@mantine/core";
 import { Form } from "react-router";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -9,8 +10,7 @@ const KINDS = [
   ["backup", "Backup"],
   ["blocked", "Blocked: never invited"],
 ].map(([value, label]) => ({ value: value!, label: label! }));
-const orders = (n: number): string =>
-  n === 0 ? "" : n === 1 ? "1 order with you" : `${n.toLocaleString("en-US")} orders with you`;
+const orders = (n: number): string => (n === 0 ? "" : count(n, "order with you", "orders with you"));
 
 /**
  * An author's preferred, backup, and blocked editors, and those who can be added. Posts `intent=editor` with `editorId`

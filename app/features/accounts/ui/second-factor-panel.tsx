@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Form, Link, useLocation } from "react-router";
@@ -129,7 +130,7 @@ function On({ factors }: { factors: SecondFactors }) {
             since <Instant at={factors.since} show="day" />
           </span>
         ) : null}
-        <span className="soft">{left === 1 ? "1 backup code left" : `${left} backup codes left`}</span>
+        <span className="soft">{count(left, "backup code left", "backup codes left")}</span>
       </p>
       {left <= FEW ? (
         <Notice

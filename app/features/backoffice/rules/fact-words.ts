@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { LEGAL_TITLES, isLegalDocument } from "#app/features/accounts/rules/legal.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import { monthWords } from "./books.ts";
@@ -40,10 +41,7 @@ export const backofficeFactWords = {
   "books.duplicates_decided": {
     audit: {
       title: "Probable duplicates decided",
-      detail: (f) => [
-        `${f.data.count} ${f.data.count === 1 ? "line" : "lines"}`,
-        f.data.are === "duplicates" ? "Duplicates" : "Booked",
-      ],
+      detail: (f) => [count(f.data.count, "line"), f.data.are === "duplicates" ? "Duplicates" : "Booked"],
     },
     timeline: null,
     notices: [],
@@ -63,7 +61,7 @@ export const backofficeFactWords = {
       title: "Month of the books closed",
       detail: (f) => [
         monthWords(f.data.month),
-        `${f.data.entries.toLocaleString("en-US")} ${f.data.entries === 1 ? "entry" : "entries"}`,
+        count(f.data.entries, "entry", "entries"),
         ...(f.data.openItems > 0
           ? [`${f.data.openItems} open ${f.data.openItems === 1 ? "item" : "items"} accepted`]
           : []),
@@ -83,7 +81,7 @@ export const backofficeFactWords = {
   "job.retried": {
     audit: {
       title: "Failed jobs retried",
-      detail: (f) => [jobWords(f.data.job), f.data.count === 1 ? "1 job" : `${f.data.count} jobs`],
+      detail: (f) => [jobWords(f.data.job), count(f.data.count, "job")],
     },
     timeline: null,
     notices: [],

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
@@ -49,7 +50,7 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
         note={
           books ? (
             <>
-              {books.differences} {books.differences === 1 ? "order differs" : "orders differ"}. The ledger sum is{" "}
+              {count(books.differences, "order differs", "orders differ")}. The ledger sum is{" "}
               {formatMoney(books.sumMinor, CURRENCY)}. <Link to="/admin/ops/finance">View finance</Link>.
             </>
           ) : ledger ? (

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -67,7 +68,7 @@ export default function AdminOrderMoney({ loaderData }: Route.ComponentProps) {
         )}
         {ended > 0 ? (
           <p className={finance.note}>
-            {ended === 1 ? "1 checkout ended without a payment." : `${ended} checkouts ended without a payment.`}
+            {count(ended, "checkout ended without a payment.", "checkouts ended without a payment.")}
           </p>
         ) : null}
       </Section>

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { TextInput, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
@@ -99,7 +100,7 @@ export function SetupChecklist({
         <Notice tone="attention" title="The shop isn't open yet">
           {missing.length === 0
             ? "Every required step is done. Open the shop when you're ready."
-            : `${missing.length === 1 ? "1 required step" : `${missing.length} required steps`} left. Until you open, public pages say “Opening soon” and nobody can order.`}
+            : `${count(missing.length, "required step")} left. Until you open, public pages say “Opening soon” and nobody can order.`}
         </Notice>
       )}
       <ol className={styles.rows}>

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
@@ -42,10 +43,7 @@ export const blogFactWords = {
     ...silent,
     audit: {
       title: "Blog tag renamed",
-      detail: ({ data }) => [
-        `${data.from} to ${data.to}`,
-        `${data.posts} ${data.posts === 1 ? "article" : "articles"}`,
-      ],
+      detail: ({ data }) => [`${data.from} to ${data.to}`, count(data.posts, "article")],
     },
   },
 } satisfies Partial<FactWordsTable>;

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { TextInput } from "@mantine/core";
 import { Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -30,8 +31,7 @@ export const action = pageAction<Route.ActionArgs>({
   only: intent({
     command: renameTag,
     input: ({ text }) => ({ from: text("from"), to: text("to") }),
-    done: ({ posts }) =>
-      posts === 0 ? "Nothing to change" : `Tag changed in ${posts} ${posts === 1 ? "article" : "articles"}`,
+    done: ({ posts }) => (posts === 0 ? "Nothing to change" : `Tag changed in ${count(posts, "article")}`),
   }),
 });
 

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
@@ -37,11 +38,7 @@ export default function BlogTag({ loaderData }: Route.ComponentProps) {
   const { tag, rows, total, page, pages, origin, siteName } = loaderData;
   return (
     <BlogPage>
-      <BlogHead
-        title={tagLabel(tag)}
-        lede={`${total} ${total === 1 ? "article" : "articles"}`}
-        back={{ label: "All tags", to: "/blog/tags" }}
-      />
+      <BlogHead title={tagLabel(tag)} lede={count(total, "article")} back={{ label: "All tags", to: "/blog/tags" }} />
       <PostList posts={rows} />
       <Pages page={page} pages={pages} path={`/blog/tags/${tag}`} />
       <StructuredData

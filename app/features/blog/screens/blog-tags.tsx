@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link, href } from "react-router";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
@@ -40,9 +41,7 @@ export default function BlogTags({ loaderData }: Route.ComponentProps) {
           {tags.map(({ tag, posts }) => (
             <li key={tag}>
               <Link to={href("/blog/tags/:tag", { tag })}>{tagLabel(tag)}</Link>
-              <span className="figures soft">
-                {posts} {posts === 1 ? "article" : "articles"}
-              </span>
+              <span className="figures soft">{count(posts, "article")}</span>
             </li>
           ))}
         </ul>

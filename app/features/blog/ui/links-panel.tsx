@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { AskError, ask } from "#app/platform/browser/core/ask.ts";
@@ -44,7 +45,7 @@ export function LinksPanel({ postId, save }: { postId: string; save: () => Promi
               ? "This article has no links."
               : report.broken.length === 0
                 ? `${report.checked === 1 ? "The link works" : `All ${report.checked} links work`}.`
-                : `${report.broken.length} of ${report.checked} ${report.checked === 1 ? "link doesn't" : "links don't"} work.`}
+                : `${report.broken.length} of ${count(report.checked, "link doesn't", "links don't")} work.`}
             {report.skipped > 0 ? ` ${report.skipped} more weren't checked.` : ""}
           </p>
         ) : null}

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { encode } from "uqr";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf/pdf-text.ts";
@@ -146,7 +147,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
       },
       {
         label: "Tied to",
-        value: `${facts.sentences.toLocaleString("en-US")} ${facts.sentences === 1 ? "sentence" : "sentences"}`,
+        value: count(facts.sentences, "sentence"),
       },
       ...(facts.receivedAt ? [{ label: "Ordered", value: day(facts.receivedAt) }] : []),
       ...(facts.deliveredAt

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import type { EditorRecord } from "./levels.ts";
 
 export const SAMPLE_WORDS = 150;
@@ -67,7 +68,7 @@ export function recordFacts(record: PublicRecord): { label: string; value: strin
   if (record.rating !== null && record.ratings > 0)
     facts.push({
       label: "Rating",
-      value: `${record.rating.toFixed(1)} of 5 (${record.ratings.toLocaleString("en-US")} ${record.ratings === 1 ? "rating" : "ratings"})`,
+      value: `${record.rating.toFixed(1)} of 5 (${count(record.ratings, "rating")})`,
     });
   if (record.counted > 0)
     facts.push({

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -141,10 +142,7 @@ export default function EditorCalendar({ loaderData, actionData }: Route.Compone
           </Notice>
         ) : null}
         {late.length > 0 ? (
-          <Notice
-            tone="late"
-            title={late.length === 1 ? "1 deadline has passed." : `${late.length} deadlines have passed.`}
-          >
+          <Notice tone="late" title={count(late.length, "deadline has passed.", "deadlines have passed.")}>
             <ul className={monthStyles.late}>
               {late.map((it) => (
                 <li key={it.key}>

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Button } from "@mantine/core";
 import { Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -92,11 +93,7 @@ export default function EditorProfile({ loaderData }: Route.ComponentProps) {
         <Stat
           label="Rating"
           value={standing.rating === null ? "none yet" : standing.rating.toFixed(1)}
-          detail={
-            standing.ratings > 0
-              ? `Average of ${standing.ratings} ${standing.ratings === 1 ? "rating" : "ratings"}`
-              : "No ratings yet"
-          }
+          detail={standing.ratings > 0 ? `Average of ${count(standing.ratings, "rating")}` : "No ratings yet"}
         />
         <Stat
           label="On time"

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Form, Link } from "react-router";
 import { carrying } from "#app/features/accounts/rules/came-from.ts";
 import type { PasswordPolicy } from "#app/features/accounts/rules/password-policy.ts";
@@ -24,7 +25,7 @@ const stepsTo = (qaPassed: number) => [
   },
   {
     title: "Trial",
-    text: `A second person reviews your first orders before delivery. Once ${qaPassed} ${qaPassed === 1 ? "has" : "have"} passed, you move up to standard.`,
+    text: `A second person reviews your first orders before delivery. Once ${count(qaPassed, "has", "have")} passed, you move up to standard.`,
   },
 ];
 

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { LEVELS, LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
@@ -66,9 +67,7 @@ export function LevelSheet({
           </p>
         )}
         <p className={styles.note}>
-          {qaMean === null
-            ? "No QA scores yet."
-            : `Average QA ${Math.round(qaMean)} in ${qaRead} ${qaRead === 1 ? "review" : "reviews"}.`}
+          {qaMean === null ? "No QA scores yet." : `Average QA ${Math.round(qaMean)} in ${count(qaRead, "review")}.`}
         </p>
         {own ? (
           <p className={styles.note}>Another admin has to set your level.</p>

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Form, Link, data } from "react-router";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
@@ -65,8 +66,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
         </Notice>
       </Page>
     );
-  const files =
-    email.files === 1 ? "1 file came with it and wasn't kept." : `${email.files} files came with it and weren't kept.`;
+  const files = count(email.files, "file came with it and wasn't kept.", "files came with it and weren't kept.");
   return (
     <Page width="reading">
       <PageTitle

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { TextInput } from "@mantine/core";
 import { Form } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -51,9 +52,7 @@ export function AssignEditorForm({
           className={styles.others}
           open={eligible.length === 0 || others.some((c) => c.uid === typed?.editorId) || undefined}
         >
-          <summary>
-            {others.length} {others.length === 1 ? "editor" : "editors"} not matching
-          </summary>
+          <summary>{count(others.length, "editor")} not matching</summary>
           <fieldset className={styles.group}>
             <legend className="unseen">Editors who don't match</legend>
             {others.map((c) => (

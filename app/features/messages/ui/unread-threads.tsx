@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link } from "react-router";
 import { RelativeTime } from "#app/ui/instant.tsx";
 import type { UnreadThread } from "../server/list-unread.ts";
@@ -15,9 +16,7 @@ export function UnreadThreads({ threads, to }: { threads: readonly UnreadThread[
               <span className="soft">
                 on <span className="figures number">{t.number}</span>, <RelativeTime at={t.at} /> ago
               </span>
-              {t.openQueries > 0 ? (
-                <em>{t.openQueries === 1 ? "1 question to answer" : `${t.openQueries} questions to answer`}</em>
-              ) : null}
+              {t.openQueries > 0 ? <em>{count(t.openQueries, "question to answer", "questions to answer")}</em> : null}
             </span>
             <q>{t.body}</q>
           </Link>

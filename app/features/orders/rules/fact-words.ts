@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { formatBillable, formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import {
@@ -313,11 +314,11 @@ export const ordersFactWords = {
             title: "Submission blocked",
             detail:
               f.data.untracked > 0
-                ? `${f.data.untracked.toLocaleString("en-US")} ${f.data.untracked === 1 ? "edit was" : "edits were"} not tracked.`
+                ? `${count(f.data.untracked, "edit was", "edits were")} not tracked.`
                 : f.data.faults
-                  ? `${f.data.faults.toLocaleString("en-US")} ${f.data.faults === 1 ? "difference" : "differences"} that can't be delivered.`
+                  ? `${count(f.data.faults, "difference")} that can't be delivered.`
                   : f.data.locked
-                    ? `${f.data.locked.toLocaleString("en-US")} ${f.data.locked === 1 ? "change" : "changes"} in sections that were left out.`
+                    ? `${count(f.data.locked, "change")} in sections that were left out.`
                     : "The order page explains why.",
             mark: "dele",
           },
@@ -331,11 +332,11 @@ export const ordersFactWords = {
         title: (_f, a) => `${a.order?.number} wasn't submitted`,
         body: (f) =>
           f.data.untracked > 0
-            ? `${f.data.untracked} ${f.data.untracked === 1 ? "edit isn't" : "edits aren't"} tracked. The order page lists them.`
+            ? `${count(f.data.untracked, "edit isn't", "edits aren't")} tracked. The order page lists them.`
             : f.data.faults
-              ? `${f.data.faults} ${f.data.faults === 1 ? "difference" : "differences"} from the manuscript can't be delivered. The order page lists ${f.data.faults === 1 ? "it" : "them"}.`
+              ? `${count(f.data.faults, "difference")} from the manuscript can't be delivered. The order page lists ${f.data.faults === 1 ? "it" : "them"}.`
               : f.data.locked
-                ? `${f.data.locked} ${f.data.locked === 1 ? "change is" : "changes are"} in sections the author excluded. The order page lists them.`
+                ? `${count(f.data.locked, "change is", "changes are")} in sections the author excluded. The order page lists them.`
                 : "The order page explains why.",
       },
     ],
@@ -533,10 +534,10 @@ export const ordersFactWords = {
     audit: { title: "Answers added to the document" },
     timeline: (f) => ({
       title: "Answers written into the document",
-      detail: `${f.data.answers} ${f.data.answers === 1 ? "answer" : "answers"}, ${f.data.edits} ${f.data.edits === 1 ? "change" : "changes"} to the text`,
+      detail: `${count(f.data.answers, "answer")}, ${count(f.data.edits, "change")} to the text`,
       mark: "check",
     }),
-    thread: (f) => `Added ${f.data.answers} ${f.data.answers === 1 ? "answer" : "answers"} to the document`,
+    thread: (f) => `Added ${count(f.data.answers, "answer")} to the document`,
     group: "messages",
     notices: [
       {
@@ -546,7 +547,7 @@ export const ordersFactWords = {
         email: true,
         title: (_f, a) => `The author answered your comments on ${a.order?.number}`,
         body: (f) =>
-          `${f.data.answers} ${f.data.answers === 1 ? "answer is" : "answers are"} in a copy of the document on the order page.`,
+          `${count(f.data.answers, "answer is", "answers are")} in a copy of the document on the order page.`,
         button: "Read replies",
         letter: (_f, a) => [
           `The author of ${orderName(a)} answered the questions in your comments.`,

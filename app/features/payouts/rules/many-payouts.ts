@@ -1,2 +1,3 @@
+import { count } from "#app/platform/rules/core/count.ts";
 /** "1 payout", "12 payouts". */
-export const manyPayouts = (n: number): string => `${n.toLocaleString("en-US")} ${n === 1 ? "payout" : "payouts"}`;
+export const manyPayouts = (n: number): string => count(n, "payout");

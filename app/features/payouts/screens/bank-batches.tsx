@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -120,9 +121,7 @@ export default function BankBatches({ loaderData }: Route.ComponentProps) {
             cell: (r) => (
               <>
                 <Money minor={r.totalMinor} currency={r.currency} strong />
-                <span className={styles.under}>
-                  {r.payouts} {r.payouts === 1 ? "payout" : "payouts"}
-                </span>
+                <span className={styles.under}>{count(r.payouts, "payout")}</span>
               </>
             ),
           },

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Form, Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -164,7 +165,7 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
         e.payable ? (
           <>
             <StatusBadge tone="done">
-              {e.earnings} {e.earnings === 1 ? "earning" : "earnings"}
+              {count(e.earnings, "earning")}
               {e.debtMinor > 0 ? `, ${formatMoney(e.debtMinor, e.currency)} debt deducted` : ""}
               {e.vatMinor > 0 ? `, ${formatMoney(e.vatMinor, e.currency)} VAT` : ""}
             </StatusBadge>
@@ -199,7 +200,7 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
           turn="you"
           waitsFor={
             <>
-              {formatMoney(totalMinor, currency)} to {payees} {payees === 1 ? "editor" : "editors"} ready to be paid.
+              {formatMoney(totalMinor, currency)} to {count(payees, "editor")} ready to be paid.
             </>
           }
           note={

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -69,7 +70,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
           turn={next.minor > 0 ? "you" : "others"}
           waitsFor={
             next.minor > 0
-              ? `${money(next.minor)} for ${next.editors} ${next.editors === 1 ? "editor" : "editors"} will be payable at the next cut-off.`
+              ? `${money(next.minor)} for ${count(next.editors, "editor")} will be payable at the next cut-off.`
               : "No available earnings will be payable at the next cut-off."
           }
           note={
@@ -92,8 +93,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
                 "no earnings"
               ) : (
                 <>
-                  {s.earnings} {s.earnings === 1 ? "earning" : "earnings"} for {s.editors}{" "}
-                  {s.editors === 1 ? "editor" : "editors"}
+                  {count(s.earnings, "earning")} for {s.editors} {s.editors === 1 ? "editor" : "editors"}
                   {s.status === "paid" || !s.oldestAt ? (
                     ""
                   ) : (

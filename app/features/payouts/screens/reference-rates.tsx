@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { FileInput } from "@mantine/core";
 import { Form } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -158,10 +159,7 @@ function Standing({ data: { latest, objection, missing, days, fromOn, inEuros } 
         </Notice>
       )}
       {missing.length > 0 ? (
-        <Notice
-          tone="attention"
-          title={missing.length === 1 ? "1 day is missing" : `${missing.length} days are missing`}
-        >
+        <Notice tone="attention" title={count(missing.length, "day is missing", "days are missing")}>
           <ul className={styles.days}>
             {missing.map((on) => (
               <li key={on}>

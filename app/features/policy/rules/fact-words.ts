@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import type { FactWordsTable, NoticeContext } from "#app/platform/rules/core/fact-words.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
@@ -6,8 +7,7 @@ const MOST = 8;
 /** The first changes, and how many more there are. */
 const listed = (changes: readonly string[]): string[] =>
   changes.length > MOST ? [...changes.slice(0, MOST), `and ${changes.length - MOST} more`] : [...changes];
-const number = (changes: readonly string[]): string =>
-  `${changes.length} ${changes.length === 1 ? "change" : "changes"}`;
+const number = (changes: readonly string[]): string => count(changes.length, "change");
 const effective = (at: string, about: Pick<NoticeContext, "timeZone" | "now">): string =>
   `effective ${formatInstant(new Date(at), about.timeZone, { now: about.now, deadline: true })}`;
 

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { discountLimits } from "#app/features/pricing/rules/discount-limits.ts";
 import { Button } from "@mantine/core";
@@ -164,11 +165,7 @@ export default function AdminCoupon({ loaderData, actionData }: Route.ComponentP
           value={formatMoney(coupon.grossMinor, CURRENCY)}
           detail="List prices of these orders"
         />
-        <Stat
-          label="First orders"
-          value={share}
-          detail={`${coupon.firstOrders} of ${coupon.uses} ${coupon.uses === 1 ? "use" : "uses"}`}
-        />
+        <Stat label="First orders" value={share} detail={`${coupon.firstOrders} of ${count(coupon.uses, "use")}`} />
       </Stats>
       <Section title="Orders">
         <DataTable<CouponUseRow>

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { z } from "zod";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
@@ -6,7 +7,7 @@ import { type BulkReply, onEach, readSelected } from "#app/platform/server/core/
 import { switchCoupon } from "./switch-coupon.ts";
 
 type Reply = BulkReply & { form: string; done?: string };
-const coupons = (n: number) => `${n} ${n === 1 ? "coupon" : "coupons"}`;
+const coupons = (n: number) => count(n, "coupon");
 
 async function turn(actor: Actor, ids: readonly string[], active: boolean) {
   const { done, left } = await onEach(

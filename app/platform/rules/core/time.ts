@@ -1,3 +1,5 @@
+import { count } from "./count.ts";
+
 /** Durations are milliseconds (names end in `Ms`), instants are `Date` (names end in `At`). */
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -88,13 +90,13 @@ export const formatLongDay = (day: string): string =>
 /** "7 days", "1 day": a length of time in whole days. */
 export function formatDays(ms: number): string {
   const days = Math.floor(ms / DAY);
-  return `${days} ${days === 1 ? "day" : "days"}`;
+  return count(days, "day");
 }
 
 /** "24 hours", "1 hour": a length of time in whole hours. */
 export function formatHours(ms: number): string {
   const hours = Math.floor(ms / HOUR);
-  return `${hours} ${hours === 1 ? "hour" : "hours"}`;
+  return count(hours, "hour");
 }
 
 /** "5 business days", "1 business day". */

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import {
   Body,
   Button,
@@ -54,7 +55,7 @@ function cutOf(text: string): { text: string; cut: boolean } {
 
 /** What is to be said about the part of a message that isn't in the email, or null. */
 const restOf = ({ files }: EmailQuote, cut: boolean): string | null => {
-  const of = files === 1 ? "1 file" : `${files} files`;
+  const of = count(files, "file");
   if (cut) return files > 0 ? `Read the rest and download ${of}` : "Read the rest";
   return files > 0 ? `Download ${of}` : null;
 };

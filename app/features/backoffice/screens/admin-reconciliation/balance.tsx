@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
@@ -33,7 +34,7 @@ export function Balance({
       <Stat
         label="In transit to the bank"
         value={formatMoney(b.inTransitMinor, b.currency)}
-        detail={transit === 1 ? "1 payout" : `${transit} payouts`}
+        detail={count(transit, "payout")}
       />
       <Stat
         label={

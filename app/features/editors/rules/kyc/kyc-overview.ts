@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import {
   type DocumentKind,
@@ -204,7 +205,7 @@ function staffsStep(view: WithoutNextSteps, now: Date): string {
     .toSorted((a, b) => (a.document!.submittedAt?.getTime() ?? 0) - (b.document!.submittedAt?.getTime() ?? 0))[0];
   if (oldest) {
     const days = oldest.document!.submittedAt ? dayOf(now) - dayOf(oldest.document!.submittedAt) : 0;
-    return `Review the ${lower(oldest.label)}, ${days === 0 ? "sent today" : `waiting for ${days} ${days === 1 ? "day" : "days"}`}.`;
+    return `Review the ${lower(oldest.label)}, ${days === 0 ? "sent today" : `waiting for ${count(days, "day")}`}.`;
   }
   const asked = found(view, "needs_info") ?? found(view, "rejected");
   if (asked) return `Waiting for the editor to send another ${lower(asked.label)}.`;

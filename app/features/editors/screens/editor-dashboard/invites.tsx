@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
@@ -12,10 +13,7 @@ type Loaded = NonNullable<Route.ComponentProps["loaderData"]["editor"]>;
 /** Open invites, soonest to expire first. */
 export function Invites({ invites }: { invites: Loaded["invites"] }) {
   return (
-    <Section
-      title={invites.length === 1 ? "1 invite" : `${invites.length} invites`}
-      aside={<Link to="/editor/invites">View invites</Link>}
-    >
+    <Section title={count(invites.length, "invite")} aside={<Link to="/editor/invites">View invites</Link>}>
       <ul className={styles.invites}>
         {invites.map((i) => (
           <li key={i.key}>

@@ -1,8 +1,9 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { type FactWordsTable, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "../facts.ts";
 import { KEEP_DAYS, RECORD_DAYS } from "./retention.ts";
 
-const filesWord = (n: number): string => (n === 1 ? "1 file" : `${n} files`);
+const filesWord = (n: number): string => count(n, "file");
 
 /** The texts of facts about keeping and deleting an order's files. */
 export const retentionFactWords = {

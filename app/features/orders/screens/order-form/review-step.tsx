@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link } from "react-router";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { formatBillable } from "#app/features/pricing/rules/word-counts.ts";
@@ -64,7 +65,7 @@ function Review({ form: { draft, choices, sum, sources, missing, problem } }: { 
     );
   return (
     <p className={styles.review}>
-      {formatBillable(sum.billable)} in {sources.length === 1 ? "1 file" : `${sources.length} files`}:{" "}
+      {formatBillable(sum.billable)} in {count(sources.length, "file")}:{" "}
       {SERVICE_LABELS[choices.service!].toLowerCase()} in {TURNAROUND_LABELS[choices.turnaround!]},{" "}
       {ENGLISH_VARIANT_LABELS[choices.variant!]},{" "}
       {choices.styleGuide === "none" ? "no style guide" : `style ${STYLE_GUIDE_LABELS[choices.styleGuide!]}`}.{" "}

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import type { SubmissionView } from "./delivery.tsx";
 import styles from "./finding-sheet.module.css";
 
@@ -12,8 +13,7 @@ export function Annotations({ annotations: { list, total }, open = false }: { an
       <summary>
         <span className={styles.title}>Annotations</span>{" "}
         <span className="small">
-          {total === 1 ? "1 annotation" : `${total.toLocaleString("en-US")} annotations`} on{" "}
-          {pages === 1 ? "1 page" : `${pages.toLocaleString("en-US")} pages`}
+          {count(total, "annotation")} on {count(pages, "page")}
         </span>
       </summary>
       <div className={styles.body}>

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -71,9 +72,7 @@ export function Delivery({
                 facts={
                   <span>
                     {f.role ? "Reply letter, all changes accepted" : "All changes accepted"}
-                    {openQuestions === 0
-                      ? ""
-                      : `, ${openQuestions.toLocaleString("en-US")} ${openQuestions === 1 ? "question" : "questions"} still open`}
+                    {openQuestions === 0 ? "" : `, ${count(openQuestions, "question")} still open`}
                   </span>
                 }
               />

@@ -1,8 +1,9 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link } from "react-router";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
-const some = (n: number): string => (n === 1 ? "1 second reading" : `${n.toLocaleString("en-US")} second readings`);
+const some = (n: number): string => count(n, "second reading");
 
 /** For a senior or lead editor: the second readings they have, and those they could accept. Nothing for everyone else. */
 export function ReadingsToDo({

@@ -1,8 +1,9 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link } from "react-router";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
-const some = (n: number): string => (n === 1 ? "1 review" : `${n.toLocaleString("en-US")} reviews`);
+const some = (n: number): string => count(n, "review");
 
 /** For a lead editor: the reviews they have taken, and those they could take. Nothing for everyone else. */
 export function ReviewsToDo({ mine, open, firstDueAt }: { mine: number; open: number; firstDueAt: string | null }) {

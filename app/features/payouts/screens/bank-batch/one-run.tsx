@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { CopyId } from "#app/ui/copy-id.tsx";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
@@ -114,8 +115,7 @@ export function OneRun({
           empty={<EmptyState title="This run has no payouts" mark="stet" />}
           footer={
             <b>
-              {held.length} {held.length === 1 ? "payout" : "payouts"}, {formatMoney(run.totalMinor, run.currency)} in
-              total
+              {count(held.length, "payout")}, {formatMoney(run.totalMinor, run.currency)} in total
             </b>
           }
         />

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -32,8 +33,7 @@ function Due({ next }: { next: Next }) {
         who="the payout run"
         note={
           <>
-            Includes {next.earnings} {next.earnings === 1 ? "earning" : "earnings"} at the cut-off on{" "}
-            <Cutoff at={next.cutoffAt} />
+            Includes {count(next.earnings, "earning")} at the cut-off on <Cutoff at={next.cutoffAt} />
             {next.debtMinor > 0 ? (
               <>, after {formatMoney(next.debtMinor, next.currency)} deducted for what you owe</>
             ) : null}

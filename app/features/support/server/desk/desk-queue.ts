@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { z } from "zod";
 import { openViews } from "#app/features/accounts/server/views/open-views.ts";
 import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
@@ -59,7 +60,7 @@ export type DeskQueueAnswer = BulkReply & {
   typed?: Record<string, string>;
 };
 
-const tickets = (n: number) => `${n} ${n === 1 ? "ticket" : "tickets"}`;
+const tickets = (n: number) => count(n, "ticket");
 
 /** The tickets' current values, so that a bulk action can be undone. */
 async function standing(ids: readonly string[]) {

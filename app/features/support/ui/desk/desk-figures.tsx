@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { TICKET_PRIORITY_WORDS } from "../../rules/ticket.ts";
@@ -37,11 +38,7 @@ export function DeskFiguresPanel({ figures }: { figures: DeskFigures }) {
         <Stat
           label="Rating"
           value={rating.average === null ? "No data" : rating.average.toFixed(1)}
-          detail={
-            rating.count === 0
-              ? "No ratings yet"
-              : `of 5, by ${rating.count} ${rating.count === 1 ? "person" : "people"}`
-          }
+          detail={rating.count === 0 ? "No ratings yet" : `of 5, by ${count(rating.count, "person", "people")}`}
         />
       </Stats>
       <details className={styles.table}>

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Form, Link } from "react-router";
 import { RelativeTime } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
@@ -91,8 +92,8 @@ export function MergeSheet({ desk, ticket, merge }: { desk: Desk; ticket: Ticket
                     <span className="figures number">{it.number}</span> {it.subject}
                   </Link>
                   <span className="soft small">
-                    {TICKET_STATUS_WORDS[it.status]}, {it.messages} {it.messages === 1 ? "message" : "messages"},{" "}
-                    <RelativeTime at={it.lastAt} /> ago
+                    {TICKET_STATUS_WORDS[it.status]}, {count(it.messages, "message")}, <RelativeTime at={it.lastAt} />{" "}
+                    ago
                   </span>
                 </li>
               ))}

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Form, Link, useSearchParams } from "react-router";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -127,8 +128,7 @@ function Usage({ desk, macro: { uses, last } }: { desk: Desk; macro: MacroRow })
   if (!last) return "Not used yet.";
   return (
     <>
-      Used in {uses.toLocaleString("en-US")} {uses === 1 ? "answer" : "answers"}, last by{" "}
-      {last.by ?? "a former colleague"} <Instant at={last.at} show="day" />
+      Used in {count(uses, "answer")}, last by {last.by ?? "a former colleague"} <Instant at={last.at} show="day" />
       {last.number ? (
         <>
           {" "}

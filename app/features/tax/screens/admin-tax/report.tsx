@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { TextInput } from "@mantine/core";
 import { Form, Link, href } from "react-router";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
@@ -92,9 +93,9 @@ function Awaiting({ documents }: { documents: number }) {
   if (documents === 0) return null;
   return (
     <Notice tone="attention" title="Some amounts to declare are missing">
-      {documents === 1 ? "1 document needs" : `${documents.toLocaleString("en-US")} documents need`} a reference rate
-      that hasn't been imported. <Link to="/admin/payouts/rates">Import the ECB's rates</Link>, and the amounts are
-      added to the documents and here.
+      {count(documents, "document needs", "documents need")} a reference rate that hasn't been imported.{" "}
+      <Link to="/admin/payouts/rates">Import the ECB's rates</Link>, and the amounts are added to the documents and
+      here.
     </Notice>
   );
 }
