@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkBoundaries, importsOf, objection } from "./check-boundaries.ts";
+import { checkBoundaries, importsOf, objection, ROOM_FILES, fullRooms } from "./check-boundaries.ts";
 
 const value = (from: string, target: string) => objection(from, { target, typeOnly: false });
 const type = (from: string, target: string) => objection(from, { target, typeOnly: true });
@@ -236,4 +236,12 @@ test("a project with violations is reported file by file, except its tests", () 
   } finally {
     rmSync(root, { recursive: true });
   }
+});
+
+test("a folder with more files than the limit is named, and the flat design system isn't", () => {
+  const files = (room: string, count: number) => Array.from({ length: count }, (_, i) => `${room}/file-${i}.ts`);
+  expect(fullRooms([...files("app/features/orders/server", ROOM_FILES), ...files("app/ui", 99)])).toEqual([]);
+  expect(fullRooms(files("app/features/orders/server", ROOM_FILES + 1))).toEqual([
+    "app/features/orders/server has 31 files, more than 30: give it folders by activity",
+  ]);
 });

@@ -1,6 +1,6 @@
 /**
  * The dependency rule: maps -> screens, shells -> server, ui -> rules -> platform, and the ladder of the features.
- * Checks every import under `app/`.
+ * Checks every import under `app/`, and that no folder has more files than one reads at a glance.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -202,10 +202,24 @@ function resolve(file: string, specifier: string): string {
   return plain!.startsWith(".") ? path.posix.normalize(path.posix.join(path.posix.dirname(file), plain!)) : plain!;
 }
 
+/** Files in one folder, without tests. The design system is flat: its parts are looked up by name. */
+export const ROOM_FILES = 30;
+const FLAT = ["app/ui"];
+
+/** Folders with more than `ROOM_FILES` of these files. */
+export function fullRooms(files: readonly string[]): string[] {
+  const rooms = Object.groupBy(files, (file) => path.posix.dirname(file));
+  return Object.entries(rooms)
+    .filter(([room, inside]) => !FLAT.includes(room) && inside!.length > ROOM_FILES)
+    .map(
+      ([room, inside]) => `${room} has ${inside!.length} files, more than ${ROOM_FILES}: give it folders by activity`,
+    );
+}
+
 export type Violation = { file: string; target: string; reason: string };
 
 /** Every import under `app/` of the project at `root` that breaks the rule. Tests may import anything. */
-export function checkBoundaries(root: string): { files: number; violations: Violation[] } {
+export function checkBoundaries(root: string): { files: number; violations: Violation[]; full: string[] } {
   const files = readdirSync(path.join(root, "app"), { recursive: true, withFileTypes: true })
     .filter(
       (entry) =>
@@ -224,12 +238,13 @@ export function checkBoundaries(root: string): { files: number; violations: Viol
       return reason === null ? [] : [{ file, target: imported.target, reason }];
     }),
   );
-  return { files: files.length, violations };
+  return { files: files.length, violations, full: fullRooms(files) };
 }
 
 if (import.meta.main) {
-  const { files, violations } = checkBoundaries(path.resolve(import.meta.dirname, ".."));
+  const { files, violations, full } = checkBoundaries(path.resolve(import.meta.dirname, ".."));
   for (const { file, target, reason } of violations) console.error(`${file} imports ${target}: ${reason}`);
+  for (const room of full) console.error(room);
   console.log(`${files} files, ${violations.length} imports across a boundary`);
-  process.exitCode = violations.length === 0 && files > 0 ? 0 : 1;
+  process.exitCode = violations.length + full.length === 0 && files > 0 ? 0 : 1;
 }
