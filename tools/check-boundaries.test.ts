@@ -225,6 +225,7 @@ test("a project with violations is reported file by file, except its tests", () 
     );
     expect(checkBoundaries(root)).toEqual({
       files: 1,
+      full: [],
       violations: [
         {
           file: "app/features/orders/rules/flow.ts",
