@@ -1,7 +1,7 @@
 /** What the worlds of `scale-world.ts` are asked for beside orders and tickets: every other list, count and report. */
 import { CLIENT_LIST, listClients } from "#app/features/backoffice/server/people/list-clients.ts";
 import { EDITOR_LIST, listEditors } from "#app/features/backoffice/server/people/list-editors.ts";
-import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/money/list-accounts.ts";
+import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/people/list-accounts.ts";
 import { INVOICE_LIST, listInvoices } from "#app/features/backoffice/server/money/list-invoices.ts";
 import { couponUseList, listCoupons } from "#app/features/backoffice/server/money/list-coupons.ts";
 import { listPayments, listRefunds } from "#app/features/backoffice/server/money/list-payments.ts";

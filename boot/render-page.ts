@@ -4,7 +4,8 @@ import { actorContext, nonceContext, ontoAppContext, sessionUnreadContext } from
 import { guestKeyHashOf } from "#app/features/accounts/server/sign-in/guest-key.ts";
 import { resolveActor } from "#app/features/accounts/server/sign-in/resolve-actor.ts";
 import { addressOntoApp } from "#app/features/orders/server/drafts/draft-handoff.ts";
-import { NOBODY, type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { NOBODY, type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { log } from "#app/platform/server/core/log.ts";
@@ -35,7 +36,7 @@ export async function renderPage(request: Request, nonce: string, onApp: boolean
   const response = await handlePage(asPeopleSeeIt(request), context);
   // If even the error page fails, the router answers in plain text. A page rendered for the cache has no headers and is
   // treated like a crawler's request.
-  if (request.method === "GET" && response.status === 200 && !(actor.kind === "person" && isStaff(actor)))
+  if (request.method === "GET" && response.status === 200 && !(actor.kind === "person" && may(actor, "care")))
     noteVisit((name) => request.headers.get(name), request.url);
   const isLastWord = response.status >= 500 && response.headers.get("content-type")?.startsWith("text/plain");
   return secured(isLastWord ? genericErrorPage(500) : response);

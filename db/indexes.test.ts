@@ -20,7 +20,7 @@ import { findSearch } from "#app/features/matching/server/find-search.ts";
 import { refreshStaleRecords } from "#app/features/matching/server/records/refresh-editor-record.ts";
 import { lockReviewOf } from "#app/features/orders/server/review/review-submission.ts";
 import { AUDIT_LIST } from "#app/features/backoffice/rules/audit/audit-list.ts";
-import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/money/list-accounts.ts";
+import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/people/list-accounts.ts";
 import { CLIENT_LIST as CLIENTS, clientList } from "#app/features/backoffice/server/people/list-clients.ts";
 import { EDITOR_LIST as EDITORS, editorList } from "#app/features/backoffice/server/people/list-editors.ts";
 import { couponUseList, listCoupons } from "#app/features/backoffice/server/money/list-coupons.ts";

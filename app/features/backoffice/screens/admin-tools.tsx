@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { changeRoles } from "#app/features/accounts/server/people/change-roles.ts";
@@ -20,7 +20,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
-import { ACCOUNT_LIST, findAccount, listAccounts } from "../server/money/list-accounts.ts";
+import { ACCOUNT_LIST, findAccount, listAccounts } from "../server/people/list-accounts.ts";
 import { checkMailDns } from "../server/setup/check-mail-dns.ts";
 import { closeShop } from "../server/setup/close-shop.ts";
 import { confirmSetupStep } from "../server/setup/confirm-setup-step.ts";
@@ -58,7 +58,7 @@ const addressOf = (tab: Tab): string => (tab === "people" ? HERE : `${HERE}?show
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Admin tools");
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
-  if (!isAdmin(actor)) throw refused("Only an admin can use these tools.");
+  if (!may(actor, "operations")) throw refused("Only an admin can use these tools.");
   const shown: Tab = TABS.find((t) => t.key === search.get("show"))?.key ?? "people";
   const person = search.get("person");
   return {

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Sup
 export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
   return {
     desk: await readDesk(actor, now()),
-    mayOpenOrders: isAdmin(actor),
+    mayOpenOrders: may(actor, "orders"),
   };
 });
 

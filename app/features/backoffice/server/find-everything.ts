@@ -1,5 +1,6 @@
 import { href } from "react-router";
-import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageOf } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -39,7 +40,7 @@ function personTo(actor: Person, it: PersonFound): string {
 /** The page of an order for this reader. */
 function orderTo(actor: Person, it: OrderFound): string {
   if (actor.isAdmin) return `/admin/orders/${it.id}`;
-  const staff: boolean = isStaff(actor);
+  const staff: boolean = may(actor, "care");
   if (staff) return `/support-desk/orders/${it.id}`;
   if (it.userId !== actor.uid) return `/editor/orders/${it.id}`;
   return it.status === "draft" ? `/order/new/form?order=${it.id}` : clientPath(actor, `/order/${it.id}`);
@@ -49,7 +50,7 @@ const threadTo = (actor: Person, id: string): string =>
   threadPath(actor.isAdmin ? "/admin/support" : "/support-desk/threads", id);
 
 function messageTo(actor: Person, it: MessageFound): string {
-  const staff: boolean = isStaff(actor);
+  const staff: boolean = may(actor, "care");
   if (staff) return threadTo(actor, it.orderId);
   return it.userId === actor.uid
     ? `${clientPath(actor, `/order/${it.orderId}`)}#messages`
@@ -57,7 +58,7 @@ function messageTo(actor: Person, it: MessageFound): string {
 }
 
 function ticketTo(actor: Person, id: string): string {
-  const staff: boolean = isStaff(actor);
+  const staff: boolean = may(actor, "care");
   return staff ? threadTo(actor, id) : `${actor.isEditor ? "/editor/support" : "/support"}/tickets/${id}`;
 }
 
@@ -88,7 +89,7 @@ const readAll = (actor: Person, q: string) =>
   searching<Everything>(
     q,
     async (search) => {
-      const staff: boolean = isStaff(actor);
+      const staff: boolean = may(actor, "care");
       const snippet = (text: string): string => snippetOf(text, search.words);
       const messages = [
         ...(await findMessages(actor, search)).map((it): Found & { at: string } => ({

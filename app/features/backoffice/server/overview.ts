@@ -11,7 +11,7 @@ import { readLedgerCheck } from "#app/features/payments/server/ledger/check-ledg
 import { countDeskThreads } from "#app/features/support/server/desk/desk-counts.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type FigureValues, readTotals } from "./money/finance.ts";
-import { allowAdmin } from "./people/allow-admin.ts";
+import { allowDuty } from "./allow-duty.ts";
 
 export type LateOrder = {
   id: string;
@@ -117,7 +117,7 @@ const isoDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** The admin overview. @throws refused unless admin */
 export async function readOverview(actor: Actor, now: Date) {
-  allowAdmin(actor, "the overview");
+  allowDuty(actor, "operations", "the overview");
   const today = isoDay(now);
   const times = [
     { label: "Today", from: today },

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -111,7 +112,7 @@ async function orders(
  * @throws refused unless staff
  */
 export async function readDesk(actor: Actor, now: Date): Promise<Desk> {
-  if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
+  if (!may(actor, "care")) throw refused("Only staff can see the support desk.");
   const db = database();
   const due = sql<Date>`coalesce(o."revisionDueAt", o."dueAt")`;
   const decideBy = sql<Date>`(select d."decideByAt" from late_decisions d

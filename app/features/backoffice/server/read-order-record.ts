@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -16,7 +17,7 @@ const SHOWN = 100;
  * @throws refused
  */
 export async function orderRecordOf(actor: Actor, order: Order) {
-  if (!isStaff(actor)) throw refused("Only staff can see an order's record.");
+  if (!may(actor, "care")) throw refused("Only staff can see an order's record.");
   const db = database();
   const orderId = order.id;
   const { notes, emails, invites, views, staff, ...money } = await readTogether(db, {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -36,7 +36,7 @@ export const resendOrderEmail = command({
       );
     return mail;
   },
-  allow: (actor) => isStaff(actor) || "Only staff can send an email again.",
+  allow: (actor) => may(actor, "care") || "Only staff can send an email again.",
   async run({ thing: mail, tx, now }): Promise<{ to: string }> {
     const [base] = mail.key.split(":again:");
     const latest = await tx

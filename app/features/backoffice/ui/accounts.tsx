@@ -15,7 +15,7 @@ import { Columns, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
-import type { AccountFile, AccountRow } from "../server/money/list-accounts.ts";
+import type { AccountFile, AccountRow } from "../server/people/list-accounts.ts";
 import styles from "./people.module.css";
 
 function State({ account: a }: { account: AccountRow }) {

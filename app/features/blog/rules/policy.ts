@@ -1,5 +1,6 @@
-import { type Actor, isStaff, isSystem } from "#app/platform/rules/core/actor.ts";
+import { type Actor, isSystem } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 
 /** Who may write, publish, and see articles before they're published. The system publishes scheduled ones. */
-export const mayBlog = (actor: Actor): boolean => isStaff(actor) || isSystem(actor);
+export const mayBlog = (actor: Actor): boolean => may(actor, "articles") || isSystem(actor);
 export const NO_BLOGGER = "Only support and admins can manage articles.";

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { CertificatesTable } from "#db/schema.ts";
-import { type Actor, isStaff, isSystem } from "#app/platform/rules/core/actor.ts";
+import { type Actor, isSystem } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readCertificateId } from "#app/features/documents/rules/certificate/certificate.ts";
@@ -20,7 +21,7 @@ export async function getCertificate(typed: string, db: Reader = database()): Pr
 
 /** Its PDF contains the key, so it is for its author and for staff who help them. */
 export const mayHave = (actor: Actor, order: Parameters<typeof can.decide>[1]): boolean =>
-  can.decide(actor, order) || isStaff(actor) || isSystem(actor);
+  can.decide(actor, order) || may(actor, "care") || isSystem(actor);
 
 export const pdfKey = (id: string): string => `certificates/${id}.pdf`;
 

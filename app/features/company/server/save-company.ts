@@ -1,4 +1,4 @@
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
@@ -18,7 +18,7 @@ export const saveCompany = command({
     await lockName(tx, "company");
     return findCompany(tx);
   },
-  allow: (actor) => isAdmin(actor) || "Only admins can change the company's details.",
+  allow: (actor) => may(actor, "operations") || "Only admins can change the company's details.",
   async run({ input, thing: saved, tx, actor, now, fact }): Promise<{ changed: boolean }> {
     const next: Company = {
       legalName: input.legalName,

@@ -1,4 +1,5 @@
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 
 /** The states of an editor application: one per person, decided once. Staff can ask for more before deciding. */
@@ -57,5 +58,5 @@ export const canApplication = {
   /** Anyone verified who isn't an editor yet, for themselves. */
   write: (actor: Actor, uid: string): boolean =>
     actor.kind === "person" && actor.emailVerified && actor.uid === uid && !actor.isEditor,
-  decide: (actor: Actor, uid: string): boolean => isAdmin(actor) && actor.uid !== uid,
+  decide: (actor: Actor, uid: string): boolean => may(actor, "people") && actor.uid !== uid,
 };

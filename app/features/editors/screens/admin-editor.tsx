@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { Problem, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import {
@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   );
 
 export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
-  if (!isAdmin(actor)) throw refused("Only an admin can see an editor's profile.");
+  if (!may(actor, "people")) throw refused("Only an admin can see an editor's profile.");
   const application = await findApplication(params.id);
   const file = await findEditorFile(actor, params.id, now()).catch((error: unknown) => {
     if (error instanceof Problem && error.kind === "not-found") return null;

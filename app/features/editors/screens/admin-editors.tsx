@@ -1,5 +1,5 @@
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, loaderData?.reviews ? "Reviews" : loaderData?.applications ? "Applications" : "Editors");
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
-  if (!isAdmin(actor)) throw refused("Only an admin can see all editors.");
+  if (!may(actor, "people")) throw refused("Only an admin can see all editors.");
   const waiting = (await listApplications(readListQuery(new URLSearchParams("status=submitted"), APPLICATION_LIST)))
     .total;
   const at = now();

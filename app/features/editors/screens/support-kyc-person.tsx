@@ -3,7 +3,7 @@ import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => ({
   kyc: await loadKycReview(actor, params.uid),
-  mayOpenFile: isAdmin(actor),
+  mayOpenFile: may(actor, "people"),
 }));
 
 export const action = pageAction<Route.ActionArgs, ReviewExtra>({

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { findSuppression } from "#app/platform/server/mail/mail-events.ts";
@@ -11,7 +12,7 @@ const SHOWN = 10;
  * @throws refused unless staff
  */
 export async function listPersonEmails(actor: Actor, address: string) {
-  if (!isStaff(actor)) throw refused("Only staff can see somebody's emails.");
+  if (!may(actor, "care")) throw refused("Only staff can see somebody's emails.");
   const [rows, stopped] = await Promise.all([
     database()
       .selectFrom("mail")

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -13,7 +14,7 @@ const SHOWN = 100;
  * replies arrive. @throws refused unless admin
  */
 export async function readEmailHealth(actor: Actor, now: Date) {
-  if (!isAdmin(actor)) throw refused("Only an admin can see this page.");
+  if (!may(actor, "operations")) throw refused("Only an admin can see this page.");
   const db = database();
   const since = new Date(
     after(now, -(DAYS - 1) * DAY)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { liftSuppression } from "#app/platform/server/mail/mail-events.ts";
@@ -22,7 +22,7 @@ export const removeSuppression = command({
     if (!entry) throw notFound("entry");
     return entry;
   },
-  allow: (actor) => isStaff(actor) || "Only staff can change the suppression list.",
+  allow: (actor) => may(actor, "care") || "Only staff can change the suppression list.",
   async run({ input, thing: entry, tx, actor, fact }): Promise<{ address: string }> {
     const uid = actor.kind === "person" ? actor.uid : "";
     if (!(await liftSuppression(tx, entry.id, { uid, reason: input.reason })))

@@ -2,7 +2,7 @@ import { Textarea } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, `${loaderData?.search ? `${loaderData.search.number} · ` : ""}Editor matching`);
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
-  if (!isAdmin(actor)) throw refused("Only an admin can choose editors manually.");
+  if (!may(actor, "orders")) throw refused("Only an admin can choose editors manually.");
   const asked = search;
   const orderId = asked.get("order");
   const at = now();

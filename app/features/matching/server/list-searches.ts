@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -64,7 +65,7 @@ function conditions(query: SearchListQuery, now: Date): RawBuilder<boolean> {
 
 /** All orders that match, most urgent first. @throws refused unless admin */
 export function searchList(actor: Actor, query: SearchListQuery, now: Date): List<SearchRow> {
-  if (!isAdmin(actor)) throw refused("Only an admin can choose editors manually.");
+  if (!may(actor, "orders")) throw refused("Only an admin can choose editors manually.");
   const by = { due: sql`o."dueAt"`, began, words: sql`o."billableWords"`, number: sql`o.number` }[query.sort];
   const found = database()
     .selectFrom("orders as o")

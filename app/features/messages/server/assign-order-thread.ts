@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
@@ -11,7 +11,7 @@ import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 export const assignOrderThread = command({
   input: z.object({ orderId: z.string(), assigneeId: z.string().nullable() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor) => isStaff(actor) || "Only staff can assign threads.",
+  allow: (actor) => may(actor, "care") || "Only staff can assign threads.",
   run: async (ctx) => {
     const {
       input: { assigneeId },

@@ -2,7 +2,8 @@ import { networkOf, within } from "#app/features/accounts/server/sign-in/count-a
 import { contentDisposition } from "#app/features/orders/rules/draft/file-name.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
-import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { HOUR } from "#app/platform/rules/core/time.ts";
@@ -137,7 +138,7 @@ async function mayRead(
     const order = await findOrder(row.orderId);
     // The files of a reported problem are for its author and staff, not for the editor.
     if (isId("problem", row.messageId))
-      return isStaff(actor) || (order !== null && can.view(actor, order) && row.uploadedBy === uidOf(actor));
+      return may(actor, "care") || (order !== null && can.view(actor, order) && row.uploadedBy === uidOf(actor));
     return order !== null && can.view(actor, order);
   }
   return mayReadTicketMessage(actor, request, row.messageId);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Person } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { type Search, searchRows } from "#app/platform/server/lists/search.ts";
 
 export type MessageFound = {
@@ -14,7 +15,7 @@ export type MessageFound = {
 
 /** Messages on orders, one for each order: all orders for staff, otherwise the reader's own and those they edit now. */
 export async function findMessages(person: Person, search: Search): Promise<MessageFound[]> {
-  const staff: boolean = isStaff(person);
+  const staff: boolean = may(person, "care");
   const own = person.isEditor
     ? sql`"userId" = ${person.uid} or "assignedTo" = ${person.uid}`
     : sql`"userId" = ${person.uid}`;

@@ -1,4 +1,5 @@
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
@@ -43,7 +44,7 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** One order's thread, for staff. @param pages of the latest messages @throws refused unless staff; not-found */
 export async function findOrderThread(actor: Actor, orderId: string, pages = 1): Promise<OrderThreadView> {
-  if (!isStaff(actor)) throw refused("Only staff can read threads here.");
+  if (!may(actor, "care")) throw refused("Only staff can read threads here.");
   const order = await getOrder(orderId);
   const db = database();
   const [thread, around] = await Promise.all([

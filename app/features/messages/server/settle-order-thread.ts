@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
@@ -8,7 +8,7 @@ import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 export const settleOrderThread = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor) => isStaff(actor) || "Only staff can mark support requests as handled.",
+  allow: (actor) => may(actor, "care") || "Only staff can mark support requests as handled.",
   run: async (ctx) => {
     const { thing: order, tx } = ctx;
     const settled = await tx

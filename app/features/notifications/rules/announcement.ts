@@ -1,4 +1,5 @@
-import { type Actor, isAdmin, isSystem } from "#app/platform/rules/core/actor.ts";
+import { type Actor, isSystem } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import type { Audience } from "./feeds.ts";
 
 export const ANNOUNCEMENT_LIMITS = { title: 120, body: 2_000, link: 500 } as const;
@@ -29,7 +30,7 @@ export const severityLabel = (severity: number, forStaff: boolean): string | nul
   (forStaff ? SEVERITY_WORDS[severity]?.label : PLAIN_SEVERITY[severity]) ?? null;
 
 /** Who may write announcements and see who has read them. The system publishes and ends scheduled ones. */
-export const mayAnnounce = (actor: Actor): boolean => isAdmin(actor) || isSystem(actor);
+export const mayAnnounce = (actor: Actor): boolean => may(actor, "announcements") || isSystem(actor);
 
 /**
  * A link allowed in a notification: one of our pages or a full https address.

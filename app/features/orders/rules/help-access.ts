@@ -1,5 +1,6 @@
 import { DAY } from "#app/platform/rules/core/time.ts";
-import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 
 /** How long support may open an order's files after somebody on it asked for help. */
 export const HELP_ACCESS_MS = 14 * DAY;
@@ -9,4 +10,4 @@ export const helpIsOpen = (askedAt: Date | null, now: Date): boolean =>
   askedAt !== null && now.getTime() - askedAt.getTime() < HELP_ACCESS_MS;
 
 /** Support staff who aren't admins can open manuscripts only while somebody on the order has asked for help. */
-export const needsHelpAsked = (actor: Actor): boolean => isStaff(actor) && !isAdmin(actor);
+export const needsHelpAsked = (actor: Actor): boolean => may(actor, "care") && !may(actor, "orders");

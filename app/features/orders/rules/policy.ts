@@ -1,4 +1,5 @@
-import { type Actor, isAdmin, isStaff, isSystem } from "#app/platform/rules/core/actor.ts";
+import { type Actor, isSystem } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { type OrderStatus, UNPAID } from "./flow.ts";
 
 /** The part of an order that permissions are decided on. */
@@ -27,7 +28,7 @@ const isAny = (order: OrderForPolicy, states: readonly OrderStatus[]): boolean =
  */
 export const can = {
   view: (actor: Actor, order: OrderForPolicy) =>
-    isOwner(actor, order) || isItsEditor(actor, order) || isStaff(actor) || isSystem(actor),
+    isOwner(actor, order) || isItsEditor(actor, order) || may(actor, "care") || isSystem(actor),
   edit: (actor: Actor, order: OrderForPolicy) => isOwner(actor, order) && isAny(order, UNPAID),
   claim: (actor: Actor, order: OrderForPolicy, guestKeyHash: string | null) =>
     actor.kind === "person" &&
@@ -38,21 +39,22 @@ export const can = {
   pay: (actor: Actor, order: OrderForPolicy) => actor.kind === "person" && isOwner(actor, order),
   work: (actor: Actor, order: OrderForPolicy) => isItsEditor(actor, order),
   decide: (actor: Actor, order: OrderForPolicy) => actor.kind === "person" && isOwner(actor, order),
-  cancel: (actor: Actor, order: OrderForPolicy) => (actor.kind === "person" && isOwner(actor, order)) || isStaff(actor),
+  cancel: (actor: Actor, order: OrderForPolicy) =>
+    (actor.kind === "person" && isOwner(actor, order)) || may(actor, "care"),
   /** QA: an admin, or (later) a lead editor; never the order's own editor or author. */
   review: (actor: Actor, order: OrderForPolicy) =>
-    isAdmin(actor) && !isItsEditor(actor, order) && !isOwner(actor, order),
-  manage: (actor: Actor, _order: OrderForPolicy) => isAdmin(actor),
+    may(actor, "orders") && !isItsEditor(actor, order) && !isOwner(actor, order),
+  manage: (actor: Actor, _order: OrderForPolicy) => may(actor, "orders"),
   /** Upload a copy as the order's second reader: only while it's their turn. */
   read: (actor: Actor, order: OrderForPolicy) =>
     order.status === "second_reading" && order.readerId != null && verifiedUid(actor) === order.readerId,
   message: (actor: Actor, order: OrderForPolicy) =>
     actor.kind === "person" &&
-    (isOwner(actor, order) || isItsEditor(actor, order) || isStaff(actor)) &&
+    (isOwner(actor, order) || isItsEditor(actor, order) || may(actor, "care")) &&
     !isAny(order, UNPAID),
   seeSource: (actor: Actor, order: OrderForPolicy) =>
-    isOwner(actor, order) || isItsEditor(actor, order) || isStaff(actor),
+    isOwner(actor, order) || isItsEditor(actor, order) || may(actor, "care"),
   /** An edited file: the author sees it only after its submission is delivered. */
   seeDelivery: (actor: Actor, order: OrderForPolicy, delivered: boolean) =>
-    isItsEditor(actor, order) || isStaff(actor) || (delivered && isOwner(actor, order)),
+    isItsEditor(actor, order) || may(actor, "care") || (delivered && isOwner(actor, order)),
 };

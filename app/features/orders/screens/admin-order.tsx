@@ -1,3 +1,4 @@
+import { may } from "#app/platform/rules/core/duties.ts";
 import { orderRecordOf } from "#app/features/backoffice/server/read-order-record.ts";
 import { candidatesOf } from "#app/features/matching/server/list-candidates.ts";
 import { listReaderCandidates } from "#app/features/matching/server/readings/list-reader-candidates.ts";
@@ -60,7 +61,7 @@ const allows = (move: "hold" | "release", status: string): boolean =>
 export const loader = pageLoader(async ({ actor, params, search, request }: PageRequest<Route.LoaderArgs>) => {
   const page = await readOrderPage(actor, params.orderId);
   const { order, files } = page;
-  const isAdmin = actor.kind === "person" && actor.isAdmin;
+  const isAdmin = may(actor, "orders");
   const [thread, quoteBy, readingThread, refunds, { record, staff, money }, changes, candidates, readers] =
     await Promise.all([
       threadOf(actor, order, pagesIn(search)),

@@ -1,7 +1,7 @@
 import { Form, href, redirect } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -46,7 +46,7 @@ export const loader = pageLoader(async ({ actor, params, request }: PageRequest<
   // A link to the changes redirects to the result once the work is closed.
   if (!review.work && new URL(request.url).searchParams.get("view") === "changes")
     throw redirect(href("/editor/reviews/:reviewId", { reviewId: review.id }));
-  return { review, changes, admin: isAdmin(actor) };
+  return { review, changes, admin: may(actor, "orders") };
 });
 
 type Asked = FormRequest<Route.ActionArgs>;

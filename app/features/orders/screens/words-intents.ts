@@ -1,3 +1,4 @@
+import { may } from "#app/platform/rules/core/duties.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
@@ -33,7 +34,7 @@ export function reportWordsIntents<Args extends { params: { orderId: string } },
         words: wordsIn(text("words")),
         reason: text("reason"),
       }),
-      done: (settled, { actor }) => saySettled(settled, actor.kind === "person" && (actor.isAdmin || actor.isSupport)),
+      done: (settled, { actor }) => saySettled(settled, may(actor, "care")),
     }),
     withdraw_words: intent({
       command: withdrawWords,

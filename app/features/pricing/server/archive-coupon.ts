@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockCoupon } from "./lock-coupon.ts";
 
@@ -10,7 +10,7 @@ import { lockCoupon } from "./lock-coupon.ts";
 export const archiveCoupon = command({
   input: z.object({ couponId: z.string(), archived: z.boolean() }),
   load: ({ couponId }, { tx }) => lockCoupon(tx, couponId),
-  allow: (actor) => isAdmin(actor) || "Only admins can archive coupons.",
+  allow: (actor) => may(actor, "prices") || "Only admins can archive coupons.",
   async run({ input: { archived }, thing: coupon, tx, now, fact }): Promise<{ changed: boolean }> {
     if ((coupon.archivedAt !== null) === archived) return { changed: false };
     await tx

@@ -1,6 +1,6 @@
 import { pricingNow } from "./read-pricing.ts";
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { SERVICES, TURNAROUNDS } from "../rules/policy.ts";
@@ -29,7 +29,7 @@ export const CouponTerms = z.object({
 export const createCoupon = command({
   input: CouponTerms,
   load: async () => null,
-  allow: (actor) => isAdmin(actor) || "Only admins can create coupons.",
+  allow: (actor) => may(actor, "prices") || "Only admins can create coupons.",
   async run({ input, tx, now, fact }): Promise<{ couponId: string; code: string }> {
     const { code } = couponOf(input, true, await pricingNow({ tx, now }));
     if (input.endsAt && input.endsAt <= now) throw wrongTerm("endsOn", "This end date has already passed.");

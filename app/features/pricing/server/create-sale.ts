@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
@@ -25,7 +25,7 @@ export const createSale = command({
     clientKey: z.uuid(),
   }),
   load: async () => null,
-  allow: (actor) => isAdmin(actor) || "Only admins can start sales.",
+  allow: (actor) => may(actor, "prices") || "Only admins can start sales.",
   async run({
     input: { startsAt, endsAt, services, clientKey, ...terms },
     tx,

@@ -1,7 +1,7 @@
 import { pricingNow } from "./read-pricing.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Coupon, couponEditProblem } from "../rules/coupon.ts";
 import { changedElsewhere, couponOf, rowOf, takeCode, wrongTerm } from "./coupon-input.ts";
@@ -33,7 +33,7 @@ const TERMS = [
 export const editCoupon = command({
   input: CouponTerms.extend({ couponId: z.string(), version: z.coerce.number().int() }),
   load: ({ couponId }, { tx }) => lockCoupon(tx, couponId),
-  allow: (actor) => isAdmin(actor) || "Only admins can change coupons.",
+  allow: (actor) => may(actor, "prices") || "Only admins can change coupons.",
   async run({ input: { couponId, version, ...terms }, thing, tx, now, fact }): Promise<{ changed: boolean }> {
     const before = asCoupon(thing);
     const after = couponOf(terms, thing.active, await pricingNow({ tx, now }));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -14,7 +14,7 @@ export const endDiscount = command({
     if (!discount) throw notFound("discount");
     return discount;
   },
-  allow: (actor) => isAdmin(actor) || "Only admins can end discounts.",
+  allow: (actor) => may(actor, "prices") || "Only admins can end discounts.",
   async run({ thing: { id, userId: uid, percent, endedAt }, tx, now, fact }): Promise<{ changed: boolean }> {
     if (endedAt !== null) return { changed: false };
     await tx.updateTable("account_discounts").set({ endedAt: now }).where("id", "=", id).execute();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -14,7 +14,7 @@ export const endSale = command({
     if (!sale) throw notFound("sale");
     return sale;
   },
-  allow: (actor) => isAdmin(actor) || "Only admins can end sales.",
+  allow: (actor) => may(actor, "prices") || "Only admins can end sales.",
   async run({ thing: { id, label, endedAt, endsAt }, tx, now, fact }): Promise<{ changed: boolean }> {
     if (endedAt !== null || endsAt <= now) return { changed: false };
     await tx.updateTable("sales").set({ endedAt: now }).where("id", "=", id).execute();

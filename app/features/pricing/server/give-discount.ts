@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -22,7 +22,7 @@ export const giveDiscount = command({
     if (!person) throw notFound("person");
     return person;
   },
-  allow: (actor) => isAdmin(actor) || "Only admins can give discounts.",
+  allow: (actor) => may(actor, "prices") || "Only admins can give discounts.",
   async run({ input: { percent, reason, endsAt, ...input }, thing: { uid }, tx, now, fact }) {
     const terms = { percent, startsAt: input.startsAt ?? now, endsAt };
     checkTerms(terms, now, await pricingNow({ tx, now }));

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -11,7 +12,7 @@ import { type StandingState, standingState } from "../rules/standing-discount.ts
 const OWN_SHOWN = 10;
 
 function allowAdmin(actor: Actor): void {
-  if (!isAdmin(actor)) throw refused("Only an admin can see discounts.");
+  if (!may(actor, "prices")) throw refused("Only an admin can see discounts.");
 }
 
 export type AccountDiscountRow = {

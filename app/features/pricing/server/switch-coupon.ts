@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockCoupon } from "./lock-coupon.ts";
@@ -8,7 +8,7 @@ import { lockCoupon } from "./lock-coupon.ts";
 export const switchCoupon = command({
   input: z.object({ couponId: z.string(), active: z.boolean() }),
   load: ({ couponId }, { tx }) => lockCoupon(tx, couponId),
-  allow: (actor) => isAdmin(actor) || "Only admins can turn coupons on or off.",
+  allow: (actor) => may(actor, "prices") || "Only admins can turn coupons on or off.",
   async run({ input: { active }, thing: coupon, tx, fact }): Promise<{ changed: boolean }> {
     if (coupon.active === active) return { changed: false };
     if (coupon.archivedAt !== null)

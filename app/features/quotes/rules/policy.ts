@@ -1,4 +1,5 @@
-import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 
 /** The part of a request or an offer that permissions are decided on. */
 type Owned = { userId: string };
@@ -9,14 +10,14 @@ const verifiedUid = (actor: Actor): string | null =>
 
 /** Who may do what with a request for a custom quote. The flow checks the state. */
 export const can = {
-  view: (actor: Actor, quote: Owned) => verifiedUid(actor) === quote.userId || isStaff(actor),
+  view: (actor: Actor, quote: Owned) => verifiedUid(actor) === quote.userId || may(actor, "care"),
   /** Accept, counter, decline, withdraw: only the author. */
   answer: (actor: Actor, quote: Owned) => verifiedUid(actor) === quote.userId,
   /** Nobody answers their own request. */
-  reply: (actor: Actor, quote: Owned) => isStaff(actor) && verifiedUid(actor) !== quote.userId,
+  reply: (actor: Actor, quote: Owned) => may(actor, "care") && verifiedUid(actor) !== quote.userId,
   agree: (actor: Actor, offer: Asked) =>
     actor.kind === "person" && actor.isEditor && offer.editorId !== null && verifiedUid(actor) === offer.editorId,
 };
 
 /** Whose price limits apply. */
-export const pricesAs = (actor: Actor): "support" | "admin" => (isAdmin(actor) ? "admin" : "support");
+export const pricesAs = (actor: Actor): "support" | "admin" => (may(actor, "prices") ? "admin" : "support");

@@ -1,4 +1,5 @@
-import { type Person, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Person } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { OfferStatus } from "../rules/quote-flow.ts";
 
@@ -26,7 +27,7 @@ const MOST = 30;
 
 /** The questions to an editor, newest first: open ones, and the latest past ones. */
 export async function listAsks(person: Person): Promise<Ask[]> {
-  if (!person.isEditor && !isAdmin(person)) return [];
+  if (!person.isEditor && !may(person, "orders")) return [];
   const rows = await database()
     .selectFrom("quote_offers as f")
     .innerJoin("orders as o", "o.id", "f.orderId")

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -28,7 +29,7 @@ export type QuoteRow = {
 
 /** @throws refused */
 export function requireStaff(actor: Actor): void {
-  if (!isStaff(actor)) throw refused("Only staff can see quote requests.");
+  if (!may(actor, "care")) throw refused("Only staff can see quote requests.");
 }
 
 const shows = (show: string, now: Date): RawBuilder<unknown>[] => {

@@ -1,4 +1,5 @@
-import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 
 /** Topics as shown on the form. */
 export const CONTACT_TOPICS = ["ordering", "order", "payment", "account", "technical", "editing", "other"] as const;
@@ -30,7 +31,7 @@ export const isContactTopic = (value: unknown): value is ContactTopic => CONTACT
 export const CONTACT_LIMITS = { name: 100, email: 254, message: 5_000 } as const;
 
 /** Who can read and handle contact messages. */
-export const mayReadContact = (actor: Actor): actor is Person => isStaff(actor);
+export const mayReadContact = (actor: Actor): actor is Person => may(actor, "care");
 
 /** The start of a message on one line, for lists. */
 export function excerpt(message: string, most = 120): string {

@@ -1,4 +1,5 @@
-import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 
 /** Ticket categories (product.md 8). */
 export const TICKET_CATEGORIES = ["order", "refunds", "payment", "account", "technical", "kyc", "other"] as const;
@@ -43,13 +44,13 @@ type Owned = { ownerUid: string | null };
 /** Permissions on a ticket, shared by buttons, loaders and commands. */
 export const canTicket = {
   /** Its owner and staff. For a visitor's ticket, the command checks the key or link itself. */
-  view: (actor: Actor, ticket: Owned): boolean => isStaff(actor) || canTicket.own(actor, ticket),
+  view: (actor: Actor, ticket: Owned): boolean => may(actor, "care") || canTicket.own(actor, ticket),
   own: (actor: Actor, ticket: Owned): boolean =>
     actor.kind === "person" && actor.emailVerified && ticket.ownerUid === actor.uid,
   /** Anyone with an account who isn't staff. Visitors use the contact form. */
-  open: (actor: Actor): actor is Person => actor.kind === "person" && actor.emailVerified && !isStaff(actor),
+  open: (actor: Actor): actor is Person => actor.kind === "person" && actor.emailVerified && !may(actor, "care"),
   /** Answer as staff, add notes, assign, merge, change. */
-  handle: (actor: Actor): actor is Person => isStaff(actor),
+  handle: (actor: Actor): actor is Person => may(actor, "care"),
 } as const;
 
 /** Late orders and failed payments get a higher priority, which staff can change. */

@@ -6,7 +6,7 @@ import { useSession } from "#app/platform/browser/core/session.ts";
 import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { Composer } from "#app/features/messages/ui/composer.tsx";
 import { formText } from "#app/platform/rules/text/form-text.ts";
-import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
@@ -49,7 +49,7 @@ export const action = pageAction<Route.ActionArgs, object, string>({
       command: answerContact,
       input: async ({ actor, params, form }) => {
         // Checked before its files are stored.
-        if (!isStaff(actor)) throw refused("Only support can answer contact messages.");
+        if (!may(actor, "care")) throw refused("Only support can answer contact messages.");
         return { ...(await takeThreadForm(actor, form)), id: params.id };
       },
       goTo: ({ ticketId }) => threadPath("/support-desk/threads", ticketId),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
@@ -15,9 +16,9 @@ export const decideRegistration = command({
   input: z.object({ id: z.string(), approve: z.boolean() }),
   load: ({ id }, { tx }) => lockRegistration(tx, id),
   allow: (actor, row, { approve }) =>
-    isAdmin(actor) && (!approve || row.proposedBy !== uidOf(actor))
+    may(actor, "money") && (!approve || row.proposedBy !== uidOf(actor))
       ? true
-      : isAdmin(actor)
+      : may(actor, "money")
         ? "Another admin has to approve the registration you proposed."
         : "Only admins can decide about tax registrations.",
   async run({ input: { approve }, thing: row, ...ctx }): Promise<void> {

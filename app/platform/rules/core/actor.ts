@@ -53,10 +53,6 @@ export const impersonatorOf = (actor: Actor): Impersonator | null =>
   (actor.kind === "person" && actor.impersonator) || null;
 /** The time zone in which somebody reads and enters dates; UTC if unknown. */
 export const zoneOf = (actor: Actor): string => (actor.kind === "person" && actor.timeZone) || "UTC";
-export const isAdmin = (actor: Actor): actor is Person =>
-  actor.kind === "person" && actor.emailVerified && actor.isAdmin;
-export const isStaff = (actor: Actor): actor is Person =>
-  actor.kind === "person" && actor.emailVerified && (actor.isAdmin || actor.isSupport);
 export const isSystem = (actor: Actor): actor is System => actor.kind === "system";
 
 /** The value of a fact's `actorRole`. */

@@ -1,4 +1,5 @@
-import { type Actor, impersonatorOf, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor, impersonatorOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { homeOf } from "../../rules/access.ts";
 import { endImpersonation } from "./settle-impersonation.ts";
 
@@ -12,7 +13,7 @@ export async function postImpersonationEnd(_request: Request, { actor }: { actor
   const location =
     by && actor.kind === "person"
       ? `${by.readOnly ? "/support-desk/people" : "/admin/clients"}/${actor.uid}`
-      : isStaff(actor)
+      : may(actor, "care")
         ? homeOf(actor)
         : "/";
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Person } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { after } from "#app/platform/rules/core/time.ts";
@@ -53,7 +54,7 @@ export const startImpersonation = command({
     };
   },
   allow: (actor, { uid, person }) => {
-    if (!isStaff(actor)) return "Only staff can view the product as somebody else.";
+    if (!may(actor, "care")) return "Only staff can view the product as somebody else.";
     if (actor.uid === uid) return "This is your own account.";
     return canBeImpersonated(person) || "You can only view the product as a client or editor with a verified email.";
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isAdmin, isSystem } from "#app/platform/rules/core/actor.ts";
+import { isSystem } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, json, lockName } from "#app/platform/server/core/database.ts";
@@ -80,7 +81,7 @@ export const changeRoles = command({
     const claims = readClaims(user.claims);
     return { uid: user.id, profile, before: roleClaimsOf(resolveRoles(claims, profile ?? null)) };
   },
-  allow: (actor) => isSystem(actor) || isAdmin(actor) || "Only admins can change roles.",
+  allow: (actor) => isSystem(actor) || may(actor, "people") || "Only admins can change roles.",
   run: async ({ tx, input, thing, fact }): Promise<{ before: RoleClaims; after: RoleClaims }> => {
     const { before, profile } = thing;
     const after = input.claims;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { isAnotherAdmin, lockRoles } from "./change-roles.ts";
@@ -27,7 +27,7 @@ export const disableAccount = command({
   input: Input,
   load: (input: z.infer<typeof Input>, ctx) => loadAccount(input, ctx),
   allow: (actor, user) => {
-    if (!isAdmin(actor)) return "Only admins can block accounts.";
+    if (!may(actor, "people")) return "Only admins can block accounts.";
     return actor.uid !== user.id || "You can't block your own account.";
   },
   run: async ({ tx, input, thing: user, now, fact }): Promise<void> => {
@@ -57,7 +57,7 @@ export const disableAccount = command({
 export const enableAccount = command({
   input: Input,
   load: (input: z.infer<typeof Input>, ctx) => loadAccount(input, ctx),
-  allow: (actor) => isAdmin(actor) || "Only admins can unblock accounts.",
+  allow: (actor) => may(actor, "people") || "Only admins can unblock accounts.",
   run: async ({ tx, input, thing: user, fact }): Promise<void> => {
     if (!user.disabledAt) return;
     await tx

@@ -1,4 +1,5 @@
-import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 
@@ -8,7 +9,7 @@ export type PersonNote = { id: string; body: string; author: string; at: string;
 
 /** Staff's notes about a person, newest first. @throws refused unless staff */
 export async function listPersonNotes(actor: Actor, uid: string): Promise<PersonNote[]> {
-  if (!isStaff(actor)) throw refused("Only staff can read notes.");
+  if (!may(actor, "care")) throw refused("Only staff can read notes.");
   const rows = await database()
     .selectFrom("person_notes as n")
     .leftJoin("users as u", "u.uid", "n.authorId")
@@ -19,7 +20,7 @@ export async function listPersonNotes(actor: Actor, uid: string): Promise<Person
     .limit(SHOWN)
     .execute();
   const { uid: reader } = actor;
-  const admin = isAdmin(actor);
+  const admin = may(actor, "people");
   return rows.map((n) => ({
     id: n.id,
     body: n.body,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Person, isAdmin, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Person, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -22,7 +23,7 @@ export const writePersonNote = command({
     clientKey: z.string().min(1).max(64),
   }),
   load: ({ uid }, { tx }) => loadPerson(tx, uid),
-  allow: (actor) => isStaff(actor) || "Only staff can write notes.",
+  allow: (actor) => may(actor, "care") || "Only staff can write notes.",
   async run({ input, thing: { uid }, tx, actor, now, fact }): Promise<void> {
     const id = newId("personNote");
     const written = await tx
@@ -54,10 +55,10 @@ export const removePersonNote = command({
       .forUpdate()
       .executeTakeFirst()) ?? null,
   allow: (actor, note) => {
-    if (!isStaff(actor)) return "Only staff can remove notes.";
+    if (!may(actor, "care")) return "Only staff can remove notes.";
     return (
       note === null ||
-      isAdmin(actor) ||
+      may(actor, "people") ||
       uidOf(actor) === note.authorId ||
       "Only its writer or an admin can remove a note."
     );

@@ -1,4 +1,5 @@
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { homeOf } from "../../rules/access.ts";
 import { cameFrom, carrying } from "../../rules/came-from.ts";
@@ -19,7 +20,7 @@ export function fromOf(url: URL, form?: FormData): string | null {
 export async function onwardOf(actor: Actor, from: string | null): Promise<string> {
   if (actor.kind === "person" && !actor.emailVerified) return carrying("/signup", from);
   if (from !== null) return from;
-  return isAdmin(actor) && !(await isShopOpen()) ? "/admin/admin-tools?show=setup" : homeOf(actor);
+  return may(actor, "operations") && !(await isShopOpen()) ? "/admin/admin-tools?show=setup" : homeOf(actor);
 }
 
 /** The person the cookies just set belong to. */

@@ -1,4 +1,5 @@
-import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
@@ -66,7 +67,7 @@ async function findPerson(request: Request): Promise<Person | null> {
   if (!found || found.isDisabled) return null;
   await markSeen({ id: found.sessionId, lastSeenAt: found.lastSeenAt });
   const person = await personOf(found.account, found.profile ?? undefined);
-  return found.viewsAs && isStaff(person) ? ((await impersonatedBy(person, found.sessionId)) ?? person) : person;
+  return found.viewsAs && may(person, "care") ? ((await impersonatedBy(person, found.sessionId)) ?? person) : person;
 }
 
 /** The person as whom a member of staff views the product in this session, or null. */

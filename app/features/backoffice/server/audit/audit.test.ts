@@ -20,7 +20,7 @@ import { ACCESS_LOG_KEPT_MS } from "#app/features/accounts/rules/impersonation.t
 import { findClientFile } from "../people/find-client-file.ts";
 import { findEditorFile } from "../people/find-editor-file.ts";
 import { findFact } from "./find-fact.ts";
-import { findAccount } from "../money/list-accounts.ts";
+import { findAccount } from "../people/list-accounts.ts";
 import { listAudit } from "./list-audit.ts";
 
 let world: TestWorld;

@@ -3,7 +3,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type RecordedValue, recordedValues } from "../../rules/audit/audit-data.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 import { type AuditPerson, type AuditRow, auditRows, peopleOf } from "./list-audit.ts";
 
 /** One fact with everything it recorded, and the people it names. @throws refused unless admin, not-found */
@@ -11,7 +11,7 @@ export async function findFact(
   actor: Actor,
   id: string,
 ): Promise<{ row: AuditRow; values: RecordedValue[]; people: Record<string, AuditPerson> }> {
-  allowAdmin(actor, "the audit trail");
+  allowDuty(actor, "operations", "the audit trail");
   const fact = isId("fact", id)
     ? await database().selectFrom("facts").selectAll().where("id", "=", id).executeTakeFirst()
     : undefined;

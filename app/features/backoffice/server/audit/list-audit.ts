@@ -9,7 +9,7 @@ import { type AuditArea, kindsOfArea } from "../../rules/audit/audit-areas.ts";
 import { auditLine } from "../../rules/audit/audit-line.ts";
 import type { AuditQuery } from "../../rules/audit/audit-list.ts";
 import { type AuditObject, auditObject, isPersonId } from "../../rules/audit/audit-object.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 import { type AuditSearch, resolveAuditSearch } from "./resolve-audit-search.ts";
 
 /** A person in the trail. The name is null if they never had a profile. */
@@ -139,7 +139,7 @@ function kindsAsked({ kind, area }: AuditQuery["filters"]): readonly string[] | 
 
 /** Every fact that matches, for its page and its file. @throws refused unless admin */
 export async function auditList(actor: Actor, query: AuditQuery): Promise<List<AuditRow>> {
-  allowAdmin(actor, "the audit trail");
+  allowDuty(actor, "operations", "the audit trail");
   const { filters } = query;
   const search: AuditSearch | null = query.q === "" ? {} : await resolveAuditSearch(query.q);
   const kinds = kindsAsked(filters);

@@ -1,4 +1,5 @@
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { recordReading } from "#app/platform/server/core/facts.ts";
 
 type Args = { actor: Actor; params: Record<string, string> };
@@ -19,7 +20,7 @@ export const recordedExport =
       ([name, value]) => value && !NOT_FILTERS.includes(name),
     );
     try {
-      if (isStaff(args.actor))
+      if (may(args.actor, "care"))
         await recordReading(args.actor, "access.list_exported", {
           data: { list, filters: [...new Set(filters.map(([name]) => (name === "q" ? "search" : name)))].toSorted() },
         });

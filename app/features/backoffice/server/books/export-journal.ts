@@ -8,7 +8,7 @@ import { csvHeaders } from "#app/platform/server/requests/csv-response.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { LEDGER_BY_DAY } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { readMonth, spanOfMonth } from "../../rules/books.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 
 type Args = { actor: Actor };
 type ExportedLine = {
@@ -83,7 +83,7 @@ async function readAfter(
 const lineOf = (fields: readonly string[]): string => `${fields.join(",")}\r\n`;
 
 function monthOfRequest(request: Request, actor: Actor): string {
-  allowAdmin(actor, "the books");
+  allowDuty(actor, "money", "the books");
   const month = readMonth(new URL(request.url).searchParams.get("month"));
   if (!month) throw invalid("month", "Choose a month, such as 2026-10.");
   return month;

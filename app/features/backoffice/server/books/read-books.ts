@@ -11,7 +11,7 @@ import {
   spanOfDays,
   spanOfPeriod,
 } from "../../rules/books.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 import { balancesBefore, firstBookedYear, listCurrencies, movedBetween } from "./read-balances.ts";
 
 export type ProfitAndLoss = {
@@ -27,7 +27,7 @@ export const currencyOf = (asked: string | null): string => asked ?? CURRENCY;
 
 /** The balance sheet at the end of a day. @throws refused unless admin */
 export async function readBalanceSheet(actor: Actor, asked: BooksAsked): Promise<BalanceSheet> {
-  allowAdmin(actor, "the books");
+  allowDuty(actor, "money", "the books");
   const currency = currencyOf(asked.currency);
   const [at, yearStart, firstYear] = await Promise.all([
     balancesBefore(currency, spanOfDays(asked.on, asked.on).endsAt),
@@ -42,7 +42,7 @@ export async function readProfitAndLoss(
   actor: Actor,
   { currency: asked, periods }: BooksAsked,
 ): Promise<ProfitAndLoss> {
-  allowAdmin(actor, "the books");
+  allowDuty(actor, "money", "the books");
   const currency = currencyOf(asked);
   const moved: Balances[] = [];
   for (const period of periods) {
@@ -60,6 +60,6 @@ export async function readProfitAndLoss(
 
 /** The currencies that the books can be read in. @throws refused unless admin */
 export async function readCurrencies(actor: Actor): Promise<string[]> {
-  allowAdmin(actor, "the books");
+  allowDuty(actor, "money", "the books");
   return listCurrencies();
 }

@@ -9,14 +9,14 @@ import type { Account } from "#app/features/payments/rules/ledger/chart-of-accou
 import { reversalOf, reversedBy } from "#app/features/payments/server/ledger/reverse-entries.ts";
 import { auditObject } from "../../rules/audit/audit-object.ts";
 import { type JournalAsked, spanOfDays } from "../../rules/books.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "../money/ledger-lines.ts";
 import { currencyOf } from "./read-books.ts";
 import { balancesBefore, movedBetween } from "./read-balances.ts";
 
 /** The journal lines of a period, of one account or all, newest first. @throws refused unless admin */
 export function journalList(actor: Actor, asked: JournalAsked): List<LedgerLine> {
-  allowAdmin(actor, "the books");
+  allowDuty(actor, "money", "the books");
   const { startsAt, endsAt } = spanOfDays(asked.from, asked.to);
   const where: RawBuilder<unknown>[] = [
     sql`e."bookedAt" >= ${startsAt}`,
@@ -195,7 +195,7 @@ const entryWith = async (key: string | null): Promise<string | null> =>
 
 /** One journal entry with all its lines and its cause. @throws refused unless admin; not-found */
 export async function openEntry(actor: Actor, id: string): Promise<OpenedEntry> {
-  allowAdmin(actor, "the books");
+  allowDuty(actor, "money", "the books");
   const entry = await database().selectFrom("journal_entries").selectAll().where("id", "=", id).executeTakeFirst();
   if (!entry) throw notFound("journal entry");
   const { causeType, causeId, ...rest } = entry;

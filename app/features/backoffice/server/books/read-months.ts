@@ -3,7 +3,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type ListPage, pageOf } from "#app/platform/rules/core/list-query.ts";
 import { spanOfMonth } from "../../rules/books.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 import { oldestOpenMonth } from "./close-month.ts";
 import { type OpenItem, findOpenItems } from "./find-open-items.ts";
 
@@ -26,7 +26,7 @@ export type Months = {
  * @throws refused unless admin
  */
 export async function readMonths(actor: Actor, page: number): Promise<Months> {
-  allowAdmin(actor, "the books");
+  allowDuty(actor, "money", "the books");
   const db = database();
   const month = await oldestOpenMonth(db);
   const { n } = await db

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { aboutJob, discardDeadJob, lockDeadJob } from "#app/platform/server/core/jobs.ts";
 import { jobGone } from "./retry-job.ts";
@@ -14,7 +14,7 @@ export const discardJob = command({
     reason: z.string().trim().min(1, "Say why this job is no longer needed.").max(500, "Use 500 characters or fewer."),
   }),
   load: async () => null,
-  allow: (actor) => isAdmin(actor) || "Only an admin can use these tools.",
+  allow: (actor) => may(actor, "operations") || "Only an admin can use these tools.",
   async run({ input: { job: id, reason }, tx, fact }): Promise<void> {
     const job = z.uuid().safeParse(id).success ? await lockDeadJob(tx, id) : null;
     if (!job) throw jobGone();

@@ -10,7 +10,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { REACTION_JOB } from "#app/platform/server/core/facts.ts";
 import { drainJobs, enqueue } from "#app/platform/server/core/jobs.ts";
 import { MAIL_JOB } from "#app/platform/server/mail/mail.ts";
-import { ACCOUNT_LIST, findAccount, listAccounts, accountList } from "../money/list-accounts.ts";
+import { ACCOUNT_LIST, findAccount, listAccounts, accountList } from "../people/list-accounts.ts";
 import { discardJob } from "./discard-job.ts";
 import { checkLedger, describeSettings, readJobs, readMail } from "./operate.ts";
 import { retryJob } from "./retry-job.ts";

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { MailStatus } from "#app/platform/rules/mail/mail-status.ts";
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { maskIban } from "#app/platform/rules/core/iban.ts";
 import { checkService } from "#app/platform/server/service-checks.ts";
@@ -11,7 +12,7 @@ import { checkLedgerNow } from "#app/features/payments/server/ledger/check-ledge
 import type { Reconciliation } from "#app/features/payments/server/ledger/reconcile-ledger.ts";
 
 function allow(actor: Actor): asserts actor is Extract<Actor, { kind: "person" }> {
-  if (!isAdmin(actor)) throw refused("Only an admin can use these tools.");
+  if (!may(actor, "operations")) throw refused("Only an admin can use these tools.");
 }
 
 const SHOWN = 100;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockDeadJob, retryDeadJobs } from "#app/platform/server/core/jobs.ts";
@@ -15,7 +15,7 @@ export const jobGone = () =>
 export const retryJob = command({
   input: z.object({ job: z.string() }),
   load: async () => null,
-  allow: (actor) => isAdmin(actor) || "Only an admin can use these tools.",
+  allow: (actor) => may(actor, "operations") || "Only an admin can use these tools.",
   async run({ input: { job: id }, tx, fact }): Promise<void> {
     const job = z.uuid().safeParse(id).success ? await lockDeadJob(tx, id) : null;
     if (!job || (await retryDeadJobs(tx, job.name, { id })) === 0) throw jobGone();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { retryDeadJobs } from "#app/platform/server/core/jobs.ts";
@@ -14,7 +14,7 @@ const AT_ONCE = 1_000;
 export const retryJobs = command({
   input: z.object({ kind: z.string().max(100) }),
   load: async () => null,
-  allow: (actor) => isAdmin(actor) || "Only an admin can use these tools.",
+  allow: (actor) => may(actor, "operations") || "Only an admin can use these tools.",
   async run({ input: { kind }, tx, fact }): Promise<{ count: number }> {
     const count = await retryDeadJobs(tx, kind, { limit: AT_ONCE });
     if (count === 0)

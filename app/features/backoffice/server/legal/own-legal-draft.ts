@@ -1,4 +1,5 @@
-import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import type { LegalVersion } from "#app/features/accounts/rules/legal.ts";
@@ -8,11 +9,13 @@ import { whyOutdated } from "../../rules/legal-draft.ts";
 
 /** True for the admin whose draft it is, or why not. */
 export const isLegalDrafter = (actor: Actor, draft: LegalRow): true | string =>
-  isAdmin(actor) && uidOf(actor) === draft.draftedBy ? true : "Only the admin who started this draft can change it.";
+  may(actor, "legal") && uidOf(actor) === draft.draftedBy
+    ? true
+    : "Only the admin who started this draft can change it.";
 
 /** True for every other admin, or why not: a change needs two people. */
 export function isLegalChecker(actor: Actor, draft: LegalRow): true | string {
-  if (!isAdmin(actor)) return "Only admins can decide about legal texts.";
+  if (!may(actor, "legal")) return "Only admins can decide about legal texts.";
   return uidOf(actor) !== draft.draftedBy || "Another admin has to decide about your text.";
 }
 

@@ -16,7 +16,7 @@ import {
 import { type LedgerLine, ledgerLines } from "./ledger-lines.ts";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { type List, type SqlList, listPage, sqlList } from "#app/platform/server/lists/list.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 
 export type FigureValues = Record<FigureKey, number>;
 export type FinanceRow = { bucket: string; values: FigureValues };
@@ -61,7 +61,7 @@ async function totals(from: string, to: string): Promise<FigureValues> {
 
 /** The figures of a period, both days included. @throws refused unless admin */
 export async function readTotals(actor: Actor, from: string, to: string): Promise<FigureValues> {
-  allowAdmin(actor, "the books");
+  allowDuty(actor, "money", "the books");
   return totals(from, to);
 }
 
@@ -107,7 +107,7 @@ export async function readFigures(
   actor: Actor,
   asked: FinanceAsked,
 ): Promise<{ totals: FigureValues; rows: FinanceRow[]; accounts: AccountRow[]; sumMinor: number; currency: string }> {
-  allowAdmin(actor, "the books");
+  allowDuty(actor, "money", "the books");
   const { rows } = await sql<{ account: string; debitMinor: number; creditMinor: number; balanceMinor: number }>`
     select d.account, coalesce(sum(d."debitMinor") filter (where d.day >= ${asked.from}::date), 0)::bigint
       as "debitMinor",
@@ -169,7 +169,7 @@ export type OpenedFigure = {
 
 /** A figure's journal lines and their sum. Null if no figure is selected. @throws refused unless admin */
 export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<OpenedFigure | null> {
-  allowAdmin(actor, "the books");
+  allowDuty(actor, "money", "the books");
   const figure = figureOf(asked.lines);
   if (!figure) return null;
   const { from, to } = periodOf(asked);
@@ -187,7 +187,7 @@ export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<Ope
 
 /** The lines of the chosen figure; none without one. @throws refused unless admin */
 export function figureLines(actor: Actor, asked: FinanceAsked): List<LedgerLine> {
-  allowAdmin(actor, "the books");
+  allowDuty(actor, "money", "the books");
   const figure = figureOf(asked.lines);
   return sqlList<LedgerLine>(figure ? linesOf(asked, figure) : ledgerLines([sql`false`]));
 }

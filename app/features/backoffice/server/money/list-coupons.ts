@@ -13,7 +13,7 @@ import {
   type List,
   type SqlList,
 } from "#app/platform/server/lists/list.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 import { isAmong, ordersMatching } from "../search-matches.ts";
 
 type CouponQuery = ListQuery<(typeof COUPON_LIST.sorts)[number], "state">;
@@ -90,7 +90,7 @@ function coupons(query: CouponQuery, now: Date): SqlList {
 
 /** @throws refused unless admin */
 export function couponList(actor: Actor, query: CouponQuery, now: Date): List<CouponRow> {
-  allowAdmin(actor, "coupons");
+  allowDuty(actor, "prices", "coupons");
   return sqlList<CouponRow>(coupons(query, now));
 }
 /** A page of coupons with their usage. @throws refused unless admin */
@@ -99,7 +99,7 @@ export const listCoupons = async (actor: Actor, query: CouponQuery, now: Date): 
 
 /** One coupon with its figures, and whether it was ever used. @throws refused unless admin; not-found */
 export async function getCoupon(actor: Actor, couponId: string, now: Date): Promise<CouponRow & { everUsed: boolean }> {
-  allowAdmin(actor, "coupons");
+  allowDuty(actor, "prices", "coupons");
   const { rows } = isId("coupon", couponId)
     ? await sql<CouponRow & { everUsed: boolean }>`select ${columnsAt(now)},
         exists (select 1 from coupon_uses e where e."couponId" = c.id) as "everUsed"
@@ -131,7 +131,7 @@ export type CouponUseRow = {
 
 /** The orders that used or reserved a coupon, or any coupon if none is named. @throws refused unless admin */
 export function couponUseList(actor: Actor, couponId: string | null, query: UseQuery): List<CouponUseRow> {
-  allowAdmin(actor, "coupons");
+  allowDuty(actor, "prices", "coupons");
   const where: RawBuilder<unknown>[] = couponId === null ? [] : [sql`u."couponId" = ${couponId}`];
   if (query.filters.state) where.push(sql`u.state = ${query.filters.state}`);
   if (query.q)

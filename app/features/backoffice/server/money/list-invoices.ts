@@ -20,7 +20,7 @@ import {
   type List,
   type SqlList,
 } from "#app/platform/server/lists/list.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 import { invoicesMatching, isAmong, ordersMatching, peopleMatching } from "../search-matches.ts";
 
 const SORTS = ["issued", "number", "owner", "total", "reviewed"] as const;
@@ -96,7 +96,7 @@ export async function listInvoices(
   actor: Actor,
   query: InvoiceQuery,
 ): Promise<ListPage<InvoiceRow> & { waiting: number }> {
-  allowAdmin(actor, "all invoices");
+  allowDuty(actor, "money", "all invoices");
   const { waiting } = await database()
     .selectFrom("invoices")
     .select(sql<number>`count(*)::int`.as("waiting"))
@@ -107,7 +107,7 @@ export async function listInvoices(
 }
 /** All documents that match. @throws refused unless admin */
 export function invoiceList(actor: Actor, query: InvoiceQuery): List<InvoiceRow> {
-  allowAdmin(actor, "all invoices");
+  allowDuty(actor, "money", "all invoices");
   return sqlList<InvoiceRow>(invoices(query));
 }
 
@@ -146,7 +146,7 @@ export type OpenedInvoice = {
 
 /** A document with its payout, earnings and journal lines, or null. @throws refused unless admin */
 export async function openInvoice(actor: Actor, id: string): Promise<OpenedInvoice | null> {
-  allowAdmin(actor, "all invoices");
+  allowDuty(actor, "money", "all invoices");
   if (!isId("invoice", id)) return null;
   const invoice = (
     await sqlList<InvoiceRow>({ select: SELECT, from: FROM, where: [sql`i.id = ${id}`], order: sql`i.id` }).read(1, 0)

@@ -14,7 +14,7 @@ import {
   type List,
   type SqlList,
 } from "#app/platform/server/lists/list.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 import { isAmong, ordersMatching } from "../search-matches.ts";
 
 type PaymentQuery = ListQuery<(typeof PAYMENT_LIST.sorts)[number], "status" | "kind" | "from" | "to">;
@@ -76,7 +76,7 @@ function payments(query: PaymentQuery): SqlList {
 
 /** @throws refused unless admin */
 export function paymentList(actor: Actor, query: PaymentQuery): List<PaymentRow> {
-  allowAdmin(actor, "all payments");
+  allowDuty(actor, "money", "all payments");
   return sqlList<PaymentRow>(payments(query));
 }
 /** A page of payment attempts. @throws refused unless admin */
@@ -136,7 +136,7 @@ function refunds(query: RefundQuery): SqlList {
 
 /** @throws refused unless admin */
 export function refundList(actor: Actor, query: RefundQuery): List<RefundRow> {
-  allowAdmin(actor, "all refunds");
+  allowDuty(actor, "money", "all refunds");
   return sqlList<RefundRow>(refunds(query));
 }
 /** A page of refunds. @throws refused unless admin */
@@ -161,7 +161,7 @@ export type OpenedPayment = {
 
 /** One payment with its journal lines, refunds and provider events, or null. @throws refused unless admin */
 export async function openPayment(actor: Actor, id: string | null): Promise<OpenedPayment | null> {
-  allowAdmin(actor, "all payments");
+  allowDuty(actor, "money", "all payments");
   if (!isId("payment", id)) return null;
   const base = payments({
     q: id,

@@ -12,7 +12,7 @@ import {
   type List,
   type SqlList,
 } from "#app/platform/server/lists/list.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 import { invoicesMatching, isAmong, peopleMatching } from "../search-matches.ts";
 
 type PayoutQuery = ListQuery<(typeof PAYOUT_LIST.sorts)[number], "status" | "editor" | "from" | "to">;
@@ -79,7 +79,7 @@ export async function listPayoutHistory(
   actor: Actor,
   query: PayoutQuery,
 ): Promise<ListPage<PayoutRow> & { editors: { uid: string; name: string }[] }> {
-  allowAdmin(actor, "all payouts");
+  allowDuty(actor, "money", "all payouts");
   const editors = await database()
     .selectFrom("users as u")
     .select(["u.uid", "u.displayName as name"])
@@ -93,7 +93,7 @@ export async function listPayoutHistory(
 }
 /** @throws refused unless admin */
 export function payoutHistoryList(actor: Actor, query: PayoutQuery): List<PayoutRow> {
-  allowAdmin(actor, "all payouts");
+  allowDuty(actor, "money", "all payouts");
   return sqlList<PayoutRow>(payouts(query));
 }
 
@@ -159,7 +159,7 @@ function batches(query: BatchQuery): SqlList {
 
 /** @throws refused unless admin */
 export function batchList(actor: Actor, query: BatchQuery): List<BatchRow> {
-  allowAdmin(actor, "payout runs");
+  allowDuty(actor, "money", "payout runs");
   return sqlList<BatchRow>(batches(query));
 }
 /** A page of bank batches with their files and returns. @throws refused unless admin */

@@ -3,7 +3,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { SALES_SHOWN } from "#app/features/pricing/rules/discount-list.ts";
 import { type StandingState, standingState } from "#app/features/pricing/rules/standing-discount.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 
 export type SaleRow = {
   id: string;
@@ -21,7 +21,7 @@ export type SaleRow = {
 
 /** The sales with their total discounts. @throws refused unless admin */
 export async function listSales(actor: Actor, now: Date): Promise<SaleRow[]> {
-  allowAdmin(actor, "sales");
+  allowDuty(actor, "prices", "sales");
   const { rows } = await sql<Omit<SaleRow, "state">>`
     select s.id, s.label, s.percent, s.services, s."startsAt", s."endsAt", s."endedAt", n.orders, n.cost as "costMinor"
     from (select * from sales order by (coalesce("endedAt", "endsAt") > ${now}) desc, "startsAt" desc, id

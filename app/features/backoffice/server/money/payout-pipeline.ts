@@ -7,7 +7,7 @@ import { database } from "#app/platform/server/core/database.ts";
 
 import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
 import { nextCutoffAt, payoutsAt } from "#app/features/payouts/server/earnings/read-payout-policy.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 
 const SORTS = ["cutoff", "paid", "amount"] as const;
 export const CUTOFF_LIST = { sorts: SORTS, defaultSort: "-cutoff" } as const satisfies ListShape<
@@ -72,7 +72,7 @@ export async function readPipeline(
   actor: Actor,
   now: Date,
 ): Promise<{ steps: PipelineStep[]; ages: AgeRow[]; upcoming: Upcoming[]; currency: string }> {
-  allowAdmin(actor, "the payout pipeline");
+  allowDuty(actor, "money", "the payout pipeline");
   const steps = await sql<PipelineStep>`
     select s.status, coalesce(sum(m.minor), 0)::bigint as minor, coalesce(sum(m.earnings), 0)::int as earnings,
       count(m."editorId")::int as editors,
@@ -124,7 +124,7 @@ export async function readPipeline(
 
 /** @throws refused unless admin */
 export function cutoffList(actor: Actor, query: CutoffQuery): List<CutoffRow> {
-  allowAdmin(actor, "the payout pipeline");
+  allowDuty(actor, "money", "the payout pipeline");
   return sqlList<CutoffRow>(cutoffs(query));
 }
 /** A page of cut-offs with the amount paid at each. @throws refused unless admin */

@@ -7,7 +7,7 @@ import type { Account } from "#app/features/payments/rules/ledger/chart-of-accou
 import { ledgerByDay, ledgerByEditor } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { PAYABLE_ACCOUNTS } from "../../rules/finance-figures.ts";
 import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 
 const SORTS = ["name", "month", "earned", "paid", "owed", "pending", "available", "inPayout", "debt"] as const;
 export const SUMMARY_LIST = {
@@ -162,7 +162,7 @@ export async function readPayoutSummary(
 ): Promise<
   ListPage<SummaryRow> & { totals: SummaryTotals; agreement: Agreement[]; currency: string; editorName: string | null }
 > {
-  allowAdmin(actor, "what editors are owed");
+  allowDuty(actor, "money", "what editors are owed");
   const { rows } = await sql<SummaryTotals>`select ${earnedOn} as "earnedMinor", ${paidOn} as "paidMinor",
       coalesce(sum(d."creditMinor" - d."debitMinor"), 0)::bigint as "owedMinor" from ${BY_DAY}`.execute(database());
   const named = query.filters.editor
@@ -182,6 +182,6 @@ export async function readPayoutSummary(
 }
 /** @throws refused unless admin */
 export function payoutSummaryList(actor: Actor, query: SummaryQuery): List<SummaryRow> {
-  allowAdmin(actor, "what editors are owed");
+  allowDuty(actor, "money", "what editors are owed");
   return sqlList<SummaryRow>(listOf(query));
 }

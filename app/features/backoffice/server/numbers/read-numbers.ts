@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { NumberRow, NumbersAsked, Step } from "../../rules/numbers.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 
 export type Numbers = {
   now: NumberRow[];
@@ -16,7 +16,7 @@ export type Numbers = {
 
 /** A period's figures and those of the period before, from the days' sums alone. @throws refused unless admin */
 export async function readNumbersOf(actor: Actor, asked: NumbersAsked): Promise<Numbers> {
-  allowAdmin(actor, "the numbers");
+  allowDuty(actor, "operations", "the numbers");
   const [now, before, free, rollup] = await Promise.all([
     sums(asked, asked.step),
     // Only its totals are compared.

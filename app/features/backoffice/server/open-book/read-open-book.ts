@@ -8,7 +8,7 @@ import type { BookFacts } from "../../rules/open-book/open-book-facts.ts";
 import { bookSums } from "../../rules/open-book/open-book.ts";
 import { moneyIn } from "../../rules/open-book/open-book-in.ts";
 import { moneyOut } from "../../rules/open-book/open-book-out.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 import { JOURNAL_ROWS } from "../money/ledger-lines.ts";
 import { nextCutoffAt } from "#app/features/payouts/server/earnings/read-payout-policy.ts";
 import { soldReaderShare } from "#app/features/payouts/server/earnings/reader-share.ts";
@@ -21,7 +21,7 @@ const MOST = 100;
  * statements beside the order, whatever happened to it. @throws refused unless admin; not-found
  */
 export async function readOpenBook(actor: Actor, orderId: string) {
-  allowAdmin(actor, "an order's money");
+  allowDuty(actor, "money", "an order's money");
   const order = await getOrder(orderId);
   const facts = await readTogether(database(), factsOf(order.id));
   const journal = await readJournal(order.id);

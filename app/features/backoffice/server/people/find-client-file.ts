@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { recordReading } from "#app/platform/server/core/facts.ts";
@@ -29,9 +30,9 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
  * @throws refused, not-found
  */
 export async function findClientFile(actor: Actor, uid: string, now: Date) {
-  if (!isStaff(actor)) throw refused("Only staff can see a person's file.");
+  if (!may(actor, "care")) throw refused("Only staff can see a person's file.");
   const db = database();
-  const admin = isAdmin(actor);
+  const admin = may(actor, "people");
   const person = await db
     .selectFrom("users as u")
     .leftJoin("auth_user as a", "a.id", "u.uid")

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { recordReading } from "#app/platform/server/core/facts.ts";
@@ -25,7 +26,7 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
  * @throws refused unless admin; not-found if this is not an editor
  */
 export async function findEditorFile(actor: Actor, uid: string, now: Date): Promise<EditorFile> {
-  if (!isAdmin(actor)) throw refused("Only an admin can see an editor's profile.");
+  if (!may(actor, "people")) throw refused("Only an admin can see an editor's profile.");
   const db = database();
   const e = await db.selectFrom("editors").selectAll().where("uid", "=", uid).executeTakeFirst();
   if (!e) throw notFound("editor");

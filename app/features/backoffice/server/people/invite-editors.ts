@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -22,7 +23,7 @@ export const inviteEditors = command({
     await lockName(tx, "setup editors");
     return (await listSteps(tx)).filter((s) => s.step === "editor_invite");
   },
-  allow: (actor) => isAdmin(actor) || "Only admins can invite editors.",
+  allow: (actor) => may(actor, "people") || "Only admins can invite editors.",
   async run({ input, thing: invited, tx, actor, now, fact }): Promise<{ sent: number; before: number }> {
     const typed = [
       ...new Set(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
@@ -73,7 +74,7 @@ function conditions(query: ClientListQuery, now: Date): RawBuilder<boolean> {
 
 /** Everyone who matches. @throws refused unless admin */
 export function clientList(actor: Actor, query: ClientListQuery, now: Date): List<ClientRow> {
-  if (!isAdmin(actor)) throw refused("Only an admin can see all clients.");
+  if (!may(actor, "people")) throw refused("Only an admin can see all clients.");
   const by = {
     name: sql`lower(u."displayName")`,
     orders: F.orders,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
@@ -97,7 +98,7 @@ function conditions(query: EditorListQuery, now: Date): RawBuilder<boolean> {
 
 /** All editors that match. @throws refused unless admin: support may not see what editors are owed */
 export function editorList(actor: Actor, query: EditorListQuery, now: Date): List<EditorRow> {
-  if (!isAdmin(actor)) throw refused("Only an admin can see all editors.");
+  if (!may(actor, "people")) throw refused("Only an admin can see all editors.");
   const f = figures(now);
   const by = {
     name: sql`lower(u."displayName")`,

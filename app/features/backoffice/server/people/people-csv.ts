@@ -1,4 +1,5 @@
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -7,7 +8,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { APPLICATION_LIST } from "#app/features/editors/rules/application.ts";
 import { type ApplicationRow, applicationList } from "#app/features/editors/server/application/find-application.ts";
-import { ACCOUNT_LIST, type AccountRow, accountList } from "../money/list-accounts.ts";
+import { ACCOUNT_LIST, type AccountRow, accountList } from "./list-accounts.ts";
 import { CLIENT_LIST, type ClientRow, clientList } from "./list-clients.ts";
 import { EDITOR_LIST, type EditorRow, editorList } from "./list-editors.ts";
 
@@ -48,7 +49,7 @@ export async function editorsCsv(request: Request, { actor }: { actor: Actor }):
 
 /** GET /api/csv/editor-applications: the filtered list of applications. Admins only. */
 export async function applicationsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  if (!isAdmin(actor)) throw refused("Only an admin can see applications.");
+  if (!may(actor, "people")) throw refused("Only an admin can see applications.");
   const columns: CsvColumn<ApplicationRow>[] = [
     { header: "Applicant", value: (r) => r.displayName },
     { header: "Email", value: (r) => r.email },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -24,7 +24,7 @@ export const cancelPolicyVersion = command({
     if (!row) throw notFound("policy version");
     return row;
   },
-  allow: (actor) => isAdmin(actor) || "Only admins can change the policy.",
+  allow: (actor) => may(actor, "policy") || "Only admins can change the policy.",
   async run({ input, thing: row, ...ctx }): Promise<void> {
     if (row.status === "canceled") return;
     if (ctx.now >= cancelableUntil(row.effectiveAt!))

@@ -1,4 +1,5 @@
-import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { whyOutdated } from "#app/features/policy/rules/version-flow.ts";
@@ -6,11 +7,13 @@ import { type PolicyRow, findNewest } from "#app/features/policy/server/version-
 
 /** True for the admin whose draft it is, or why not. */
 export const isDrafter = (actor: Actor, draft: PolicyRow): true | string =>
-  isAdmin(actor) && uidOf(actor) === draft.draftedBy ? true : "Only the admin who started this draft can change it.";
+  may(actor, "policy") && uidOf(actor) === draft.draftedBy
+    ? true
+    : "Only the admin who started this draft can change it.";
 
 /** True for every other admin, or why not: a change needs two people. */
 export function isChecker(actor: Actor, draft: PolicyRow): true | string {
-  if (!isAdmin(actor)) return "Only admins can decide about policy changes.";
+  if (!may(actor, "policy")) return "Only admins can decide about policy changes.";
   return uidOf(actor) !== draft.draftedBy || "Another admin has to decide about your change.";
 }
 

@@ -8,7 +8,7 @@ import { policyNow, policyOfVersion } from "#app/features/policy/server/read-pol
 import { type PolicyRow, findNewest } from "#app/features/policy/server/version-rows.ts";
 import { POLICY_SUBJECTS, completeFigures, policyChanges, policyFaults } from "../../rules/policy-document.ts";
 import { sampleEffects } from "../../rules/policy-samples.ts";
-import { allowAdmin } from "../people/allow-admin.ts";
+import { allowDuty } from "../allow-duty.ts";
 
 const MOST = 100;
 
@@ -57,7 +57,7 @@ const effects = (before: Figures, after: Figures) => ({
 
 /** The policy in effect, drafts, and the history. @throws refused unless admin */
 export async function readPolicyOverview(actor: Actor) {
-  allowAdmin(actor, "the policy");
+  allowDuty(actor, "policy", "the policy");
   const at = now();
   const current = await inEffect(at);
   const all = await rows().where("v.status", "<>", "discarded").orderBy("v.draftedAt", "desc").limit(MOST).execute();
@@ -88,7 +88,7 @@ export async function readPolicyOverview(actor: Actor) {
  * @throws refused, not-found
  */
 export async function readPolicyDraft(actor: Actor, draftId: string) {
-  allowAdmin(actor, "the policy");
+  allowDuty(actor, "policy", "the policy");
   const row = await rows().where("v.id", "=", draftId).executeTakeFirst();
   if (!row) throw notFound("policy draft");
   const newest = await findNewest();
@@ -114,7 +114,7 @@ export type PolicyDraftView = Awaited<ReturnType<typeof readPolicyDraft>>;
 
 /** An approved version: what it changed, and sample orders before and after. @throws refused, not-found */
 export async function readPolicyVersion(actor: Actor, version: number) {
-  allowAdmin(actor, "the policy");
+  allowDuty(actor, "policy", "the policy");
   const row = Number.isSafeInteger(version)
     ? await rows().where("v.version", "=", version).executeTakeFirst()
     : undefined;

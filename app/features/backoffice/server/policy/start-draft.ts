@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -19,7 +20,7 @@ export const startPolicyDraft = command({
     revertTo: z.string().default(""),
   }),
   load: (_input, { tx }) => lockName(tx, "policy"),
-  allow: (actor) => isAdmin(actor) || "Only admins can change the policy.",
+  allow: (actor) => may(actor, "policy") || "Only admins can change the policy.",
   async run({ input, ...ctx }): Promise<{ draftId: string }> {
     const uid = uidOf(ctx.actor)!;
     const own = await findOwnDraft(ctx.tx, uid);

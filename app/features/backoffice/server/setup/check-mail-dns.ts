@@ -1,5 +1,6 @@
 import { Resolver } from "node:dns/promises";
-import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { SECOND } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -23,7 +24,7 @@ export async function checkMailDns(
   { selector }: { selector: string },
   lookUp: LookUp = (host) => resolver.resolveTxt(host),
 ): Promise<void> {
-  if (!isAdmin(actor)) throw refused("Only an admin can check the DNS records.");
+  if (!may(actor, "operations")) throw refused("Only an admin can check the DNS records.");
   const name = selector.trim().toLowerCase();
   if (!isSelector(name))
     throw invalid("selector", "Enter the DKIM selector of your mail server.", "It looks like “s1” or “mail”.", {

@@ -1,6 +1,7 @@
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { z } from "zod";
-import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { isLegalDocument } from "#app/features/accounts/rules/legal.ts";
@@ -22,7 +23,7 @@ export const confirmSetupStep = command({
     version: z.string().default(""),
   }),
   load: async () => null,
-  allow: (actor) => isAdmin(actor) || "Only admins can confirm setup steps.",
+  allow: (actor) => may(actor, "operations") || "Only admins can confirm setup steps.",
   async run({ input: { step, item, version }, tx, actor, now, fact }): Promise<void> {
     if (step === "legal") {
       if (!isLegalDocument(item)) throw invalid("document", "There is no such legal text.", "Reload the page.");

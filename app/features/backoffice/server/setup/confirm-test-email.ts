@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
@@ -15,7 +16,7 @@ export const confirmTestEmail = command({
     await lockName(tx, "setup email");
     return (await listSteps(tx)).find((s) => s.step === "email");
   },
-  allow: (actor) => isAdmin(actor) || "Only admins can confirm the test email.",
+  allow: (actor) => may(actor, "operations") || "Only admins can confirm the test email.",
   async run({ input: { code }, thing: step, tx, actor, now, fact }): Promise<void> {
     if (!step || step.data["codeHash"] !== codeHash(code))
       throw conflict("old_link", "This link isn't from the latest test email.", "Send a new one and use its link.");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { setShop } from "#app/features/company/server/set-shop.ts";
@@ -10,7 +10,7 @@ import { readSetupState } from "./read-setup.ts";
 export const openShop = command({
   input: z.object({}),
   load: (_input, { tx }) => readSetupState(tx),
-  allow: (actor) => isAdmin(actor) || "Only admins can open the shop.",
+  allow: (actor) => may(actor, "operations") || "Only admins can open the shop.",
   async run({ thing: state, ...ctx }): Promise<{ changed: boolean }> {
     const missing = missingToOpen(setupRows(state, "UTC"));
     if (missing.length > 0)

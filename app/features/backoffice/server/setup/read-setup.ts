@@ -2,7 +2,8 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
 import { sql } from "kysely";
-import { isAdmin, type Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
@@ -130,7 +131,7 @@ export async function readSetupState(db: Reader = database()): Promise<SetupStat
 
 /** The setup checklist as its page shows it. @throws refused unless admin */
 export async function readSetup(actor: Actor) {
-  if (!isAdmin(actor)) throw refused("Only an admin can see the setup checklist.");
+  if (!may(actor, "operations")) throw refused("Only an admin can see the setup checklist.");
   const state = await readSetupState();
   const steps = await listSteps();
   const inForce = await currentVersions();

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -13,7 +14,7 @@ import { codeHash, keepStep } from "./setup-steps.ts";
 export const sendTestEmail = command({
   input: z.object({}),
   load: (_input, { tx }) => lockName(tx, "setup email"),
-  allow: (actor) => isAdmin(actor) || "Only admins can send a test email.",
+  allow: (actor) => may(actor, "operations") || "Only admins can send a test email.",
   async run({ tx, actor, now }): Promise<{ to: string }> {
     if (actor.kind !== "person") throw refused();
     const { siteName, origins } = config();

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { Problem, conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { HOUR } from "#app/platform/rules/core/time.ts";
@@ -164,7 +165,8 @@ export const openApplicationFile = command({
     if (!file) throw notFound("file");
     return file;
   },
-  allow: (actor, file) => (isAdmin(actor) && actor.uid !== file.uid) || "Only an admin can open an applicant's files.",
+  allow: (actor, file) =>
+    (may(actor, "people") && actor.uid !== file.uid) || "Only an admin can open an applicant's files.",
   run: async ({ thing: { id, uid, kind, storageKey, contentType }, fact }) => {
     await fact("application.file_opened", { subjectId: uid, data: { uid, fileId: id, kind }, topics: ["staff"] });
     return { id, storageKey, contentType };

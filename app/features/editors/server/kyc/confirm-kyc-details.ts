@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { lockEditor } from "../find-editor.ts";
 import { readDetails } from "./kyc-details.ts";
 import { settleKyc } from "./settle-kyc.ts";
@@ -14,7 +14,7 @@ export const confirmKycDetails = command({
   input: z.object({ uid: z.string(), version: z.coerce.number().int() }),
   load: ({ uid }, { tx }) => lockEditor(tx, uid),
   allow: (actor, editor) =>
-    (isAdmin(actor) && actor.uid !== editor.uid) || "Only an admin can confirm an editor's details.",
+    (may(actor, "people") && actor.uid !== editor.uid) || "Only an admin can confirm an editor's details.",
   run: async ({ input: { version }, thing: editor, ...ctx }): Promise<void> => {
     const kept = await readDetails(editor.uid, ctx.tx);
     if (!kept) throw notFound("editor's details");

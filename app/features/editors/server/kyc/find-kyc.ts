@@ -1,4 +1,5 @@
-import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type KycDocument } from "../../rules/kyc/kyc.ts";
@@ -26,7 +27,7 @@ export type EditorKyc = {
  */
 export async function findKyc(actor: Actor, uid: string, now: Date, db: Reader = database()): Promise<EditorKyc> {
   const own = actor.kind === "person" && actor.emailVerified && actor.uid === uid;
-  if (!own && !isStaff(actor)) throw refused("Only staff and the editor can see this KYC status.");
+  if (!own && !may(actor, "care")) throw refused("Only staff and the editor can see this KYC status.");
   const editor = await db
     .selectFrom("editors as e")
     .innerJoin("users as u", "u.uid", "e.uid")
@@ -44,7 +45,7 @@ export async function findKyc(actor: Actor, uid: string, now: Date, db: Reader =
     .executeTakeFirst();
   if (!editor) throw notFound("editor");
   const all = await listKycDocuments(uid, db);
-  const documents = own || isAdmin(actor) ? all : all.map(closed);
+  const documents = own || may(actor, "people") ? all : all.map(closed);
   return {
     uid,
     displayName: editor.displayName,

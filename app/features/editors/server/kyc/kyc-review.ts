@@ -1,4 +1,5 @@
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import type { PageAnswer } from "#app/platform/server/requests/page-frame.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -55,7 +56,7 @@ export async function loadKycReview(actor: Actor, uid: string): Promise<KycRevie
   return {
     ...kyc,
     details: await detailsStateOf(uid),
-    mayConfirm: isAdmin(actor) && actor.uid !== uid,
+    mayConfirm: may(actor, "people") && actor.uid !== uid,
     mayOpenDetails: canKyc.openDetails(actor, uid),
     documents: kyc.documents.map((d) => ({
       ...d,

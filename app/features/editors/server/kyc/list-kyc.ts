@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
@@ -57,7 +58,7 @@ function conditions(query: KycListQuery, now: Date): RawBuilder<boolean> {
 
 /** All editors that match, with their documents and expiry dates. @throws refused unless admin */
 export function kycList(actor: Actor, query: KycListQuery, now: Date): List<KycRow> {
-  if (!isAdmin(actor)) throw refused("Only an admin can see all editors' documents.");
+  if (!may(actor, "people")) throw refused("Only an admin can see all editors' documents.");
   const today = dayIn(now);
   const by = {
     name: sql`lower(u."displayName")`,
@@ -140,7 +141,7 @@ function queueConditions(query: KycQueueQuery): RawBuilder<boolean> {
 
 /** All documents to review that match, longest wait first. @throws refused unless staff */
 export function kycQueueList(actor: Actor, query: KycQueueQuery): List<KycQueueRow> {
-  if (!isStaff(actor)) throw refused("Only staff can see the review queue.");
+  if (!may(actor, "care")) throw refused("Only staff can see the review queue.");
   const by = {
     waiting: sql`d."submittedAt"`,
     name: sql`lower(u."displayName")`,

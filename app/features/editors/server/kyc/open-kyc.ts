@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { openSealed } from "#app/platform/server/files/stored-file.ts";
@@ -51,7 +51,7 @@ export const openKycDetails = command({
       topics: ["staff"],
     });
     const details: Partial<KycDetails> = { ...kept.details };
-    if (!isAdmin(actor)) for (const name of TAX_DETAILS) delete details[name];
+    if (!may(actor, "people")) for (const name of TAX_DETAILS) delete details[name];
     return { details, version: kept.version, checkedAt: kept.checkedAt, savedAt: kept.savedAt };
   },
 });

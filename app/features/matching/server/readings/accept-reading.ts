@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
@@ -170,7 +171,7 @@ export const declineReading = command({
 export const assignReader = command({
   input: z.object({ orderId: z.string(), editorId: z.string().min(1, "Choose an editor.") }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
-  allow: (actor) => isAdmin(actor) || "Only an admin can choose a second reader.",
+  allow: (actor) => may(actor, "orders") || "Only an admin can choose a second reader.",
   run: async ({ input, thing: order, ...ctx }) => {
     const known = await findReading(order.id, ctx.tx);
     if (known?.status === "taken" && known.readerId === input.editorId) return;

@@ -1,4 +1,5 @@
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readerPay, takeRefusal } from "#app/features/orders/rules/review/second-reading.ts";
@@ -15,7 +16,7 @@ export type ReaderCandidate = { uid: string; displayName: string; level: string;
  * @throws refused
  */
 export async function listReaderCandidates(actor: Actor, order: Order, now: Date): Promise<ReaderCandidate[]> {
-  if (!isAdmin(actor)) throw refused("Only an admin can choose a second reader.");
+  if (!may(actor, "orders")) throw refused("Only an admin can choose a second reader.");
   const db = database();
   if (!order.secondReader || !order.price || !order.assignedTo || takeRefusal(order, now)) return [];
   const reading = await findReading(order.id, db);

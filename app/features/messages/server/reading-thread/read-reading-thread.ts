@@ -1,4 +1,5 @@
-import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
@@ -57,9 +58,9 @@ export async function readingThreadOf(
       return {
         id: m.id,
         kind: "message",
-        authorRole: byStaff && !isStaff(actor) ? "support" : m.authorRole,
+        authorRole: byStaff && !may(actor, "care") ? "support" : m.authorRole,
         // Editors see staff as support, and those who left stay anonymous.
-        authorName: isStaff(actor)
+        authorName: may(actor, "care")
           ? (m.displayName ?? siteName)
           : byStaff
             ? `${siteName} support`

@@ -1,4 +1,5 @@
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { after, formatDays } from "#app/platform/rules/core/time.ts";
 import type { QaPolicy } from "./qa.ts";
 
@@ -37,18 +38,18 @@ const isInvolved = (uid: string, review: ReviewForPolicy): boolean =>
 export const canReview = {
   take: (actor: Actor, review: ReviewForPolicy, isLead: boolean): boolean => {
     const uid = personUid(actor);
-    return uid !== null && !isInvolved(uid, review) && (isAdmin(actor) || isLead);
+    return uid !== null && !isInvolved(uid, review) && (may(actor, "orders") || isLead);
   },
   /** A lead editor only the review they took; an admin any. */
   decide: (actor: Actor, review: ReviewForPolicy, isLead: boolean): boolean =>
-    canReview.take(actor, review, isLead) && (isAdmin(actor) || review.takenBy === personUid(actor)),
+    canReview.take(actor, review, isLead) && (may(actor, "orders") || review.takenBy === personUid(actor)),
   /** See the manuscript and the work while the review is open. */
   openWork: (actor: Actor, review: ReviewForPolicy, isLead: boolean): boolean =>
     review.status === "waiting" && canReview.decide(actor, review, isLead),
   /** See its result: the editor whose work it is, the person who decided it, and admins. */
   readResult: (actor: Actor, review: ReviewForPolicy): boolean => {
     const uid = personUid(actor);
-    return uid !== null && (uid === review.editorId || uid === review.reviewerId || isAdmin(actor));
+    return uid !== null && (uid === review.editorId || uid === review.reviewerId || may(actor, "orders"));
   },
   appeal: (actor: Actor, review: ReviewForPolicy): boolean =>
     personUid(actor) !== null && personUid(actor) === review.editorId,

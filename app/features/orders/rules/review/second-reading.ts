@@ -2,7 +2,8 @@
  * The second reading: a senior or lead editor goes through the first editor's tracked copy before it's checked and
  * delivered.
  */
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { minor, shareBp, type Minor } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
@@ -169,6 +170,6 @@ export const canRead = {
     reading.status === "taken" && reading.readerId !== null && personUid(actor) === reading.readerId,
   /** See the outcome: its reader and admins. */
   view: (actor: Actor, reading: ReadingForPolicy): boolean =>
-    isAdmin(actor) || (reading.readerId !== null && personUid(actor) === reading.readerId),
-  manage: (actor: Actor): boolean => isAdmin(actor),
+    may(actor, "orders") || (reading.readerId !== null && personUid(actor) === reading.readerId),
+  manage: (actor: Actor): boolean => may(actor, "orders"),
 };

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { OrderChangesTable } from "#db/schema.ts";
-import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
@@ -15,7 +16,7 @@ export type ChangeSide = "client" | "editor" | "staff";
 export function changeSideOf(actor: Actor, order: Order): ChangeSide | null {
   if (can.decide(actor, order)) return "client";
   if (can.work(actor, order)) return "editor";
-  return isStaff(actor) ? "staff" : null;
+  return may(actor, "care") ? "staff" : null;
 }
 
 /** The query of the change that is open or still to be paid. */
@@ -64,7 +65,7 @@ export function mayAnswerChange(actor: Actor, order: Order, change: OrderChange)
 
 /** Whether this person may withdraw it. Any staff member may withdraw what staff proposed. */
 export const mayWithdrawChange = (actor: Actor, change: OrderChange): boolean =>
-  change.status === "open" && (uidOf(actor) === change.proposedBy || (change.side === "staff" && isStaff(actor)));
+  change.status === "open" && (uidOf(actor) === change.proposedBy || (change.side === "staff" && may(actor, "care")));
 
 /** What facts about a change say. */
 export const aboutChange = (order: Order, change: OrderChange) => ({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { formatMoney, minor } from "#app/platform/rules/core/money.ts";
 import { AmountTyped } from "#app/platform/server/core/amount-typed.ts";
@@ -27,7 +27,7 @@ export const chargeExtra = command({
     editorWorks: z.boolean(),
   }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
-  allow: (actor) => isStaff(actor) || "Only staff can charge an author extra.",
+  allow: (actor) => may(actor, "care") || "Only staff can charge an author extra.",
   async run({ input, thing: order, ...ctx }): Promise<{ chargeId: string; totalMinor: number; payMs: number }> {
     if (!isChargeable(order))
       throw conflict(

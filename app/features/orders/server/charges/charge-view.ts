@@ -1,4 +1,5 @@
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { newWordsPay } from "../../rules/draft/editor-shares.ts";
 import { isChargeable, payAfterPrice } from "../../rules/change/charge.ts";
 import { can } from "../../rules/policy.ts";
@@ -14,7 +15,7 @@ export function chargeView(actor: Actor, page: OrderPage) {
   const charge = page.charges[0];
   const author = can.pay(actor, order);
   return {
-    mayCharge: isStaff(actor) && order.price !== null && !charge && isChargeable(order),
+    mayCharge: may(actor, "care") && order.price !== null && !charge && isChargeable(order),
     /** How long the author can pay a charge that is made now. */
     payMs: page.deadlines.answer.chargeMs,
     open: charge
@@ -27,7 +28,7 @@ export function chargeView(actor: Actor, page: OrderPage) {
           currency: charge.currency,
           expiresAt: charge.expiresAt.toISOString(),
           mayAnswer: author,
-          mayWithdraw: isStaff(actor),
+          mayWithdraw: may(actor, "care"),
           /** What the editor would be paid in total. Null for the author. */
           editorPayMinor:
             viewer === "client" || order.editorPayMinor === null

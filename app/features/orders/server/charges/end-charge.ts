@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CLOCK, SYSTEM, isStaff } from "#app/platform/rules/core/actor.ts";
+import { CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
@@ -54,7 +55,7 @@ export const declineCharge = command({
 export const withdrawCharge = command({
   input: Input,
   load: ({ chargeId }, ctx) => lockCharge(ctx, chargeId),
-  allow: (actor) => isStaff(actor) || "Only staff can withdraw a charge.",
+  allow: (actor) => may(actor, "care") || "Only staff can withdraw a charge.",
   async run({ thing: { order, charge }, ...ctx }): Promise<void> {
     if (charge.status === "withdrawn") return;
     if (charge.status !== "open") throw isOver(charge.status);

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { DateProposalsTable } from "#db/schema.ts";
-import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
@@ -16,7 +17,7 @@ export type DateProposal = Selectable<DateProposalsTable>;
 export function dateSideOf(actor: Actor, order: Order): DateSide | null {
   if (can.decide(actor, order)) return "client";
   if (can.work(actor, order)) return "editor";
-  return isStaff(actor) ? "staff" : null;
+  return may(actor, "care") ? "staff" : null;
 }
 
 /** The query of an order's open proposal. */
@@ -62,7 +63,7 @@ export function mayAnswer(actor: Actor, order: Order, proposal: DateProposal): b
 
 /** Whether this person may withdraw it. Any staff member may withdraw what staff proposed. */
 export const mayWithdraw = (actor: Actor, proposal: DateProposal): boolean =>
-  uidOf(actor) === proposal.proposedBy || (proposal.side === "staff" && isStaff(actor));
+  uidOf(actor) === proposal.proposedBy || (proposal.side === "staff" && may(actor, "care"));
 
 /** What facts about a proposal say. */
 export const datesIn = (order: Order, proposal: DateProposal) => {

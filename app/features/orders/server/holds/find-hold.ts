@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { OrderHoldsTable } from "#db/schema.ts";
-import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { can } from "../../rules/policy.ts";
@@ -36,4 +37,4 @@ export async function lockHold(
 
 /** Whether this person may end a hold or hand it over: an admin, or the staff member who is responsible for it. */
 export const mayEndHold = (actor: Actor, order: Order, hold: Pick<Hold, "ownerId"> | null): boolean =>
-  can.manage(actor, order) || (isStaff(actor) && hold !== null && hold.ownerId === uidOf(actor));
+  can.manage(actor, order) || (may(actor, "care") && hold !== null && hold.ownerId === uidOf(actor));

@@ -1,4 +1,5 @@
-import { type Actor, isStaff, zoneOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -14,7 +15,7 @@ import type { OrderPage } from "../views/read-order-page.ts";
 export function lateOrderView(actor: Actor, page: OrderPage) {
   const { order, lateDecisions } = page;
   const decision = lateDecisions[0];
-  const staff = isStaff(actor);
+  const staff = may(actor, "care");
   const refundAt = can.decide(actor, order) ? mayWaitBeyond(timesOf(order), now(), page.deadlines) : null;
   if (!refundAt && !(decision && staff)) return null;
   const zone = zoneOf(actor);

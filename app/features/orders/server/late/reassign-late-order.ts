@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockOrder } from "../views/find-order.ts";
@@ -18,7 +18,7 @@ export const reassignLateOrder = command({
     words: wordsDone,
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor) => isStaff(actor) || "Only our staff can give a late order to another editor.",
+  allow: (actor) => may(actor, "care") || "Only our staff can give a late order to another editor.",
   run: async ({ input, thing: order, ...ctx }) => {
     if (!(await openDecisionOf(ctx.tx, order.id).executeTakeFirst()))
       throw conflict(

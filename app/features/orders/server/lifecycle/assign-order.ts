@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
-import { isAdmin, isSystem, uidOf } from "#app/platform/rules/core/actor.ts";
+import { isSystem, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { editorDueFrom } from "#app/features/pricing/rules/deadlines.ts";
@@ -29,7 +30,7 @@ export const assignOrder = command({
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order, input) =>
     isSystem(actor) ||
-    (input.how === "admin" ? isAdmin(actor) : uidOf(actor) === input.editorId) ||
+    (input.how === "admin" ? may(actor, "orders") : uidOf(actor) === input.editorId) ||
     "Only an admin can reassign an order.",
   run: async (ctx) => {
     const { input, thing: order, tx, now } = ctx;

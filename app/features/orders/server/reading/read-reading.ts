@@ -1,4 +1,5 @@
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -93,7 +94,7 @@ export async function readReading(actor: Actor, readingId: string) {
     why: reading.why,
     note: reading.note,
     mine,
-    admin: isAdmin(actor),
+    admin: may(actor, "orders"),
     dueAt: readingDueAt(order)?.toISOString() ?? null,
     editorDueAt: order.editorDueAt?.toISOString() ?? null,
     endedAt: reading.endedAt?.toISOString() ?? null,

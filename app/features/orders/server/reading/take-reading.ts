@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isAdmin, isSystem, uidOf } from "#app/platform/rules/core/actor.ts";
+import { isSystem, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
@@ -23,7 +24,7 @@ export const takeReading = command({
   load: ({ readingId }, ctx) => lockReading(readingId, ctx),
   allow: (actor, _thing, input) =>
     isSystem(actor) ||
-    (input.how === "admin" ? isAdmin(actor) : uidOf(actor) === input.readerId) ||
+    (input.how === "admin" ? may(actor, "orders") : uidOf(actor) === input.readerId) ||
     "Only an admin can choose a second reader.",
   run: async ({ input, thing: { order, reading }, ...ctx }) => {
     const { readerId, level, payMinor, how } = input;

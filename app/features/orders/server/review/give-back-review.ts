@@ -1,3 +1,4 @@
+import { may } from "#app/platform/rules/core/duties.ts";
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
@@ -30,8 +31,7 @@ export const giveBackReview = command({
   input: z.object({ reviewId: z.string() }),
   load: ({ reviewId }, ctx) => lockReview(reviewId, ctx),
   // A reviewer who had it once may repeat this; only the one who has it now changes anything.
-  allow: (actor, { lead }) =>
-    lead || (actor.kind === "person" && actor.isAdmin) || "Only its reviewer can give it back.",
+  allow: (actor, { lead }) => lead || may(actor, "orders") || "Only its reviewer can give it back.",
   run: async ({ thing, ...ctx }) => {
     const { review } = thing;
     if (review.status !== "waiting" || review.takenBy === null || review.takenBy !== uidOf(ctx.actor)) return;

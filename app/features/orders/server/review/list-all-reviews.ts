@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { listPage, queryList } from "#app/platform/server/lists/list.ts";
@@ -45,7 +46,7 @@ const SUMMED_ROWS = 50;
 const DECIDED = ["passed", "failed", "void"];
 
 function allow(actor: Actor): void {
-  if (!isAdmin(actor)) throw refused("Only an admin can see all reviews.");
+  if (!may(actor, "orders")) throw refused("Only an admin can see all reviews.");
 }
 
 const whereState = (state: string, now: Date): RawBuilder<boolean> => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, type Person, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, type Person, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { listPage, queryList } from "#app/platform/server/lists/list.ts";
@@ -37,7 +38,7 @@ const feeOf = (r: { listMinor: number; reviewShareBp: number; reviewLeastMinor: 
   reviewPay(r.listMinor, { reviewer: { shareBp: r.reviewShareBp, leastMinor: r.reviewLeastMinor } });
 
 /** Whether somebody can take reviews at all. */
-export const mayReview = async (actor: Actor): Promise<boolean> => isAdmin(actor) || (await isLead(actor));
+export const mayReview = async (actor: Actor): Promise<boolean> => may(actor, "orders") || (await isLead(actor));
 
 /**
  * The reviews that this person has taken, then those they can take, earliest deadline first. Empty for those who can't
@@ -180,7 +181,7 @@ export function listScores(actor: Person, of: "work" | "reviews", asked: number)
         decidedAt: r.decidedAt!.toISOString(),
         appeal: r.appealStatus ? { status: r.appealStatus, total: r.appealTotal } : null,
         // Admins review as part of their work.
-        feeMinor: of === "reviews" && !isAdmin(actor) ? feeOf(r) : null,
+        feeMinor: of === "reviews" && !may(actor, "orders") ? feeOf(r) : null,
         currency: r.currency,
       })),
     ),

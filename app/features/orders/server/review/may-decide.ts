@@ -1,4 +1,5 @@
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { canReview } from "../../rules/review/review-policy.ts";
 import { type ReviewThing, forPolicy } from "./lock-review.ts";
 
@@ -9,11 +10,11 @@ export function mayDecide(
 ): true | string {
   const { order, lead } = thing;
   const involved = actor.kind === "person" && [order.userId, order.assignedTo, order.readerId].includes(actor.uid);
-  const may =
+  const allowed =
     thing.review === null
-      ? !involved && (isAdmin(actor) || lead)
+      ? !involved && (may(actor, "orders") || lead)
       : canReview.decide(actor, forPolicy(thing as ReviewThing), lead);
   return (
-    may || "Only an admin or the lead editor who took this review can decide it, and nobody involved in the order."
+    allowed || "Only an admin or the lead editor who took this review can decide it, and nobody involved in the order."
   );
 }

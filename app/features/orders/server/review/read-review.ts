@@ -1,5 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
@@ -53,7 +54,7 @@ async function workOf(orderId: string, review: Review, editorId: string, db: Rea
 /** Who has a review now and until when, with the name only for admins. Null while it's free. */
 async function takenNow(actor: Actor, { takenBy, takenUntilAt }: Review, now: Date, db: Reader) {
   if (takenBy === null || takenUntilAt === null || takenUntilAt <= now) return null;
-  return { until: takenUntilAt.toISOString(), by: isAdmin(actor) ? await editorNameOf(takenBy, db) : null };
+  return { until: takenUntilAt.toISOString(), by: may(actor, "orders") ? await editorNameOf(takenBy, db) : null };
 }
 
 /** The appeal against a review, and whether its editor may still make one. */
@@ -67,7 +68,7 @@ async function appealOf(
   return {
     appeal:
       appeal && (own || result)
-        ? { ...resultOf(appeal, rubricOf(qa)), reason: own || isAdmin(actor) ? appeal.appeal : null }
+        ? { ...resultOf(appeal, rubricOf(qa)), reason: own || may(actor, "orders") ? appeal.appeal : null }
         : null,
     appealUntil: own && review.decidedAt ? appealUntil(review.decidedAt, qa).toISOString() : null,
     mayAppeal: own && appealRefusal({ ...review, appealed: appeal !== undefined }, now, qa) === null,
@@ -92,7 +93,7 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
   const mayTake = canReview.take(actor, policy, lead) && !decided;
   const open = canReview.openWork(actor, policy, lead);
   // The reviewer whose score is appealed sees the outcome, not the work.
-  const result = (decided || isAdmin(actor)) && canReview.readResult(actor, policy);
+  const result = (decided || may(actor, "orders")) && canReview.readResult(actor, policy);
   const own = canReview.appeal(actor, policy);
   if (!open && !result && !mayTake && !own) throw notFound("review");
   const qa = await qaOfOrder(order, db);
@@ -108,7 +109,7 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
     reason: review.reason,
     before: isBefore({ review, submission }),
     dueAt: review.dueAt.toISOString(),
-    feeMinor: isAdmin(actor) ? null : reviewPay(order.listMinor, await payOfOrder(order, db)),
+    feeMinor: may(actor, "orders") ? null : reviewPay(order.listMinor, await payOfOrder(order, db)),
     currency: order.currency,
     editorName: open || result ? await editorNameOf(submission.editorId, db) : null,
     mayTake: mayTake && taken === null,

@@ -1,4 +1,5 @@
-import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
@@ -77,7 +78,7 @@ export async function settleReview(
       ignoredInstruction: it.ignoredInstruction,
       redo,
       // Admins review as part of their work.
-      feeMinor: isAdmin(actor) ? 0 : reviewPay(order.listMinor, await payOfOrder(order, ctx.tx)),
+      feeMinor: may(actor, "orders") ? 0 : reviewPay(order.listMinor, await payOfOrder(order, ctx.tx)),
     },
     // This also notifies the editor who has to redo the work, and its author.
     { subjectId: submission.editorId, also: [reviewerId, ...(redo ? [order.userId] : [])], leads: true },

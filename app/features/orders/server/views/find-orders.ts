@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Person } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { type Search, searchRows } from "#app/platform/server/lists/search.ts";
 import type { OrderStatus } from "../../rules/flow.ts";
 import { isReal } from "./list-own-orders.ts";
@@ -20,7 +21,7 @@ const NUMBER = /^s?-?(\d{1,12})$/i;
  */
 export async function findOrders(person: Person, search: Search): Promise<OrderFound[]> {
   const number = NUMBER.exec(search.q)?.[1];
-  const staff: boolean = isStaff(person);
+  const staff: boolean = may(person, "care");
   const rows = await searchRows<OrderFound>(search, {
     select: sql`x.id, x.number, x.title, x.status, x."userId", x."assignedTo"`,
     table: sql`orders`,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, likePattern, readDay } from "#app/platform/rules/core/list-query.ts";
 import { wordsOf } from "#app/platform/rules/text/search.ts";
@@ -121,7 +122,7 @@ const shaped =
 
 /** All orders that match, for staff. @throws refused */
 export function staffOrderList(actor: Actor, query: StaffListQuery, now: Date): List<StaffRow> {
-  if (!isStaff(actor)) throw refused("Only staff can see all orders.");
+  if (!may(actor, "care")) throw refused("Only staff can see all orders.");
   const where = conditions(query, now);
   const shape = shaped(actor, now);
   const column = {
@@ -171,7 +172,7 @@ export const listOrdersForStaff = async (actor: Actor, query: StaffListQuery, no
 
 /** Editors to filter orders by. If there are more, the search finds them. @throws refused */
 export async function listEditorsOfOrders(actor: Actor): Promise<{ uid: string; displayName: string }[]> {
-  if (!isStaff(actor)) throw refused("Only staff can see all orders.");
+  if (!may(actor, "care")) throw refused("Only staff can see all orders.");
   return database()
     .selectFrom("editors as d")
     .innerJoin("users as u", "u.uid", "d.uid")

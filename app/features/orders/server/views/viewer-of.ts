@@ -1,3 +1,4 @@
+import { may } from "#app/platform/rules/core/duties.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
@@ -10,5 +11,5 @@ export function viewerOf(actor: Actor, order: Order): Viewer {
   const uid = uidOf(actor);
   if (uid !== null && uid === order.userId) return "client";
   if (uid !== null && uid === order.assignedTo) return "editor";
-  return actor.kind === "person" && actor.isAdmin ? "admin" : "support";
+  return may(actor, "orders") ? "admin" : "support";
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
-import { SYSTEM, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { SYSTEM, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { isChargeable } from "../../rules/change/charge.ts";
@@ -24,7 +25,7 @@ export const decideWords = command({
     note: Note,
   }),
   load: ({ differenceId }, ctx) => lockDifference(ctx, differenceId),
-  allow: (actor) => isStaff(actor) || "Only our staff can decide on a word count.",
+  allow: (actor) => may(actor, "care") || "Only our staff can decide on a word count.",
   async run({ input, thing: { order, difference }, ...ctx }) {
     requireOpenDifference(difference);
     if (!isChargeable(order))
@@ -37,7 +38,7 @@ export const decideWords = command({
 export const declineWords = command({
   input: z.object({ differenceId: z.string(), note: Note }),
   load: ({ differenceId }, ctx) => lockDifference(ctx, differenceId),
-  allow: (actor) => isStaff(actor) || "Only our staff can decide on a word count.",
+  allow: (actor) => may(actor, "care") || "Only our staff can decide on a word count.",
   async run({ input, thing: { order, difference }, ...ctx }): Promise<void> {
     requireOpenDifference(difference);
     await end(ctx, difference, "declined", input.note);

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { WordDifferencesTable } from "#db/schema.ts";
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
@@ -11,7 +12,7 @@ export type WordDifference = Selectable<WordDifferencesTable>;
 
 /** The role in which somebody reports a count: the order's editor or staff. Null for anyone else. */
 export const wordSideOf = (actor: Actor, order: Order): WordDifference["side"] | null =>
-  can.work(actor, order) ? "editor" : isStaff(actor) ? "staff" : null;
+  can.work(actor, order) ? "editor" : may(actor, "care") ? "staff" : null;
 
 /** The query of the differences found in an order, newest first. */
 export const differencesOf = (db: Reader, orderId: string) =>

@@ -1,4 +1,5 @@
-import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { isChargeable } from "../../rules/change/charge.ts";
 import { readChoices } from "../../rules/draft/choices.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
@@ -37,7 +38,7 @@ export function wordsView(actor: Actor, page: OrderPage) {
             reportedWords: active.reportedWords,
             recountedWords: active.recountedWords,
             reason: active.reason,
-            mayDecide: isStaff(actor),
+            mayDecide: may(actor, "care"),
             mayWithdraw: uidOf(actor) === active.reportedBy,
           }
         : null,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { publish } from "#app/platform/server/live/live.ts";
@@ -12,7 +13,7 @@ export const addOrderNote = command({
     body: z.string().trim().min(1, "Write a note.").max(2_000, "Use at most 2,000 characters."),
   }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
-  allow: (actor) => isStaff(actor) || "Only staff can add notes.",
+  allow: (actor) => may(actor, "care") || "Only staff can add notes.",
   async run({ input, thing: order, tx, actor, now }): Promise<void> {
     await tx
       .insertInto("order_notes")

@@ -1,4 +1,5 @@
-import { type Actor, impersonatorOf, isStaff, zoneOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, impersonatorOf, zoneOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { Problem, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
@@ -78,7 +79,7 @@ async function mayOpen(actor: Actor, order: Order, file: FileRow, isDelivered: b
     case "version":
       // Until a revision is requested, only its author sees a new version.
       return file.round === null
-        ? actor.kind === "person" && (actor.uid === order.userId || isStaff(actor))
+        ? actor.kind === "person" && (actor.uid === order.userId || may(actor, "care"))
         : can.seeSource(actor, order) || isReviewing(actor, order, file, db);
     case "source":
     case "working":

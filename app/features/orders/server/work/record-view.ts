@@ -1,4 +1,5 @@
-import { type Actor, impersonatorOf, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, impersonatorOf, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { recordReading } from "#app/platform/server/core/facts.ts";
@@ -24,6 +25,6 @@ export async function recordOpening(
   const by = impersonatorOf(actor);
   const viewerId = by?.uid ?? uidOf(actor);
   await recordView(database(), { fileId: file.id, orderId: file.orderId, viewerId, what, at: now() });
-  if ((by || isStaff(actor)) && viewerId !== order.userId && viewerId !== order.assignedTo)
+  if ((by || may(actor, "care")) && viewerId !== order.userId && viewerId !== order.assignedTo)
     await recordReading(actor, "files.opened_by_staff", { orderId: file.orderId, data: { fileId: file.id, what } });
 }

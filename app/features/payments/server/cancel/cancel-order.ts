@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
@@ -45,7 +46,7 @@ export const cancelOrder = command({
   allow(actor, { order, terms, approvals }) {
     if (!can.cancel(actor, order)) return "Only the order's author or staff can cancel it.";
     const own = uidOf(actor) !== null && uidOf(actor) === order.userId;
-    if (!own && terms && !isAdmin(actor) && !supportMayApprove(terms.clientMinor, order.paidMinor, approvals))
+    if (!own && terms && !may(actor, "money") && !supportMayApprove(terms.clientMinor, order.paidMinor, approvals))
       return "A refund of this size needs an admin.";
     return true;
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
@@ -40,7 +41,7 @@ export const withdrawFromContract = command({
   allow(actor, { order, terms, approvals }) {
     if (!can.cancel(actor, order)) return "Only the order's author or staff can withdraw from its contract.";
     const own = uidOf(actor) !== null && uidOf(actor) === order.userId;
-    if (!own && terms && !isAdmin(actor) && !supportMayApprove(terms.clientMinor, order.paidMinor, approvals))
+    if (!own && terms && !may(actor, "money") && !supportMayApprove(terms.clientMinor, order.paidMinor, approvals))
       return "A refund of this size needs an admin.";
     return true;
   },

@@ -1,4 +1,5 @@
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { collectEvidence } from "./collect-evidence.ts";
@@ -12,7 +13,7 @@ export async function getEvidencePdf(
   _request: Request,
   { actor, params }: { actor: Actor; params: Record<string, string> },
 ): Promise<Response> {
-  const dispute = isAdmin(actor) ? await findDispute(params.id ?? "") : null;
+  const dispute = may(actor, "money") ? await findDispute(params.id ?? "") : null;
   if (!dispute) throw notFound("dispute");
   const evidence = await collectEvidence(dispute);
   const bytes = await evidencePdf(evidence, dispute.sendingAt ?? now());

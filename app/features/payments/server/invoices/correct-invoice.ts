@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -55,11 +55,11 @@ export const correctInvoice = command({
     const about = await paymentOfInvoice(tx, invoiceId);
     if (!about) throw notFound("invoice");
     const order = await lockOrder(tx, about.orderId);
-    if (!can.pay(actor, order) && !isAdmin(actor)) throw notFound("invoice");
+    if (!can.pay(actor, order) && !may(actor, "money")) throw notFound("invoice");
     return { order, paymentId: about.paymentId };
   },
   allow: (actor, { order }) =>
-    can.pay(actor, order) || isAdmin(actor) || "Only the client or an admin can have an invoice corrected.",
+    can.pay(actor, order) || may(actor, "money") || "Only the client or an admin can have an invoice corrected.",
   async run({ input: { invoiceId, ...typed }, thing: { order, paymentId }, ...ctx }): Promise<{
     invoiceId: string;
     number: string;
@@ -85,7 +85,7 @@ export const correctInvoice = command({
         `This invoice was replaced by ${current.number} in the meantime.`,
         "What you typed is still here. Open the new invoice and correct that one if it's still wrong.",
       );
-    if (!isAdmin(ctx.actor) && ctx.now > correctableUntil(all[0]!.issuedAt))
+    if (!may(ctx.actor, "money") && ctx.now > correctableUntil(all[0]!.issuedAt))
       throw refused(
         "The time to correct this invoice yourself has ended.",
         "Contact support, and we'll do it for you.",

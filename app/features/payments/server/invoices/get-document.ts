@@ -1,4 +1,5 @@
-import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -16,7 +17,7 @@ async function readDocument({ actor, params }: Asked) {
         .executeTakeFirst()
     : undefined;
   const verified = actor.kind === "person" && actor.emailVerified ? uidOf(actor) : null;
-  if (!row || (row.ownerId !== verified && !isAdmin(actor))) throw notFound("document");
+  if (!row || (row.ownerId !== verified && !may(actor, "money"))) throw notFound("document");
   return row;
 }
 

@@ -1,4 +1,5 @@
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { countryName } from "#app/platform/rules/core/country.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -29,7 +30,7 @@ export type InvoicePage = {
  */
 export async function readInvoicePage(actor: Actor, orderId: string, invoiceId: string): Promise<InvoicePage> {
   const order = await findOrder(orderId);
-  if (!order || (!can.pay(actor, order) && !isAdmin(actor))) throw notFound("invoice");
+  if (!order || (!can.pay(actor, order) && !may(actor, "money"))) throw notFound("invoice");
   const db = database();
   const about = await paymentOfInvoice(db, invoiceId);
   if (!about || about.orderId !== order.id) throw notFound("invoice");

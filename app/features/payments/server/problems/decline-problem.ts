@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
@@ -15,7 +16,7 @@ export const declineProblem = command({
     note: z.string().trim().min(10, "Explain the decision to the author.").max(2_000, "Use at most 2,000 characters."),
   }),
   load: ({ problemId }, { tx }) => lockProblem(tx, problemId),
-  allow: (actor) => isStaff(actor) || "Only staff can decide on a reported problem.",
+  allow: (actor) => may(actor, "care") || "Only staff can decide on a reported problem.",
   async run({ input, thing: { problem, order }, ...ctx }): Promise<void> {
     if (problem.status !== "open" && problem.status !== "redo")
       throw conflict("decided", "Someone has already decided on this report.");

@@ -1,4 +1,5 @@
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -9,7 +10,7 @@ const SHOWN = 200;
 
 /** Refunds to approve and undecided reports, oldest first. @throws refused unless admin */
 export async function listRefundRequests(actor: Actor) {
-  if (!isAdmin(actor)) throw refused("Only admins can see the refunds to approve.");
+  if (!may(actor, "money")) throw refused("Only admins can see the refunds to approve.");
   const db = database();
   const pending = await db
     .selectFrom("refund_requests as r")

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -21,7 +22,7 @@ export const orderRedo = command({
       .max(5_000, "Use at most 5,000 characters."),
   }),
   load: ({ problemId }, { tx }) => lockProblem(tx, problemId),
-  allow: (actor) => isStaff(actor) || "Only staff can decide on a reported problem.",
+  allow: (actor) => may(actor, "care") || "Only staff can decide on a reported problem.",
   async run({ input, thing: { problem, order }, ...ctx }): Promise<{ dueAt: Date }> {
     if (problem.status !== "open") throw conflict("decided", "Someone has already decided on this report.");
     if (order.status !== "delivered" && order.status !== "accepted")

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isAdmin, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -36,7 +37,7 @@ export const proposeRefund = command({
     reason: reasonText("Enter a reason.", 5),
   }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
-  allow: (actor) => isStaff(actor) || "Only staff can refund an order.",
+  allow: (actor) => may(actor, "care") || "Only staff can refund an order.",
   async run({ input, thing: order, ...ctx }): Promise<{ done: boolean; needs: string; amountMinor: number }> {
     const requests = await listRequestsOf(order.id, ctx.tx);
     if (requests.some((earlier) => earlier.status === "pending"))
@@ -82,13 +83,13 @@ export const proposeRefund = command({
         reason: input.reason,
         basis: json(terms.basis),
         proposedBy: uidOf(ctx.actor)!,
-        firstApprovedBy: isAdmin(ctx.actor) && terms.needs === "two admins" ? ctx.actor.uid : null,
+        firstApprovedBy: may(ctx.actor, "money") && terms.needs === "two admins" ? ctx.actor.uid : null,
         createdAt: ctx.now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
     const { amountMinor, needs } = terms;
-    if (needs === "support" || (needs === "admin" && isAdmin(ctx.actor))) {
+    if (needs === "support" || (needs === "admin" && may(ctx.actor, "money"))) {
       await carryOutRefund(ctx, order, request);
       return { done: true, needs, amountMinor };
     }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
@@ -22,7 +23,7 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
  * @throws refused
  */
 export async function refundDeskOf(actor: Actor, order: Order) {
-  if (!isStaff(actor)) throw refused("Only staff can refund an order.");
+  if (!may(actor, "care")) throw refused("Only staff can refund an order.");
   const db = database();
   const { problems, requests, people, ...money } = await readTogether(db, {
     ...refundFactQueries(db, order),
@@ -53,7 +54,7 @@ export async function refundDeskOf(actor: Actor, order: Order) {
     currency: order.currency,
     leftMinor: refundableFrom(facts),
     refundedMinor: facts.refundedMinor,
-    isAdmin: isAdmin(actor),
+    isAdmin: may(actor, "money"),
     mayRedo: order.status === "delivered" || order.status === "accepted",
     options: terms.map((t) => ({ ...t, label: CAUSE_WORDS[t.cause] })),
     problems: problems.map((p) => ({

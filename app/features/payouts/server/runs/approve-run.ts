@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, refused } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type TaskKind, runOrStart } from "#app/platform/server/core/tasks.ts";
@@ -31,10 +31,10 @@ export const approveRun = command({
   input: z.object({ runId: z.string() }),
   load: async ({ runId }, { tx, actor }) => {
     const run = await lockRun(tx, runId);
-    return { run, objection: isAdmin(actor) ? await findCheckerObjection(actor.uid, run, tx) : null };
+    return { run, objection: may(actor, "money") ? await findCheckerObjection(actor.uid, run, tx) : null };
   },
   allow: (actor, { objection }) => {
-    if (!isAdmin(actor)) return "Only admins can approve payouts.";
+    if (!may(actor, "money")) return "Only admins can approve payouts.";
     return objection ?? true;
   },
   run: async ({ thing: { run }, ...ctx }): Promise<{ result: null } | { taskId: string }> => {
@@ -100,7 +100,7 @@ async function withoutInvoice({ tx }: CommandContext, runId: string, most = PER_
 async function approve(ctx: CommandContext, run: Run): Promise<void> {
   const { tx, now, actor } = ctx;
   // Time may have passed since the first step.
-  const objection = isAdmin(actor) ? await findCheckerObjection(actor.uid, run, tx) : null;
+  const objection = may(actor, "money") ? await findCheckerObjection(actor.uid, run, tx) : null;
   if (objection !== null) throw refused(objection);
   await refuseDisputed(ctx, run.id);
   const payouts = await payoutsOf(tx, run.id, "prepared");

@@ -6,7 +6,7 @@ import type { Person } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { useConfig } from "#app/platform/server/core/config.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { findAccount } from "#app/features/backoffice/server/money/list-accounts.ts";
+import { findAccount } from "#app/features/backoffice/server/people/list-accounts.ts";
 import { rememberDevice } from "#app/features/accounts/server/sign-in/known-device.ts";
 import { approveRun } from "./approve-run.ts";
 import { findLookAlikes, listLookAlikePairs } from "../bank/find-look-alikes.ts";

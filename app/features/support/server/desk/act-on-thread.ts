@@ -1,4 +1,5 @@
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { Problem, conflict, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { takeAttachments } from "#app/features/messages/server/attachments.ts";
 import { assignOrderThread } from "#app/features/messages/server/assign-order-thread.ts";
@@ -65,7 +66,7 @@ export async function actOnThread(
   id: string,
   form: FormData,
 ): Promise<DeskThreadAnswer & { goTo?: string }> {
-  if (!isStaff(actor)) throw refused("Only staff can work with threads.");
+  if (!may(actor, "care")) throw refused("Only staff can work with threads.");
   const text = (name: string) => formText(form, name);
   const intent = text("intent");
   const key = text("clientKey") || undefined;

@@ -1,4 +1,5 @@
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
@@ -43,7 +44,7 @@ function missedMessages(since: readonly Written[], uid: string, clientKey: strin
 }
 
 function staffCommand<R>(actor: Actor, run: (ctx: CommandContext, uid: string) => Promise<R>): Promise<R> {
-  if (!isStaff(actor)) throw refused("Only staff can answer here.");
+  if (!may(actor, "care")) throw refused("Only staff can answer here.");
   return transact(actor, (ctx) => run(ctx, actor.uid));
 }
 

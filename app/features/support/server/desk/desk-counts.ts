@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -20,7 +21,7 @@ const tickets = (where: RawBuilder<unknown>) =>
  * Thread counts for the queue's views. Each stops at 300, to bound the cost. @throws refused unless staff
  */
 export async function countDeskThreads(actor: Actor, now: Date): Promise<DeskCounts> {
-  if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
+  if (!may(actor, "care")) throw refused("Only staff can see the support desk.");
   const asked = await database()
     .selectFrom("order_threads")
     .select(["needsStaffAt", "assigneeId"])

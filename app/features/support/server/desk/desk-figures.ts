@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { DAY, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -46,7 +47,7 @@ const figuresOf = (row: Row | undefined): { firstAnswer: ClockFigures; solution:
  * On-time rates and ratings of the last 30 days. Merged tickets count under their target. @throws refused unless staff
  */
 export async function countDeskFigures(actor: Actor, now: Date): Promise<DeskFigures> {
-  if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
+  if (!may(actor, "care")) throw refused("Only staff can see the support desk.");
   const since = after(now, -FIGURE_DAYS * DAY);
   const answered = sql`t."firstRespondedAt" > ${since}`;
   const solved = sql`t."resolvedAt" > ${since}`;
@@ -84,7 +85,7 @@ const held = processWide<{ __stetDeskFigures?: { at: number; figures: Promise<De
 
 /** The same, cached for a minute for everyone because it reads thirty days of data. @throws refused unless staff */
 export async function readDeskFigures(actor: Actor, now: Date): Promise<DeskFigures> {
-  if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
+  if (!may(actor, "care")) throw refused("Only staff can see the support desk.");
   const known = held.__stetDeskFigures;
   if (known && Math.abs(now.getTime() - known.at) < FRESH_MS) return known.figures;
   const figures = countDeskFigures(actor, now);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { asFact, factWords } from "#app/platform/server/core/facts.ts";
@@ -10,7 +11,7 @@ export async function listThreadHistory(
   actor: Actor,
   about: { ticketId: string } | { orderId: string },
 ): Promise<HistoryLine[]> {
-  if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
+  if (!may(actor, "care")) throw refused("Only staff can see the support desk.");
   const db = database();
   const rows = await db
     .selectFrom("facts as f")

@@ -1,7 +1,8 @@
 import { count } from "#app/platform/rules/core/count.ts";
 import { z } from "zod";
 import { openViews } from "#app/features/accounts/server/views/open-views.ts";
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { readJson } from "#app/platform/rules/requests/read-json.ts";
@@ -25,7 +26,7 @@ import { saveMacro } from "../macros/save-macro.ts";
 
 /** The queue, or the macros page at the same URL. @throws refused unless staff */
 export async function readDeskQueue(actor: Actor, search: URLSearchParams, path: string) {
-  if (!isStaff(actor)) throw refused("Only staff can see the queue.");
+  if (!may(actor, "care")) throw refused("Only staff can see the queue.");
   if (search.get("view") === "macros") return { view: "macros" as const, ...(await readMacros(actor, search)) };
   const views = await openViews(actor, "threads", { path, search });
   const [list, counts, staff] = await Promise.all([
@@ -125,7 +126,7 @@ async function undo(actor: Actor, items: string): Promise<DeskQueueAnswer> {
  * @throws Problem to show on the form
  */
 export async function actOnQueue(actor: Actor, form: FormData): Promise<DeskQueueAnswer> {
-  if (!isStaff(actor)) throw refused("Only staff can work with the queue.");
+  if (!may(actor, "care")) throw refused("Only staff can work with the queue.");
   const text = (name: string) => formText(form, name);
   const intent = text("intent");
   if (intent === "save-macro") {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 
@@ -7,7 +8,7 @@ export type DeskPerson = { uid: string; displayName: string };
 
 /** Everyone who can be assigned a thread: active support staff and admins. @throws refused unless staff */
 export async function listDeskStaff(actor: Actor): Promise<DeskPerson[]> {
-  if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
+  if (!may(actor, "care")) throw refused("Only staff can see the support desk.");
   return deskStaff(database()).execute();
 }
 

@@ -1,4 +1,5 @@
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { findOrderThread } from "#app/features/messages/server/find-order-thread.ts";
 import { isOrderThread } from "../../rules/desk.ts";
@@ -43,7 +44,7 @@ async function orderSide(actor: Actor, id: string) {
  * @param search the page's query, which holds the merge search @throws not-found, also unless staff
  */
 export async function readDeskThread(actor: Actor, id: string, search: URLSearchParams) {
-  if (!isStaff(actor)) throw notFound("thread");
+  if (!may(actor, "care")) throw notFound("thread");
   const [thread, staff, macros] = await Promise.all([
     isOrderThread(id) ? orderSide(actor, id) : ticketSide(actor, id, search),
     listDeskStaff(actor),

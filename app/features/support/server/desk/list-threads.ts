@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, ROWS_PER_PAGE } from "#app/platform/rules/core/list-query.ts";
 import { after } from "#app/platform/rules/core/time.ts";
@@ -153,7 +154,7 @@ const inAnyStatus = (query: ThreadsQuery): ThreadsQuery =>
   query.q && query.filters.status === "" ? { ...query, filters: { ...query.filters, status: "all" } } : query;
 
 const asStaff = (actor: Actor): Person => {
-  if (!isStaff(actor)) throw refused("Only staff can see all threads.");
+  if (!may(actor, "care")) throw refused("Only staff can see all threads.");
   return actor;
 };
 

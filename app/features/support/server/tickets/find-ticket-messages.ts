@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Person } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { type Search, searchRows } from "#app/platform/server/lists/search.ts";
 
 export type TicketMessageFound = {
@@ -16,7 +17,7 @@ export type TicketMessageFound = {
  * own tickets.
  */
 export async function findTicketMessages(person: Person, search: Search): Promise<TicketMessageFound[]> {
-  const staff: boolean = isStaff(person);
+  const staff: boolean = may(person, "care");
   const rows = await searchRows<TicketMessageFound>(search, {
     select: sql`x.id, x."ticketId", x.body, x."createdAt", (select number from tickets where id = x."ticketId")
       as number,

@@ -1,4 +1,5 @@
-import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
@@ -176,5 +177,5 @@ export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reade
 export async function findTicket(actor: Actor, ticketId: string): Promise<TicketView> {
   const ticket = await getTicket(ticketId);
   if (!canTicket.view(actor, ticket)) throw notFound("ticket");
-  return viewTicket(ticket, { staff: isStaff(actor), uid: uidOf(actor) });
+  return viewTicket(ticket, { staff: may(actor, "care"), uid: uidOf(actor) });
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Person } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { type Search, searchRows } from "#app/platform/server/lists/search.ts";
 import type { TicketStatus } from "../../rules/ticket-flow.ts";
 
@@ -19,7 +20,7 @@ const NUMBER = /^t?-?(\d{1,12})$/i;
  */
 export async function findTickets(person: Person, search: Search): Promise<TicketFound[]> {
   const number = NUMBER.exec(search.q)?.[1];
-  const staff: boolean = isStaff(person);
+  const staff: boolean = may(person, "care");
   return searchRows<TicketFound>(search, {
     select: sql`x.id, x.number, x.subject, x.status`,
     table: sql`tickets`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { canTicket } from "../../rules/ticket.ts";
 import { TicketId } from "../../rules/ticket-input.ts";
@@ -15,7 +16,7 @@ export const markTicketRead = command({
   async run({ thing: ticket, input: _input, ...ctx }): Promise<{ changed: boolean }> {
     const { tx, now, actor } = ctx;
     const uid = uidOf(actor)!;
-    const staff = isStaff(actor);
+    const staff = may(actor, "care");
     const last = await tx
       .selectFrom("ticket_messages")
       .select("id")

@@ -1,4 +1,5 @@
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { canTicket } from "../../rules/ticket.ts";
 import { chatKeyHashOf } from "../chat/chat-key.ts";
@@ -15,7 +16,7 @@ export async function mayReadTicketMessage(actor: Actor, request: Request, messa
     .where("id", "=", messageId)
     .executeTakeFirst();
   if (!message) return false;
-  return isStaff(actor) || (!message.forStaff && mayReadTicket(actor, request, message.ticketId));
+  return may(actor, "care") || (!message.forStaff && mayReadTicket(actor, request, message.ticketId));
 }
 
 /**

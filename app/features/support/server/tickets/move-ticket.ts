@@ -1,6 +1,6 @@
 import type { Updateable } from "kysely";
 import type { TicketsTable } from "#db/schema.ts";
-import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, json } from "#app/platform/server/core/database.ts";
@@ -74,7 +74,7 @@ export async function moveTicket(
   const row = ticketFlow.moves[move];
   if (!(row.from as readonly string[]).includes(ticket.status)) throw movedOn(ticket, move);
   const { now } = ctx;
-  const went = clocksAfter(await clocksOf(ticket, ctx.tx), move, now, isStaff(ctx.actor));
+  const went = clocksAfter(await clocksOf(ticket, ctx.tx), move, now, may(ctx.actor, "care"));
   // Reopening restarts the clocks with the current promises.
   const clocks = { ...went, ...(await termsAt(went.clocksFromAt, ctx.tx)) };
   const moved = await ctx.tx

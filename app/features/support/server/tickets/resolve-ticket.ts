@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { canTicket } from "../../rules/ticket.ts";
@@ -19,7 +19,7 @@ export const resolveTicket = command({
   allow: (actor, ticket) => canTicket.handle(actor) || canTicket.own(actor, ticket),
   async run({ input, thing: ticket, ...ctx }): Promise<{ changed: boolean }> {
     if (ticket.status === "resolved" || ticket.status === "closed") return { changed: false };
-    const staff = isStaff(ctx.actor);
+    const staff = may(ctx.actor, "care");
     if (staff && (await wroteSince(ctx, ticket, input.seenId)))
       throw conflict(
         "wrote_meanwhile",

@@ -1,5 +1,5 @@
 import { conflict, refused } from "#app/platform/rules/core/errors.ts";
-import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { moveTicket, changeTicketRow } from "./move-ticket.ts";
 import { postVisitorEmail } from "../chat/visitor-email.ts";
@@ -54,7 +54,7 @@ export async function staffWrites(
   it: Sent & { after?: After | undefined; seenId?: string | undefined },
 ): Promise<{ id: string; again: boolean; ticket: Ticket }> {
   const { actor } = ctx;
-  if (!isStaff(actor)) throw refused("Only support can answer tickets.");
+  if (!may(actor, "care")) throw refused("Only support can answer tickets.");
   const sent = await findSent(ctx, ticket, it.clientKey);
   if (sent) return { id: sent, again: true, ticket };
   if (ticket.status === "closed")

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
@@ -112,7 +113,7 @@ const sortOf = (sort: AccountListQuery["sort"]) =>
   ];
 
 function allow(actor: Actor): void {
-  if (!isAdmin(actor)) throw refused("Only an admin can see roles.");
+  if (!may(actor, "people")) throw refused("Only an admin can see roles.");
 }
 
 /** Every account that matches. @throws refused unless admin */
