@@ -105,7 +105,7 @@ beforeEach(async ({ task }) => {
   symlinkSync(path.join(ROOT, "node_modules"), path.join(root, "node_modules"));
   // What the supervisor itself imports from the application.
   for (const file of ["origins.ts", "path.ts"])
-    cpSync(path.join(ROOT, "app/platform/rules/core", file), path.join(root, "app/platform/rules/core", file));
+    cpSync(path.join(ROOT, "app/platform/rules/requests", file), path.join(root, "app/platform/rules/requests", file));
   writeFileSync(path.join(root, "app/application.js"), APPLICATION);
   mkdirSync(path.join(root, "tools"));
   writeFileSync(path.join(root, "tools/build.ts"), BUILD);
