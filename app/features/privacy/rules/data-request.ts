@@ -1,4 +1,5 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { RECORD_DAYS } from "#app/features/orders/rules/retention/retention.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
@@ -40,7 +41,7 @@ export const OPEN_REQUESTS: readonly DataRequestStatus[] = ["making", "waiting",
 export const canData = {
   /** Clients and editors request it themselves. Staff must lose their role first. */
   ask: (actor: Actor): boolean => actor.kind === "person" && actor.emailVerified,
-  decide: (actor: Actor): boolean => actor.kind === "person" && actor.emailVerified && actor.isAdmin,
+  decide: (actor: Actor): boolean => may(actor, "people"),
 };
 
 /** What stays after an erasure, why, and until when. */
