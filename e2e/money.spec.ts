@@ -169,7 +169,10 @@ test("a month is closed, its balance sheet leads to a journal line and across to
   const figure = page.getByRole("link", { name: /^Bank: / });
   const bank = (await figure.innerText()).trim();
   await figure.click();
-  await expect(page.getByText(`${bank} debit`)).toBeVisible();
+  // Without "debit": it's zero while the demo's own statement, with the opening balance, is of a later month.
+  await expect(page.locator("main")).toContainText(
+    new RegExp(`Closing balance\\s*${bank.replaceAll(/[$.]/g, "\\$&")}(?!\\d)`),
+  );
   await page.getByRole("link", { name: `Bank line: ${interest}` }).click();
   await expect(page.getByText("Debits less credits: $0.00, in balance.")).toBeVisible();
   const line = page
