@@ -109,6 +109,7 @@ import * as longTasks from "./migrations/0280-long-tasks.ts";
 import * as bankReportWords from "./migrations/0281-bank-report-words.ts";
 import * as leftOut from "./migrations/0290-left-out.ts";
 import * as emailThreads from "./migrations/0300-email-threads.ts";
+import * as foldedSearch from "./migrations/0310-folded-search.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
@@ -216,6 +217,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0281-bank-report-words": bankReportWords,
   "0290-left-out": leftOut,
   "0300-email-threads": emailThreads,
+  "0310-folded-search": foldedSearch,
 };
 
 /** The most time that a migration waits for any table, blocking everybody behind it. Then it yields and retries. */

@@ -1,3 +1,4 @@
+import { foldText } from "#app/platform/rules/text/fold.ts";
 import { Spotlight, closeSpotlight, openSpotlight } from "@mantine/spotlight";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
@@ -65,11 +66,10 @@ export default function Finder({
   }, [asked]);
   const q = query.trim();
   const answer = useFound(q);
-  const words = q.toLowerCase().split(/\s+/);
+  const words = foldText(q).split(/\s+/);
   const pages = [...menu.flatMap((group) => group.items), ...own].filter(
     (item, i, all) =>
-      all.findIndex((other) => other.to === item.to) === i &&
-      words.every((it) => item.label.toLowerCase().includes(it)),
+      all.findIndex((other) => other.to === item.to) === i && words.every((it) => foldText(item.label).includes(it)),
   );
   const found = answer?.found;
   const groups: { label: string; items: Found[] }[] = [

@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import { notFound } from "#app/platform/rules/core/errors.ts";
-import { likePattern } from "#app/platform/rules/core/list-query.ts";
 import { DAY, HOUR, formatInstant } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 
 const LIMIT = 100;
 type SentEmail = {
@@ -26,7 +27,7 @@ function listEmails(to: string): Promise<SentEmail[]> {
     .select(["id", "to", "subject", "kind", "status", "html", "text", "createdAt"])
     .orderBy("seq", "desc")
     .limit(LIMIT);
-  if (to) query = query.where("to", "ilike", likePattern(to));
+  if (to) query = query.where(contains(to, [sql`"to"`]));
   return query.execute();
 }
 

@@ -37,7 +37,7 @@ export const invoicesMatching = (q: string): Sql => {
   const words = wordsOf(q);
   return words.length > 0
     ? sql`select si.id from invoices si
-        where search_words(si.number || ' ' || coalesce(si.document #>> '{buyer,name}', '')) @@ ${prefixQuery(words)}`
+        where fold_words(si.number || ' ' || coalesce(si.document #>> '{buyer,name}', '')) @@ ${prefixQuery(words)}`
     : sql`select null where false`;
 };
 

@@ -14,9 +14,9 @@ export const findArticles = (person: Person, search: Search): Promise<ArticleFou
     table: sql`blog_posts`,
     id: sql`x.id`,
     where: mayBlog(person) ? [] : [sql`x.status <> 'draft' and x."publishedAt" <= ${now()}`],
-    words: sql`search_words(article_text(x.title, x.summary, x.body, x.document))`,
-    heading: sql`search_words(x.title || ' ' || x.summary)`,
-    letters: sql`search_fold(x.title)`,
+    words: sql`fold_words(article_text(x.title, x.summary, x.body, x.document))`,
+    heading: sql`fold_words(x.title || ' ' || x.summary)`,
+    letters: sql`fold_text(x.title)`,
     newest: sql`x."editedAt" desc, x.id desc`,
     wide: false,
   });

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type ListQuery, likePattern, readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { type List, listPage, ordered, sqlList } from "#app/platform/server/lists/list.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
@@ -39,7 +40,7 @@ function postList(actor: Actor, { q, sort, desc, filters }: PostListQuery): List
   else if (status) where.push(sql`p.status = ${status}`);
   if (author) where.push(sql`p."authorId" = (select id from blog_authors where slug = ${author})`);
   if (tag) where.push(sql`p.tags @> array[${tag}]::text[]`);
-  if (q) where.push(sql`(p.title || ' ' || p.summary || ' ' || p.slug) ilike ${likePattern(q)}`);
+  if (q) where.push(contains(q, [sql`p.title || ' ' || p.summary || ' ' || p.slug`]));
   const by = { updated: sql`p."editedAt"`, title: sql`lower(p.title)`, published: sql`p."publishedAt"` }[sort];
   return sqlList<PostListRow>({
     select: sql`p.id, p.title, p.slug, p.status, p.tags, a.name as "authorName", p."publishedAt", p."editedAt",
@@ -83,7 +84,7 @@ export async function listAuthors(
     select: sql`a.id, a.slug, a.name, a.bio, n.posts`,
     from: sql`blog_authors a
       cross join lateral (select count(*)::int as posts from blog_posts p where p."authorId" = a.id) n`,
-    where: q ? [sql`a.name ilike ${likePattern(q)}`] : [],
+    where: q ? [contains(q, [sql`a.name`])] : [],
     order: ordered(by, desc, sql`a.id`),
   });
   return listPage(list, page);
@@ -101,7 +102,7 @@ export async function listEditedTags(
   const list = sqlList<TagRow>({
     select: sql`t.tag, t.posts, t.published`,
     from: sql`(select tag, articles as posts, published from blog_tags where articles > 0) t`,
-    where: q ? [sql`t.tag ilike ${likePattern(q)}`] : [],
+    where: q ? [contains(q, [sql`t.tag`])] : [],
     order: ordered(by, desc, sql`t.tag`),
   });
   return listPage(list, page);

@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, likePattern, readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
@@ -36,7 +38,7 @@ function found(uid: string, query: PastInvitesQuery) {
   of = query.filters.outcome
     ? of.where("i.status", "=", query.filters.outcome as InviteState)
     : of.where("i.status", "<>", "sent");
-  if (query.q) of = of.where("o.number", "ilike", likePattern(query.q));
+  if (query.q) of = of.where(contains(query.q, [sql`o.number`]));
   return of;
 }
 

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/lists/list.ts";
 import { AT_WORK, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
@@ -55,11 +56,7 @@ function conditions(query: SearchListQuery, now: Date): RawBuilder<boolean> {
   if (service) all.push(sql`o.service = ${service}`);
   if (field)
     all.push(sql`o.field = any(${FIELDS.find((f) => f.slug === field)?.subfields.map((s) => s.slug) ?? []}::text[])`);
-  if (query.q)
-    all.push(
-      sql`(o.number ilike ${likePattern(query.q)} or o.title ilike ${likePattern(query.q)}
-        or e."displayName" ilike ${likePattern(query.q)})`,
-    );
+  if (query.q) all.push(contains(query.q, [sql`o.number`, sql`o.title`, sql`e."displayName"`]));
   return allOf(all);
 }
 

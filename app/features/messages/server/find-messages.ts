@@ -26,7 +26,7 @@ export async function findMessages(person: Person, search: Search): Promise<Mess
     table: sql`messages`,
     id: sql`x.id`,
     where: staff ? [] : [sql`x."orderId" in (select id from orders where ${own})`],
-    words: sql`search_words(x.body)`,
+    words: sql`fold_words(x.body)`,
     newest: sql`x.id desc`,
     wide: staff,
   });

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
-import { likePattern } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
 import { kindsIn } from "../rules/notice-groups.ts";
@@ -31,8 +31,7 @@ function conditions({ q, severity, about, before }: NotificationQuery): RawBuild
   else if (about !== null)
     all.push(sql`n."userId" is not null and n.kind = any(${kindsIn(factWords(), about)}::text[])`);
   if (q) {
-    const like = likePattern(q);
-    all.push(sql`(n.title ilike ${like} or n.body ilike ${like} or n."orderTitle" ilike ${like})`);
+    all.push(contains(q, [sql`n.title`, sql`n.body`, sql`n."orderTitle"`]));
   }
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { listPage, ordered, sqlList } from "#app/platform/server/lists/list.ts";
 import type { ACCOUNT_DISCOUNT_LIST } from "../rules/discount-list.ts";
 import { type StandingState, standingState } from "../rules/standing-discount.ts";
@@ -40,7 +41,7 @@ export async function listAccountDiscounts(
   const state = sql`case when d."endedAt" <= ${now} or d."endsAt" <= ${now} then 'ended'
     when d."startsAt" > ${now} then 'upcoming' else 'active' end`;
   const where: RawBuilder<unknown>[] = query.filters.state ? [sql`${state} = ${query.filters.state}`] : [];
-  if (query.q) where.push(sql`u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)}`);
+  if (query.q) where.push(contains(query.q, [sql`u."displayName"`, sql`u.email`]));
   const by = {
     person: sql`lower(u."displayName")`,
     percent: sql`d.percent`,

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { allOf, listPage, ordered, queryList } from "#app/platform/server/lists/list.ts";
 import type { OfferStatus, QuoteReason, QuoteStatus } from "../rules/quote-flow.ts";
 import type { QuoteListQuery } from "../rules/quote-list.ts";
@@ -46,8 +47,7 @@ export async function listQuotes(actor: Actor, query: QuoteListQuery, now: Date)
   const where = shows(show, now);
   if (reason) where.push(sql`q.reason = ${reason}`);
   if (query.q) {
-    const like = likePattern(query.q);
-    where.push(sql`(o.number ilike ${like} or o.title ilike ${like} or u."displayName" ilike ${like})`);
+    where.push(contains(query.q, [sql`o.number`, sql`o.title`, sql`u."displayName"`]));
   }
   const by = {
     due: sql`q."dueAt"`,

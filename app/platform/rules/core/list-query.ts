@@ -75,7 +75,7 @@ export function pageOf(
   return { page: held, pages, offset: (held - 1) * size, limit: size };
 }
 
-/** A search as a pattern for SQL's `ilike`: matches anywhere in the text, with wildcards in the search escaped. */
+/** A search as a pattern for SQL's `like`: matches anywhere in the text, with wildcards in the search escaped. */
 export const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, "\\$&")}%`;
 
 const DAY_SHAPE = /^\d{4}-\d{2}-\d{2}$/;

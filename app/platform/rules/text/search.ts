@@ -1,3 +1,5 @@
+import { foldText } from "./fold.ts";
+
 /** The maximum number of words in a search. More are ignored. */
 const MOST_WORDS = 6;
 const LONGEST_WORD = 40;
@@ -21,25 +23,8 @@ export function swapsOf(word: string): string[] {
   return [...new Set(swaps)].filter((it) => it !== word);
 }
 
-/** Letters that don't lose their accent through normalization. The database's dictionary has the same list. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ø: "o",
-  đ: "d",
-  ł: "l",
-  ß: "s",
-  æ: "a",
-  œ: "o",
-  ı: "i",
-  ħ: "h",
-  þ: "t",
-};
-const DECOMPOSED_MARK = /\p{M}/gu;
-
-/** A letter without its accent, in lower case. One character for one, which keeps positions in the text the same. */
-const plain = (letter: string): string => {
-  const small = letter.toLowerCase();
-  return PLAIN[small] ?? Array.from(small.normalize("NFD").replaceAll(DECOMPOSED_MARK, ""))[0] ?? small;
-};
+/** A letter as searches compare it. One character for one, which keeps positions in the text the same. */
+const plain = (letter: string): string => Array.from(foldText(letter))[0] ?? letter;
 const isPartOfWord = (letter: string): boolean => /[\p{L}\p{M}\p{N}]/u.test(letter);
 
 /** A piece of text, and whether it matches the search. */

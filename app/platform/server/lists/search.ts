@@ -32,14 +32,14 @@ export type Search = {
 const every = (queries: readonly Sql[]): Sql => sql`(${sql.join(queries, sql` && `)})`;
 
 /** All words, each the beginning of a word. */
-export const prefixQuery = (words: readonly string[]): Sql => every(words.map((it) => sql`search_query(${it}, ':*')`));
-const wholeQuery = (words: readonly string[]): Sql => every(words.map((it) => sql`search_query(${it}, '')`));
+export const prefixQuery = (words: readonly string[]): Sql => every(words.map((it) => sql`fold_query(${it}, ':*')`));
+const wholeQuery = (words: readonly string[]): Sql => every(words.map((it) => sql`fold_query(${it}, '')`));
 const swappedQuery = (words: readonly string[]): Sql =>
   every(
     words.map(
       (word) =>
         sql`(${sql.join(
-          [word, ...swapsOf(word)].map((it) => sql`search_query(${it}, ':*')`),
+          [word, ...swapsOf(word)].map((it) => sql`fold_query(${it}, ':*')`),
           sql` || `,
         )})`,
     ),
@@ -75,7 +75,7 @@ export async function searchRows<Row>({ tx, words, loose }: Search, it: Searched
         words.map((word) =>
           word.length < ALIKE_FROM
             ? sql`${it.words} @@ ${prefixQuery([word])}`
-            : sql`search_fold(${word}) <% ${it.letters}`,
+            : sql`fold_text(${word}) <% ${it.letters}`,
         ),
         sql` and `,
       )})`
@@ -85,7 +85,7 @@ export async function searchRows<Row>({ tx, words, loose }: Search, it: Searched
   const rank = it.number
     ? sql`0::real`
     : loose && it.letters
-      ? sql`word_similarity(search_fold(${words.join(" ")}), ${it.letters})`
+      ? sql`word_similarity(fold_text(${words.join(" ")}), ${it.letters})`
       : sql`ts_rank(${it.heading ?? it.words}, ${wholeQuery(words)}) * 10 + ts_rank(${it.heading ?? it.words},
         ${prefixQuery(words)})`;
   const read = async (found: Sql): Promise<Row[]> =>

@@ -10,7 +10,7 @@ const NAMED = sql`x."displayName" || ' ' || x.email`;
  * @param words a query for the index
  */
 export const uidsNamed = (words: RawBuilder<unknown>, most: number): RawBuilder<unknown> =>
-  sql`array(select x.uid from users x where search_words(${NAMED}) @@ ${words} limit ${most})`;
+  sql`array(select x.uid from users x where fold_words(${NAMED}) @@ ${words} limit ${most})`;
 
 /** People with this email address, as an array in SQL, using the index of mailboxes. @param email untrusted */
 export const uidsAt = (email: string): RawBuilder<unknown> =>
@@ -24,8 +24,8 @@ export const findPeople = (search: Search): Promise<PersonFound[]> =>
     table: sql`users`,
     id: sql`x.uid`,
     where: [],
-    words: sql`search_words(${NAMED})`,
-    letters: sql`search_fold(${NAMED})`,
+    words: sql`fold_words(${NAMED})`,
+    letters: sql`fold_text(${NAMED})`,
     newest: sql`x."createdAt" desc, x.uid`,
     wide: false,
   });

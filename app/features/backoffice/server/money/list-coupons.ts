@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
-import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery } from "#app/platform/rules/core/list-query.ts";
 import type { COUPON_LIST, COUPON_USE_LIST, CouponState } from "../../rules/money-lists.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import {
   listPage,
   ordered,
@@ -71,7 +72,7 @@ function coupons(query: CouponQuery, now: Date): SqlList {
   const where: RawBuilder<unknown>[] = [
     query.filters.state ? sql`${state} = ${query.filters.state}` : sql`c."archivedAt" is null`,
   ];
-  if (query.q) where.push(sql`c.code ilike ${likePattern(query.q)} or c.label ilike ${likePattern(query.q)}`);
+  if (query.q) where.push(contains(query.q, [sql`c.code`, sql`c.label`]));
   const by = {
     code: sql`c.code`,
     label: sql`lower(c.label)`,

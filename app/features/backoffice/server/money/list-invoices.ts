@@ -1,14 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
-import {
-  type ListPage,
-  type ListQuery,
-  type ListShape,
-  likePattern,
-  readDay,
-} from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, type ListShape, readDay } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";
 import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
 import {
@@ -73,7 +68,7 @@ function invoices(query: InvoiceQuery): SqlList {
         sql`select x.id from invoices x where x."ownerId" = any(${peopleMatching(query.q)})`,
         sql`select x.id from invoices x where x."orderId" = any(${ordersMatching(query.q)})`,
         sql`select x.id from payout_runs y join payouts z on z."runId" = y.id join invoices x on x."payoutId" = z.id
-          where y.number ilike ${likePattern(query.q)}`,
+          where ${contains(query.q, [sql`y.number`])}`,
       ]),
     );
   const by = {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { type ListPage, type ListQuery, likePattern, readDay } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, readDay } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import type { BATCH_LIST, PAYOUT_LIST } from "../../rules/money-lists.ts";
 import {
   between,
@@ -49,7 +50,7 @@ function payouts(query: PayoutQuery): SqlList {
       isAmong(sql`p.id`, [
         sql`select x.id from payouts x where x."editorId" = any(${peopleMatching(query.q)})`,
         sql`select x.id from payout_runs y join payouts x on x."runId" = y.id
-          where y.number ilike ${likePattern(query.q)}`,
+          where ${contains(query.q, [sql`y.number`])}`,
         sql`select x."payoutId" from invoices x where x."payoutId" is not null and x.kind = 'self_billed'
           and x.id in (${invoicesMatching(query.q)})`,
         sql`select x.id from payouts x where x."endToEndId" = ${query.q}`,
@@ -129,9 +130,8 @@ function batches(query: BatchQuery): SqlList {
   where.push(...between(sql`r."createdAt"`, readDay(from), readDay(to)));
   if (query.q)
     where.push(
-      sql`r.number ilike ${likePattern(query.q)} or r."fileName" ilike ${likePattern(query.q)}
-        or r."fileSha256" = ${query.q.toLowerCase()} or m."displayName" ilike ${likePattern(query.q)}
-        or c."displayName" ilike ${likePattern(query.q)}`,
+      sql`${contains(query.q, [sql`r.number`, sql`r."fileName"`])}
+        or r."fileSha256" = ${query.q.toLowerCase()} or ${contains(query.q, [sql`m."displayName"`, sql`c."displayName"`])}`,
     );
   const by = {
     number: sql`r.number`,

@@ -1,8 +1,9 @@
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { ledgerByDay, ledgerByEditor } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { PAYABLE_ACCOUNTS } from "../../rules/finance-figures.ts";
@@ -48,7 +49,7 @@ const paidOn = sql`coalesce(sum(d."debitMinor" - d."creditMinor") filter (where 
 function byEditor(query: SummaryQuery): SqlList {
   const where: RawBuilder<unknown>[] = [];
   if (query.filters.editor) where.push(sql`b.uid = ${query.filters.editor}`);
-  if (query.q) where.push(sql`u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)}`);
+  if (query.q) where.push(contains(query.q, [sql`u."displayName"`, sql`u.email`]));
   const debt = sql`greatest(0, coalesce(n.listed, 0) - b.available)::bigint`;
   const by = {
     name: sql`lower(u."displayName")`,

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/lists/list.ts";
 import { factWords, recordReading } from "#app/platform/server/core/facts.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
@@ -46,9 +47,7 @@ function conditions(query: AccountListQuery): RawBuilder<boolean> {
   const { role, state } = query.filters;
   const all: RawBuilder<unknown>[] = [];
   if (query.q)
-    all.push(
-      sql`(a.email ilike ${likePattern(query.q)} or a.name ilike ${likePattern(query.q)} or u."displayName" ilike ${likePattern(query.q)} or a.id = ${query.q})`,
-    );
+    all.push(sql`(${contains(query.q, [sql`a.email`, sql`a.name`, sql`u."displayName"`])} or a.id = ${query.q})`);
   if (role === "admin") all.push(ADMIN);
   if (role === "editor") all.push(EDITOR);
   if (role === "support") all.push(SUPPORT);

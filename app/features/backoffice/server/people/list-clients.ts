@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/lists/list.ts";
 
 const SORTS = ["name", "orders", "open", "spent", "refunds", "last", "since"] as const;
@@ -59,8 +60,7 @@ function conditions(query: ClientListQuery, now: Date): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [isClient];
   if (query.q)
     all.push(
-      sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)}
-        or u.billing->>'name' ilike ${likePattern(query.q)} or upper(u.billing->>'country') = upper(${query.q})
+      sql`(${contains(query.q, [sql`u."displayName"`, sql`u.email`, sql`u.billing->>'name'`])} or upper(u.billing->>'country') = upper(${query.q})
           or u.uid = ${query.q})`,
     );
   if (verified) all.push(sql`coalesce(a."emailVerified", false) = ${verified === "yes"}`);

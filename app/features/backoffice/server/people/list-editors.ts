@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/lists/list.ts";
 import { KYC_STATES, type KycState, isKycState } from "#app/features/editors/rules/kyc/kyc.ts";
 import { dayIn, kycState } from "#app/features/editors/server/kyc/kyc-sql.ts";
@@ -85,8 +86,7 @@ function conditions(query: EditorListQuery, now: Date): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [];
   if (query.q)
     all.push(
-      sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)}
-        or e.headline ilike ${likePattern(query.q)} or e.degree ilike ${likePattern(query.q)} or e.uid = ${query.q})`,
+      sql`(${contains(query.q, [sql`u."displayName"`, sql`u.email`, sql`e.headline`, sql`e.degree`])} or e.uid = ${query.q})`,
     );
   if (level) all.push(sql`e.level = ${level}`);
   if (ready) all.push(sql`e."matchReady" = ${ready === "yes"}`);

@@ -1,3 +1,4 @@
+import { foldText } from "#app/platform/rules/text/fold.ts";
 import { type Editor, Extension, type Range } from "@tiptap/core";
 import { Suggestion } from "@tiptap/suggestion";
 
@@ -82,9 +83,9 @@ export const SLASH_ITEMS: readonly SlashItem[] = [
 ];
 
 const matching = (query: string): SlashItem[] => {
-  const asked = query.toLowerCase();
+  const asked = foldText(query);
   return SLASH_ITEMS.filter(
-    ({ label, words }) => label.toLowerCase().includes(asked) || words.split(" ").some((w) => w.startsWith(asked)),
+    ({ label, words }) => foldText(label).includes(asked) || words.split(" ").some((w) => w.startsWith(asked)),
   );
 };
 

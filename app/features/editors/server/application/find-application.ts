@@ -1,8 +1,9 @@
 import type { Selectable } from "kysely";
 import { type NotNull, sql } from "kysely";
 import type { EditorApplicationsTable } from "#db/schema.ts";
-import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery } from "#app/platform/rules/core/list-query.ts";
 import { type List, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/lists/list.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { type Reader, type Tx, database, lockName } from "#app/platform/server/core/database.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import { APPLICATION_LIST, type ApplicationAnswers, answersOf, degreeLine } from "../../rules/application.ts";
@@ -81,10 +82,7 @@ export function applicationList(query: ApplicationQuery): List<ApplicationRow> {
   const field = FIELDS.find((f) => f.slug === query.filters.field);
   if (field) found = found.where(sql<boolean>`a.answers->'subfields' ?| ${field.subfields.map((s) => s.slug)}::text[]`);
   if (query.q) {
-    const like = likePattern(query.q);
-    found = found.where(
-      sql<boolean>`(u."displayName" ilike ${like} or u.email ilike ${like} or a.answers->>'headline' ilike ${like})`,
-    );
+    found = found.where(contains(query.q, [sql`u."displayName"`, sql`u.email`, sql`a.answers->>'headline'`]));
   }
   const shown = (list: typeof found) =>
     list

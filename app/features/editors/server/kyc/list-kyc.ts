@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { allOf, type List, listPage, orderedNotNull, queryList } from "#app/platform/server/lists/list.ts";
 import {
   type DocumentKind,
@@ -42,10 +43,7 @@ const editors = () => database().selectFrom("editors as e").innerJoin("users as 
 function conditions(query: KycListQuery, now: Date): RawBuilder<boolean> {
   const today = dayIn(now);
   const all: RawBuilder<unknown>[] = [];
-  if (query.q)
-    all.push(
-      sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or e.uid = ${query.q})`,
-    );
+  if (query.q) all.push(sql`(${contains(query.q, [sql`u."displayName"`, sql`u.email`])} or e.uid = ${query.q})`);
   if (query.filters.state) all.push(sql`${kycState(today)} = ${query.filters.state}`);
   // "Expiring" includes expired documents, because someone must act.
   if (query.filters.show === "expiring")
@@ -133,7 +131,7 @@ const queue = () =>
 
 function queueConditions(query: KycQueueQuery): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [];
-  if (query.q) all.push(sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)})`);
+  if (query.q) all.push(contains(query.q, [sql`u."displayName"`, sql`u.email`]));
   if (query.filters.kind) all.push(sql`d.kind = ${query.filters.kind}`);
   if (query.filters.status) all.push(sql`d.status = ${query.filters.status}`);
   return allOf(all);

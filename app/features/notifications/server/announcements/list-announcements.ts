@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import type { AnnouncementStatus } from "../../rules/announcement-flow.ts";
 import type { AnnouncementListQuery } from "../../rules/announcement-list.ts";
@@ -42,7 +43,7 @@ export async function listAnnouncements(
   all.push(status === "archived" ? sql`a."archivedAt" is not null` : sql`a."archivedAt" is null`);
   if (status && status !== "archived") all.push(sql`a.status = ${status}`);
   if (audience) all.push(sql`a.audience = ${audience}`);
-  if (q) all.push(sql`(a.title ilike ${likePattern(q)} or a.body ilike ${likePattern(q)})`);
+  if (q) all.push(contains(q, [sql`a.title`, sql`a.body`]));
   const found = database()
     .selectFrom("announcements as a")
     .leftJoin("users as u", "u.uid", "a.createdBy")

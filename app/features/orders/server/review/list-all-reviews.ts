@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { ReviewQuery } from "../../rules/review/review-lists.ts";
@@ -68,7 +69,6 @@ export async function countReviews(actor: Actor, now: Date): Promise<{ waiting: 
 /** One page of all reviews: the open ones unless the filter says otherwise. Admins only. */
 export async function listAllReviews(actor: Actor, query: ReviewQuery, now: Date): Promise<ListPage<ReviewRow>> {
   allow(actor);
-  const like = likePattern(query.q);
   const found = database()
     .selectFrom("qa_reviews as q")
     .innerJoin("orders as o", "o.id", "q.orderId")
@@ -77,14 +77,7 @@ export async function listAllReviews(actor: Actor, query: ReviewQuery, now: Date
     .leftJoin("users as r", (join) => join.on(sql<boolean>`r.uid = coalesce(q."reviewerId", q."takenBy")`))
     .where(whereState(query.filters.state, now))
     .$if(query.q !== "", (q) =>
-      q.where((eb) =>
-        eb.or([
-          eb("o.number", "ilike", like),
-          eb("o.title", "ilike", like),
-          eb("e.displayName", "ilike", like),
-          eb("r.displayName", "ilike", like),
-        ]),
-      ),
+      q.where(contains(query.q, [sql`o.number`, sql`o.title`, sql`e."displayName"`, sql`r."displayName"`])),
     );
   const by = { due: "q.dueAt", age: "q.createdAt", decided: "q.decidedAt", score: "q.total" } as const;
   const shown = (list: typeof found) =>

@@ -31,8 +31,8 @@ export async function findOrders(person: Person, search: Search): Promise<OrderF
       : person.isEditor
         ? [sql`(x."userId" = ${person.uid} or x."assignedTo" = ${person.uid})`, isReal(sql`x`)]
         : [sql`x."userId" = ${person.uid}`, isReal(sql`x`)],
-    words: sql`search_words(x.title)`,
-    letters: sql`search_fold(x.title)`,
+    words: sql`fold_words(x.title)`,
+    letters: sql`fold_text(x.title)`,
     newest: sql`x."createdAt" desc, x.id desc`,
     wide: staff,
     number: number ? sql`x.number = ${`S-${number}`}` : null,

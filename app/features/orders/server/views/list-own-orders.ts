@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
-import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/lists/list.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import type { ClientListQuery } from "../../rules/own-lists.ts";
 import { type ClientGroup, statesOfGroup } from "../../rules/status-groups.ts";
 import { findDecisions } from "../late/find-decisions.ts";
@@ -41,8 +42,7 @@ export async function ownOrderList(
   const conditions: Condition[] = [sql<boolean>`o."userId" = ${actor.uid}`, REAL];
   if (query.filters.show) conditions.push(inClientGroup(query.filters.show as ClientGroup, decided));
   if (query.q) {
-    const like = likePattern(query.q);
-    conditions.push(sql<boolean>`(o.number ilike ${like} or o.title ilike ${like} or e."displayName" ilike ${like})`);
+    conditions.push(contains(query.q, [sql`o.number`, sql`o.title`, sql`e."displayName"`]));
   }
   // What needs a decision about money, then what needs the client, then what is in progress, then the rest; the newest
   // first.

@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, likePattern, readDay } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, readDay } from "#app/platform/rules/core/list-query.ts";
 import { wordsOf } from "#app/platform/rules/text/search.ts";
 import { uidsNamed } from "#app/features/accounts/server/people/find-people.ts";
 import { MOST_READ, prefixQuery } from "#app/platform/server/lists/search.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, allOf, between, listPage, ordered, queryList } from "#app/platform/server/lists/list.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { AT_WORK, type OrderStatus, UNPAID } from "../../rules/flow.ts";
@@ -63,7 +64,7 @@ function matchesSearch(q: string): RawBuilder<boolean> {
   if (words.length === 0) return sql<boolean>`false`;
   const query = prefixQuery(words);
   const people = uidsNamed(query, NAMESAKES);
-  const match = sql`x.number = any(${[q, q.toUpperCase()]}::text[]) or search_words(x.title) @@ ${query}
+  const match = sql`x.number = any(${[q, q.toUpperCase()]}::text[]) or fold_words(x.title) @@ ${query}
     or x."userId" = any(${people}) or x."assignedTo" = any(${people})`;
   return sql<boolean>`(o.id = any(array(
     (select x.id from (select * from orders order by "createdAt" desc, id desc limit ${NEWEST}) x where ${match})
@@ -92,10 +93,8 @@ function conditions(query: StaffListQuery, now: Date): RawBuilder<boolean>[] {
   where.push(...between(dated, readDay(from), readDay(to)));
   if (query.q && show === "all" && !status) where.push(matchesSearch(query.q));
   else if (query.q) {
-    const like = likePattern(query.q);
     where.push(
-      sql`o.number ilike ${like} or o.title ilike ${like} or c."displayName" ilike ${like} or c.email ilike ${like}
-        or e."displayName" ilike ${like}`,
+      contains(query.q, [sql`o.number`, sql`o.title`, sql`c."displayName"`, sql`c.email`, sql`e."displayName"`]),
     );
   }
   return where as RawBuilder<boolean>[];

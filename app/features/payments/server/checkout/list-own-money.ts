@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, likePattern, readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import { MONEY_LIST, type MoneyQuery } from "../../rules/money-list.ts";
@@ -74,11 +75,10 @@ type RawMoney = Omit<MoneyRow, "at" | "document"> & {
 function moneyList(actor: Actor, query: MoneyQuery): List<MoneyRow> {
   const person = own(actor);
   const { kind, year } = query.filters;
-  const like = likePattern(query.q);
   const where: RawBuilder<unknown>[] = [];
   if (kind) where.push(sql`x.kind = ${kind}`);
   if (/^\d{4}$/.test(year)) where.push(sql`extract(year from x.at at time zone ${zoneOf(person)}) = ${Number(year)}`);
-  if (query.q) where.push(sql`x.number ilike ${like} or x.title ilike ${like} or x."documentNumber" ilike ${like}`);
+  if (query.q) where.push(contains(query.q, [sql`x.number`, sql`x.title`, sql`x."documentNumber"`]));
   return sqlList(
     {
       select: sql`x.*`,

@@ -43,7 +43,7 @@ export const findInvoices = (person: Person, search: Search): Promise<InvoiceFou
           // Their page is an editor's.
           ...(person.isEditor ? [] : [sql`x.kind <> 'self_billed'`]),
         ],
-    words: sql`search_words(x.number || ' ' || coalesce(x.document #>> '{buyer,name}', ''))`,
+    words: sql`fold_words(x.number || ' ' || coalesce(x.document #>> '{buyer,name}', ''))`,
     newest: sql`x.id desc`,
     wide: person.isAdmin,
   });

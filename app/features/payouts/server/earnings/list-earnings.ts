@@ -1,7 +1,8 @@
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { sql } from "kysely";
-import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { owedAvailable } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import type { EarningState } from "../../rules/flow.ts";
@@ -223,14 +224,7 @@ function found(uid: string, query: EarningsQuery) {
     .where("e.editorId", "=", uid);
   if (status) of = of.where("e.status", "=", status as (typeof EARNING_STATES)[number]);
   if (isYear(year)) of = of.where(sql<boolean>`extract(year from e."createdAt" at time zone 'UTC') = ${Number(year)}`);
-  if (query.q)
-    of = of.where((eb) =>
-      eb.or([
-        eb("o.number", "ilike", likePattern(query.q)),
-        eb("o.title", "ilike", likePattern(query.q)),
-        eb("r.number", "ilike", likePattern(query.q)),
-      ]),
-    );
+  if (query.q) of = of.where(contains(query.q, [sql`o.number`, sql`o.title`, sql`r.number`]));
   return of;
 }
 

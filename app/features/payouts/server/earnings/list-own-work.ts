@@ -3,8 +3,9 @@ import type { EditorListQuery } from "#app/features/orders/rules/own-lists.ts";
 import { EDITORS_PAST, EDITORS_TURN, type EditorGroup } from "#app/features/orders/rules/status-groups.ts";
 import { type OrderRow, described, orders, row } from "#app/features/orders/server/views/list-orders.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
-import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { type List, allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 
 const EARNED = sql<number | null>`(select sum(n."amountMinor")::bigint from earnings n
   where n."orderId" = o.id and n."editorId" = o."assignedTo" and n."reviewId" is null and n.status <> 'reversed')`;
@@ -26,8 +27,7 @@ export function ownWorkList(actor: Person, query: EditorListQuery): List<WorkRow
   if (show === "open") conditions.push(sql<boolean>`o.status <> all(${[...EDITORS_PAST]})`);
   if (show === "past") conditions.push(sql<boolean>`o.status = any(${[...EDITORS_PAST]})`);
   if (query.q) {
-    const like = likePattern(query.q);
-    conditions.push(sql<boolean>`(o.number ilike ${like} or o.title ilike ${like})`);
+    conditions.push(contains(query.q, [sql`o.number`, sql`o.title`]));
   }
   const column = {
     dueAt: sql`coalesce(o."revisionDueAt", o."editorDueAt")`,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import type { SelfBilledQuery } from "../../rules/pay-lists.ts";
 
@@ -27,10 +28,7 @@ function found(uid: string, query: SelfBilledQuery) {
     .where("i.kind", "in", ["self_billed", "credit_note"]);
   if (/^\d{4}$/.test(query.filters.year))
     of = of.where(sql<boolean>`extract(year from i."issuedAt" at time zone 'UTC') = ${Number(query.filters.year)}`);
-  if (query.q)
-    of = of.where((eb) =>
-      eb.or([eb("i.number", "ilike", likePattern(query.q)), eb("r.number", "ilike", likePattern(query.q))]),
-    );
+  if (query.q) of = of.where(contains(query.q, [sql`i.number`, sql`r.number`]));
   return of;
 }
 

@@ -10,7 +10,7 @@ export const findContactMessages = (search: Search): Promise<ContactFound[]> =>
     table: sql`contact_messages`,
     id: sql`x.id`,
     where: [],
-    words: sql`search_words(x.name || ' ' || x.email || ' ' || x.message)`,
+    words: sql`fold_words(x.name || ' ' || x.email || ' ' || x.message)`,
     newest: sql`x."createdAt" desc`,
     wide: true,
   });

@@ -37,7 +37,7 @@ export function contactMessageList(actor: Actor, query: ContactListQuery): List<
     where.push(
       words.length > 0
         ? sql<boolean>`id = any(array(select x.id from contact_messages x
-            where search_words(x.name || ' ' || x.email || ' ' || x.message) @@ ${prefixQuery(words)} limit ${MOST_READ}))`
+            where fold_words(x.name || ' ' || x.email || ' ' || x.message) @@ ${prefixQuery(words)} limit ${MOST_READ}))`
         : sql<boolean>`false`,
     );
   }

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 
 /** How many of each kind are shown next to a thread. */
@@ -110,7 +110,6 @@ export async function listMergeTargets(
   allow(actor);
   // A visitor is identified by email address.
   if (ticket.ownerUid === null && ticket.ownerEmail === null) return [];
-  const like = likePattern(q);
   const rows = await database()
     .selectFrom("tickets")
     .select(["id", "number", "subject", "status", "messages", "lastAt"])
@@ -122,7 +121,7 @@ export async function listMergeTargets(
     .where("id", "<>", ticket.id)
     .where("mergedIntoId", "is", null)
     .where("status", "<>", "closed")
-    .$if(q !== "", (w) => w.where((e) => e.or([e("number", "ilike", like), e("subject", "ilike", like)])))
+    .$if(q !== "", (w) => w.where(contains(q, [sql`number`, sql`subject`])))
     .orderBy("lastAt", "desc")
     .limit(10)
     .execute();

@@ -51,7 +51,7 @@ function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
     const words = searchTerms(query.q);
     where.push(
       words
-        ? sql`(search_words(${ticketHeading("t")}) @@ ${words} or t."ownerUid" = any(${peopleNamed(words)}))`
+        ? sql`(fold_words(${ticketHeading("t")}) @@ ${words} or t."ownerUid" = any(${peopleNamed(words)}))`
         : sql`false`,
     );
   }
@@ -81,7 +81,7 @@ function orderFilters(query: ThreadsQuery, me: string, anywhere = false): Sql[] 
   else if (query.q) {
     const words = searchTerms(query.q);
     if (words) {
-      const orders = sql`select o.id from orders o where search_words(o.title) @@ ${words}
+      const orders = sql`select o.id from orders o where fold_words(o.title) @@ ${words}
         or o."userId" = any(${peopleNamed(words)}) or o."assignedTo" = any(${peopleNamed(words)})`;
       where.push(
         anywhere ? sql`t."orderId" = any(array(${orders} limit ${MOST_READ}))` : sql`t."orderId" in (${orders})`,

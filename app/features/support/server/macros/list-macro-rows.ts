@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { listPage, ordered, sqlList } from "#app/platform/server/lists/list.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import { canTicket } from "../../rules/ticket.ts";
 import type { MacroListQuery, MacroRow } from "../../rules/ticket-view.ts";
 
@@ -54,7 +55,7 @@ export async function listMacroRows(
   ];
   if (filters.category === "any") where.push(sql`m.category is null`);
   else if (filters.category) where.push(sql`m.category = ${filters.category}`);
-  if (q) where.push(sql`m.title ilike ${likePattern(q)} or m.body ilike ${likePattern(q)}`);
+  if (q) where.push(contains(q, [sql`m.title`, sql`m.body`]));
   const by = { title: sql`lower(m.title)`, uses: sql`n.uses`, used: sql`l."usedAt"`, updated: sql`m."updatedAt"` }[
     sort
   ];

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
-import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { listPage, sqlList } from "#app/platform/server/lists/list.ts";
+import { contains } from "#app/platform/server/lists/contains.ts";
 import type { OwnTicketRow, OwnTicketsQuery } from "../../rules/ticket-view.ts";
 
 /**
@@ -16,10 +17,9 @@ export async function listOwnTickets(person: Person, query: OwnTicketsQuery): Pr
   const where: RawBuilder<unknown>[] = [sql`t."ownerUid" = ${person.uid}`];
   if (status) where.push(sql`t.status = ${status}`);
   if (q) {
-    const like = likePattern(q);
-    where.push(sql`(t.number ilike ${like} or t.subject ilike ${like} or o.number ilike ${like} or o.title ilike ${like}
+    where.push(sql`(${contains(q, [sql`t.number`, sql`t.subject`, sql`o.number`, sql`o.title`])}
       or exists (select 1 from ticket_messages m where m."ticketId" = t.id and not m."forStaff" and m.kind = 'message'
-      and m.body ilike ${like}))`);
+      and ${contains(q, [sql`m.body`])}))`);
   }
   const column = { lastAt: sql`t."lastAt"`, createdAt: sql`t."createdAt"`, number: sql`length(t.number), t.number` }[
     query.sort

@@ -30,7 +30,7 @@ export async function findTicketMessages(person: Person, search: Search): Promis
         ? []
         : [sql`not x."forStaff"`, sql`x."ticketId" in (select id from tickets where "ownerUid" = ${person.uid})`]),
     ],
-    words: sql`search_words(x.body)`,
+    words: sql`fold_words(x.body)`,
     newest: sql`x.id desc`,
     wide: staff,
   });
