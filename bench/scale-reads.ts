@@ -148,7 +148,7 @@ export const OTHER_READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "orders to ask about": () => listOrdersToAskAbout(client, "client"),
   "an editor's work due": () => listDueWork(editor),
   "an editor's invites": () => listPastInvites(editor, asked(PAST_INVITES_LIST)),
-  "an editor's scores": () => listScores(editor, "work", 1),
+  "an editor's scores": () => listScores(editor, "work", { page: 1 }),
   "an editor's earnings": () => pageEarnings(editor.uid, asked(EARNINGS_LIST)),
   "an editor's invoices": () => pageSelfBilled(editor.uid, asked(SELF_BILLED_LIST)),
 };

@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
+import { withoutPage } from "#app/platform/rules/core/list-query.ts";
 import { ListKeys } from "./list-keys.tsx";
 import styles from "./data-table.module.css";
 
@@ -112,9 +113,8 @@ export function DataTable<Row>({
   const [search] = useSearchParams();
   const sort = search.get("sort") ?? defaultSort ?? "";
   const sortLink = (key: string) => {
-    const next = new URLSearchParams(search);
+    const next = withoutPage(search);
     next.set("sort", sort === key ? `-${key}` : key);
-    next.delete("page");
     return `?${next}`;
   };
   return (

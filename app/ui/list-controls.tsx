@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, Link, useSearchParams, useSubmit } from "react-router";
+import { withoutPage } from "#app/platform/rules/core/list-query.ts";
 import styles from "./list-controls.module.css";
 
 export type Choice = readonly [value: string, label: string];
@@ -92,6 +93,8 @@ export function Pager({
   more,
   page,
   pages,
+  before,
+  after,
   noun,
   plural = `${noun}s`,
 }: {
@@ -100,13 +103,17 @@ export function Pager({
   more: boolean;
   page: number;
   pages: number;
+  /** Where the pages before and after begin. */
+  before?: string;
+  after?: string;
   noun: string;
   plural?: string;
 }) {
   const [asked] = useSearchParams();
-  const link = (to: number) => {
-    const next = new URLSearchParams(asked);
+  const link = (to: number, name: "before" | "after", place: string | undefined) => {
+    const next = withoutPage(asked);
     next.set("page", String(to));
+    if (place) next.set(name, place);
     return `?${next}`;
   };
   return (
@@ -121,12 +128,12 @@ export function Pager({
         </span>
       ) : null}
       {page > 1 ? (
-        <Link to={link(page - 1)} rel="prev">
+        <Link to={link(page - 1, "before", before)} rel="prev">
           Previous
         </Link>
       ) : null}
       {page < pages ? (
-        <Link to={link(page + 1)} rel="next">
+        <Link to={link(page + 1, "after", after)} rel="next">
           Next
         </Link>
       ) : null}
@@ -144,7 +151,6 @@ export function useIsFiltered(...names: readonly string[]): boolean {
 /** The URL of a list's CSV with the same filters. @param path "/api/csv/payments" */
 export function useCsvHref(path: string): string {
   const [asked] = useSearchParams();
-  const next = new URLSearchParams(asked);
-  next.delete("page");
+  const next = withoutPage(asked);
   return next.size > 0 ? `${path}?${next}` : path;
 }

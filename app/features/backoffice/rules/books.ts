@@ -9,7 +9,7 @@ import {
   type AccountKind,
   type ResultSection,
 } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
-import { readDay, readPageNumber } from "#app/platform/rules/core/list-query.ts";
+import { readDay, type Paging, readPaging } from "#app/platform/rules/core/list-query.ts";
 
 /**
  * Account balances, or what moved on the accounts, in minor units of one currency. Debits are above zero, a missing
@@ -214,7 +214,7 @@ export function readBooks(search: URLSearchParams, now: Date): BooksAsked {
 const readCurrency = (search: URLSearchParams): string | null =>
   /^[A-Z]{3}$/.test(search.get("currency") ?? "") ? search.get("currency") : null;
 
-export type JournalAsked = {
+export type JournalAsked = Paging & {
   account: Account | null;
   currency: string | null;
   /** Days in UTC, both inclusive. */
@@ -222,7 +222,6 @@ export type JournalAsked = {
   to: string;
   /** The entry that is looked at. */
   entry: string | null;
-  page: number;
 };
 
 /** The longest period that the journal shows at once. */
@@ -244,7 +243,7 @@ export function readJournal(search: URLSearchParams, now: Date): JournalAsked {
     from,
     to,
     entry: search.get("entry")?.slice(0, 40) || null,
-    page: readPageNumber(search) ?? 1,
+    ...readPaging(search),
   };
 }
 

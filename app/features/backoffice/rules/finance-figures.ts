@@ -1,6 +1,6 @@
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import type { EntryKind } from "#app/features/payments/rules/ledger/ledger.ts";
-import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
+import { type Paging, readPaging } from "#app/platform/rules/core/list-query.ts";
 
 /** One finance figure: the sum of journal lines on these accounts, optionally limited to these kinds of entry. */
 export type Figure = {
@@ -169,7 +169,7 @@ export const entryWords = (kind: string): string =>
     : `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll("_", " ")}`;
 
 export const GROUPS = ["day", "month", "service"] as const;
-export type FinanceAsked = {
+export type FinanceAsked = Paging & {
   by: (typeof GROUPS)[number];
   /** Days in UTC, both inclusive. */
   from: string;
@@ -177,7 +177,6 @@ export type FinanceAsked = {
   /** The selected figure or account, and the day, month or service it is filtered by. */
   lines: string | null;
   at: string | null;
-  page: number;
 };
 
 /** The days in a range, 1 to 1,096 (three years). */
@@ -202,7 +201,7 @@ export function readFinance(search: URLSearchParams, now: Date): FinanceAsked {
     to: isoDay(to),
     lines,
     at: search.get("at")?.slice(0, 40) || null,
-    page: readPageNumber(search) ?? 1,
+    ...readPaging(search),
   };
 }
 

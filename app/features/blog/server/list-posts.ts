@@ -6,7 +6,8 @@ import { type ListPage, type ListQuery, readListQuery } from "#app/platform/rule
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { listCsv } from "#app/platform/server/lists/list-csv.ts";
-import { type List, listPage, ordered, sqlList } from "#app/platform/server/lists/list.ts";
+import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
+import { ordered } from "#app/platform/server/lists/order.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
 import { type AUTHOR_LIST, POST_LIST, type PostListQuery, type TAG_LIST } from "../rules/post-list.ts";
 import type { PostStatus } from "../rules/post-flow.ts";
@@ -54,7 +55,7 @@ function postList(actor: Actor, { q, sort, desc, filters }: PostListQuery): List
 
 /** A page of articles in every state. @throws Problem refused unless support or admin */
 export const listEditedPosts = async (actor: Actor, query: PostListQuery): Promise<ListPage<PostListRow>> =>
-  listPage(postList(actor, query), query.page);
+  listPage(postList(actor, query), query);
 
 const CSV: readonly CsvColumn<PostListRow>[] = [
   { header: "Title", value: (r) => r.title },
@@ -76,7 +77,7 @@ export type AuthorRow = { id: string; slug: string; name: string; bio: string; p
 /** A page of authors with how many articles each has. @throws Problem refused unless support or admin */
 export async function listAuthors(
   actor: Actor,
-  { q, sort, desc, page }: ListQuery<(typeof AUTHOR_LIST.sorts)[number], never>,
+  { q, sort, desc, ...paging }: ListQuery<(typeof AUTHOR_LIST.sorts)[number], never>,
 ): Promise<ListPage<AuthorRow>> {
   allow(actor);
   const by = { name: sql`lower(a.name)`, posts: sql`n.posts` }[sort];
@@ -87,7 +88,7 @@ export async function listAuthors(
     where: q ? [contains(q, [sql`a.name`])] : [],
     order: ordered(by, desc, sql`a.id`),
   });
-  return listPage(list, page);
+  return listPage(list, paging);
 }
 
 export type TagRow = { tag: string; posts: number; published: number };
@@ -95,7 +96,7 @@ export type TagRow = { tag: string; posts: number; published: number };
 /** A page of tags with how many articles each has. @throws Problem refused unless support or admin */
 export async function listEditedTags(
   actor: Actor,
-  { q, sort, desc, page }: ListQuery<(typeof TAG_LIST.sorts)[number], never>,
+  { q, sort, desc, ...paging }: ListQuery<(typeof TAG_LIST.sorts)[number], never>,
 ): Promise<ListPage<TagRow>> {
   allow(actor);
   const by = { tag: sql`t.tag`, posts: sql`t.posts` }[sort];
@@ -105,7 +106,7 @@ export async function listEditedTags(
     where: q ? [contains(q, [sql`t.tag`])] : [],
     order: ordered(by, desc, sql`t.tag`),
   });
-  return listPage(list, page);
+  return listPage(list, paging);
 }
 
 /** The values that the list can be filtered by. @throws Problem refused unless support or admin */

@@ -41,7 +41,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     listOpenOrders([row.uid], at),
     listDueWork(actor),
     listQueue(actor, at),
-    listOwnReadings(actor, 1),
+    listOwnReadings(actor, { page: 1 }),
   ]);
   const editor = { ...settingsOf(row), openOrders: open.get(row.uid) ?? [] };
   const today = localTime(at, editor.timeZone).day;

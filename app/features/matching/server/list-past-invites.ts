@@ -7,6 +7,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { notNull, nullsFirst, nullsLast } from "#app/platform/server/lists/order.ts";
 import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
@@ -43,27 +44,25 @@ function found(uid: string, query: PastInvitesQuery) {
 }
 
 function invites(uid: string, query: PastInvitesQuery): List<PastInvite> {
-  const column = ({ sent: "i.sentAt", pay: "i.payMinor", words: "o.billableWords" } as const)[query.sort];
+  const column = { sent: sql`i."sentAt"`, pay: sql`i."payMinor"`, words: sql`o."billableWords"` }[query.sort];
+  const nulls = query.desc ? nullsFirst : nullsLast;
   const of = found(uid, query);
   const shown = (list: typeof of) =>
-    list
-      .select((eb) => [
-        "i.id",
-        "i.orderId",
-        "o.number",
-        "o.service",
-        "o.field",
-        "o.billableWords as words",
-        "i.payMinor",
-        "i.currency",
-        "i.sentAt",
-        "i.status",
-        "o.assignedTo",
-        eb.fn.coalesce("i.respondedAt", "i.expiresAt").as("endedAt"),
-      ])
-      .orderBy(column, query.desc ? "desc" : "asc")
-      .orderBy("i.id", "desc");
-  return queryList(of, shown, (rows) =>
+    list.select((eb) => [
+      "i.id",
+      "i.orderId",
+      "o.number",
+      "o.service",
+      "o.field",
+      "o.billableWords as words",
+      "i.payMinor",
+      "i.currency",
+      "i.sentAt",
+      "i.status",
+      "o.assignedTo",
+      eb.fn.coalesce("i.respondedAt", "i.expiresAt").as("endedAt"),
+    ]);
+  return queryList(of, [nulls(column, query.desc), notNull(sql`i.id`, true)], shown, (rows) =>
     rows.map(({ status, assignedTo, sentAt, endedAt, service, field, ...r }): PastInvite => ({
       ...r,
       service: service ?? "",
@@ -81,7 +80,7 @@ function invites(uid: string, query: PastInvitesQuery): List<PastInvite> {
  * private.
  */
 export const listPastInvites = (person: Person, query: PastInvitesQuery): Promise<ListPage<PastInvite>> =>
-  listPage(invites(person.uid, query), query.page, { size: ROWS });
+  listPage(invites(person.uid, query), query, { size: ROWS });
 
 /** GET /api/csv/invites: the editor's own past invites, filtered like the list. */
 export async function pastInvitesCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {

@@ -5,7 +5,8 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/lists/list.ts";
+import { type List, allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { ordered } from "#app/platform/server/lists/order.ts";
 import { AT_WORK, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
@@ -91,9 +92,8 @@ export function searchList(actor: Actor, query: SearchListQuery, now: Date): Lis
         ),
         sql<number>`(select count(*)::int from invites i where i."orderId" = o.id and i.status = 'sent'
           and i."expiresAt" > ${now})`.as("open"),
-      ])
-      .orderBy(ordered(by, query.desc, sql`o.id`));
-  return queryList(found, shown, (rows) =>
+      ]);
+  return queryList(found, ordered(by, query.desc, sql`o.id`), shown, (rows) =>
     rows.map(({ billableWords, toldSupport, clientMayChoose, ...r }): SearchRow => ({
       ...r,
       status: r.status as OrderStatus,
@@ -110,4 +110,4 @@ export function searchList(actor: Actor, query: SearchListQuery, now: Date): Lis
 
 /** A page of orders looking for an editor. @throws refused unless admin */
 export const listSearches = async (actor: Actor, query: SearchListQuery, now: Date): Promise<ListPage<SearchRow>> =>
-  listPage(searchList(actor, query, now), query.page);
+  listPage(searchList(actor, query, now), query);

@@ -49,7 +49,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   if (id)
     return {
       view: "one" as const,
-      announcement: await findAnnouncement(actor, id, readListQuery(search, READER_LIST).page),
+      announcement: await findAnnouncement(actor, id, readListQuery(search, READER_LIST)),
     };
   const list = await listAnnouncements(actor, readListQuery(search, ANNOUNCEMENT_LIST));
   if (!search.has("new")) return { view: "list" as const, list };

@@ -9,7 +9,7 @@ import { type ReadingOffer, listReadingOffers } from "#app/features/matching/ser
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
+import { readPaging } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
@@ -35,7 +35,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   if (actor.kind !== "person") throw refused("Sign in to see second readings.");
   return {
     offers: await listReadingOffers(actor, now()),
-    own: await listOwnReadings(actor, readPageNumber(search) ?? 1),
+    own: await listOwnReadings(actor, readPaging(search)),
   };
 });
 

@@ -3,7 +3,7 @@ import { Form, Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
+import { readPaging } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
@@ -39,10 +39,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     reviewer,
     queue: show === "queue" ? queue : [],
     open: queue.length,
-    list:
-      show === "queue"
-        ? null
-        : await listScores(actor, show === "done" ? "reviews" : "work", readPageNumber(search) ?? 1),
+    list: show === "queue" ? null : await listScores(actor, show === "done" ? "reviews" : "work", readPaging(search)),
   };
 });
 

@@ -47,7 +47,7 @@ export const loader = pageLoader(async ({ actor, params, search }: PageRequest<R
   const coupon = await getCoupon(actor, params.couponId, now());
   const query = readListQuery(search, COUPON_USE_LIST);
   const limits = discountLimits(await pricingAt(now()));
-  return { limits, coupon, uses: await listPage(couponUseList(actor, coupon.id, query), query.page) };
+  return { limits, coupon, uses: await listPage(couponUseList(actor, coupon.id, query), query) };
 });
 
 const turn = (active: boolean) =>

@@ -5,7 +5,8 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import { listPage, ordered, sqlList } from "#app/platform/server/lists/list.ts";
+import { listPage, sqlList } from "#app/platform/server/lists/list.ts";
+import { ordered } from "#app/platform/server/lists/order.ts";
 import type { ACCOUNT_DISCOUNT_LIST } from "../rules/discount-list.ts";
 import { type StandingState, standingState } from "../rules/standing-discount.ts";
 
@@ -55,7 +56,7 @@ export async function listAccountDiscounts(
     where,
     order: ordered(by, query.desc, sql`d.id`),
   });
-  return listPage(list, query.page);
+  return listPage(list, query);
 }
 
 export type OwnDiscount = Pick<AccountDiscountRow, "id" | "percent" | "reason" | "startsAt" | "endsAt" | "endedAt"> & {

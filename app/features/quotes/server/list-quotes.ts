@@ -5,7 +5,8 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import { allOf, listPage, ordered, queryList } from "#app/platform/server/lists/list.ts";
+import { allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { ordered } from "#app/platform/server/lists/order.ts";
 import type { OfferStatus, QuoteReason, QuoteStatus } from "../rules/quote-flow.ts";
 import type { QuoteListQuery } from "../rules/quote-list.ts";
 
@@ -67,28 +68,27 @@ export async function listQuotes(actor: Actor, query: QuoteListQuery, now: Date)
   return listPage(
     queryList(
       found,
+      ordered(by, query.desc, sql`q.id`),
       (list) =>
-        list
-          .select([
-            "q.id",
-            "q.orderId",
-            "o.number",
-            "o.title",
-            "u.displayName as client",
-            "o.billableWords as words",
-            "o.field",
-            "q.reason",
-            "q.status",
-            "q.round",
-            "q.askedAt",
-            "q.dueAt",
-            "q.wantedAt",
-            "f.status as offerStatus",
-            "f.totalMinor",
-            "f.currency",
-            "f.expiresAt",
-          ])
-          .orderBy(sql`${ordered(by, query.desc, sql`q.id`)}`),
+        list.select([
+          "q.id",
+          "q.orderId",
+          "o.number",
+          "o.title",
+          "u.displayName as client",
+          "o.billableWords as words",
+          "o.field",
+          "q.reason",
+          "q.status",
+          "q.round",
+          "q.askedAt",
+          "q.dueAt",
+          "q.wantedAt",
+          "f.status as offerStatus",
+          "f.totalMinor",
+          "f.currency",
+          "f.expiresAt",
+        ]),
       (rows) =>
         rows.map(({ askedAt, dueAt, wantedAt, offerStatus, totalMinor, currency, expiresAt, ...r }): QuoteRow => ({
           ...r,
@@ -107,7 +107,7 @@ export async function listQuotes(actor: Actor, query: QuoteListQuery, now: Date)
             : null,
         })),
     ),
-    query.page,
+    query,
   );
 }
 

@@ -1,11 +1,20 @@
-/** What a list's URL asks for: ?q=...&sort=-dueAt&page=2 and its filters. */
-export type ListQuery<Sort extends string, Filter extends string> = {
+/** A row's place in a list's order: its sort values as the database writes them. The last one is its id. */
+export type Place = readonly (string | null)[];
+/** Where a page begins: after the last row of the page before, or, going back, before the first row of the next. */
+export type Cursor = { place: Place; back: boolean };
+/** The page to show. Rows that arrive meanwhile don't move those at a cursor; without one, pages are counted. */
+export type Paging = {
+  /** From 1. */
+  page: number;
+  cursor?: Cursor;
+};
+
+/** What a list's URL asks for: ?q=...&sort=-dueAt&page=2&after=... and its filters. */
+export type ListQuery<Sort extends string, Filter extends string> = Paging & {
   /** What to search for, trimmed, at most 200 characters; "" for nothing. */
   q: string;
   sort: Sort;
   desc: boolean;
-  /** From 1. */
-  page: number;
   filters: Readonly<Record<Filter, string>>;
 };
 
@@ -26,6 +35,46 @@ const LAST_PAGE = 1_000_000;
 export function readPageNumber(search: URLSearchParams): number | null {
   const page = Number(search.get("page") ?? 1);
   return Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : null;
+}
+
+const LONGEST_PLACE = 4_000;
+const MOST_KEYS = 8;
+
+/** A place as text for a URL. */
+export const placeText = (place: Place): string => JSON.stringify(place);
+
+/** The place in a text, or null. It may still be one of another list. @param text untrusted */
+function readPlace(text: string): Place | null {
+  if (text.length > LONGEST_PLACE) return null;
+  try {
+    const place: unknown = JSON.parse(text);
+    const isPlace =
+      Array.isArray(place) &&
+      place.length > 0 &&
+      place.length <= MOST_KEYS &&
+      place.every((it) => it === null || typeof it === "string");
+    return isPlace ? (place as Place) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The page that a list's URL asks for. @param search untrusted */
+export function readPaging(search: URLSearchParams): Paging {
+  const page = readPageNumber(search) ?? 1;
+  for (const name of ["after", "before"]) {
+    const text = search.get(name);
+    const place = text && readPlace(text);
+    if (place) return { page, cursor: { place, back: name === "before" } };
+  }
+  return { page };
+}
+
+/** The parameters of a list's URL without its page: for other filters, another order, or a file. */
+export function withoutPage(search: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const name of ["page", "after", "before"]) next.delete(name);
+  return next;
 }
 
 export const ROWS_PER_PAGE = 50;
@@ -56,13 +105,22 @@ export function readListQuery<Sort extends string, Filter extends string = never
     q: text("q"),
     sort: known.replace(/^-/, "") as Sort,
     desc: known.startsWith("-"),
-    page: readPageNumber(search) ?? 1,
+    ...readPaging(search),
     filters,
   };
 }
 
 /** One page of a list, with what its pager needs. `more`: there are more rows than `total`. */
-export type ListPage<Row> = { rows: Row[]; total: number; more: boolean; page: number; pages: number };
+export type ListPage<Row> = {
+  rows: Row[];
+  total: number;
+  more: boolean;
+  page: number;
+  pages: number;
+  /** Where the pages before and after begin, if the list has places. */
+  before?: string;
+  after?: string;
+};
 
 /** The offset of a page, limited to the existing rows. @param total rows in all @param page as requested, from 1 */
 export function pageOf(

@@ -1,15 +1,43 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { COUNTED, type ListPage, ROWS_PER_PAGE, pageOf } from "#app/platform/rules/core/list-query.ts";
+import {
+  COUNTED,
+  type Cursor,
+  type ListPage,
+  type Paging,
+  type Place,
+  ROWS_PER_PAGE,
+  pageOf,
+  placeText,
+} from "#app/platform/rules/core/list-query.ts";
 import { database } from "../core/database.ts";
+import { type Order, beyondSql, orderSql, placeSql } from "./order.ts";
+
+/** Neighboring rows of a list. */
+export type Window<Row> = {
+  rows: Row[];
+  /** The places of the first and the last row. */
+  first?: Place;
+  last?: Place;
+  /** There are rows beyond these, in the direction of reading. */
+  beyond: boolean;
+};
 
 /** A sorted list that can be counted, paged, and exported. Check permission before creating one. */
 export type List<Row> = {
   /** How many rows match; the database stops counting at `most`. */
   count(most: number): Promise<number>;
   read(limit: number, offset: number): Promise<Row[]>;
+  /** Rows from a place, or after so many rows. Always in the list's order. */
+  window(limit: number, from: Cursor | number): Promise<Window<Row>>;
   /** The first `most` rows in batches from one statement, which makes them consistent. */
   batches(most: number): AsyncIterable<Row[]>;
 };
+
+/** A list whose pages are its windows. */
+export const listOfWindows = <Row>(list: Omit<List<Row>, "read">): List<Row> => ({
+  ...list,
+  read: async (limit, offset) => (await list.window(limit, offset)).rows,
+});
 
 /** How many rows an export fetches at once. */
 const BATCH = 500;
@@ -29,40 +57,69 @@ async function* byCursor<Raw>(statement: RawBuilder<unknown>): AsyncGenerator<Ra
   }
 }
 
+type Placed<Raw> = Raw & { place: Place };
+
+/** A window of rows that were read with one more than `limit`, which says whether there are others. */
+export function windowOf<Raw>(found: readonly Placed<Raw>[], limit: number, back: boolean): Window<Placed<Raw>> {
+  const rows = found.slice(0, limit);
+  if (back) rows.reverse();
+  const [first] = rows;
+  const last = rows.at(-1);
+  return { rows, ...(first && last ? { first: first.place, last: last.place } : {}), beyond: found.length > limit };
+}
+
+type Stretch = { order: Order; back: boolean; where: RawBuilder<unknown> | null };
+
 function listOf<Raw, Row>(
+  order: Order,
   counted: (most: number) => RawBuilder<unknown>,
-  stretch: (limit: number, offset: number) => RawBuilder<unknown>,
+  /** Rows with their places. */
+  placed: (stretch: Stretch, limit: number, offset: number) => RawBuilder<unknown>,
+  all: (most: number) => RawBuilder<unknown>,
   shape: (rows: Raw[]) => Row[] | Promise<Row[]>,
 ): List<Row> {
-  return {
+  return listOfWindows({
     async count(most) {
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${counted(most)}) matches`.execute(
         database(),
       );
       return rows[0]!.n;
     },
-    async read(limit, offset) {
-      return shape((await sql<Raw>`${stretch(limit, offset)}`.execute(database())).rows);
+    async window(limit, from) {
+      const at = typeof from === "number" ? null : from;
+      const back = at?.back ?? false;
+      const where = at && beyondSql(order, at.place, back);
+      const query = placed({ order, back, where }, limit + 1, typeof from === "number" ? from : 0);
+      const near = windowOf((await sql<Placed<Raw>>`${query}`.execute(database())).rows, limit, back);
+      return { ...near, rows: await shape(near.rows.map(({ place: _, ...row }) => row as unknown as Raw)) };
     },
     async *batches(most) {
-      for await (const rows of byCursor<Raw>(stretch(most, 0))) yield await shape(rows);
+      for await (const rows of byCursor<Raw>(all(most))) yield await shape(rows);
     },
-  };
+  });
 }
 
 /**
- * A list from a query. @param found what matches, without columns @param shown adds the columns and a stable order
- * @param shape turns the database's rows into the list's, with further reads if needed
+ * A list from a query. @param found what matches, without columns @param shown adds the columns @param shape turns the
+ * database's rows into the list's, with further reads if needed
  */
 export const queryList = <DB, TB extends keyof DB, Raw, Row>(
   found: SelectQueryBuilder<DB, TB, object>,
+  order: Order,
   shown: (found: SelectQueryBuilder<DB, TB, object>) => SelectQueryBuilder<DB, TB, Raw>,
   shape: (rows: Raw[]) => Row[] | Promise<Row[]>,
 ): List<Row> =>
   listOf(
+    order,
     // Kysely wraps a query inside a template in parentheses.
     (most) => sql`select 1 from ${found.select(sql`1`.as("one")).limit(most)} found`,
-    (limit, offset) => sql`${shown(found).limit(limit).offset(offset)}`,
+    ({ back, where }, limit, offset) =>
+      sql`${shown(where ? found.where(sql<boolean>`${where}`) : found)
+        .select(placeSql(order).as("place"))
+        .orderBy(orderSql(order, back))
+        .limit(limit)
+        .offset(offset)}`,
+    (most) => sql`${shown(found).orderBy(orderSql(order)).limit(most)}`,
     shape,
   );
 
@@ -71,7 +128,7 @@ export type SqlList = {
   select: RawBuilder<unknown>;
   from: RawBuilder<unknown>;
   where: readonly RawBuilder<unknown>[];
-  order: RawBuilder<unknown>;
+  order: Order;
 };
 
 /** All of the conditions; true for none. */
@@ -90,40 +147,71 @@ export function sqlList<Row>(
   list: SqlList,
   shape: (rows: Row[]) => Row[] | Promise<Row[]> = (rows) => rows,
 ): List<Row> {
-  const matching = sql`from ${list.from} where ${allOf(list.where)}`;
+  const { select, from, order } = list;
+  const rows = (columns: RawBuilder<unknown>, where: readonly RawBuilder<unknown>[], back: boolean) =>
+    sql`select ${columns} from ${from} where ${allOf(where)} order by ${orderSql(order, back)}`;
   return listOf(
-    (most) => sql`select 1 ${matching} limit ${most}`,
-    (limit, offset) => sql`select ${list.select} ${matching} order by ${list.order} limit ${limit} offset ${offset}`,
+    order,
+    (most) => sql`select 1 from ${from} where ${allOf(list.where)} limit ${most}`,
+    ({ back, where }, limit, offset) =>
+      sql`${rows(
+        sql`${select}, ${placeSql(order)} as place`,
+        where ? [...list.where, where] : list.where,
+        back,
+      )} limit ${limit} offset ${offset}`,
+    (most) => sql`${rows(select, list.where, false)} limit ${most}`,
     shape,
   );
 }
 
+/** PostgreSQL's codes for values that aren't of the type they're compared to begin with this. */
+const BAD_VALUE = "22";
+
+/** The rows at a cursor. Null if there are none, or if it's a cursor of another list or order. */
+async function windowAt<Row>(list: List<Row>, size: number, cursor: Cursor): Promise<Window<Row> | null> {
+  try {
+    const found = await list.window(size, cursor);
+    // Going back over rows that were removed meanwhile ends before a whole page.
+    return found.rows.length === 0 || (cursor.back && found.rows.length < size) ? null : found;
+  } catch (error) {
+    if (error instanceof Error && String((error as { code?: unknown }).code).startsWith(BAD_VALUE)) return null;
+    throw error;
+  }
+}
+
 /**
  * One page of a list. Counting and paging end at `depth` rows ("10,000+"), which bounds what a page costs.
- * @param asked from 1 @param size rows per page
+ * @param asked the page, from 1 @param size rows per page
  */
 export async function listPage<Row>(
   list: List<Row>,
-  asked: number,
+  asked: number | Paging,
   { size = ROWS_PER_PAGE, depth = COUNTED }: { size?: number; depth?: number } = {},
 ): Promise<ListPage<Row>> {
+  const { page: wanted, cursor }: Paging = typeof asked === "number" ? { page: asked } : asked;
   const n = await list.count(depth + 1);
   const total = Math.min(n, depth);
-  const { page, pages, offset, limit } = pageOf(total, asked, size);
-  const rows = total === 0 ? [] : await list.read(Math.min(limit, total - offset), offset);
-  return { rows, total, more: n > depth, page, pages };
+  const more = n > depth;
+  if (total === 0) return { rows: [], total, more, page: 1, pages: 1 };
+  const pageAt = (at: { page: number; pages: number }, { rows, first, last }: Window<Row>): ListPage<Row> => ({
+    rows,
+    total,
+    more,
+    ...at,
+    // The first page has no place: it opens with what's first now.
+    ...(at.page > 2 && first ? { before: placeText(first) } : {}),
+    ...(at.page < at.pages && last ? { after: placeText(last) } : {}),
+  });
+  const near = cursor && (await windowAt(list, size, cursor));
+  if (near) {
+    const most = Math.ceil(depth / size);
+    const page = cursor.back && !near.beyond ? 1 : Math.min(wanted, most);
+    const pages = Math.max(page + 1, pageOf(total, 1, size).pages);
+    return pageAt({ page, pages: cursor.back || near.beyond ? (more ? most : pages) : page }, near);
+  }
+  const { page, pages, offset, limit } = pageOf(total, cursor?.back ? 1 : wanted, size);
+  return pageAt({ page, pages }, await list.window(Math.min(limit, total - offset), offset));
 }
-
-/** "… desc nulls last, id desc": a stable order. */
-export const ordered = (by: RawBuilder<unknown>, desc: boolean, id: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`${by} ${sql.raw(desc ? "desc" : "asc")} nulls last, ${id} ${sql.raw(desc ? "desc" : "asc")}`;
-
-/**
- * The same by a column that is never null. An index on the column and the id has this order from either end, which it
- * doesn't with "nulls last".
- */
-export const orderedNotNull = (by: RawBuilder<unknown>, desc: boolean, id: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`${by} ${sql.raw(desc ? "desc" : "asc")}, ${id} ${sql.raw(desc ? "desc" : "asc")}`;
 
 /** Between two days, both inclusive, in UTC. A missing day means no bound. */
 export function between(column: RawBuilder<unknown>, from: string | null, to: string | null): RawBuilder<unknown>[] {

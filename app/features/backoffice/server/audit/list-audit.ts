@@ -5,6 +5,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { type List, between, listPage, sqlList } from "#app/platform/server/lists/list.ts";
+import { orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { type AuditArea, kindsOfArea } from "../../rules/audit/audit-areas.ts";
 import { auditLine } from "../../rules/audit/audit-line.ts";
 import type { AuditQuery } from "../../rules/audit/audit-list.ts";
@@ -157,7 +158,7 @@ export async function auditList(actor: Actor, query: AuditQuery): Promise<List<A
   else if (kinds !== null && !search?.fact) from = either(kinds.map((kind) => branch(sql`kind = ${kind}`)));
   if (kinds !== null && (objects.length > 0 || people.length > 0 || search?.fact))
     where.push(sql`f.kind = any(${kinds}::text[])`);
-  const order = query.desc ? sql`f.at desc, f.seq desc` : sql`f.at, f.seq`;
+  const order = orderedNotNull(sql`f.at`, query.desc, sql`f.seq`);
   return sqlList<FactRow, AuditRow>({ select: COLUMNS, from, where, order }, auditRows);
 }
 
@@ -175,7 +176,7 @@ export async function listAudit(
     ? await database().selectFrom("orders").select("number").where("id", "=", object).executeTakeFirst()
     : undefined;
   return {
-    ...(await listPage(list, query.page)),
+    ...(await listPage(list, query)),
     person: person === "" ? null : ((await peopleOf([person])).get(person) ?? null),
     object: asked && { ...asked, number: order?.number ?? null },
   };

@@ -37,7 +37,7 @@ export async function readJournalPage(
   actor: Actor,
   asked: JournalAsked,
 ): Promise<{ lines: ListPage<LedgerLine>; sums: AccountSums | null }> {
-  const lines = await listPage(journalList(actor, asked), asked.page);
+  const lines = await listPage(journalList(actor, asked), asked);
   if (!asked.account) return { lines, sums: null };
   const { startsAt, endsAt } = spanOfDays(asked.from, asked.to);
   const currency = currencyOf(asked.currency);

@@ -181,7 +181,7 @@ export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<Ope
   return {
     figure: { key: figure.key, label: figure.label, what: figure.what },
     sumMinor: rows[0]?.sum ?? 0,
-    ...(await listPage(figureLines(actor, asked), asked.page)),
+    ...(await listPage(figureLines(actor, asked), asked)),
   };
 }
 

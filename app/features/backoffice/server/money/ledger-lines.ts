@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import type { SqlList } from "#app/platform/server/lists/list.ts";
+import { notNull } from "#app/platform/server/lists/order.ts";
 import { accountLabel } from "../../rules/finance-figures.ts";
 
 export type LedgerLine = {
@@ -31,7 +32,7 @@ export const ledgerLines = (where: readonly RawBuilder<unknown>[]): SqlList => (
     e."orderId", o.number as "orderNumber"`,
   from: LEDGER,
   where,
-  order: sql`e."bookedAt" desc, e.seq desc, l.line`,
+  order: [notNull(sql`e."bookedAt"`, true), notNull(sql`e.seq`, true), notNull(sql`l.line`)],
 });
 
 /** The most lines shown beside one payment or document. */

@@ -6,14 +6,8 @@ import { type ListPage, type ListQuery } from "#app/platform/rules/core/list-que
 import type { COUPON_LIST, COUPON_USE_LIST, CouponState } from "../../rules/money-lists.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import {
-  listPage,
-  ordered,
-  orderedNotNull,
-  sqlList,
-  type List,
-  type SqlList,
-} from "#app/platform/server/lists/list.ts";
+import { listPage, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
+import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { isAmong, ordersMatching } from "../search-matches.ts";
 
@@ -96,7 +90,7 @@ export function couponList(actor: Actor, query: CouponQuery, now: Date): List<Co
 }
 /** A page of coupons with their usage. @throws refused unless admin */
 export const listCoupons = async (actor: Actor, query: CouponQuery, now: Date): Promise<ListPage<CouponRow>> =>
-  listPage(couponList(actor, query, now), query.page);
+  listPage(couponList(actor, query, now), query);
 
 /** One coupon with its figures, and whether it was ever used. @throws refused unless admin; not-found */
 export async function getCoupon(actor: Actor, couponId: string, now: Date): Promise<CouponRow & { everUsed: boolean }> {

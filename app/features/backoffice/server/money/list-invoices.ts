@@ -6,15 +6,8 @@ import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";
 import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
-import {
-  between,
-  listPage,
-  ordered,
-  orderedNotNull,
-  sqlList,
-  type List,
-  type SqlList,
-} from "#app/platform/server/lists/list.ts";
+import { between, listPage, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
+import { ordered, orderedNotNull, notNull } from "#app/platform/server/lists/order.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { invoicesMatching, isAmong, ordersMatching, peopleMatching } from "../search-matches.ts";
 
@@ -98,7 +91,7 @@ export async function listInvoices(
     .where("kind", "=", "self_billed")
     .where("reviewedAt", "is", null)
     .executeTakeFirstOrThrow();
-  return { ...(await listPage(invoiceList(actor, query), query.page)), waiting };
+  return { ...(await listPage(invoiceList(actor, query), query)), waiting };
 }
 /** All documents that match. @throws refused unless admin */
 export function invoiceList(actor: Actor, query: InvoiceQuery): List<InvoiceRow> {
@@ -144,7 +137,12 @@ export async function openInvoice(actor: Actor, id: string): Promise<OpenedInvoi
   allowDuty(actor, "money", "all invoices");
   if (!isId("invoice", id)) return null;
   const invoice = (
-    await sqlList<InvoiceRow>({ select: SELECT, from: FROM, where: [sql`i.id = ${id}`], order: sql`i.id` }).read(1, 0)
+    await sqlList<InvoiceRow>({
+      select: SELECT,
+      from: FROM,
+      where: [sql`i.id = ${id}`],
+      order: [notNull(sql`i.id`)],
+    }).read(1, 0)
   )[0];
   if (!invoice) return null;
   const db = database();

@@ -5,15 +5,8 @@ import { isId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { PAYMENT_LIST, REFUND_LIST } from "../../rules/money-lists.ts";
 import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
-import {
-  between,
-  listPage,
-  ordered,
-  orderedNotNull,
-  sqlList,
-  type List,
-  type SqlList,
-} from "#app/platform/server/lists/list.ts";
+import { between, listPage, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
+import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { isAmong, ordersMatching } from "../search-matches.ts";
 
@@ -81,7 +74,7 @@ export function paymentList(actor: Actor, query: PaymentQuery): List<PaymentRow>
 }
 /** A page of payment attempts. @throws refused unless admin */
 export const listPayments = async (actor: Actor, query: PaymentQuery): Promise<ListPage<PaymentRow>> =>
-  listPage(paymentList(actor, query), query.page);
+  listPage(paymentList(actor, query), query);
 
 type RefundQuery = ListQuery<(typeof REFUND_LIST.sorts)[number], "status" | "kind" | "from" | "to">;
 
@@ -141,7 +134,7 @@ export function refundList(actor: Actor, query: RefundQuery): List<RefundRow> {
 }
 /** A page of refunds. @throws refused unless admin */
 export const listRefunds = async (actor: Actor, query: RefundQuery): Promise<ListPage<RefundRow>> =>
-  listPage(refundList(actor, query), query.page);
+  listPage(refundList(actor, query), query);
 
 export type OpenedPayment = {
   payment: PaymentRow;

@@ -4,15 +4,8 @@ import { type ListPage, type ListQuery, readDay } from "#app/platform/rules/core
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import type { BATCH_LIST, PAYOUT_LIST } from "../../rules/money-lists.ts";
-import {
-  between,
-  listPage,
-  ordered,
-  orderedNotNull,
-  sqlList,
-  type List,
-  type SqlList,
-} from "#app/platform/server/lists/list.ts";
+import { between, listPage, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
+import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { invoicesMatching, isAmong, peopleMatching } from "../search-matches.ts";
 
@@ -90,7 +83,7 @@ export async function listPayoutHistory(
     .orderBy("u.uid")
     .limit(500)
     .execute();
-  return { ...(await listPage(payoutHistoryList(actor, query), query.page)), editors };
+  return { ...(await listPage(payoutHistoryList(actor, query), query)), editors };
 }
 /** @throws refused unless admin */
 export function payoutHistoryList(actor: Actor, query: PayoutQuery): List<PayoutRow> {
@@ -164,4 +157,4 @@ export function batchList(actor: Actor, query: BatchQuery): List<BatchRow> {
 }
 /** A page of bank batches with their files and returns. @throws refused unless admin */
 export const listBatches = async (actor: Actor, query: BatchQuery): Promise<ListPage<BatchRow>> =>
-  listPage(batchList(actor, query), query.page);
+  listPage(batchList(actor, query), query);

@@ -5,7 +5,8 @@ import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rul
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 
-import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
+import { listPage, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
+import { ordered } from "#app/platform/server/lists/order.ts";
 import { nextCutoffAt, payoutsAt } from "#app/features/payouts/server/earnings/read-payout-policy.ts";
 import { allowDuty } from "../allow-duty.ts";
 
@@ -129,4 +130,4 @@ export function cutoffList(actor: Actor, query: CutoffQuery): List<CutoffRow> {
 }
 /** A page of cut-offs with the amount paid at each. @throws refused unless admin */
 export const listCutoffs = async (actor: Actor, query: CutoffQuery): Promise<ListPage<CutoffRow>> =>
-  listPage(cutoffList(actor, query), query.page);
+  listPage(cutoffList(actor, query), query);

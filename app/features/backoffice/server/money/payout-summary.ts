@@ -7,7 +7,8 @@ import { contains } from "#app/platform/server/lists/contains.ts";
 import type { Account } from "#app/features/payments/rules/ledger/chart-of-accounts.ts";
 import { ledgerByDay, ledgerByEditor } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import { PAYABLE_ACCOUNTS } from "../../rules/finance-figures.ts";
-import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
+import { listPage, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
+import { ordered, notNull } from "#app/platform/server/lists/order.ts";
 import { allowDuty } from "../allow-duty.ts";
 
 const SORTS = ["name", "month", "earned", "paid", "owed", "pending", "available", "inPayout", "debt"] as const;
@@ -105,7 +106,7 @@ function byMonth(query: SummaryQuery): SqlList {
     from: sql`(select m.*, (sum(m.earned - m.paid) over (order by m.month))::bigint as owed from (
       ${editor ? monthsOf(editor) : MONTHS}) m) b`,
     where: [],
-    order: sql`${sql.ref(`b.${column}`)} ${sql.raw(query.desc ? "desc" : "asc")}, b.month desc`,
+    order: [notNull(sql.ref(`b.${column}`), query.desc), notNull(sql`b.month`, true)],
   };
 }
 const listOf = (query: SummaryQuery): SqlList => (query.filters.by === "month" ? byMonth(query) : byEditor(query));
@@ -174,7 +175,7 @@ export async function readPayoutSummary(
         .executeTakeFirst()
     : undefined;
   return {
-    ...(await listPage(payoutSummaryList(actor, query), query.page)),
+    ...(await listPage(payoutSummaryList(actor, query), query)),
     totals: rows[0]!,
     agreement: await payablesAgree(),
     currency: CURRENCY,

@@ -6,7 +6,8 @@ import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rul
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/lists/list.ts";
+import { type List, allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { type Order, notNull, ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { factWords, recordReading } from "#app/platform/server/core/facts.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import { type RoleClaims, roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
@@ -58,7 +59,7 @@ function conditions(query: AccountListQuery): RawBuilder<boolean> {
   return allOf(all);
 }
 
-function accounts(where: RawBuilder<boolean>, order: RawBuilder<unknown>): List<AccountRow> {
+function accounts(where: RawBuilder<boolean>, order: Order): List<AccountRow> {
   const found = database().selectFrom("auth_user as a").leftJoin("users as u", "u.uid", "a.id").where(where);
   const shown = (list: typeof found) =>
     list
@@ -82,9 +83,8 @@ function accounts(where: RawBuilder<boolean>, order: RawBuilder<unknown>): List<
         sql<number>`(select count(*)::int from auth_session s where s."userId" = a.id and s."expiresAt" > now())`.as(
           "sessions",
         ),
-      )
-      .orderBy(order);
-  return queryList(found, shown, (rows) =>
+      );
+  return queryList(found, order, shown, (rows) =>
     rows.map((r): AccountRow => {
       const claims = readClaims(r.claims);
       const profile = r.role ? { role: r.role, isAdmin: r.isAdmin ?? false, isEditor: r.isEditor ?? false } : null;
@@ -125,7 +125,7 @@ export function accountList(actor: Actor, query: AccountListQuery): List<Account
 }
 /** A page of accounts. @throws refused unless admin */
 export const listAccounts = async (actor: Actor, query: AccountListQuery): Promise<ListPage<AccountRow>> =>
-  listPage(accountList(actor, query), query.page);
+  listPage(accountList(actor, query), query);
 
 export type AccountFile = AccountRow & {
   /** Other accounts that look like the same person. */
@@ -137,7 +137,7 @@ export type AccountFile = AccountRow & {
 /** One account with its history. @throws refused unless admin, not-found */
 export async function findAccount(actor: Actor, uid: string): Promise<AccountFile> {
   allow(actor);
-  const [row] = await accounts(sql<boolean>`a.id = ${uid}`, sql`a.id`).read(1, 0);
+  const [row] = await accounts(sql<boolean>`a.id = ${uid}`, [notNull(sql`a.id`)]).read(1, 0);
   if (!row) throw notFound("account");
   if (uidOf(actor) !== uid)
     await recordReading(actor, "access.person_viewed", { subjectId: uid, data: { uid, page: "account" } });

@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, type ListShape, type Place } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/lists/list.ts";
+import { type List, allOf, listOfWindows, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 
 const SORTS = ["name", "orders", "open", "spent", "refunds", "last", "since"] as const;
 export const CLIENT_LIST = {
@@ -101,10 +102,10 @@ export function clientList(actor: Actor, query: ClientListQuery, now: Date): Lis
         F.refunds.as("refunds"),
         F.currency.as("currency"),
         F.last.as("lastOrderAt"),
-      ])
-      .orderBy((query.sort === "name" ? orderedNotNull : ordered)(by, query.desc, sql`u.uid`));
+      ]);
+  const order = (query.sort === "name" ? orderedNotNull : ordered)(by, query.desc, sql`u.uid`);
   const listed = (where: typeof found) =>
-    queryList(where, shown, (rows): ClientRow[] =>
+    queryList(where, order, shown, (rows): ClientRow[] =>
       rows.map(({ createdAt, lastOrderAt, ...r }) => ({
         ...r,
         lastOrderAt: lastOrderAt?.toISOString() ?? null,
@@ -113,17 +114,18 @@ export function clientList(actor: Actor, query: ClientListQuery, now: Date): Lis
     );
   const list = listed(found);
   if (query.sort !== "last" || !query.desc || query.q || Object.values(query.filters).some(Boolean)) return list;
-  return {
+  return listOfWindows({
     ...list,
     // How the list opens: those who ordered last, found by the newest orders instead of asking every client for theirs.
-    async read(limit, offset) {
-      const uids = await clientsByNewestOrder(limit + offset);
-      if (uids === null) return list.read(limit, offset);
-      const shownUids = uids.slice(offset);
-      const rows = await listed(found.where("u.uid", "in", shownUids)).read(limit, 0);
-      return rows.toSorted((a, b) => shownUids.indexOf(a.uid) - shownUids.indexOf(b.uid));
+    async window(limit, from) {
+      const offset = typeof from === "number" ? from : 0;
+      const after = typeof from === "number" ? null : from;
+      const uids = after?.back ? null : await clientsByNewestOrder(offset + limit + 1, after?.place ?? null);
+      if (uids === null) return list.window(limit, from);
+      const near = await listed(found.where("u.uid", "in", uids.slice(offset, offset + limit))).window(limit, 0);
+      return { ...near, beyond: uids.length > offset + limit };
     },
-  };
+  });
 }
 
 /** Newest orders to look through for each client that a search looks for, at first and at most. */
@@ -131,21 +133,29 @@ const ORDERS_EACH = 4;
 const MOST_ORDERS_EACH = 64;
 
 /**
- * The first so many clients by their last order. Null if the newest orders are those of fewer clients, which a longer
- * look decides.
+ * The first `count` clients by their last order, or those after a place. Null if the newest orders are those of fewer
+ * clients, which a deeper scan decides.
  */
-async function clientsByNewestOrder(count: number): Promise<string[] | null> {
+async function clientsByNewestOrder(count: number, after: Place | null): Promise<string[] | null> {
+  const [lastAt, lastUid] = after ?? [];
+  if (after && (!lastAt || !lastUid)) return null;
+  const until = after ? sql`${ORDERED_AT} <= ${lastAt}` : sql`true`;
+  // Clients before the place have a newer order, or none newer and a higher id.
+  const isNext = after
+    ? sql`(c.at, c.uid) < (${lastAt}::timestamptz, ${lastUid}) and not exists (select 1 from orders o
+        where o."userId" = c.uid and o.status <> 'draft' and ${ORDERED_AT} > ${lastAt})`
+    : sql`true`;
   for (let each = ORDERS_EACH; each <= MOST_ORDERS_EACH; each *= 4) {
     const most = each * count;
     const { rows } = await sql<{ uid: string; isCertain: boolean }>`
       with newest as materialized (
         select o."userId" as uid, ${ORDERED_AT} as at from orders o
-        where o.status <> 'draft' and ${ORDERED_AT} is not null and o."userId" is not null
+        where o.status <> 'draft' and ${ORDERED_AT} is not null and o."userId" is not null and ${until}
         order by ${ORDERED_AT} desc limit ${most}
       ), clients as (select uid, max(at) as at from newest group by uid)
       select c.uid, c.at > (select min(at) from newest) as "isCertain" from clients c join users u on u.uid = c.uid
-        order by c.at desc, c.uid desc limit ${count}`.execute(database());
-    // Orders of the very moment at which the look ended may be missing.
+        where ${isNext} order by c.at desc, c.uid desc limit ${count}`.execute(database());
+    // Orders at exactly the cutoff may be missing.
     if (rows.length === count && rows.every((row) => row.isCertain)) return rows.map((row) => row.uid);
   }
   return null;
@@ -153,4 +163,4 @@ async function clientsByNewestOrder(count: number): Promise<string[] | null> {
 
 /** A page of everyone who has ordered or could. @throws refused unless admin */
 export const listClients = async (actor: Actor, query: ClientListQuery, now: Date): Promise<ListPage<ClientRow>> =>
-  listPage(clientList(actor, query, now), query.page);
+  listPage(clientList(actor, query, now), query);

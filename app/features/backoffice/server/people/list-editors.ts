@@ -6,7 +6,8 @@ import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rul
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import { type List, allOf, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/lists/list.ts";
+import { type List, allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { KYC_STATES, type KycState, isKycState } from "#app/features/editors/rules/kyc/kyc.ts";
 import { dayIn, kycState } from "#app/features/editors/server/kyc/kyc-sql.ts";
 import { OPEN_WITH_EDITOR } from "#app/features/orders/rules/flow.ts";
@@ -140,11 +141,10 @@ export function editorList(actor: Actor, query: EditorListQuery, now: Date): Lis
         f.reviews.as("reviews"),
         f.owed.as("owedMinor"),
         f.currency.as("currency"),
-      ])
-      .orderBy(
-        query.sort === "name" ? orderedNotNull(by, query.desc, sql`u.uid`) : ordered(by, query.desc, sql`e.uid`),
-      );
-  return queryList(found, shown, (rows): EditorRow[] =>
+      ]);
+  const order =
+    query.sort === "name" ? orderedNotNull(by, query.desc, sql`u.uid`) : ordered(by, query.desc, sql`e.uid`);
+  return queryList(found, order, shown, (rows): EditorRow[] =>
     rows.map(({ createdAt, ...r }) => ({
       ...r,
       level: r.level as Level,
@@ -156,4 +156,4 @@ export function editorList(actor: Actor, query: EditorListQuery, now: Date): Lis
 
 /** A page of editors. @throws refused unless admin */
 export const listEditors = async (actor: Actor, query: EditorListQuery, now: Date): Promise<ListPage<EditorRow>> =>
-  listPage(editorList(actor, query, now), query.page);
+  listPage(editorList(actor, query, now), query);

@@ -2,7 +2,8 @@ import type { Selectable } from "kysely";
 import { type NotNull, sql } from "kysely";
 import type { EditorApplicationsTable } from "#db/schema.ts";
 import { type ListPage, type ListQuery } from "#app/platform/rules/core/list-query.ts";
-import { type List, listPage, ordered, orderedNotNull, queryList } from "#app/platform/server/lists/list.ts";
+import { type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { type Reader, type Tx, database, lockName } from "#app/platform/server/core/database.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
@@ -88,15 +89,13 @@ export function applicationList(query: ApplicationQuery): List<ApplicationRow> {
     list
       .selectAll("a")
       .select(["u.displayName", "u.email", "d.displayName as deciderName"])
-      .$narrowType<{ displayName: NotNull; email: NotNull }>()
-      .orderBy(
-        (query.sort === "submittedAt" && !query.q ? orderedNotNull : ordered)(
-          COLUMNS[query.sort],
-          query.desc,
-          sql`a.uid`,
-        ),
-      );
-  return queryList(found, shown, (rows) =>
+      .$narrowType<{ displayName: NotNull; email: NotNull }>();
+  const order = (query.sort === "submittedAt" && !query.q ? orderedNotNull : ordered)(
+    COLUMNS[query.sort],
+    query.desc,
+    sql`a.uid`,
+  );
+  return queryList(found, order, shown, (rows) =>
     rows.map((row): ApplicationRow => {
       const { status, answers, submittedAt, decidedAt, uid } = read(row);
       const { headline, subfields, services, variants, years } = answers;
@@ -120,4 +119,4 @@ export function applicationList(query: ApplicationQuery): List<ApplicationRow> {
 }
 /** A page of applications. */
 export const listApplications = (query: ApplicationQuery): Promise<ListPage<ApplicationRow>> =>
-  listPage(applicationList(query), query.page);
+  listPage(applicationList(query), query);

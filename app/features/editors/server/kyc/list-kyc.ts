@@ -6,7 +6,8 @@ import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rul
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import { allOf, type List, listPage, orderedNotNull, queryList } from "#app/platform/server/lists/list.ts";
+import { allOf, type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { orderedNotNull, notNull, nullsLast } from "#app/platform/server/lists/order.ts";
 import {
   type DocumentKind,
   DOCUMENT_KINDS,
@@ -76,13 +77,12 @@ export function kycList(actor: Actor, query: KycListQuery, now: Date): List<KycR
         "e.agreementSignedAt",
         "e.doctorateVerifiedAt",
       ])
-      .select([kycState(today).as("state"), nextExpiry(today).as("nextExpiry"), waitingSince().as("waitingSince")])
-      .orderBy(
-        query.sort === "name"
-          ? orderedNotNull(by, query.desc, sql`u.uid`)
-          : sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last, e.uid`,
-      );
-  return queryList(found, shown, async (rows): Promise<KycRow[]> => {
+      .select([kycState(today).as("state"), nextExpiry(today).as("nextExpiry"), waitingSince().as("waitingSince")]);
+  const order =
+    query.sort === "name"
+      ? orderedNotNull(by, query.desc, sql`u.uid`)
+      : [nullsLast(by, query.desc), notNull(sql`e.uid`)];
+  return queryList(found, order, shown, async (rows): Promise<KycRow[]> => {
     const documents = Map.groupBy(await listKycDocumentsOf(rows.map((r) => r.uid)), (d) => d.uid);
     return rows.map((r) => ({
       uid: r.uid,
@@ -98,7 +98,7 @@ export function kycList(actor: Actor, query: KycListQuery, now: Date): List<KycR
 
 /** A page of all editors with their documents and expiry dates. @throws refused unless admin */
 export const listKyc = async (actor: Actor, query: KycListQuery, now: Date): Promise<ListPage<KycRow>> =>
-  listPage(kycList(actor, query, now), query.page);
+  listPage(kycList(actor, query, now), query);
 
 const QUEUE_SORTS = ["waiting", "name", "kind"] as const;
 export const KYC_QUEUE = {
@@ -147,22 +147,19 @@ export function kycQueueList(actor: Actor, query: KycQueueQuery): List<KycQueueR
   }[query.sort];
   const found = queue().where(queueConditions(query));
   const shown = (list: typeof found) =>
-    list
-      .select([
-        "d.id",
-        "d.uid",
-        "u.displayName",
-        "u.email",
-        "d.kind",
-        "d.status",
-        "d.submittedAt",
-        "e.level",
-        "e.kycStatus",
-      ])
-      .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")}`)
-      .orderBy("d.submittedAt")
-      .orderBy("d.id");
-  return queryList(found, shown, (rows): KycQueueRow[] =>
+    list.select([
+      "d.id",
+      "d.uid",
+      "u.displayName",
+      "u.email",
+      "d.kind",
+      "d.status",
+      "d.submittedAt",
+      "e.level",
+      "e.kycStatus",
+    ]);
+  const order = [notNull(by, query.desc), notNull(sql`d."submittedAt"`), notNull(sql`d.id`)];
+  return queryList(found, order, shown, (rows): KycQueueRow[] =>
     rows.flatMap((r) =>
       isDocumentKind(r.kind)
         ? [{ ...r, kind: r.kind, status: r.status as KycState, submittedAt: r.submittedAt.toISOString() }]
@@ -173,4 +170,4 @@ export function kycQueueList(actor: Actor, query: KycQueueQuery): List<KycQueueR
 
 /** A page of documents to review. @throws refused unless staff */
 export const listKycQueue = async (actor: Actor, query: KycQueueQuery): Promise<ListPage<KycQueueRow>> =>
-  listPage(kycQueueList(actor, query), query.page);
+  listPage(kycQueueList(actor, query), query);

@@ -2,9 +2,10 @@ import { type SqlBool, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
-import type { ListPage } from "#app/platform/rules/core/list-query.ts";
+import type { ListPage, Paging } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { notNull } from "#app/platform/server/lists/order.ts";
 import type { AnnouncementStatus } from "../../rules/announcement-flow.ts";
 import { mayAnnounce } from "../../rules/announcement.ts";
 import type { Audience } from "../../rules/feeds.ts";
@@ -77,20 +78,23 @@ async function countRecipients({
   return n;
 }
 
-async function listReaders(it: Announcement, asked: number): Promise<ListPage<AnnouncementReader> & { of: number }> {
+async function listReaders(it: Announcement, asked: Paging): Promise<ListPage<AnnouncementReader> & { of: number }> {
   const reads = database()
     .selectFrom("notification_reads as r")
     .leftJoin("users as u", "u.uid", "r.userId")
     .where("r.notificationId", "=", it.notificationId);
-  const shown = (list: typeof reads) =>
-    list.select(["r.userId", "u.displayName", "u.email", "r.readAt"]).orderBy("r.readAt", "desc").orderBy("r.userId");
-  const list = queryList(reads, shown, (rows): AnnouncementReader[] =>
-    rows.map((r) => ({
-      uid: r.userId,
-      name: r.displayName ?? "Deleted account",
-      email: r.email ?? "",
-      readAt: r.readAt.toISOString(),
-    })),
+  const shown = (list: typeof reads) => list.select(["r.userId", "u.displayName", "u.email", "r.readAt"]);
+  const list = queryList(
+    reads,
+    [notNull(sql`r."readAt"`, true), notNull(sql`r."userId"`)],
+    shown,
+    (rows): AnnouncementReader[] =>
+      rows.map((r) => ({
+        uid: r.userId,
+        name: r.displayName ?? "Deleted account",
+        email: r.email ?? "",
+        readAt: r.readAt.toISOString(),
+      })),
   );
   const found = await listPage(list, asked);
   // Readers who have since changed roles or closed their accounts still count.
@@ -102,7 +106,11 @@ async function listReaders(it: Announcement, asked: number): Promise<ListPage<An
  * @param page page of readers
  * @throws Problem refused to non-admins, not-found
  */
-export async function findAnnouncement(actor: Actor, id: string, page = 1): Promise<AnnouncementView> {
+export async function findAnnouncement(
+  actor: Actor,
+  id: string,
+  page: Paging = { page: 1 },
+): Promise<AnnouncementView> {
   if (!mayAnnounce(actor)) throw refused("Only admins can manage announcements.");
   const db = database();
   const it = isId("announcement", id)

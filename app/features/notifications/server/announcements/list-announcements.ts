@@ -5,6 +5,7 @@ import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { notNull } from "#app/platform/server/lists/order.ts";
 import type { AnnouncementStatus } from "../../rules/announcement-flow.ts";
 import type { AnnouncementListQuery } from "../../rules/announcement-list.ts";
 import { mayAnnounce } from "../../rules/announcement.ts";
@@ -68,19 +69,21 @@ export async function listAnnouncements(
         sql<number>`(select count(*)::int from notification_reads r where r."notificationId" = a."notificationId")`.as(
           "readers",
         ),
-      )
-      .orderBy(sql`${column} ${sql.raw(query.desc ? "desc" : "asc")}`)
-      .orderBy("a.id", "desc");
+      );
   const iso = (at: Date | null) => at?.toISOString() ?? null;
-  const list = queryList(found, shown, (rows): AnnouncementRow[] =>
-    rows.map((r) => ({
-      ...r,
-      createdAt: r.createdAt.toISOString(),
-      startsAt: iso(r.startsAt),
-      publishedAt: iso(r.publishedAt),
-      expiresAt: iso(r.expiresAt),
-      endedAt: iso(r.endedAt),
-    })),
+  const list = queryList(
+    found,
+    [notNull(column, query.desc), notNull(sql`a.id`, true)],
+    shown,
+    (rows): AnnouncementRow[] =>
+      rows.map((r) => ({
+        ...r,
+        createdAt: r.createdAt.toISOString(),
+        startsAt: iso(r.startsAt),
+        publishedAt: iso(r.publishedAt),
+        expiresAt: iso(r.expiresAt),
+        endedAt: iso(r.endedAt),
+      })),
   );
-  return listPage(list, query.page);
+  return listPage(list, query);
 }

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
-import type { ListPage } from "#app/platform/rules/core/list-query.ts";
+import type { ListPage, Paging } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { notNull } from "#app/platform/server/lists/order.ts";
 import { readingDueAt } from "../../rules/review/second-reading.ts";
 
 /** A second reading, for its present or past reader. */
@@ -22,35 +24,32 @@ export type OwnReading = {
 };
 
 /** This editor's second readings: the open ones first, then past ones, newest first. */
-export function listOwnReadings({ uid }: Pick<Person, "uid">, asked: number): Promise<ListPage<OwnReading>> {
+export function listOwnReadings({ uid }: Pick<Person, "uid">, asked: Paging): Promise<ListPage<OwnReading>> {
   const found = database()
     .selectFrom("second_readings as r")
     .innerJoin("orders as o", "o.id", "r.orderId")
     .where("r.readerId", "=", uid)
     .where("r.status", "in", ["taken", "done", "skipped"]);
   const shown = (list: typeof found) =>
-    list
-      .select([
-        "r.id",
-        "r.status",
-        "r.payMinor",
-        "r.endedAt",
-        "r.unreadByReader",
-        "o.number",
-        "o.title",
-        "o.currency",
-        "o.billableWords",
-        "o.dueAt",
-        "o.windowMs",
-        "o.qaReason",
-        "o.service",
-        "o.status as orderStatus",
-      ])
-      .orderBy((eb) => eb("r.status", "=", "taken"), "desc")
-      .orderBy("r.createdAt", "desc")
-      .orderBy("r.id", "desc");
+    list.select([
+      "r.id",
+      "r.status",
+      "r.payMinor",
+      "r.endedAt",
+      "r.unreadByReader",
+      "o.number",
+      "o.title",
+      "o.currency",
+      "o.billableWords",
+      "o.dueAt",
+      "o.windowMs",
+      "o.qaReason",
+      "o.service",
+      "o.status as orderStatus",
+    ]);
+  const order = [notNull(sql`r.status = 'taken'`, true), notNull(sql`r."createdAt"`, true), notNull(sql`r.id`, true)];
   return listPage(
-    queryList(found, shown, (rows) =>
+    queryList(found, order, shown, (rows) =>
       rows.map((r): OwnReading => ({
         id: r.id,
         number: r.number,

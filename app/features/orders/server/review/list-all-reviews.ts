@@ -4,6 +4,7 @@ import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { notNull, nullsLast } from "#app/platform/server/lists/order.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -79,31 +80,30 @@ export async function listAllReviews(actor: Actor, query: ReviewQuery, now: Date
     .$if(query.q !== "", (q) =>
       q.where(contains(query.q, [sql`o.number`, sql`o.title`, sql`e."displayName"`, sql`r."displayName"`])),
     );
-  const by = { due: "q.dueAt", age: "q.createdAt", decided: "q.decidedAt", score: "q.total" } as const;
+  const by = { due: sql`q."dueAt"`, age: sql`q."createdAt"`, decided: sql`q."decidedAt"`, score: sql`q.total` }[
+    query.sort
+  ];
   const shown = (list: typeof found) =>
-    list
-      .select([
-        "q.id",
-        "q.orderId",
-        "o.number",
-        "o.title",
-        "q.kind",
-        "q.reason",
-        "q.status",
-        "q.total",
-        "s.editorId",
-        "e.displayName as editor",
-        "r.displayName as reviewer",
-        "q.takenUntilAt",
-        "q.createdAt",
-        "q.dueAt",
-        "q.decidedAt",
-        "q.replacedById",
-      ])
-      .orderBy(by[query.sort], (o) => (query.desc ? o.desc().nullsLast() : o.asc().nullsLast()))
-      .orderBy("q.id");
+    list.select([
+      "q.id",
+      "q.orderId",
+      "o.number",
+      "o.title",
+      "q.kind",
+      "q.reason",
+      "q.status",
+      "q.total",
+      "s.editorId",
+      "e.displayName as editor",
+      "r.displayName as reviewer",
+      "q.takenUntilAt",
+      "q.createdAt",
+      "q.dueAt",
+      "q.decidedAt",
+      "q.replacedById",
+    ]);
   return listPage(
-    queryList(found, shown, (rows) =>
+    queryList(found, [nullsLast(by, query.desc), notNull(sql`q.id`)], shown, (rows) =>
       rows.map(({ takenUntilAt, createdAt, dueAt, decidedAt, replacedById, ...r }): ReviewRow => ({
         ...r,
         title: r.title || "Untitled manuscript",
@@ -115,7 +115,7 @@ export async function listAllReviews(actor: Actor, query: ReviewQuery, now: Date
         replaced: replacedById !== null,
       })),
     ),
-    query.page,
+    query,
   );
 }
 

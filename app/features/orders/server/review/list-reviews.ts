@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { type Actor, type Person, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
-import type { ListPage } from "#app/platform/rules/core/list-query.ts";
+import type { ListPage, Paging } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { notNull } from "#app/platform/server/lists/order.ts";
 import { PAY_POLICY, reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
 import { isLead } from "./lead-editors.ts";
 import { soldWith } from "#app/features/policy/server/read-policy.ts";
@@ -136,7 +137,7 @@ export type ScoredReview = {
  * An editor's scores (`of: "work"`), or the reviews they did (`of: "reviews"`), newest first. Appeals are shown with
  * the score they're about.
  */
-export function listScores(actor: Person, of: "work" | "reviews", asked: number): Promise<ListPage<ScoredReview>> {
+export function listScores(actor: Person, of: "work" | "reviews", asked: Paging): Promise<ListPage<ScoredReview>> {
   const { uid } = actor;
   const found = database()
     .selectFrom("qa_reviews as q")
@@ -150,26 +151,23 @@ export function listScores(actor: Person, of: "work" | "reviews", asked: number)
         : eb("q.reviewerId", "=", uid),
     );
   const shown = (list: typeof found) =>
-    list
-      .select([
-        "q.id",
-        "q.kind",
-        "q.reason",
-        "q.status",
-        "q.total",
-        "q.decidedAt",
-        "o.number",
-        "o.title",
-        "o.currency",
-        "a.status as appealStatus",
-        "a.total as appealTotal",
-        "o.listMinor",
-        ...soldReviewPay(),
-      ])
-      .orderBy("q.decidedAt", "desc")
-      .orderBy("q.id", "desc");
+    list.select([
+      "q.id",
+      "q.kind",
+      "q.reason",
+      "q.status",
+      "q.total",
+      "q.decidedAt",
+      "o.number",
+      "o.title",
+      "o.currency",
+      "a.status as appealStatus",
+      "a.total as appealTotal",
+      "o.listMinor",
+      ...soldReviewPay(),
+    ]);
   return listPage(
-    queryList(found, shown, (rows) =>
+    queryList(found, [notNull(sql`q."decidedAt"`, true), notNull(sql`q.id`, true)], shown, (rows) =>
       rows.map((r): ScoredReview => ({
         id: r.id,
         number: r.number,

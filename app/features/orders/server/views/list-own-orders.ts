@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { type ListPage } from "#app/platform/rules/core/list-query.ts";
-import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/lists/list.ts";
+import { type List, allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { ordered, notNull } from "#app/platform/server/lists/order.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import type { ClientListQuery } from "../../rules/own-lists.ts";
 import { type ClientGroup, statesOfGroup } from "../../rules/status-groups.ts";
@@ -57,11 +58,11 @@ export async function ownOrderList(
     total: sql`o."totalMinor"`,
   }[query.sort];
   const order =
-    query.sort === "need" ? sql`${need}, o."createdAt" desc, o.id desc` : ordered(column, query.desc, sql`o.id`);
-  return queryList(
-    orders().where(allOf(conditions)),
-    (found) => described(found).orderBy(order),
-    (found) => rowsOfClient(found, asked, decisions),
+    query.sort === "need"
+      ? [notNull(need), notNull(sql`o."createdAt"`, true), notNull(sql`o.id`, true)]
+      : ordered(column, query.desc, sql`o.id`);
+  return queryList(orders().where(allOf(conditions)), order, described, (found) =>
+    rowsOfClient(found, asked, decisions),
   );
 }
 /** One page of a client's own orders. */
@@ -69,4 +70,4 @@ export const listOwnOrders = async (
   actor: Person,
   query: ClientListQuery,
   asked: AskedOfAuthor,
-): Promise<ListPage<OrderRow>> => listPage(await ownOrderList(actor, query, asked), query.page);
+): Promise<ListPage<OrderRow>> => listPage(await ownOrderList(actor, query, asked), query);

@@ -2,13 +2,22 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, readDay } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type Place, readDay } from "#app/platform/rules/core/list-query.ts";
 import { wordsOf } from "#app/platform/rules/text/search.ts";
 import { uidsNamed } from "#app/features/accounts/server/people/find-people.ts";
 import { MOST_READ, prefixQuery } from "#app/platform/server/lists/search.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import { type List, allOf, between, listPage, ordered, queryList } from "#app/platform/server/lists/list.ts";
+import {
+  type List,
+  allOf,
+  between,
+  listOfWindows,
+  listPage,
+  queryList,
+  windowOf,
+} from "#app/platform/server/lists/list.ts";
+import { beyondSql, notNull, nullsLast, orderSql, ordered, placeSql } from "#app/platform/server/lists/order.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { AT_WORK, type OrderStatus, UNPAID } from "../../rules/flow.ts";
 import type { StaffListQuery } from "../../rules/staff-list.ts";
@@ -135,39 +144,45 @@ export function staffOrderList(actor: Actor, query: StaffListQuery, now: Date): 
   }[query.sort];
   const byNeed = query.sort === "need" && query.filters.show !== "all" && !query.filters.status;
   const order = byNeed
-    ? sql`${NEEDS_STAFF} desc, ${DUE} asc nulls last, o.id`
+    ? [notNull(NEEDS_STAFF, true), nullsLast(DUE), notNull(sql`o.id`)]
     : ordered(column, query.sort === "need" ? true : query.desc, sql`o.id`);
-  const list = queryList(orders().where(allOf(where)), (found) => described(found).orderBy(order), shape);
+  const list = queryList(orders().where(allOf(where)), order, described, shape);
   if (!byNeed) return list;
-  return {
+  return listOfWindows({
     ...list,
     // Reads two indexes in their own order: the orders that need staff, then the others. Neither read goes further than
     // the page.
-    async read(limit, offset) {
+    async window(limit, from) {
+      const offset = typeof from === "number" ? from : 0;
+      const at = typeof from === "number" ? null : from;
+      const back = at?.back ?? false;
+      const beyond = at ? [sql<boolean>`${beyondSql(order, at.place, back)}`] : [];
       const of = (need: boolean) =>
-        orders()
-          .where(allOf([...where, need ? NEEDS_STAFF : sql`not ${NEEDS_STAFF}`]))
+        sql`${orders()
+          .where(allOf([...where, ...beyond, need ? NEEDS_STAFF : sql`not ${NEEDS_STAFF}`]))
           .select(["o.id", sql<number>`${sql.lit(need ? 0 : 1)}`.as("tier"), sql<Date | null>`${DUE}`.as("due")])
-          .orderBy(sql`${DUE} asc nulls last`)
-          .orderBy("o.id")
-          .limit(limit + offset);
-      const { rows } = await sql<{
-        id: string;
-      }>`select id from (${of(true)} union all ${of(false)}) t order by tier, due asc nulls last, id
-        limit ${limit} offset ${offset}`.execute(database());
-      const ids = rows.map((r) => r.id);
-      if (ids.length === 0) return [];
+          .select(placeSql(order).as("place"))
+          .orderBy(orderSql(order.slice(1), back))
+          .limit(limit + 1 + offset)}`;
+      const merged = orderSql([notNull(sql`tier`), nullsLast(sql`due`), notNull(sql`id`)], back);
+      const { rows } = await sql<{ id: string; place: Place }>`select id, place
+        from (${of(true)} union all ${of(false)}) t order by ${merged} limit ${limit + 1} offset ${offset}`.execute(
+        database(),
+      );
+      const near = windowOf(rows, limit, back);
+      const ids = near.rows.map((r) => r.id);
+      if (ids.length === 0) return { ...near, rows: [] };
       const found = new Map(
         (await shape(await described(orders().where("o.id", "in", ids)).execute())).map((it) => [it.id, it]),
       );
-      return ids.flatMap((id) => found.get(id) ?? []);
+      return { ...near, rows: ids.flatMap((id) => found.get(id) ?? []) };
     },
-  };
+  });
 }
 
 /** A page of orders for staff. @throws refused */
 export const listOrdersForStaff = async (actor: Actor, query: StaffListQuery, now: Date): Promise<ListPage<StaffRow>> =>
-  listPage(staffOrderList(actor, query, now), query.page, { depth: DEEPEST });
+  listPage(staffOrderList(actor, query, now), query, { depth: DEEPEST });
 
 /** Editors to filter orders by. If there are more, the search finds them. @throws refused */
 export async function listEditorsOfOrders(actor: Actor): Promise<{ uid: string; displayName: string }[]> {

@@ -8,6 +8,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { listCsv } from "#app/platform/server/lists/list-csv.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
+import { notNull } from "#app/platform/server/lists/order.ts";
 import { MONEY_LIST, type MoneyQuery } from "../../rules/money-list.ts";
 import type { RefundState } from "../../rules/refund-state.ts";
 import { type IssuedDocument, hasXml } from "../invoices/find-invoices.ts";
@@ -84,7 +85,10 @@ function moneyList(actor: Actor, query: MoneyQuery): List<MoneyRow> {
       select: sql`x.*`,
       from: sql`(${rowsOf(person.uid)}) x`,
       where,
-      order: sql`${query.sort === "amount" ? sql`x."amountMinor"` : sql`x.at`} ${sql.raw(query.desc ? "desc" : "asc")}, x.id desc`,
+      order: [
+        notNull(query.sort === "amount" ? sql`x."amountMinor"` : sql`x.at`, query.desc),
+        notNull(sql`x.id`, true),
+      ],
     },
     (rows: RawMoney[]) =>
       rows.map(({ documentId, documentNumber, documentXml, at, ...row }): MoneyRow => ({
@@ -97,7 +101,7 @@ function moneyList(actor: Actor, query: MoneyQuery): List<MoneyRow> {
 
 /** One page of a client's payments and refunds. @throws refused when signed out */
 export const listOwnMoney = async (actor: Actor, query: MoneyQuery): Promise<ListPage<MoneyRow>> =>
-  listPage(moneyList(actor, query), query.page, { size: MONEY_PAGE });
+  listPage(moneyList(actor, query), query, { size: MONEY_PAGE });
 
 /** The years with transactions, latest first. */
 export async function listMoneyYears(actor: Actor): Promise<number[]> {

@@ -4,6 +4,7 @@ import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { notNull } from "#app/platform/server/lists/order.ts";
 import { owedAvailable } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import type { EarningState } from "../../rules/flow.ts";
 import { payoutsAt } from "./read-payout-policy.ts";
@@ -232,36 +233,32 @@ function found(uid: string, query: EarningsQuery) {
 export function earningList(uid: string, query: EarningsQuery): List<EarningRow> {
   const of = found(uid, query);
   const shown = (list: typeof of) =>
-    list
-      .select([
-        "e.id",
-        "e.orderId",
-        "o.number",
-        "o.title",
-        "e.amountMinor",
-        "e.currency",
-        "e.status",
-        "e.shareBp",
-        "e.basisMinor",
-        soldReaderShare(),
-        "e.reason",
-        "e.createdAt",
-        "e.availableAt",
-        "r.number as runNumber",
-        "e.reviewId",
-        sql<
-          string | null
-        >`case when e.part = 'reading' then (select sr.id from second_readings sr where sr."orderId" = e."orderId")
+    list.select([
+      "e.id",
+      "e.orderId",
+      "o.number",
+      "o.title",
+      "e.amountMinor",
+      "e.currency",
+      "e.status",
+      "e.shareBp",
+      "e.basisMinor",
+      soldReaderShare(),
+      "e.reason",
+      "e.createdAt",
+      "e.availableAt",
+      "r.number as runNumber",
+      "e.reviewId",
+      sql<
+        string | null
+      >`case when e.part = 'reading' then (select sr.id from second_readings sr where sr."orderId" = e."orderId")
           end`.as("readingId"),
-        sql<
-          EarningRow["takenBack"]
-        >`(select jsonb_agg(jsonb_build_object('amountMinor', (f.data->>'amountMinor')::bigint,
+      sql<EarningRow["takenBack"]>`(select jsonb_agg(jsonb_build_object('amountMinor', (f.data->>'amountMinor')::bigint,
           'reason', f.data->>'reason') order by f.at) from facts f where f."orderId" = e."orderId"
           and f.kind = 'earning.reversed' and f.data->>'earningId' = e.id and f.at >= p."createdAt")`.as("takenBack"),
-      ])
-      .orderBy(query.sort === "amount" ? "e.amountMinor" : "e.createdAt", query.desc ? "desc" : "asc")
-      .orderBy("e.id", "desc");
-  return queryList(of, shown, (rows) =>
+    ]);
+  const column = query.sort === "amount" ? sql`e."amountMinor"` : sql`e."createdAt"`;
+  return queryList(of, [notNull(column, query.desc), notNull(sql`e.id`, true)], shown, (rows) =>
     rows.map((r): EarningRow => ({
       ...r,
       createdAt: r.createdAt.toISOString(),
@@ -272,7 +269,7 @@ export function earningList(uid: string, query: EarningsQuery): List<EarningRow>
 
 /** One page of an editor's earnings. */
 export const pageEarnings = (uid: string, query: EarningsQuery): Promise<ListPage<EarningRow>> =>
-  listPage(earningList(uid, query), query.page);
+  listPage(earningList(uid, query), query);
 
 /** The years with earnings or payouts, in UTC like payouts, latest first. */
 export async function listPayYears(uid: string, db: Reader = database()): Promise<number[]> {

@@ -5,6 +5,7 @@ import { type OrderRow, described, orders, row } from "#app/features/orders/serv
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { type List, allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { notNull, nullsLast } from "#app/platform/server/lists/order.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 
 const EARNED = sql<number | null>`(select sum(n."amountMinor")::bigint from earnings n
@@ -40,15 +41,19 @@ export function ownWorkList(actor: Person, query: EditorListQuery): List<WorkRow
     then 1 else 2 end`;
   const order =
     query.sort === "dueAt" && !query.desc
-      ? sql`${group}, case when o.status <> all(${[...EDITORS_PAST]}) then ${column} end asc nulls last,
-        ${column} desc nulls last`
-      : sql`${column} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`;
+      ? [
+          notNull(group),
+          nullsLast(sql`case when o.status <> all(${[...EDITORS_PAST]}) then ${column} end`),
+          nullsLast(column, true),
+        ]
+      : [nullsLast(column, query.desc)];
   return queryList(
     orders().where(allOf(conditions)),
-    (found) => described(found).select(PAY.as("payMinor")).orderBy(order).orderBy("o.id", "desc"),
+    [...order, notNull(sql`o.id`, true)],
+    (found) => described(found).select(PAY.as("payMinor")),
     (found) => Promise.all(found.map(async (o) => ({ ...(await row(o, "editor")), payMinor: o.payMinor }))),
   );
 }
 /** One page of the orders an editor has or had. */
 export const listOwnWork = (actor: Person, query: EditorListQuery): Promise<ListPage<WorkRow>> =>
-  listPage(ownWorkList(actor, query), query.page);
+  listPage(ownWorkList(actor, query), query);

@@ -3,6 +3,7 @@ import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { notNull } from "#app/platform/server/lists/order.ts";
 import type { SelfBilledQuery } from "../../rules/pay-lists.ts";
 
 export type SelfBilledRow = {
@@ -55,10 +56,9 @@ export function selfBilledList(uid: string, query: SelfBilledQuery): List<SelfBi
       .select(
         sql<number>`(select count(*)::int from jsonb_array_elements(i.document -> 'lines') l
           where (l ->> 'amountMinor')::bigint >= 0)`.as("earnings"),
-      )
-      .orderBy(query.sort === "total" ? "i.totalMinor" : "i.issuedAt", query.desc ? "desc" : "asc")
-      .orderBy("i.id", "desc");
-  return queryList(of, shown, (rows) =>
+      );
+  const column = query.sort === "total" ? sql`i."totalMinor"` : sql`i."issuedAt"`;
+  return queryList(of, [notNull(column, query.desc), notNull(sql`i.id`, true)], shown, (rows) =>
     rows.map((r): SelfBilledRow => ({
       ...r,
       issuedAt: r.issuedAt.toISOString(),
@@ -70,4 +70,4 @@ export function selfBilledList(uid: string, query: SelfBilledQuery): List<SelfBi
 }
 /** One page of an editor's self-billed invoices. */
 export const pageSelfBilled = (uid: string, query: SelfBilledQuery): Promise<ListPage<SelfBilledRow>> =>
-  listPage(selfBilledList(uid, query), query.page);
+  listPage(selfBilledList(uid, query), query);

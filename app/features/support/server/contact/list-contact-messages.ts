@@ -5,6 +5,7 @@ import { wordsOf } from "#app/platform/rules/text/search.ts";
 import { MOST_READ, prefixQuery } from "#app/platform/server/lists/search.ts";
 import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
+import { notNull } from "#app/platform/server/lists/order.ts";
 import type { ContactStatus } from "../../rules/contact-flow.ts";
 import type { ContactListQuery } from "../../rules/contact-list.ts";
 import { type ContactTopic, excerpt, mayReadContact } from "../../rules/contact-message.ts";
@@ -53,7 +54,7 @@ export function contactMessageList(actor: Actor, query: ContactListQuery): List<
       select: sql`id, name, email, topic, status, message, uid is not null as "signedIn", "createdAt", "movedAt"`,
       from: sql`contact_messages`,
       where,
-      order: sql`${column} ${sql.raw(query.desc ? "desc" : "asc")}, id desc`,
+      order: [notNull(column, query.desc), notNull(sql`id`, true)],
     },
     (rows: Raw[]): ContactRow[] =>
       rows.map((r) => ({
@@ -69,6 +70,6 @@ export async function listContactMessages(
   actor: Actor,
   query: ContactListQuery,
 ): Promise<ListPage<Head & { excerpt: string }>> {
-  const found = await listPage(contactMessageList(actor, query), query.page);
+  const found = await listPage(contactMessageList(actor, query), query);
   return { ...found, rows: found.rows.map(({ message, ...row }) => ({ ...row, excerpt: excerpt(message) })) };
 }

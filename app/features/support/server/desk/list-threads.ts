@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, ROWS_PER_PAGE } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type Place, ROWS_PER_PAGE } from "#app/platform/rules/core/list-query.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { type List, listPage } from "#app/platform/server/lists/list.ts";
+import { type List, listOfWindows, listPage } from "#app/platform/server/lists/list.ts";
 import { MOST_READ, withSearchLimits } from "#app/platform/server/lists/search.ts";
 import { DUE_SOON_MS } from "../../rules/desk.ts";
 import type { ThreadRow, ThreadsQuery } from "../../rules/ticket-view.ts";
@@ -114,10 +114,13 @@ function tiersOf(query: ThreadsQuery, me: string, at: Date): Tier[] {
     : [needs, { sources: byTime(query, me, true, true), compare: latest(true) }];
 }
 
+/** A row and its section's number. */
+type Row = Found & { tier: number };
+
 /** The first rows of a list; no source is read beyond the limit. */
-async function first(tiers: readonly Tier[], limit: number): Promise<Found[]> {
-  const found: Found[] = [];
-  for (const tier of tiers)
+async function first(tiers: readonly Tier[], limit: number): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const [i, tier] of tiers.entries())
     if (found.length < limit)
       found.push(
         ...(tier.search
@@ -125,9 +128,39 @@ async function first(tiers: readonly Tier[], limit: number): Promise<Found[]> {
           : await read(tier.sources, limit - found.length)
         )
           .toSorted(tier.compare)
-          .slice(0, limit - found.length),
+          .slice(0, limit - found.length)
+          .map((row) => ({ ...row, tier: i })),
       );
   return found;
+}
+
+const placeOf = (row: Row): Place => [
+  String(row.tier),
+  row.dueAt?.toISOString() ?? null,
+  row.lastAt.toISOString(),
+  row.kind,
+  row.id,
+];
+
+/**
+ * Where a place is among the rows: the index of the first row from it on, and of the first after it. A row that has
+ * moved since is no longer there, and its place is between its neighbors of then.
+ */
+function findPlace(rows: readonly Row[], tiers: readonly Tier[], place: Place): [from: number, after: number] {
+  const same = rows.findIndex((row) => placeOf(row).every((it, i) => it === place[i]));
+  if (same !== -1) return [same, same + 1];
+  const [tier, dueAt, lastAt, kind, id] = place;
+  const then = {
+    kind: kind as Found["kind"],
+    id: id ?? "",
+    dueAt: dueAt ? new Date(dueAt) : null,
+    lastAt: new Date(lastAt ?? ""),
+  };
+  const next = rows.findIndex(
+    (row) =>
+      row.tier > Number(tier) || (row.tier === Number(tier) && (tiers[row.tier]?.compare(row, then as Found) ?? 0) > 0),
+  );
+  return next === -1 ? [rows.length, rows.length] : [next, next];
 }
 
 /** The row count of a list, counting no source beyond the last page. */
@@ -144,7 +177,7 @@ async function count(tiers: readonly Tier[]): Promise<number> {
 }
 
 /** Threads due soon or overdue. An order thread's due date uses service time, which the database can't compute. */
-async function dueRows(query: ThreadsQuery, me: string, at: Date, limit: number): Promise<Found[]> {
+async function dueRows(query: ThreadsQuery, me: string, at: Date, limit: number): Promise<Row[]> {
   const until = query.filters.due === "soon" ? after(at, DUE_SOON_MS) : at;
   return (await first(tiersOf(query, me, at), limit)).filter((it) => it.dueAt !== null && it.dueAt < until);
 }
@@ -166,22 +199,31 @@ export function threadList(actor: Actor, asked: ThreadsQuery): List<ThreadRow> {
   const tiers = tiersOf(query, uid, at);
   const firstRows = (limit: number) => (query.filters.due ? dueRows(query, uid, at, limit) : first(tiers, limit));
   // If checking a row is expensive, the rows are read once and counted.
-  let counted: Promise<Found[]> | undefined;
-  return {
+  let counted: Promise<Row[]> | undefined;
+  return listOfWindows({
     async count(most) {
       if (!query.filters.due && !isSearch(query.q)) return count(tiers);
       counted = firstRows(most);
       return (await counted).length;
     },
-    async read(limit, offset) {
-      const end = offset + limit;
-      return rowsOf((await (counted ?? firstRows(end))).slice(offset, end), at);
+    async window(limit, place) {
+      const rows = await (counted ?? firstRows(typeof place === "number" ? place + limit + 1 : DEEPEST + 1));
+      const [from, after] = typeof place === "number" ? [place, place] : findPlace(rows, tiers, place.place);
+      const back = typeof place !== "number" && place.back;
+      const near = back ? rows.slice(Math.max(0, from - limit), from) : rows.slice(after, after + limit);
+      const [opening] = near;
+      const last = near.at(-1);
+      return {
+        rows: await rowsOf(near, at),
+        ...(opening && last ? { first: placeOf(opening), last: placeOf(last) } : {}),
+        beyond: back ? from > limit : rows.length > after + limit,
+      };
     },
     async *batches(most) {
       const found = await firstRows(Math.min(most, FILE_THREADS + 1));
       for (let from = 0; from < found.length; from += BATCH) yield await rowsOf(found.slice(from, from + BATCH), at);
     },
-  };
+  });
 }
 
 /**
@@ -190,4 +232,4 @@ export function threadList(actor: Actor, asked: ThreadsQuery): List<ThreadRow> {
  * @throws refused
  */
 export const listThreads = async (actor: Actor, asked: ThreadsQuery): Promise<ListPage<ThreadRow>> =>
-  listPage(threadList(actor, asked), asked.page, { depth: DEEPEST });
+  listPage(threadList(actor, asked), asked, { depth: DEEPEST });

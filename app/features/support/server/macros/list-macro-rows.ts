@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage } from "#app/platform/rules/core/list-query.ts";
-import { listPage, ordered, sqlList } from "#app/platform/server/lists/list.ts";
+import { listPage, sqlList } from "#app/platform/server/lists/list.ts";
+import { ordered, type Order, notNull } from "#app/platform/server/lists/order.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { canTicket } from "../../rules/ticket.ts";
 import type { MacroListQuery, MacroRow } from "../../rules/ticket-view.ts";
@@ -16,7 +17,7 @@ type Raw = Omit<MacroRow, "updatedAt" | "archivedAt" | "last"> & {
   number: string | null;
 };
 
-const rowsWith = (where: readonly RawBuilder<unknown>[], order: RawBuilder<unknown>) =>
+const rowsWith = (where: readonly RawBuilder<unknown>[], order: Order) =>
   sqlList<Raw, MacroRow>(
     {
       select: sql`m.id, m.title, m.body, m.category, m.version, m."updatedAt", m."archivedAt",
@@ -47,7 +48,7 @@ const allow = (actor: Actor): void => {
 /** A page of macros with how often each was used. @throws refused unless staff */
 export async function listMacroRows(
   actor: Actor,
-  { q, sort, desc, filters, page }: MacroListQuery,
+  { q, sort, desc, filters, ...paging }: MacroListQuery,
 ): Promise<ListPage<MacroRow>> {
   allow(actor);
   const where: RawBuilder<unknown>[] = [
@@ -59,13 +60,13 @@ export async function listMacroRows(
   const by = { title: sql`lower(m.title)`, uses: sql`n.uses`, used: sql`l."usedAt"`, updated: sql`m."updatedAt"` }[
     sort
   ];
-  return listPage(rowsWith(where, ordered(by, desc, sql`m.id`)), page);
+  return listPage(rowsWith(where, ordered(by, desc, sql`m.id`)), paging);
 }
 
 /** One macro, archived or not. @throws refused unless staff; not-found */
 export async function findMacro(actor: Actor, id: string): Promise<MacroRow> {
   allow(actor);
-  const [row] = await rowsWith([sql`m.id = ${id}`], sql`m.id`).read(1, 0);
+  const [row] = await rowsWith([sql`m.id = ${id}`], [notNull(sql`m.id`)]).read(1, 0);
   if (!row) throw notFound("macro");
   return row;
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { listPage, sqlList } from "#app/platform/server/lists/list.ts";
+import { notNull } from "#app/platform/server/lists/order.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import type { OwnTicketRow, OwnTicketsQuery } from "../../rules/ticket-view.ts";
 
@@ -21,15 +22,11 @@ export async function listOwnTickets(person: Person, query: OwnTicketsQuery): Pr
       or exists (select 1 from ticket_messages m where m."ticketId" = t.id and not m."forStaff" and m.kind = 'message'
       and ${contains(q, [sql`m.body`])}))`);
   }
-  const column = { lastAt: sql`t."lastAt"`, createdAt: sql`t."createdAt"`, number: sql`length(t.number), t.number` }[
-    query.sort
-  ];
-  const order =
-    query.sort === "number"
-      ? query.desc
-        ? sql`length(t.number) desc, t.number desc`
-        : column
-      : sql`${column} ${sql.raw(query.desc ? "desc" : "asc")}`;
+  const columns = {
+    lastAt: [sql`t."lastAt"`],
+    createdAt: [sql`t."createdAt"`],
+    number: [sql`length(t.number)`, sql`t.number`],
+  }[query.sort];
   type Row = Omit<OwnTicketRow, "lastAt" | "createdAt" | "order"> & {
     lastAt: Date;
     createdAt: Date;
@@ -44,7 +41,7 @@ export async function listOwnTickets(person: Person, query: OwnTicketsQuery): Pr
       o.id as "orderId", o.number as "orderNumber", o.title as "orderTitle"`,
       from: sql`tickets t left join orders o on o.id = t."orderId"`,
       where,
-      order: sql`${order}, t.id desc`,
+      order: [...columns.map((it) => notNull(it, query.desc)), notNull(sql`t.id`, true)],
     },
     (rows: Row[]): OwnTicketRow[] =>
       rows.map(({ orderId, orderNumber, orderTitle, lastAt, createdAt, ...row }) => ({
@@ -57,5 +54,5 @@ export async function listOwnTickets(person: Person, query: OwnTicketsQuery): Pr
             : null,
       })),
   );
-  return listPage(list, query.page);
+  return listPage(list, query);
 }

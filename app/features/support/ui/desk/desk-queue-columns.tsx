@@ -1,3 +1,4 @@
+import { withoutPage } from "#app/platform/rules/core/list-query.ts";
 import { Link, useSearchParams } from "react-router";
 import type { Column } from "#app/ui/data-table.tsx";
 import { Countdown, RelativeTime } from "#app/ui/instant.tsx";
@@ -85,9 +86,8 @@ export function columns(desk: Desk, here: string, me: string): Column<ThreadRow>
 /** The queue's default sort, in one direction only: earliest due date first. */
 function ByNeed() {
   const [asked] = useSearchParams();
-  const next = new URLSearchParams(asked);
+  const next = withoutPage(asked);
   next.delete("sort");
-  next.delete("page");
   const here = !asked.get("sort") || asked.get("sort") === "need" || asked.get("sort") === "dueAt";
   return (
     <Link
