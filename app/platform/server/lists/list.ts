@@ -18,7 +18,7 @@ export type Window<Row> = {
   /** The places of the first and the last row. */
   first?: Place;
   last?: Place;
-  /** There are rows beyond these, in the direction of reading. */
+  /** There are rows beyond these, in the direction of reading. From a count it may be left out: false. */
   beyond: boolean;
 };
 

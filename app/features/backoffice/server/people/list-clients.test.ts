@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { turnPages } from "#boot/testing/turn-pages.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -41,6 +42,14 @@ test("clients are listed by their last order, page by page, in the order of the 
   expect(await page(2)).toEqual(all.slice(50, 100));
   // Here begin those who never ordered.
   expect(await page(3)).toEqual(all.slice(100, 150));
+});
+
+test("pages that are turned have each client once, in the same order", async () => {
+  const all = await everybody();
+  const { forward, back } = await turnPages(clientList(ada, asked(), NOON), 20);
+  expect(forward.map((row) => row.uid)).toEqual(all);
+  expect(back.map((row) => row.uid)).toEqual(all.slice(0, back.length));
+  expect(back.length).toBeGreaterThan(100);
 });
 
 test("one client with very many orders hides nobody", async () => {

@@ -120,7 +120,8 @@ export function clientList(actor: Actor, query: ClientListQuery, now: Date): Lis
     async window(limit, from) {
       const offset = typeof from === "number" ? from : 0;
       const after = typeof from === "number" ? null : from;
-      const uids = after?.back ? null : await clientsByNewestOrder(offset + limit + 1, after?.place ?? null);
+      const most = offset + limit + (after ? 1 : 0);
+      const uids = after?.back ? null : await clientsByNewestOrder(most, after?.place ?? null);
       if (uids === null) return list.window(limit, from);
       const near = await listed(found.where("u.uid", "in", uids.slice(offset, offset + limit))).window(limit, 0);
       return { ...near, beyond: uids.length > offset + limit };

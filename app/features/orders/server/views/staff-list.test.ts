@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderIn } from "#boot/testing/make-order.ts";
+import { turnPages } from "#boot/testing/turn-pages.ts";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
@@ -9,7 +10,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { STAFF_LIST } from "../../rules/staff-list.ts";
-import { listEditorsOfOrders, listOrdersForStaff } from "./list-staff-orders.ts";
+import { listEditorsOfOrders, listOrdersForStaff, staffOrderList } from "./list-staff-orders.ts";
 import { staffOrdersCsv } from "./staff-orders-csv.ts";
 
 let world: TestWorld;
@@ -60,6 +61,16 @@ describe("orders for staff", () => {
         .map((line) => line.split(",")[0]),
     ).toEqual(rows.map((r) => r.number));
     expect(rows.map((r) => r.id)).toEqual(everything);
+  });
+  test.each([1, 2, 3])("have each order once if pages of %i are turned", async (size) => {
+    for (const search of ["", "sort=dueAt", "show=all", "sort=-total"]) {
+      const orders = staffOrderList(sam, asked(search), now());
+      const all = (await orders.read(100, 0)).map((r) => r.id);
+      const { forward, back } = await turnPages(orders, size);
+      expect(forward.map((r) => r.id)).toEqual(all);
+      expect(back.map((r) => r.id)).toEqual(all.slice(0, back.length));
+      expect(back.length).toBeGreaterThan(0);
+    }
   });
   test("include all orders on request, newest first", async () => {
     expect(new Set(await list("show=all"))).toEqual(new Set(Object.values(ids)));

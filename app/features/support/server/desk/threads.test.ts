@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderIn } from "#boot/testing/make-order.ts";
+import { turnPages } from "#boot/testing/turn-pages.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
@@ -12,7 +13,7 @@ import { THREADS_LIST } from "../../rules/ticket-view.ts";
 import { answerTicket } from "../tickets/answer-ticket.ts";
 import { assignTicket } from "../tickets/assign-ticket.ts";
 import { changeTicket } from "../tickets/change-ticket.ts";
-import { listThreads } from "./list-threads.ts";
+import { listThreads, threadList } from "./list-threads.ts";
 import { openTicket } from "../tickets/open-ticket.ts";
 import { resolveTicket } from "../tickets/resolve-ticket.ts";
 import { threadsCsv } from "./threads-csv.ts";
@@ -201,5 +202,12 @@ describe("the staff list", () => {
     const all = pages.flatMap((p) => p.rows.map((r) => r.id));
     expect(new Set(all).size).toBe(120);
     expect(pages[0]!.rows.slice(0, 2).map((r) => r.subject)).toEqual(["s1", "s3"]);
+    const turned = await turnPages(threadList(sam, readListQuery(new URLSearchParams(), THREADS_LIST)), 50);
+    expect(turned.forward.map((r) => r.id)).toEqual(all);
+    expect(turned.back.map((r) => r.id)).toEqual(all.slice(0, 100));
+    // The row at the cursor moves to the top meanwhile.
+    await world.db.updateTable("tickets").set({ resolutionDueAt: NOON }).where("id", "=", all[49]!).execute();
+    const next = await list(String(new URLSearchParams({ page: "2", after: pages[0]!.after! })));
+    expect(next.rows.map((r) => r.id)).toEqual(all.slice(50, 100));
   });
 });
