@@ -2,14 +2,15 @@
 import { CLIENT_LIST, listClients } from "#app/features/backoffice/server/people/list-clients.ts";
 import { EDITOR_LIST, listEditors } from "#app/features/backoffice/server/people/list-editors.ts";
 import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/people/list-accounts.ts";
-import { INVOICE_LIST, listInvoices } from "#app/features/backoffice/server/money/list-invoices.ts";
+import { INVOICE_LIST } from "#app/features/backoffice/rules/lists/invoice-list.ts";
+import { listInvoices } from "#app/features/backoffice/server/money/list-invoices.ts";
 import { couponUseList, listCoupons } from "#app/features/backoffice/server/money/list-coupons.ts";
 import { listPayments, listRefunds } from "#app/features/backoffice/server/money/list-payments.ts";
 import { listBatches, listPayoutHistory } from "#app/features/backoffice/server/money/list-payouts.ts";
 import { listSales } from "#app/features/backoffice/server/money/list-sales.ts";
 import { openFigure, readFigures } from "#app/features/backoffice/server/money/finance.ts";
 import { readOverview } from "#app/features/backoffice/server/overview.ts";
-import { CUTOFF_LIST, listCutoffs, readPipeline } from "#app/features/backoffice/server/money/payout-pipeline.ts";
+import { listCutoffs, readPipeline } from "#app/features/backoffice/server/money/payout-pipeline.ts";
 import { SUMMARY_LIST, readPayoutSummary } from "#app/features/backoffice/server/money/payout-summary.ts";
 import { readDesk } from "#app/features/backoffice/server/read-desk.ts";
 import { readBalanceSheet, readProfitAndLoss } from "#app/features/backoffice/server/books/read-books.ts";
@@ -17,14 +18,9 @@ import { readReconciliation } from "#app/features/backoffice/server/reconciliati
 import { readJournalPage } from "#app/features/backoffice/server/books/read-journal.ts";
 import { readBooks, readJournal } from "#app/features/backoffice/rules/books.ts";
 import { readFinance } from "#app/features/backoffice/rules/finance-figures.ts";
-import {
-  BATCH_LIST,
-  COUPON_LIST,
-  COUPON_USE_LIST,
-  PAYMENT_LIST,
-  PAYOUT_LIST,
-  REFUND_LIST,
-} from "#app/features/backoffice/rules/money-lists.ts";
+import { COUPON_LIST, COUPON_USE_LIST } from "#app/features/backoffice/rules/lists/coupon-list.ts";
+import { PAYMENT_LIST, REFUND_LIST } from "#app/features/backoffice/rules/lists/payment-list.ts";
+import { BATCH_LIST, CUTOFF_LIST, PAYOUT_LIST } from "#app/features/backoffice/rules/lists/payout-list.ts";
 import { APPLICATION_LIST } from "#app/features/editors/rules/application.ts";
 import { listApplications } from "#app/features/editors/server/application/find-application.ts";
 import { KYC_LIST, KYC_QUEUE, listKyc, listKycQueue } from "#app/features/editors/server/kyc/list-kyc.ts";

@@ -24,22 +24,19 @@ import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/peop
 import { CLIENT_LIST as CLIENTS, clientList } from "#app/features/backoffice/server/people/list-clients.ts";
 import { EDITOR_LIST as EDITORS, editorList } from "#app/features/backoffice/server/people/list-editors.ts";
 import { couponUseList, listCoupons } from "#app/features/backoffice/server/money/list-coupons.ts";
-import { CUTOFF_LIST, listCutoffs, readPipeline } from "#app/features/backoffice/server/money/payout-pipeline.ts";
+import { listCutoffs, readPipeline } from "#app/features/backoffice/server/money/payout-pipeline.ts";
 import { STAFF_LIST } from "#app/features/orders/rules/staff-list.ts";
 import { listOrdersForStaff } from "#app/features/orders/server/views/list-staff-orders.ts";
 import { CONTACT_LIST } from "#app/features/support/rules/contact-list.ts";
 import { countDeskThreads } from "#app/features/support/server/desk/desk-counts.ts";
 import { listContactMessages } from "#app/features/support/server/contact/list-contact-messages.ts";
-import { INVOICE_LIST, listInvoices } from "#app/features/backoffice/server/money/list-invoices.ts";
+import { INVOICE_LIST } from "#app/features/backoffice/rules/lists/invoice-list.ts";
+import { listInvoices } from "#app/features/backoffice/server/money/list-invoices.ts";
 import { listPayments, listRefunds } from "#app/features/backoffice/server/money/list-payments.ts";
 import { listPayoutHistory } from "#app/features/backoffice/server/money/list-payouts.ts";
-import {
-  COUPON_LIST,
-  COUPON_USE_LIST,
-  PAYMENT_LIST,
-  PAYOUT_LIST,
-  REFUND_LIST,
-} from "#app/features/backoffice/rules/money-lists.ts";
+import { COUPON_LIST, COUPON_USE_LIST } from "#app/features/backoffice/rules/lists/coupon-list.ts";
+import { PAYMENT_LIST, REFUND_LIST } from "#app/features/backoffice/rules/lists/payment-list.ts";
+import { BATCH_LIST, CUTOFF_LIST, PAYOUT_LIST } from "#app/features/backoffice/rules/lists/payout-list.ts";
 import { readTotals } from "#app/features/backoffice/server/money/finance.ts";
 import { SUMMARY_LIST, readPayoutSummary } from "#app/features/backoffice/server/money/payout-summary.ts";
 import { listAudit } from "#app/features/backoffice/server/audit/list-audit.ts";

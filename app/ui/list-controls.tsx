@@ -1,9 +1,8 @@
+import type { Choice } from "#app/platform/rules/core/declare-list.ts";
 import type { ReactNode } from "react";
 import { Form, Link, useSearchParams, useSubmit } from "react-router";
 import { withoutPage } from "#app/platform/rules/core/list-query.ts";
 import styles from "./list-controls.module.css";
-
-export type Choice = readonly [value: string, label: string];
 
 /**
  * A list's search and filters as a GET form, so the URL has everything. Choices apply right away, a search on submit.
@@ -148,9 +147,10 @@ export function useIsFiltered(...names: readonly string[]): boolean {
   return ["q", ...names].some((name) => Boolean(asked.get(name)));
 }
 
-/** The URL of a list's CSV with the same filters. @param path "/api/csv/payments" */
-export function useCsvHref(path: string): string {
+/** The URL of a list's CSV with the same filters. @param path "/api/csv/payments" @param more other parameters */
+export function useCsvHref(path: string, more: Readonly<Record<string, string>> = {}): string {
   const [asked] = useSearchParams();
   const next = withoutPage(asked);
+  for (const [name, value] of Object.entries(more)) next.set(name, value);
   return next.size > 0 ? `${path}?${next}` : path;
 }

@@ -4,7 +4,7 @@ import { SERVICES, SERVICE_LABELS, TURNAROUNDS, TURNAROUND_LABELS } from "#app/f
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { fieldError } from "#app/ui/notice.tsx";
-import type { CouponRow } from "../server/money/list-coupons.ts";
+import type { CouponRow } from "../rules/lists/coupon-list.ts";
 import styles from "./finance.module.css";
 
 /** The values of the form's fields, by name. */

@@ -4,16 +4,16 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
-import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { DownloadLink } from "#app/ui/file-row.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { INVOICE_LIST, type InvoiceRow, listInvoices } from "#app/features/backoffice/server/money/list-invoices.ts";
+import { INVOICE_LIST } from "#app/features/backoffice/rules/lists/invoice-list.ts";
+import { listInvoices } from "#app/features/backoffice/server/money/list-invoices.ts";
 import { DateRange } from "#app/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
@@ -33,8 +33,6 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
 export default function InvoiceReview({ loaderData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("invoice.") || event.kind.startsWith("payout"));
   const { waiting, show } = loaderData;
-  const narrowed = useIsFiltered("from", "to");
-  const csvHref = useCsvHref("/api/csv/invoices");
   const selfBilled = show === "" || show === "reviewed" || show === "self-billed";
   return (
     <Page width="full">
@@ -53,126 +51,74 @@ export default function InvoiceReview({ loaderData }: Route.ComponentProps) {
           note="New ones are issued when a payout run is approved."
         />
       )}
-      <DataTable<InvoiceRow>
-        caption="Documents"
-        rows={loaderData.rows}
+      <ListTable
+        list={INVOICE_LIST}
+        headers={{ owner: selfBilled ? "Editor" : "Client" }}
+        page={loaderData}
+        cells={{
+          number: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}</span>,
+          owner: (r) => r.owner ?? "",
+          total: (r) => <Money minor={r.totalMinor} currency={r.currency} />,
+          issued: (r) => <Instant at={r.issuedAt} show="day" />,
+          run: selfBilled
+            ? (r) =>
+                r.runId ? (
+                  <Link to={`/admin/payouts/bank-batch?run=${r.runId}`} className="figures">
+                    {r.runNumber}
+                  </Link>
+                ) : (
+                  ""
+                )
+            : undefined,
+          payout: selfBilled ? (r) => (r.payoutStatus ? <PayoutBadge status={r.payoutStatus} /> : "") : undefined,
+          reviewed: selfBilled
+            ? (r) =>
+                r.reviewedAt ? (
+                  <>
+                    <StatusBadge tone="done">Reviewed</StatusBadge>
+                    <span className={styles.under}>
+                      {r.reviewer}, <Instant at={r.reviewedAt} show="day" />
+                    </span>
+                  </>
+                ) : (
+                  <StatusBadge tone="waiting">To review</StatusBadge>
+                )
+            : undefined,
+          order: selfBilled
+            ? undefined
+            : (r) =>
+                r.orderId ? (
+                  <Link to={href("/admin/orders/:orderId", { orderId: r.orderId })} className="figures">
+                    {r.orderNumber}
+                  </Link>
+                ) : (
+                  ""
+                ),
+          pdf: (r) => <DownloadLink href={`/api/invoices/${r.id}/pdf`}>PDF</DownloadLink>,
+        }}
         rowKey={(r) => r.id}
         rowTo={(r) => `/admin/invoice-review/${r.id}`}
-        defaultSort="-issued"
-        csvHref={csvHref}
-        toolbar={
-          <FilterBar
-            placeholder="Number, person, order, run"
-            filters={[
-              {
-                name: "show",
-                label: "Show",
-                choices: [
-                  ["", "To review"],
-                  ["reviewed", "Reviewed"],
-                  ["self-billed", "All self-billed"],
-                  ["invoices", "Client invoices"],
-                  ["credit-notes", "Credit notes"],
-                ],
-              },
-            ]}
+        noMatch={
+          <EmptyState
+            title="No documents match"
+            mark="stet"
+            action={<Link to={INVOICE_LIST.home}>Show all self-billed invoices</Link>}
           >
-            <DateRange />
-          </FilterBar>
+            Remove a filter or use fewer search terms.
+          </EmptyState>
         }
-        columns={[
-          {
-            key: "number",
-            header: "Document",
-            sortable: true,
-            cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}</span>,
-          },
-          { key: "owner", header: selfBilled ? "Editor" : "Client", sortable: true, cell: (r) => r.owner ?? "" },
-          {
-            key: "total",
-            header: "Total",
-            align: "end",
-            sortable: true,
-            cell: (r) => <Money minor={r.totalMinor} currency={r.currency} />,
-          },
-          { key: "issued", header: "Issued", sortable: true, cell: (r) => <Instant at={r.issuedAt} show="day" /> },
-          ...(selfBilled
-            ? [
-                {
-                  key: "run",
-                  header: "Payout run",
-                  cell: (r: InvoiceRow) =>
-                    r.runId ? (
-                      <Link to={`/admin/payouts/bank-batch?run=${r.runId}`} className="figures">
-                        {r.runNumber}
-                      </Link>
-                    ) : (
-                      ""
-                    ),
-                },
-                {
-                  key: "payout",
-                  header: "Payout",
-                  cell: (r: InvoiceRow) => (r.payoutStatus ? <PayoutBadge status={r.payoutStatus} /> : ""),
-                },
-                {
-                  key: "reviewed",
-                  header: "Review",
-                  sortable: true,
-                  cell: (r: InvoiceRow) =>
-                    r.reviewedAt ? (
-                      <>
-                        <StatusBadge tone="done">Reviewed</StatusBadge>
-                        <span className={styles.under}>
-                          {r.reviewer}, <Instant at={r.reviewedAt} show="day" />
-                        </span>
-                      </>
-                    ) : (
-                      <StatusBadge tone="waiting">To review</StatusBadge>
-                    ),
-                },
-              ]
-            : [
-                {
-                  key: "order",
-                  header: "Order",
-                  cell: (r: InvoiceRow) =>
-                    r.orderId ? (
-                      <Link to={href("/admin/orders/:orderId", { orderId: r.orderId })} className="figures">
-                        {r.orderNumber}
-                      </Link>
-                    ) : (
-                      ""
-                    ),
-                },
-              ]),
-          {
-            key: "pdf",
-            header: "PDF",
-            cell: (r) => <DownloadLink href={`/api/invoices/${r.id}/pdf`}>PDF</DownloadLink>,
-          },
-        ]}
         empty={
-          narrowed || show !== "" ? (
-            <EmptyState
-              title="No documents match"
-              mark="stet"
-              action={<Link to="/admin/invoice-review?show=self-billed">Show all self-billed invoices</Link>}
-            >
-              Remove a filter or use fewer search terms.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title="No invoices to review"
-              mark="check"
-              action={<Link to="/admin/invoice-review?show=self-billed">Show all self-billed invoices</Link>}
-            >
-              Each payout gets a self-billed invoice when its run is approved.
-            </EmptyState>
-          )
+          <EmptyState
+            title="No invoices to review"
+            mark="check"
+            action={<Link to="/admin/invoice-review?show=self-billed">Show all self-billed invoices</Link>}
+          >
+            Each payout gets a self-billed invoice when its run is approved.
+          </EmptyState>
         }
-        footer={<Pager {...loaderData} noun="document" />}
-      />
+      >
+        <DateRange />
+      </ListTable>
     </Page>
   );
 }

@@ -11,14 +11,13 @@ import { Chart } from "#app/ui/chart.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { Pager, useCsvHref } from "#app/ui/list-controls.tsx";
+import { CUTOFF_LIST } from "#app/features/backoffice/rules/lists/payout-list.ts";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import {
   type AgeRow,
-  CUTOFF_LIST,
-  type CutoffRow,
   type PipelineStep,
   type Upcoming,
   listCutoffs,
@@ -49,7 +48,6 @@ const day = (at: Date): string => at.toISOString().slice(0, 10);
 export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("earning.") || event.kind.startsWith("payout"));
   const { steps, ages, upcoming, past, currency } = loaderData;
-  const csvHref = useCsvHref("/api/csv/payout-cutoffs");
   const money = (minor: number) => formatMoney(minor, currency);
   const next = upcoming[0];
   const pending = steps.find((s) => s.status === "pending");
@@ -196,39 +194,27 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
         </Section>
       </div>
       <Section title="Past cut-offs">
-        <DataTable<CutoffRow>
-          caption="Paid at each cut-off"
-          rows={past.rows}
+        <ListTable
+          list={CUTOFF_LIST}
+          page={past}
+          cells={{
+            cutoff: (c) => <Cutoff at={c.cutoffAt} />,
+            runs: true,
+            payouts: true,
+            gross: (c) => money(c.grossMinor),
+            debt: (c) => (c.debtMinor > 0 ? money(-c.debtMinor) : <span className="soft">none</span>),
+            amount: (c) => money(c.amountMinor),
+            paid: (c) => <b>{money(c.paidMinor)}</b>,
+            returned: (c) =>
+              c.returnedMinor > 0 ? (
+                <span className="late">{money(c.returnedMinor)}</span>
+              ) : (
+                <span className="soft">none</span>
+              ),
+          }}
           rowKey={(c) => day(c.cutoffAt)}
           rowTo={(c) => `/admin/payouts/bank-batch?run=${c.runId}`}
           isLate={(c) => c.returnedMinor > 0}
-          defaultSort="-cutoff"
-          csvHref={csvHref}
-          columns={[
-            { key: "cutoff", header: "Cut-off", sortable: true, cell: (c) => <Cutoff at={c.cutoffAt} /> },
-            { key: "runs", header: "Runs", align: "end", cell: (c) => c.runs },
-            { key: "payouts", header: "Payouts", align: "end", cell: (c) => c.payouts },
-            { key: "gross", header: "Earned", align: "end", cell: (c) => money(c.grossMinor) },
-            {
-              key: "debt",
-              header: "Debt deducted",
-              align: "end",
-              cell: (c) => (c.debtMinor > 0 ? money(-c.debtMinor) : <span className="soft">none</span>),
-            },
-            { key: "amount", header: "To pay", align: "end", sortable: true, cell: (c) => money(c.amountMinor) },
-            { key: "paid", header: "Paid", align: "end", sortable: true, cell: (c) => <b>{money(c.paidMinor)}</b> },
-            {
-              key: "returned",
-              header: "Returned",
-              align: "end",
-              cell: (c) =>
-                c.returnedMinor > 0 ? (
-                  <span className="late">{money(c.returnedMinor)}</span>
-                ) : (
-                  <span className="soft">none</span>
-                ),
-            },
-          ]}
           empty={
             <EmptyState
               title="No past cut-offs"
@@ -238,7 +224,6 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
               Cut-offs appear here once a run is prepared.
             </EmptyState>
           }
-          footer={<Pager {...past} noun="cut-off" />}
         />
       </Section>
     </Page>

@@ -1,5 +1,7 @@
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 
+import { PAYOUT_WORDS } from "../rules/payout-words.ts";
+
 type Look = { words: string; tone: StatusTone };
 
 const EARNING: Record<string, Look> = {
@@ -11,13 +13,13 @@ const EARNING: Record<string, Look> = {
   reversed: { words: "Reversed", tone: "stopped" },
 };
 const PAYOUT: Record<string, Look> = {
-  prepared: { words: "Prepared", tone: "neutral" },
-  approved: { words: "Approved", tone: "waiting" },
-  sent: { words: "With the bank", tone: "active" },
-  paid: { words: "Paid", tone: "done" },
-  rejected: { words: "Rejected by the bank", tone: "late" },
-  returned: { words: "Returned by the bank", tone: "late" },
-  cancelled: { words: "Canceled", tone: "stopped" },
+  prepared: { words: PAYOUT_WORDS.prepared, tone: "neutral" },
+  approved: { words: PAYOUT_WORDS.approved, tone: "waiting" },
+  sent: { words: PAYOUT_WORDS.sent, tone: "active" },
+  paid: { words: PAYOUT_WORDS.paid, tone: "done" },
+  rejected: { words: PAYOUT_WORDS.rejected, tone: "late" },
+  returned: { words: PAYOUT_WORDS.returned, tone: "late" },
+  cancelled: { words: PAYOUT_WORDS.cancelled, tone: "stopped" },
 };
 const RUN: Record<string, Look> = {
   prepared: { words: "Needs approval", tone: "waiting" },
@@ -32,6 +34,5 @@ const badge = (looks: Record<string, Look>, status: string) => (
 );
 
 export const EarningBadge = ({ status }: { status: string }) => badge(EARNING, status);
-export const payoutWords = (status: string): string => PAYOUT[status]?.words ?? status;
 export const PayoutBadge = ({ status }: { status: string }) => badge(PAYOUT, status);
 export const RunBadge = ({ status }: { status: string }) => badge(RUN, status);

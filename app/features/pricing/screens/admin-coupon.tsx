@@ -20,19 +20,23 @@ import {
   pageLoader,
 } from "#app/platform/server/requests/page-frame.ts";
 import { readCouponForm } from "#app/features/backoffice/rules/coupon-form.ts";
-import { COUPON_USE_LIST, COUPON_USE_STATES } from "#app/features/backoffice/rules/money-lists.ts";
-import { type CouponUseRow, couponUseList, getCoupon } from "#app/features/backoffice/server/money/list-coupons.ts";
-import { COUPON_BADGES } from "#app/features/backoffice/ui/coupon-badges.ts";
+import {
+  COUPON_USE_LIST,
+  COUPON_USE_WORDS,
+  COUPON_WORDS,
+  type CouponUseState,
+} from "#app/features/backoffice/rules/lists/coupon-list.ts";
+import { couponUseList, getCoupon } from "#app/features/backoffice/server/money/list-coupons.ts";
+import { COUPON_TONES } from "#app/features/backoffice/ui/coupon-badges.ts";
 import { CouponFields, couponValues } from "#app/features/backoffice/ui/coupon-fields.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import { archiveCoupon } from "#app/features/pricing/server/archive-coupon.ts";
 import { editCoupon } from "#app/features/pricing/server/edit-coupon.ts";
 import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
@@ -86,21 +90,14 @@ export const action = pageAction<Route.ActionArgs, object, Record<string, string
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-const USE: Record<CouponUseRow["state"], { words: string; tone: StatusTone }> = {
-  redeemed: { words: "Paid", tone: "done" },
-  reserved: { words: "Checkout open", tone: "waiting" },
-  released: { words: "Not used", tone: "stopped" },
-};
+const USE_TONES: Record<CouponUseState, StatusTone> = { redeemed: "done", reserved: "waiting", released: "stopped" };
 
 /** A coupon: its figures, the orders that used it, and its terms. */
 export default function AdminCoupon({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("coupon.") || event.kind === "order.paid");
   const answer = useLastAnswer(actionData);
   const { coupon, uses, limits } = loaderData;
-  const badge = COUPON_BADGES[coupon.state];
   const share = coupon.uses > 0 ? `${Math.round((coupon.firstOrders * 100) / coupon.uses)}%` : "0%";
-  const narrowed = useIsFiltered("state");
-  const csvHref = useCsvHref("/api/csv/coupon-uses");
   const archived = coupon.state === "archived";
   const saved = couponValues(coupon);
   const values = answer?.typed ?? saved;
@@ -111,7 +108,7 @@ export default function AdminCoupon({ loaderData, actionData }: Route.ComponentP
       <PageTitle
         title={coupon.code}
         crumbs={[{ label: "Coupons", to: "/admin/coupons" }, { label: coupon.code }]}
-        status={<StatusBadge tone={badge.tone}>{badge.words}</StatusBadge>}
+        status={<StatusBadge tone={COUPON_TONES[coupon.state]}>{COUPON_WORDS[coupon.state]}</StatusBadge>}
         lede={coupon.label}
         actions={
           <div className={styles.actions}>
@@ -168,83 +165,35 @@ export default function AdminCoupon({ loaderData, actionData }: Route.ComponentP
         <Stat label="First orders" value={share} detail={`${coupon.firstOrders} of ${count(coupon.uses, "use")}`} />
       </Stats>
       <Section title="Orders">
-        <DataTable<CouponUseRow>
-          caption={`Orders with ${coupon.code}`}
-          rows={uses.rows}
+        <ListTable
+          list={COUPON_USE_LIST}
+          page={uses}
+          cells={{
+            order: (r) => (
+              <Link className="figures" to={href("/admin/orders/:orderId", { orderId: r.orderId })}>
+                {r.number}
+              </Link>
+            ),
+            client: (r) => (
+              <>
+                <Link to={href("/admin/clients/:uid", { uid: r.clientId })}>{r.client ?? r.clientId}</Link>
+                {r.firstOrder ? <span className={styles.under}>first order</span> : null}
+              </>
+            ),
+            at: (r) => <Instant at={r.at.toISOString()} />,
+            state: (r) => <StatusBadge tone={USE_TONES[r.state]}>{COUPON_USE_WORDS[r.state]}</StatusBadge>,
+            discount: (r) => formatMoney(r.discountMinor, r.currency),
+            total: (r) => formatMoney(r.totalMinor, r.currency),
+          }}
           rowKey={(r) => r.orderId}
-          defaultSort="-at"
-          csvHref={`${csvHref}${csvHref.includes("?") ? "&" : "?"}coupon=${coupon.id}`}
-          toolbar={
-            <FilterBar
-              placeholder="Order, client, email"
-              filters={[
-                {
-                  name: "state",
-                  label: "Status",
-                  choices: [["", "Any"], ...COUPON_USE_STATES.map((s) => [s, USE[s].words] as const)],
-                },
-              ]}
-            />
-          }
-          columns={[
-            {
-              key: "order",
-              header: "Order",
-              sortable: true,
-              cell: (r) => (
-                <Link className="figures" to={href("/admin/orders/:orderId", { orderId: r.orderId })}>
-                  {r.number}
-                </Link>
-              ),
-            },
-            {
-              key: "client",
-              header: "Client",
-              sortable: true,
-              cell: (r) => (
-                <>
-                  <Link to={href("/admin/clients/:uid", { uid: r.clientId })}>{r.client ?? r.clientId}</Link>
-                  {r.firstOrder ? <span className={styles.under}>first order</span> : null}
-                </>
-              ),
-            },
-            { key: "at", header: "Date", sortable: true, cell: (r) => <Instant at={r.at.toISOString()} /> },
-            {
-              key: "state",
-              header: "Status",
-              cell: (r) => <StatusBadge tone={USE[r.state].tone}>{USE[r.state].words}</StatusBadge>,
-            },
-            {
-              key: "discount",
-              header: "Discount",
-              align: "end",
-              sortable: true,
-              cell: (r) => formatMoney(r.discountMinor, r.currency),
-            },
-            {
-              key: "total",
-              header: "Total",
-              align: "end",
-              sortable: true,
-              cell: (r) => formatMoney(r.totalMinor, r.currency),
-            },
-          ]}
+          caption={`Orders with ${coupon.code}`}
+          home={href("/admin/coupons/:couponId", { couponId: coupon.id })}
+          file={{ coupon: coupon.id }}
           empty={
-            narrowed ? (
-              <EmptyState
-                title="No orders match"
-                mark="stet"
-                action={<Link to={href("/admin/coupons/:couponId", { couponId: coupon.id })}>Show all orders</Link>}
-              >
-                Remove a filter or use fewer search terms.
-              </EmptyState>
-            ) : (
-              <EmptyState title="No orders yet" mark="caret">
-                Orders appear here as soon as somebody opens a checkout with this code.
-              </EmptyState>
-            )
+            <EmptyState title="No orders yet" mark="caret">
+              Orders appear here as soon as somebody opens a checkout with this code.
+            </EmptyState>
           }
-          footer={<Pager {...uses} noun="order" />}
         />
       </Section>
       <Section title="Terms">

@@ -16,18 +16,17 @@ import { createCoupon } from "#app/features/pricing/server/create-coupon.ts";
 import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
 import { switchCoupons, undoSwitch } from "#app/features/pricing/server/switch-coupons.ts";
 import { BulkForm, BulkResult } from "#app/ui/bulk.tsx";
-import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import type { fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { readCouponForm } from "#app/features/backoffice/rules/coupon-form.ts";
-import { COUPON_LIST, COUPON_STATES } from "#app/features/backoffice/rules/money-lists.ts";
-import { type CouponRow, getCoupon, listCoupons } from "#app/features/backoffice/server/money/list-coupons.ts";
+import { COUPON_LIST, COUPON_WORDS, type CouponRow } from "#app/features/backoffice/rules/lists/coupon-list.ts";
+import { getCoupon, listCoupons } from "#app/features/backoffice/server/money/list-coupons.ts";
 import { CouponFields, type CouponValues, couponValues } from "#app/features/backoffice/ui/coupon-fields.tsx";
-import { COUPON_BADGES } from "#app/features/backoffice/ui/coupon-badges.ts";
+import { COUPON_TONES } from "#app/features/backoffice/ui/coupon-badges.ts";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import type { Route } from "./+types/admin-coupons";
 
@@ -73,8 +72,6 @@ const FORM = "selected";
 export default function AdminCoupons({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("coupon.") || event.kind === "order.paid");
   const answer = useLastAnswer(actionData);
-  const narrowed = useIsFiltered("state");
-  const csvHref = useCsvHref("/api/csv/coupons");
   return (
     <Page width="full">
       <PageTitle title="Coupons" />
@@ -85,138 +82,83 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
         nameOf={(id) => loaderData.rows.find((r) => r.id === id)?.code}
       />
       <NewCoupon answer={answer} copied={loaderData.copied} limits={loaderData.limits} />
-      <DataTable<CouponRow>
-        caption="Coupons"
-        rows={loaderData.rows}
+      <ListTable
+        list={COUPON_LIST}
+        page={loaderData}
         rowKey={(r) => r.id}
         rowTo={(r) => href("/admin/coupons/:couponId", { couponId: r.id })}
-        defaultSort="-created"
-        csvHref={csvHref}
-        toolbar={
-          <FilterBar
-            placeholder="Code or description"
-            filters={[
-              {
-                name: "state",
-                label: "Status",
-                choices: [["", "Any"], ...COUPON_STATES.map((s) => [s, COUPON_BADGES[s].words] as const)],
-              },
-            ]}
-          />
-        }
-        columns={[
-          { key: "code", header: "Code", sortable: true, cell: (r) => <b className="figures">{r.code}</b> },
-          { key: "label", header: "Description", sortable: true, cell: (r) => r.label },
-          {
-            key: "state",
-            header: "Status",
-            cell: (r) => <StatusBadge tone={COUPON_BADGES[r.state].tone}>{COUPON_BADGES[r.state].words}</StatusBadge>,
-          },
-          {
-            key: "off",
-            header: "Discount",
-            cell: (r) => (
-              <>
-                {r.percent === null ? formatMoney(r.fixedMinor ?? 0, CURRENCY) : `${r.percent}%`}
-                {r.capMinor ? <span className={styles.under}>up to {formatMoney(r.capMinor, CURRENCY)}</span> : null}
-                {r.minimumMinor ? (
-                  <span className={styles.under}>orders over {formatMoney(r.minimumMinor, CURRENCY)}</span>
-                ) : null}
-              </>
-            ),
-          },
-          {
-            key: "where",
-            header: "Applies to",
-            narrow: "hidden",
-            cell: (r) => (
-              <>
-                {servicesOf(r.services)}
-                <span className={styles.under}>
-                  {r.turnarounds
-                    ? r.turnarounds.map((t) => (isTurnaround(t) ? TURNAROUND_LABELS[t] : t)).join(", ")
-                    : "all turnarounds"}
-                </span>
-              </>
-            ),
-          },
-          {
-            key: "ends",
-            header: "Valid",
-            sortable: true,
-            cell: (r) => (
-              <span className={styles.nowrap}>
-                {r.startsAt ? `from ${formatDay(r.startsAt, "UTC")}` : "from creation"}
-                <span className={styles.under}>
-                  {r.endsAt ? `until ${formatDay(after(r.endsAt, -1), "UTC")}` : "no end date"}
-                </span>
+        cells={{
+          code: (r) => <b className="figures">{r.code}</b>,
+          label: true,
+          state: (r) => <StatusBadge tone={COUPON_TONES[r.state]}>{COUPON_WORDS[r.state]}</StatusBadge>,
+          off: (r) => (
+            <>
+              {r.percent === null ? formatMoney(r.fixedMinor ?? 0, CURRENCY) : `${r.percent}%`}
+              {r.capMinor ? <span className={styles.under}>up to {formatMoney(r.capMinor, CURRENCY)}</span> : null}
+              {r.minimumMinor ? (
+                <span className={styles.under}>orders over {formatMoney(r.minimumMinor, CURRENCY)}</span>
+              ) : null}
+            </>
+          ),
+          where: (r) => (
+            <>
+              {servicesOf(r.services)}
+              <span className={styles.under}>
+                {r.turnarounds
+                  ? r.turnarounds.map((t) => (isTurnaround(t) ? TURNAROUND_LABELS[t] : t)).join(", ")
+                  : "all turnarounds"}
               </span>
+            </>
+          ),
+          ends: (r) => (
+            <span className={styles.nowrap}>
+              {r.startsAt ? `from ${formatDay(r.startsAt, "UTC")}` : "from creation"}
+              <span className={styles.under}>
+                {r.endsAt ? `until ${formatDay(after(r.endsAt, -1), "UTC")}` : "no end date"}
+              </span>
+            </span>
+          ),
+          uses: (r) => (
+            <>
+              {r.uses}
+              {r.totalLimit ? ` of ${r.totalLimit}` : ""}
+              {r.firstOrderOnly ? <span className={styles.under}>first orders only</span> : null}
+              {r.personLimit ? (
+                <span className={styles.under}>
+                  {r.personLimit === 1 ? "once" : `${r.personLimit} times`} per person
+                </span>
+              ) : null}
+            </>
+          ),
+          cost: (r) => (
+            <>
+              {formatMoney(r.costMinor, CURRENCY)}
+              {r.salesMinor > 0 ? (
+                <span className={styles.under}>in orders {formatMoney(r.salesMinor, CURRENCY)}</span>
+              ) : null}
+            </>
+          ),
+          switch: (r) =>
+            r.state === "archived" ? null : (
+              <Form method="post">
+                <input type="hidden" name="couponId" value={r.id} />
+                <SubmitButton
+                  size="compact-sm"
+                  variant="default"
+                  name="intent"
+                  value={r.active ? "off" : "on"}
+                  pending={r.active ? "Turning off" : "Turning on"}
+                >
+                  {r.active ? "Turn off" : "Turn on"}
+                </SubmitButton>
+              </Form>
             ),
-          },
-          {
-            key: "uses",
-            header: "Used",
-            align: "end",
-            sortable: true,
-            cell: (r) => (
-              <>
-                {r.uses}
-                {r.totalLimit ? ` of ${r.totalLimit}` : ""}
-                {r.firstOrderOnly ? <span className={styles.under}>first orders only</span> : null}
-                {r.personLimit ? (
-                  <span className={styles.under}>
-                    {r.personLimit === 1 ? "once" : `${r.personLimit} times`} per person
-                  </span>
-                ) : null}
-              </>
-            ),
-          },
-          {
-            key: "cost",
-            header: "Total discount",
-            align: "end",
-            sortable: true,
-            cell: (r) => (
-              <>
-                {formatMoney(r.costMinor, CURRENCY)}
-                {r.salesMinor > 0 ? (
-                  <span className={styles.under}>in orders {formatMoney(r.salesMinor, CURRENCY)}</span>
-                ) : null}
-              </>
-            ),
-          },
-          {
-            key: "switch",
-            header: "Turn on or off",
-            cell: (r) =>
-              r.state === "archived" ? null : (
-                <Form method="post">
-                  <input type="hidden" name="couponId" value={r.id} />
-                  <SubmitButton
-                    size="compact-sm"
-                    variant="default"
-                    name="intent"
-                    value={r.active ? "off" : "on"}
-                    pending={r.active ? "Turning off" : "Turning on"}
-                  >
-                    {r.active ? "Turn off" : "Turn on"}
-                  </SubmitButton>
-                </Form>
-              ),
-          },
-        ]}
+        }}
         empty={
-          narrowed ? (
-            <EmptyState title="No coupons match" mark="stet" action={<Link to="/admin/coupons">Show all coupons</Link>}>
-              Remove a filter or use fewer search terms.
-            </EmptyState>
-          ) : (
-            <EmptyState title="No coupons yet" mark="caret">
-              Select “New coupon” to create the first one.
-            </EmptyState>
-          )
+          <EmptyState title="No coupons yet" mark="caret">
+            Select “New coupon” to create the first one.
+          </EmptyState>
         }
-        footer={<Pager {...loaderData} noun="coupon" />}
         select={{
           form: FORM,
           label: (r) => r.code,

@@ -71,3 +71,6 @@ export function decimalMoney(amount: number): string {
   const n = Math.abs(minor(amount));
   return `${sign}${Math.floor(n / 100)}.${String(n % 100).padStart(2, "0")}`;
 }
+
+/** An amount for a file of a list, where nothing is an empty field. */
+export const csvMoney = (amount: number | null): string | null => (amount === null ? null : decimalMoney(amount));

@@ -20,7 +20,7 @@ import { archiveCoupon } from "#app/features/pricing/server/archive-coupon.ts";
 import { createCoupon } from "#app/features/pricing/server/create-coupon.ts";
 import { editCoupon } from "#app/features/pricing/server/edit-coupon.ts";
 import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
-import { COUPON_LIST, COUPON_USE_LIST } from "../../rules/money-lists.ts";
+import { COUPON_LIST, COUPON_USE_LIST } from "../../rules/lists/coupon-list.ts";
 import { couponUsesCsv } from "./finance-csv.ts";
 import { couponUseList, getCoupon, listCoupons } from "./list-coupons.ts";
 

@@ -28,13 +28,16 @@ import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
 import { FIGURES, readFinance } from "../../rules/finance-figures.ts";
 import { openFigure, figureLines, readFigures } from "./finance.ts";
 import * as files from "./finance-csv.ts";
-import { BATCH_LIST, COUPON_LIST, PAYMENT_LIST, PAYOUT_LIST, REFUND_LIST } from "../../rules/money-lists.ts";
+import { COUPON_LIST } from "../../rules/lists/coupon-list.ts";
+import { PAYMENT_LIST, REFUND_LIST } from "../../rules/lists/payment-list.ts";
+import { BATCH_LIST, CUTOFF_LIST, PAYOUT_LIST } from "../../rules/lists/payout-list.ts";
 import { listCoupons } from "./list-coupons.ts";
-import { INVOICE_LIST, listInvoices, openInvoice } from "./list-invoices.ts";
+import { INVOICE_LIST } from "../../rules/lists/invoice-list.ts";
+import { listInvoices, openInvoice } from "./list-invoices.ts";
 import { listPayments, listRefunds, openPayment } from "./list-payments.ts";
 import { listBatches, listPayoutHistory } from "./list-payouts.ts";
 import { readOverview } from "../overview.ts";
-import { CUTOFF_LIST, listCutoffs, readPipeline } from "./payout-pipeline.ts";
+import { listCutoffs, readPipeline } from "./payout-pipeline.ts";
 import { SUMMARY_LIST, readPayoutSummary } from "./payout-summary.ts";
 
 const [ada, ben, sam, jonas, amara] = [

@@ -2,46 +2,14 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
-import { type ListPage, type ListQuery } from "#app/platform/rules/core/list-query.ts";
-import type { COUPON_LIST, COUPON_USE_LIST, CouponState } from "../../rules/money-lists.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
+import type { CouponQuery, CouponRow, CouponUseQuery, CouponUseRow } from "../../rules/lists/coupon-list.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { listPage, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
 import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { isAmong, ordersMatching } from "../search-matches.ts";
-
-type CouponQuery = ListQuery<(typeof COUPON_LIST.sorts)[number], "state">;
-
-export type CouponRow = {
-  id: string;
-  code: string;
-  label: string;
-  percent: number | null;
-  fixedMinor: number | null;
-  capMinor: number | null;
-  minimumMinor: number | null;
-  startsAt: Date | null;
-  endsAt: Date | null;
-  services: string[] | null;
-  turnarounds: string[] | null;
-  totalLimit: number | null;
-  personLimit: number | null;
-  firstOrderOnly: boolean;
-  active: boolean;
-  version: number;
-  createdAt: Date;
-  state: CouponState;
-  /** Orders paid with it and not fully refunded: how many, how many of them were the client's first, and their sums. */
-  uses: number;
-  firstOrders: number;
-  /** The total discount. */
-  costMinor: number;
-  /** Their list prices. */
-  grossMinor: number;
-  /** The sum paid for them. */
-  salesMinor: number;
-};
 
 const stateAt = (now: Date) =>
   sql`case when c."archivedAt" is not null then 'archived' when not c.active then 'off'
@@ -105,27 +73,8 @@ export async function getCoupon(actor: Actor, couponId: string, now: Date): Prom
   return coupon;
 }
 
-type UseQuery = ListQuery<(typeof COUPON_USE_LIST.sorts)[number], "state">;
-
-/** One order's use of a coupon. */
-export type CouponUseRow = {
-  code: string;
-  orderId: string;
-  number: string;
-  clientId: string;
-  client: string | null;
-  email: string | null;
-  at: Date;
-  state: (typeof COUPON_USE_LIST.filters.state)[number];
-  firstOrder: boolean;
-  listMinor: number;
-  discountMinor: number;
-  totalMinor: number;
-  currency: string;
-};
-
 /** The orders that used or reserved a coupon, or any coupon if none is named. @throws refused unless admin */
-export function couponUseList(actor: Actor, couponId: string | null, query: UseQuery): List<CouponUseRow> {
+export function couponUseList(actor: Actor, couponId: string | null, query: CouponUseQuery): List<CouponUseRow> {
   allowDuty(actor, "prices", "coupons");
   const where: RawBuilder<unknown>[] = couponId === null ? [] : [sql`u."couponId" = ${couponId}`];
   if (query.filters.state) where.push(sql`u.state = ${query.filters.state}`);

@@ -8,36 +8,9 @@ import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoi
 import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
 import { between, listPage, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
 import { ordered, orderedNotNull, notNull } from "#app/platform/server/lists/order.ts";
+import type { InvoiceQuery, InvoiceRow } from "../../rules/lists/invoice-list.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { invoicesMatching, isAmong, ordersMatching, peopleMatching } from "../search-matches.ts";
-
-const SORTS = ["issued", "number", "owner", "total", "reviewed"] as const;
-/** `show`: to review (default), reviewed, all self-billed, client invoices, or credit notes. */
-export const INVOICE_LIST = {
-  sorts: SORTS,
-  defaultSort: "-issued",
-  filters: { show: ["reviewed", "self-billed", "invoices", "credit-notes"], from: null, to: null },
-} as const satisfies ListShape<(typeof SORTS)[number], "show" | "from" | "to">;
-type InvoiceQuery = ListQuery<(typeof SORTS)[number], "show" | "from" | "to">;
-
-export type InvoiceRow = {
-  id: string;
-  kind: string;
-  number: string;
-  totalMinor: number;
-  currency: string;
-  issuedAt: Date;
-  reviewedAt: Date | null;
-  reviewer: string | null;
-  ownerId: string;
-  owner: string | null;
-  orderId: string | null;
-  orderNumber: string | null;
-  payoutId: string | null;
-  payoutStatus: string | null;
-  runId: string | null;
-  runNumber: string | null;
-};
 
 const SELECT = sql`i.id, i.kind, i.number, i."totalMinor", i.currency, i."issuedAt", i."reviewedAt",
   (select v."displayName" from users v where v.uid = i."reviewedBy") as reviewer, i."ownerId", u."displayName" as owner,

@@ -1,36 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { type ListPage, type ListQuery, readDay } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, readDay } from "#app/platform/rules/core/list-query.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import type { PAYMENT_LIST, REFUND_LIST } from "../../rules/money-lists.ts";
+import type { PaymentQuery, PaymentRow, RefundQuery, RefundRow } from "../../rules/lists/payment-list.ts";
 import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
 import { between, listPage, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
 import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { isAmong, ordersMatching } from "../search-matches.ts";
-
-type PaymentQuery = ListQuery<(typeof PAYMENT_LIST.sorts)[number], "status" | "kind" | "from" | "to">;
-
-export type PaymentRow = {
-  id: string;
-  attempt: number;
-  status: string;
-  amountMinor: number;
-  refundedMinor: number;
-  currency: string;
-  surplus: boolean;
-  checkoutSessionId: string | null;
-  paymentIntentId: string | null;
-  cardLabel: string | null;
-  failure: string | null;
-  createdAt: Date;
-  succeededAt: Date | null;
-  orderId: string;
-  number: string;
-  payer: string | null;
-  email: string | null;
-};
 
 function payments(query: PaymentQuery): SqlList {
   const { status, kind, from, to } = query.filters;
@@ -75,28 +53,6 @@ export function paymentList(actor: Actor, query: PaymentQuery): List<PaymentRow>
 /** A page of payment attempts. @throws refused unless admin */
 export const listPayments = async (actor: Actor, query: PaymentQuery): Promise<ListPage<PaymentRow>> =>
   listPage(paymentList(actor, query), query);
-
-type RefundQuery = ListQuery<(typeof REFUND_LIST.sorts)[number], "status" | "kind" | "from" | "to">;
-
-export type RefundRow = {
-  id: string;
-  status: string;
-  cause: string;
-  basis: string[];
-  amountMinor: number;
-  currency: string;
-  attempt: number;
-  failure: string | null;
-  providerRefundId: string | null;
-  createdAt: Date;
-  settledAt: Date | null;
-  paymentId: string;
-  orderId: string | null;
-  number: string | null;
-  payer: string | null;
-  email: string | null;
-  requestedBy: string | null;
-};
 
 function refunds(query: RefundQuery): SqlList {
   const { status, from, to } = query.filters;

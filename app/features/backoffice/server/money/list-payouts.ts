@@ -3,34 +3,11 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type ListPage, type ListQuery, readDay } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import type { BATCH_LIST, PAYOUT_LIST } from "../../rules/money-lists.ts";
+import type { BatchQuery, BatchRow, PayoutQuery, PayoutRow } from "../../rules/lists/payout-list.ts";
 import { between, listPage, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
 import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { invoicesMatching, isAmong, peopleMatching } from "../search-matches.ts";
-
-type PayoutQuery = ListQuery<(typeof PAYOUT_LIST.sorts)[number], "status" | "editor" | "from" | "to">;
-
-export type PayoutRow = {
-  id: string;
-  editorId: string;
-  editor: string;
-  status: string;
-  grossMinor: number;
-  debtMinor: number;
-  amountMinor: number;
-  currency: string;
-  endToEndId: string;
-  createdAt: Date;
-  paidAt: Date | null;
-  earnings: number;
-  runId: string;
-  runNumber: string;
-  cutoffAt: Date;
-  executeOn: string | null;
-  invoiceId: string | null;
-  invoiceNumber: string | null;
-};
 
 function payouts(query: PayoutQuery): SqlList {
   const { status, editor, from, to } = query.filters;
@@ -90,30 +67,6 @@ export function payoutHistoryList(actor: Actor, query: PayoutQuery): List<Payout
   allowDuty(actor, "money", "all payouts");
   return sqlList<PayoutRow>(payouts(query));
 }
-
-type BatchQuery = ListQuery<(typeof BATCH_LIST.sorts)[number], "status" | "returns" | "from" | "to">;
-
-export type BatchRow = {
-  id: string;
-  number: string;
-  status: string;
-  cutoffAt: Date;
-  currency: string;
-  totalMinor: number;
-  maker: string;
-  checker: string | null;
-  fileName: string | null;
-  fileSha256: string | null;
-  executeOn: string | null;
-  createdAt: Date;
-  approvedAt: Date | null;
-  sentAt: Date | null;
-  settledAt: Date | null;
-  cancelledAt: Date | null;
-  payouts: number;
-  returned: number;
-  returnedMinor: number;
-};
 
 function batches(query: BatchQuery): SqlList {
   const { status, returns, from, to } = query.filters;

@@ -8,27 +8,8 @@ import { database } from "#app/platform/server/core/database.ts";
 import { listPage, sqlList, type List, type SqlList } from "#app/platform/server/lists/list.ts";
 import { ordered } from "#app/platform/server/lists/order.ts";
 import { nextCutoffAt, payoutsAt } from "#app/features/payouts/server/earnings/read-payout-policy.ts";
+import type { CutoffQuery, CutoffRow } from "../../rules/lists/payout-list.ts";
 import { allowDuty } from "../allow-duty.ts";
-
-const SORTS = ["cutoff", "paid", "amount"] as const;
-export const CUTOFF_LIST = { sorts: SORTS, defaultSort: "-cutoff" } as const satisfies ListShape<
-  (typeof SORTS)[number],
-  never
->;
-type CutoffQuery = ListQuery<(typeof SORTS)[number], never>;
-
-/** Everything paid or in payout at one cut-off, without canceled runs. */
-export type CutoffRow = {
-  cutoffAt: Date;
-  runs: number;
-  payouts: number;
-  grossMinor: number;
-  debtMinor: number;
-  amountMinor: number;
-  paidMinor: number;
-  returnedMinor: number;
-  runId: string;
-};
 
 const cutoffs = (query: CutoffQuery): SqlList => ({
   select: sql`*`,

@@ -56,7 +56,7 @@ export function Opened({ opened: { payment, lines, events, refunds } }: { opened
                   <>
                     {refunds.map((r) => (
                       <span key={r.id} className={styles.under}>
-                        {formatMoney(r.amountMinor, r.currency)}, {REFUND[r.status]?.words.toLowerCase() ?? r.status}
+                        {formatMoney(r.amountMinor, r.currency)}, {REFUND.words[r.status]?.toLowerCase() ?? r.status}
                         {r.failure ? `: ${r.failure}` : ""}
                       </span>
                     ))}

@@ -1,23 +1,19 @@
 /** Labels and colors of payment and refund statuses. */
+import { PAYMENT_WORDS, REFUND_WORDS } from "#app/features/backoffice/rules/lists/payment-list.ts";
 import { useSearchParams } from "react-router";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 
-type Look = { words: string; tone: StatusTone };
-export const STATUS: Record<string, Look> = {
-  starting: { words: "Starting", tone: "neutral" },
-  open: { words: "Checkout open", tone: "waiting" },
-  succeeded: { words: "Paid", tone: "done" },
-  expired: { words: "Expired", tone: "stopped" },
-  failed: { words: "Failed", tone: "stopped" },
+type Look = { words: Readonly<Record<string, string>>; tones: Readonly<Record<string, StatusTone>> };
+export const STATUS: Look = {
+  words: PAYMENT_WORDS,
+  tones: { starting: "neutral", open: "waiting", succeeded: "done", expired: "stopped", failed: "stopped" },
 };
-export const REFUND: Record<string, Look> = {
-  requested: { words: "To be sent", tone: "waiting" },
-  sent: { words: "In transit", tone: "active" },
-  succeeded: { words: "Refunded", tone: "done" },
-  failed: { words: "Failed", tone: "late" },
+export const REFUND: Look = {
+  words: REFUND_WORDS,
+  tones: { requested: "waiting", sent: "active", succeeded: "done", failed: "late" },
 };
-export const Badge = ({ look, status }: { look: Record<string, Look>; status: string }) => (
-  <StatusBadge tone={look[status]?.tone ?? "neutral"}>{look[status]?.words ?? status}</StatusBadge>
+export const Badge = ({ look, status }: { look: Look; status: string }) => (
+  <StatusBadge tone={look.tones[status] ?? "neutral"}>{look.words[status] ?? status}</StatusBadge>
 );
 
 /** The URL of this list with one payment opened or closed. */
