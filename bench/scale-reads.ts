@@ -1,7 +1,7 @@
 /** What the worlds of `scale-world.ts` are asked for beside orders and tickets: every other list, count and report. */
-import { CLIENT_LIST, listClients } from "#app/features/backoffice/server/people/list-clients.ts";
-import { EDITOR_LIST, listEditors } from "#app/features/backoffice/server/people/list-editors.ts";
-import { ACCOUNT_LIST, listAccounts } from "#app/features/backoffice/server/people/list-accounts.ts";
+import { listClients } from "#app/features/backoffice/server/people/list-clients.ts";
+import { listEditors } from "#app/features/backoffice/server/people/list-editors.ts";
+import { listAccounts } from "#app/features/backoffice/server/people/list-accounts.ts";
 import { INVOICE_LIST } from "#app/features/backoffice/rules/lists/invoice-list.ts";
 import { listInvoices } from "#app/features/backoffice/server/money/list-invoices.ts";
 import { couponUseList, listCoupons } from "#app/features/backoffice/server/money/list-coupons.ts";
@@ -21,9 +21,8 @@ import { readFinance } from "#app/features/backoffice/rules/finance-figures.ts";
 import { COUPON_LIST, COUPON_USE_LIST } from "#app/features/backoffice/rules/lists/coupon-list.ts";
 import { PAYMENT_LIST, REFUND_LIST } from "#app/features/backoffice/rules/lists/payment-list.ts";
 import { BATCH_LIST, CUTOFF_LIST, PAYOUT_LIST } from "#app/features/backoffice/rules/lists/payout-list.ts";
-import { APPLICATION_LIST } from "#app/features/editors/rules/application.ts";
 import { listApplications } from "#app/features/editors/server/application/find-application.ts";
-import { KYC_LIST, KYC_QUEUE, listKyc, listKycQueue } from "#app/features/editors/server/kyc/list-kyc.ts";
+import { listKyc, listKycQueue } from "#app/features/editors/server/kyc/list-kyc.ts";
 import { listPersonEmails } from "#app/features/emails/server/list-person-emails.ts";
 import { PAST_INVITES_LIST } from "#app/features/matching/rules/invite-list.ts";
 import { listPastInvites } from "#app/features/matching/server/list-past-invites.ts";
@@ -58,6 +57,11 @@ import { listOrdersToAskAbout } from "#app/features/support/server/own/list-orde
 import { type ListQuery, type ListShape, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { listPage } from "#app/platform/server/lists/list.ts";
 import { ADMIN, NOW, person } from "./two-worlds.ts";
+import { CLIENT_LIST } from "#app/features/backoffice/rules/lists/client-list.ts";
+import { EDITOR_LIST } from "#app/features/backoffice/rules/lists/editor-list.ts";
+import { ACCOUNT_LIST } from "#app/features/backoffice/rules/lists/account-list.ts";
+import { APPLICATION_LIST } from "#app/features/editors/rules/lists/application-list.ts";
+import { KYC_LIST, KYC_QUEUE } from "#app/features/editors/rules/lists/kyc-list.ts";
 
 const client = person("usr_c7");
 const editor = person("usr_e7", { role: "editor", isEditor: true });

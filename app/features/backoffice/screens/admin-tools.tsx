@@ -20,7 +20,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
-import { ACCOUNT_LIST, findAccount, listAccounts } from "../server/people/list-accounts.ts";
+import { findAccount, listAccounts } from "../server/people/list-accounts.ts";
 import { checkMailDns } from "../server/setup/check-mail-dns.ts";
 import { closeShop } from "../server/setup/close-shop.ts";
 import { confirmSetupStep } from "../server/setup/confirm-setup-step.ts";
@@ -40,6 +40,7 @@ import { AccountPanel, AccountTable } from "../ui/accounts.tsx";
 import { Jobs, LedgerCheck, Outbox, type ToolsAnswer } from "../ui/operations.tsx";
 import styles from "../ui/people.module.css";
 import type { Route } from "./+types/admin-tools";
+import { ACCOUNT_LIST } from "#app/features/backoffice/rules/lists/account-list.ts";
 
 const TABS = [
   { key: "setup", label: "Setup" },

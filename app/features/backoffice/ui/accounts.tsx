@@ -5,18 +5,19 @@ import { rolesInWords } from "#app/features/accounts/rules/role-claims.ts";
 import { LookAlikes } from "#app/features/payouts/ui/look-alikes.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CopyId } from "#app/ui/copy-id.tsx";
-import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
-import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Columns, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
-import type { AccountFile, AccountRow } from "../server/people/list-accounts.ts";
+import type { AccountFile } from "../server/people/list-accounts.ts";
 import styles from "./people.module.css";
+import type { AccountRow } from "#app/features/backoffice/rules/lists/account-list.ts";
+import { ACCOUNT_LIST } from "../rules/lists/account-list.ts";
 
 function State({ account: a }: { account: AccountRow }) {
   if (a.disabledAt) return <StatusBadge tone="stopped">blocked</StatusBadge>;
@@ -30,83 +31,31 @@ function State({ account: a }: { account: AccountRow }) {
 /** Every account; a row opens its panel above. */
 export function AccountTable({ list }: { list: ListPage<AccountRow> }) {
   const [asked] = useSearchParams();
-  const csvHref = useCsvHref("/api/csv/accounts");
-  const narrowed = useIsFiltered("role", "state");
   const open = (uid: string) => {
     const next = new URLSearchParams(asked);
     next.set("person", uid);
     return `?${next}`;
   };
   return (
-    <DataTable
-      caption="Accounts"
-      rows={list.rows}
+    <ListTable
+      list={ACCOUNT_LIST}
+      page={list}
+      cells={{
+        name: true,
+        email: true,
+        roles: (r) => rolesInWords(r.roles),
+        state: (r) => <State account={r} />,
+        factor: (r) => (r.secondFactor ? "on" : <span className="soft">off</span>),
+        sessions: (r) => <span className="figures">{r.sessions}</span>,
+        since: (r) => <Instant at={r.since} show="day" />,
+      }}
       rowKey={(r) => r.uid}
       rowTo={(r) => open(r.uid)}
-      defaultSort="-since"
-      csvHref={csvHref}
-      toolbar={
-        <FilterBar
-          placeholder="Email or name"
-          filters={[
-            {
-              name: "role",
-              label: "Role",
-              choices: [
-                ["", "Any"],
-                ["admin", "Admin"],
-                ["support", "Support"],
-                ["editor", "Editor"],
-                ["client", "Client"],
-              ],
-            },
-            {
-              name: "state",
-              label: "Account",
-              choices: [
-                ["", "Any"],
-                ["verified", "Verified"],
-                ["unverified", "Not verified"],
-                ["disabled", "Blocked"],
-              ],
-            },
-          ]}
-        />
-      }
-      columns={[
-        { key: "name", header: "Name", sortable: true, cell: (r) => r.name },
-        { key: "email", header: "Email", sortable: true, cell: (r) => r.email },
-        { key: "roles", header: "Roles", cell: (r) => rolesInWords(r.roles) },
-        { key: "state", header: "Account", cell: (r) => <State account={r} /> },
-        {
-          key: "factor",
-          header: "Two-factor authentication",
-          cell: (r) => (r.secondFactor ? "on" : <span className="soft">off</span>),
-        },
-        {
-          key: "sessions",
-          header: "Sessions",
-          align: "end",
-          cell: (r) => <span className="figures">{r.sessions}</span>,
-        },
-        { key: "since", header: "Member since", sortable: true, cell: (r) => <Instant at={r.since} show="day" /> },
-      ]}
       empty={
-        narrowed ? (
-          <EmptyState
-            title="No accounts match"
-            mark="stet"
-            action={<Link to="/admin/admin-tools">Show all accounts</Link>}
-          >
-            Remove a filter or use fewer search terms.
-          </EmptyState>
-        ) : (
-          <EmptyState title="No accounts yet" mark="caret">
-            Accounts appear here when people sign up.
-          </EmptyState>
-        )
+        <EmptyState title="No accounts yet" mark="caret">
+          Accounts appear here when people sign up.
+        </EmptyState>
       }
-      footer={<Pager {...list} noun="account" />}
     />
   );
 }

@@ -142,10 +142,3 @@ export function answersFromForm(form: FormData): TypedAnswers {
 /** The applicant's degree, formatted for an editor's profile. */
 export const degreeLine = (answers: Pick<ApplicationAnswers, "degree" | "institution">): string =>
   [answers.degree, answers.institution].filter(Boolean).join(", ");
-
-/** Query of the list of applications. */
-export const APPLICATION_LIST = {
-  sorts: ["submittedAt", "name", "decidedAt"],
-  defaultSort: "submittedAt",
-  filters: { status: ["submitted", "needs_info", "approved", "declined"], field: null },
-} as const;

@@ -5,17 +5,18 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { APPLICATION_LIST } from "#app/features/editors/rules/application.ts";
 import { listApplications } from "#app/features/editors/server/application/find-application.ts";
 import { REVIEW_LIST } from "#app/features/orders/rules/review/review-lists.ts";
 import { countReviews, listAllReviews, sumReviews } from "#app/features/orders/server/review/list-all-reviews.ts";
 import { ReviewTable } from "#app/features/orders/ui/review/review-table.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
-import { EDITOR_LIST, listEditors } from "#app/features/backoffice/server/people/list-editors.ts";
+import { listEditors } from "#app/features/backoffice/server/people/list-editors.ts";
 import type { Route } from "./+types/admin-editors";
 import { Editors } from "./admin-editors/editors.tsx";
 import { Applications } from "./admin-editors/applications.tsx";
+import { EDITOR_LIST } from "#app/features/backoffice/rules/lists/editor-list.ts";
+import { APPLICATION_LIST } from "#app/features/editors/rules/lists/application-list.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, loaderData?.reviews ? "Reviews" : loaderData?.applications ? "Applications" : "Editors");

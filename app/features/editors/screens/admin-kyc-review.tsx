@@ -5,13 +5,14 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { KYC_QUEUE, listKycQueue } from "../server/kyc/list-kyc.ts";
+import { listKycQueue } from "../server/kyc/list-kyc.ts";
 import { type ReviewExtra, loadKycReview } from "../server/kyc/kyc-review.ts";
 import { KycBadge } from "../ui/kyc-badge.tsx";
 import { KycQueue } from "../ui/kyc-queue.tsx";
 import { KycReview } from "../ui/kyc-review.tsx";
 import { aboutDocument, reviewIntents } from "./kyc-review/intents.ts";
 import type { Route } from "./+types/admin-kyc-review";
+import { KYC_QUEUE } from "#app/features/editors/rules/lists/kyc-list.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, loaderData?.kyc ? `KYC of ${loaderData.kyc.displayName}` : "KYC review");

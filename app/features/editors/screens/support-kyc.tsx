@@ -3,9 +3,10 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { KYC_QUEUE, listKycQueue } from "../server/kyc/list-kyc.ts";
+import { listKycQueue } from "../server/kyc/list-kyc.ts";
 import { KycQueue } from "../ui/kyc-queue.tsx";
 import type { Route } from "./+types/support-kyc";
+import { KYC_QUEUE } from "#app/features/editors/rules/lists/kyc-list.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "KYC review");
 

@@ -10,11 +10,12 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { REACTION_JOB } from "#app/platform/server/core/facts.ts";
 import { drainJobs, enqueue } from "#app/platform/server/core/jobs.ts";
 import { MAIL_JOB } from "#app/platform/server/mail/mail.ts";
-import { ACCOUNT_LIST, findAccount, listAccounts, accountList } from "../people/list-accounts.ts";
+import { findAccount, listAccounts, accountList } from "../people/list-accounts.ts";
 import { discardJob } from "./discard-job.ts";
 import { checkLedger, describeSettings, readJobs, readMail } from "./operate.ts";
 import { retryJob } from "./retry-job.ts";
 import { retryJobs } from "./retry-jobs.ts";
+import { ACCOUNT_LIST } from "#app/features/backoffice/rules/lists/account-list.ts";
 
 const [ada, ben, sam, jonas, amara] = [
   personOf("ada"),

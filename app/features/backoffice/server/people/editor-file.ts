@@ -8,7 +8,7 @@ import type { EditorBalance } from "#app/features/payouts/server/earnings/list-e
 import type { PersonNote } from "#app/features/accounts/server/people/list-person-notes.ts";
 import type { PersonAccount } from "#app/features/accounts/server/people/find-person-account.ts";
 import type { PersonTicket } from "#app/features/support/server/tickets/list-person-tickets.ts";
-import type { EditorRow } from "./list-editors.ts";
+import type { EditorRow } from "#app/features/backoffice/rules/lists/editor-list.ts";
 
 export type EditorOrder = {
   id: string;

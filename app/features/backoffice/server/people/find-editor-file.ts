@@ -15,7 +15,7 @@ import { listPayouts } from "#app/features/payouts/server/runs/list-runs.ts";
 import { listPersonNotes } from "#app/features/accounts/server/people/list-person-notes.ts";
 import { findPersonAccount } from "#app/features/accounts/server/people/find-person-account.ts";
 import { listPersonTickets } from "#app/features/support/server/tickets/list-person-tickets.ts";
-import { EDITOR_LIST, listEditors } from "./list-editors.ts";
+import { listEditors } from "./list-editors.ts";
 import type { EditorFile } from "./editor-file.ts";
 import { MOST, levelStanding, ordersOf, pendingBankOf, trailOf } from "./read-editor-file.ts";
 
@@ -35,7 +35,7 @@ export async function findEditorFile(actor: Actor, uid: string, now: Date): Prom
       actor,
       {
         q: uid,
-        sort: EDITOR_LIST.defaultSort,
+        sort: "name",
         desc: false,
         page: 1,
         filters: { level: "", ready: "", kyc: "", field: "" },

@@ -13,30 +13,7 @@ import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts
 import { type RoleClaims, roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
 import { type LookAlike, findLookAlikes } from "#app/features/payouts/server/bank/find-look-alikes.ts";
 import { auditLine } from "../../rules/audit/audit-line.ts";
-
-const SORTS = ["name", "email", "since"] as const;
-export const ACCOUNT_LIST = {
-  sorts: SORTS,
-  defaultSort: "-since",
-  filters: { role: ["admin", "editor", "support", "client"], state: ["verified", "unverified", "disabled"] },
-} as const satisfies ListShape<(typeof SORTS)[number], "role" | "state">;
-export type AccountListQuery = ListQuery<(typeof SORTS)[number], "role" | "state">;
-
-export type AccountRow = {
-  uid: string;
-  name: string;
-  email: string;
-  verified: boolean;
-  secondFactor: boolean;
-  /** Auth claims, and the roles that follow from them and the profile. */
-  claims: RoleClaims;
-  roles: RoleClaims;
-  profileRole: string | null;
-  sessions: number;
-  disabledAt: string | null;
-  disabledReason: string | null;
-  since: string;
-};
+import type { AccountListQuery, AccountRow } from "../../rules/lists/account-list.ts";
 
 const ADMIN = sql`(coalesce((a.claims->>'admin')::boolean, false) or coalesce(u.role = 'admin', false)
   or coalesce(u."isAdmin", false))`;

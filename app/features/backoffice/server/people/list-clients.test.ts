@@ -4,7 +4,8 @@ import { turnPages } from "#boot/testing/turn-pages.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { CLIENT_LIST, clientList, listClients } from "./list-clients.ts";
+import { clientList, listClients } from "./list-clients.ts";
+import { CLIENT_LIST } from "#app/features/backoffice/rules/lists/client-list.ts";
 
 let world: TestWorld;
 const ada = personOf("ada");

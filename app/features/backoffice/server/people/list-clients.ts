@@ -8,32 +8,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, allOf, listOfWindows, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
-
-const SORTS = ["name", "orders", "open", "spent", "refunds", "last", "since"] as const;
-export const CLIENT_LIST = {
-  sorts: SORTS,
-  defaultSort: "-last",
-  filters: { orders: ["open", "some", "none"], verified: ["yes", "no"], last: ["30", "90", "quiet"] },
-} as const satisfies ListShape<(typeof SORTS)[number], "orders" | "verified" | "last">;
-export type ClientListQuery = ListQuery<(typeof SORTS)[number], "orders" | "verified" | "last">;
-
-export type ClientRow = {
-  uid: string;
-  displayName: string;
-  email: string;
-  verified: boolean;
-  country: string | null;
-  timeZone: string | null;
-  /** Orders that were paid, including refunded ones. */
-  orders: number;
-  openOrders: number;
-  spentMinor: number;
-  refundedMinor: number;
-  refunds: number;
-  currency: string;
-  lastOrderAt: string | null;
-  since: string;
-};
+import type { ClientListQuery, ClientRow } from "../../rules/lists/client-list.ts";
 
 /** Clients: not staff and not an editor, or anyone with orders. */
 const isClient = sql<boolean>`(coalesce(a.claims->>'admin', a.claims->>'editor',

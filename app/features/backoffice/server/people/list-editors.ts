@@ -13,41 +13,7 @@ import { dayIn, kycState } from "#app/features/editors/server/kyc/kyc-sql.ts";
 import { OPEN_WITH_EDITOR } from "#app/features/orders/rules/flow.ts";
 import { LEVELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
-
-const SORTS = ["name", "level", "open", "week", "rating", "onTime", "qa", "owed", "since"] as const;
-export const EDITOR_LIST = {
-  sorts: SORTS,
-  defaultSort: "name",
-  filters: { level: LEVELS, ready: ["yes", "no"], kyc: KYC_STATES, field: FIELDS.map((f) => f.slug) },
-} as const satisfies ListShape<(typeof SORTS)[number], "level" | "ready" | "kyc" | "field">;
-export type EditorListQuery = ListQuery<(typeof SORTS)[number], "level" | "ready" | "kyc" | "field">;
-
-export type EditorRow = {
-  uid: string;
-  displayName: string;
-  email: string;
-  level: Level;
-  /** Subfield slugs. */
-  fields: string[];
-  services: string[];
-  matchReady: boolean;
-  kyc: KycState;
-  openOrders: number;
-  /** Words of orders accepted in the last seven days, next to the weekly limit. */
-  weekWords: number;
-  weeklyWords: number | null;
-  /** From the record that matching uses, or null without data. */
-  rating: number | null;
-  ratings: number;
-  onTime: number | null;
-  deliveries: number;
-  qa: number | null;
-  reviews: number;
-  /** Earned but not paid yet. */
-  owedMinor: number;
-  currency: string;
-  since: string;
-};
+import type { EditorListQuery, EditorRow } from "../../rules/lists/editor-list.ts";
 
 export const RECORD_DAYS = 730;
 

@@ -9,9 +9,11 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { findEditorFile } from "./find-editor-file.ts";
-import { CLIENT_LIST, listClients, clientList } from "./list-clients.ts";
+import { listClients, clientList } from "./list-clients.ts";
 import { accountsCsv, applicationsCsv, clientsCsv, editorsCsv } from "./people-csv.ts";
-import { EDITOR_LIST, listEditors, editorList } from "./list-editors.ts";
+import { listEditors, editorList } from "./list-editors.ts";
+import { CLIENT_LIST } from "#app/features/backoffice/rules/lists/client-list.ts";
+import { EDITOR_LIST } from "#app/features/backoffice/rules/lists/editor-list.ts";
 
 const [ada, sam, jonas, amara] = [personOf("ada"), personOf("sam"), personOf("jonas"), personOf("amara")];
 const others = [sam, jonas, amara, NOBODY, { ...ada, emailVerified: false }];

@@ -1,5 +1,5 @@
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
-import { FIELDS, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
+import { findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 
 export const subfields = (slugs: readonly string[]): string => {
   const names = slugs.map((s) => findSubfield(s)?.subfield.label ?? s);
@@ -7,5 +7,3 @@ export const subfields = (slugs: readonly string[]): string => {
 };
 export const services = (codes: readonly string[]): string =>
   codes.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ");
-
-export const fieldChoices = [["", "Any"], ...FIELDS.map((f) => [f.slug, f.label] as const)] as const;

@@ -9,7 +9,7 @@ import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { currentVersion } from "#app/features/accounts/server/legal/legal-documents.ts";
 import { listAcceptances } from "#app/features/accounts/server/legal/record-acceptance.ts";
-import { APPLICATION_LIST, type ApplicationInput, SAMPLE_PARAGRAPH } from "../../rules/application.ts";
+import { type ApplicationInput, SAMPLE_PARAGRAPH } from "../../rules/application.ts";
 import { specimenPdf } from "#db/seed/specimen.ts";
 import {
   attachToApplication,
@@ -22,6 +22,7 @@ import { decideApplication } from "./decide-application.ts";
 import { findApplication, findOwnApplication, listApplications } from "./find-application.ts";
 import { minutesTaken } from "../../rules/samples.ts";
 import { saveApplication, submitApplication } from "./save-application.ts";
+import { APPLICATION_LIST } from "#app/features/editors/rules/lists/application-list.ts";
 
 let world: TestWorld;
 beforeAll(async () => {

@@ -7,8 +7,10 @@ import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { type Reader, type Tx, database, lockName } from "#app/platform/server/core/database.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
-import { APPLICATION_LIST, type ApplicationAnswers, answersOf, degreeLine } from "../../rules/application.ts";
+import { type ApplicationAnswers, answersOf, degreeLine } from "../../rules/application.ts";
 import type { ApplicationStatus } from "../../rules/application-flow.ts";
+import type { ApplicationQuery, ApplicationRow } from "../../rules/lists/application-list.ts";
+import { APPLICATION_LIST } from "#app/features/editors/rules/lists/application-list.ts";
 
 export type Application = Omit<Selectable<EditorApplicationsTable>, "status" | "answers"> & {
   status: ApplicationStatus;
@@ -48,23 +50,6 @@ export async function findApplication(uid: string): Promise<ApplicationForStaff 
     .executeTakeFirst();
   return row ? { ...read(row), displayName: row.displayName, email: row.email, deciderName: row.deciderName } : null;
 }
-
-export type ApplicationRow = {
-  uid: string;
-  displayName: string;
-  email: string;
-  status: ApplicationStatus;
-  headline: string;
-  degree: string;
-  subfields: string[];
-  services: string[];
-  variants: string[];
-  years: number | null;
-  submittedAt: string;
-  decidedAt: string | null;
-  deciderName: string | null;
-};
-export type ApplicationQuery = ListQuery<(typeof APPLICATION_LIST.sorts)[number], "status" | "field">;
 
 const COLUMNS = { submittedAt: sql`a."submittedAt"`, decidedAt: sql`a."decidedAt"`, name: sql`lower(u."displayName")` };
 

@@ -7,7 +7,8 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { findKyc } from "./find-kyc.ts";
-import { KYC_LIST, KYC_QUEUE, listKyc, kycList, listKycQueue, kycQueueList } from "./list-kyc.ts";
+import { listKyc, kycList, listKycQueue, kycQueueList } from "./list-kyc.ts";
+import { KYC_LIST, KYC_QUEUE } from "#app/features/editors/rules/lists/kyc-list.ts";
 
 const [ada, sam, jonas, noor, amara] = [
   personOf("ada"),

@@ -20,24 +20,7 @@ import {
 import { type KycOverview, kycOverview } from "../../rules/kyc/kyc-overview.ts";
 import { dayIn, kycState, nextExpiry, waitingSince } from "./kyc-sql.ts";
 import { listKycDocumentsOf } from "./list-kyc-documents.ts";
-
-const SORTS = ["name", "state", "expiry", "waiting"] as const;
-export const KYC_LIST = {
-  sorts: SORTS,
-  defaultSort: "name",
-  filters: { state: KYC_STATES, show: ["expiring", "waiting"] },
-} as const satisfies ListShape<(typeof SORTS)[number], "state" | "show">;
-export type KycListQuery = ListQuery<(typeof SORTS)[number], "state" | "show">;
-
-export type KycRow = {
-  uid: string;
-  displayName: string;
-  email: string;
-  state: KycState;
-  nextExpiry: string | null;
-  waitingSince: string | null;
-  overview: KycOverview;
-};
+import type { KycListQuery, KycQueueQuery, KycQueueRow, KycRow } from "../../rules/lists/kyc-list.ts";
 
 const editors = () => database().selectFrom("editors as e").innerJoin("users as u", "u.uid", "e.uid");
 
@@ -99,27 +82,6 @@ export function kycList(actor: Actor, query: KycListQuery, now: Date): List<KycR
 /** A page of all editors with their documents and expiry dates. @throws refused unless admin */
 export const listKyc = async (actor: Actor, query: KycListQuery, now: Date): Promise<ListPage<KycRow>> =>
   listPage(kycList(actor, query, now), query);
-
-const QUEUE_SORTS = ["waiting", "name", "kind"] as const;
-export const KYC_QUEUE = {
-  sorts: QUEUE_SORTS,
-  defaultSort: "waiting",
-  filters: { kind: DOCUMENT_KINDS, status: ["submitted", "in_review"] },
-} as const satisfies ListShape<(typeof QUEUE_SORTS)[number], "kind" | "status">;
-export type KycQueueQuery = ListQuery<(typeof QUEUE_SORTS)[number], "kind" | "status">;
-
-/** One document to review. */
-export type KycQueueRow = {
-  id: string;
-  uid: string;
-  displayName: string;
-  email: string;
-  kind: DocumentKind;
-  status: KycState;
-  submittedAt: string;
-  level: string;
-  kycStatus: string;
-};
 
 const queue = () =>
   database()
