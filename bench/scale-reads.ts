@@ -26,7 +26,7 @@ import { listKyc, listKycQueue } from "#app/features/editors/server/kyc/list-kyc
 import { listPersonEmails } from "#app/features/emails/server/list-person-emails.ts";
 import { PAST_INVITES_LIST } from "#app/features/matching/rules/invite-list.ts";
 import { listPastInvites } from "#app/features/matching/server/list-past-invites.ts";
-import { SEARCH_LIST, listSearches } from "#app/features/matching/server/list-searches.ts";
+import { listSearches } from "#app/features/matching/server/list-searches.ts";
 import { ANNOUNCEMENT_LIST } from "#app/features/notifications/rules/announcement-list.ts";
 import { readNotificationQuery } from "#app/features/notifications/rules/notification-query.ts";
 import { findAnnouncement } from "#app/features/notifications/server/announcements/find-announcement.ts";
@@ -62,6 +62,7 @@ import { EDITOR_LIST } from "#app/features/backoffice/rules/lists/editor-list.ts
 import { ACCOUNT_LIST } from "#app/features/backoffice/rules/lists/account-list.ts";
 import { APPLICATION_LIST } from "#app/features/editors/rules/lists/application-list.ts";
 import { KYC_LIST, KYC_QUEUE } from "#app/features/editors/rules/lists/kyc-list.ts";
+import { SEARCH_LIST } from "#app/features/matching/rules/search-list.ts";
 
 const client = person("usr_c7");
 const editor = person("usr_e7", { role: "editor", isEditor: true });

@@ -7,11 +7,11 @@ import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import type { RecordedValue } from "../rules/audit/audit-data.ts";
-import type { AuditPerson } from "../server/audit/list-audit.ts";
 import { findFact } from "../server/audit/find-fact.ts";
 import { ActorName, PersonLink } from "../ui/audit-links.tsx";
 import styles from "../ui/people.module.css";
 import type { Route } from "./+types/admin-audit-entry";
+import type { AuditPerson } from "#app/features/backoffice/rules/audit/audit-list.ts";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageTitle(matches, loaderData?.row.title ?? "Audit entry");

@@ -3,22 +3,22 @@ import { openViews } from "#app/features/accounts/server/views/open-views.ts";
 import { viewIntents } from "#app/features/accounts/server/views/view-intents.ts";
 import { ListViews } from "#app/features/accounts/ui/list-views.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
-import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { readListQuery, withoutPage } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { DataTable } from "#app/ui/data-table.tsx";
 import { DateRange } from "#app/ui/date-range.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { AREA_LABELS, AUDIT_AREAS, type AuditArea, kindChoices } from "../rules/audit/audit-areas.ts";
+import { AREA_LABELS, type AuditArea, kindChoices } from "../rules/audit/audit-areas.ts";
 import { AUDIT_LIST } from "../rules/audit/audit-list.ts";
-import { type AuditRow, listAudit } from "../server/audit/list-audit.ts";
+import { listAudit } from "../server/audit/list-audit.ts";
 import { ActorName, ObjectLink, PersonLink } from "../ui/audit-links.tsx";
 import styles from "../ui/people.module.css";
 import type { Route } from "./+types/admin-audit";
+import type { AuditRow } from "#app/features/backoffice/rules/audit/audit-list.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Audit trail");
 
@@ -47,9 +47,8 @@ const GIVEN = [
 /** Shows what a link filtered the list by, with a link that removes the filter. */
 function FilteredTo({ name, children }: { name: string; children: React.ReactNode }) {
   const [asked] = useSearchParams();
-  const without = new URLSearchParams(asked);
+  const without = withoutPage(asked);
   without.delete(name);
-  without.delete("page");
   if (without.size === 0) without.set("q", "");
   return (
     <p className={styles.notice}>
@@ -61,8 +60,6 @@ function FilteredTo({ name, children }: { name: string; children: React.ReactNod
 /** Everything that was recorded, for admins. Filters and sorting are in the URL. */
 export default function AdminAudit({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
-  const narrowed = useIsFiltered("person", "object", "side", "area", "kind", "from", "to");
-  const csvHref = useCsvHref("/api/csv/audit");
   const { person, object, views, kinds } = loaderData;
   return (
     <Page width="full">
@@ -78,84 +75,46 @@ export default function AdminAudit({ loaderData, actionData }: Route.ComponentPr
           entries about <ObjectLink object={{ ...object, noun: object.number ?? object.noun }} />
         </FilteredTo>
       ) : null}
-      <DataTable<AuditRow>
-        caption="Audit trail"
-        rows={loaderData.rows}
+      <ListTable
+        list={AUDIT_LIST}
+        page={loaderData}
+        cells={{
+          at: (r) => <Instant at={r.at} />,
+          event: (r) => (
+            <>
+              {r.title}
+              {r.detail ? <span className={styles.under}>{r.detail}</span> : null}
+            </>
+          ),
+          by: (r) => <ActorName actor={r.actor} role={r.actorRole} impersonator={r.impersonator} />,
+          about: (r) => (r.about ? <PersonLink person={r.about} /> : ""),
+          object: (r) =>
+            r.order ? (
+              <Link to={href("/admin/orders/:orderId", { orderId: r.order.id })}>{r.order.number}</Link>
+            ) : r.object ? (
+              <ObjectLink object={r.object} />
+            ) : (
+              ""
+            ),
+        }}
         rowKey={(r) => r.id}
         rowTo={(r) => href("/admin/audit/:factId", { factId: r.id })}
-        defaultSort={AUDIT_LIST.defaultSort}
-        csvHref={csvHref}
-        toolbar={
-          <FilterBar
-            placeholder="Name, email, order, ticket, ID"
-            keep={["person", "object"]}
-            filters={[
-              {
-                name: "side",
-                label: "Person",
-                choices: [
-                  ["", "Did it or concerned"],
-                  ["did", "Did it"],
-                  ["about", "Concerned"],
-                ],
-              },
-              {
-                name: "area",
-                label: "Area",
-                choices: [["", "Any"], ...AUDIT_AREAS.map((area) => [area, AREA_LABELS[area]] as const)],
-              },
-              { name: "kind", label: "Event", choices: [["", "Any"], ...kinds] },
-            ]}
-          >
-            <DateRange />
-          </FilterBar>
-        }
-        columns={[
-          { key: "at", header: "Time", sortable: true, cell: (r) => <Instant at={r.at} /> },
-          {
-            key: "event",
-            header: "Event",
-            narrow: "title",
-            cell: (r) => (
-              <>
-                {r.title}
-                {r.detail ? <span className={styles.under}>{r.detail}</span> : null}
-              </>
-            ),
-          },
-          {
-            key: "by",
-            header: "By",
-            cell: (r) => <ActorName actor={r.actor} role={r.actorRole} impersonator={r.impersonator} />,
-          },
-          { key: "about", header: "Person concerned", cell: (r) => (r.about ? <PersonLink person={r.about} /> : "") },
-          {
-            key: "object",
-            header: "Order or object",
-            cell: (r) =>
-              r.order ? (
-                <Link to={href("/admin/orders/:orderId", { orderId: r.order.id })}>{r.order.number}</Link>
-              ) : r.object ? (
-                <ObjectLink object={r.object} />
-              ) : (
-                ""
-              ),
-          },
-        ]}
-        empty={
-          <EmptyState
-            title={narrowed ? "No entries match" : "No entries yet"}
-            mark="stet"
-            action={narrowed ? <Link to="/admin/audit?q=">Show everything</Link> : null}
-          >
-            {narrowed
-              ? "Search for a full order or ticket number, an ID, or the beginning of a name or email address."
-              : "Entries appear here as people use the product."}
+        keep={["person", "object"]}
+        noMatch={
+          <EmptyState title="No entries match" mark="stet" action={<Link to={AUDIT_LIST.home}>Show everything</Link>}>
+            Search for a full order or ticket number, an ID, or the beginning of a name or email address.
           </EmptyState>
         }
-        footer={<Pager {...loaderData} noun="entry" plural="entries" />}
+        empty={
+          <EmptyState title="No entries yet" mark="stet">
+            Entries appear here as people use the product.
+          </EmptyState>
+        }
         keys
-      />
+        choices={{ kind: kinds }}
+      >
+        <DateRange />
+      </ListTable>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { Link, href } from "react-router";
 import type { AuditObject } from "../rules/audit/audit-object.ts";
-import type { AuditPerson } from "../server/audit/list-audit.ts";
+import type { AuditPerson } from "#app/features/backoffice/rules/audit/audit-list.ts";
 
 const ROLES: Readonly<Record<string, string>> = {
   system: "The system",

@@ -10,22 +10,22 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { releaseOrder } from "#app/features/orders/server/lifecycle/release-order.ts";
 import { WordsKept } from "#app/features/orders/ui/draft/words-kept.tsx";
-import { SERVICES, SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
-import { FIELDS, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
-import { DataTable } from "#app/ui/data-table.tsx";
+import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
+import { findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";
-import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { assignEditor } from "../server/assign-editor.ts";
 import { findSearch } from "../server/find-search.ts";
 import { listCandidates } from "../server/list-candidates.ts";
-import { SEARCH_LIST, type SearchRow, listSearches } from "../server/list-searches.ts";
+import { listSearches } from "../server/list-searches.ts";
 import { SearchPanel } from "../ui/search-panel.tsx";
 import type { Route } from "./+types/editor-matching";
 import styles from "../ui/search-panel.module.css";
+import { SEARCH_LIST, type SearchRow } from "#app/features/matching/rules/search-list.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, `${loaderData?.search ? `${loaderData.search.number} · ` : ""}Editor matching`);
@@ -84,8 +84,6 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
   );
   const answer = useLastAnswer(actionData);
   const [asked] = useSearchParams();
-  const csvHref = useCsvHref("/api/csv/searches");
-  const narrowed = useIsFiltered("show", "service", "field");
   const assigned = asked.get("show") === "assigned";
   const pick = (id: string) => {
     const next = new URLSearchParams(asked);
@@ -129,109 +127,46 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
           }
         />
       ) : null}
-      <DataTable
-        caption={assigned ? "Orders with an editor" : "Orders looking for an editor"}
-        rows={list.rows}
+      <ListTable
+        list={SEARCH_LIST}
+        page={list}
+        cells={{
+          number: (r) => (
+            <span className="figures" style={{ whiteSpace: "nowrap" }}>
+              {r.number}
+            </span>
+          ),
+          title: true,
+          service: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : ""),
+          field: (r) => findSubfield(r.field)?.subfield.label ?? r.field,
+          words: (r) => <span className="figures">{r.words.toLocaleString("en-US")}</span>,
+          began: (r) => (assigned ? "" : <RelativeTime at={r.beganAt} />),
+          editor: assigned ? (r) => r.editorName ?? "" : undefined,
+          stage: assigned
+            ? undefined
+            : (r) => <StatusBadge tone={STAGES[r.stage][1]}>{STAGES[r.stage][0]}</StatusBadge>,
+          invites: (r) =>
+            assigned ? `${r.invited} sent` : `${r.invited} sent, ${r.open} open${r.inPool ? ", open pool" : ""}`,
+          due: (r) => <Instant at={r.dueAt} />,
+        }}
         rowKey={(r) => r.id}
         rowTo={(r) => pick(r.id)}
         isLate={(r) => r.stage === "client" && !assigned}
-        defaultSort="due"
-        csvHref={csvHref}
-        toolbar={
-          <FilterBar
-            placeholder="Number, title, editor"
-            filters={[
-              {
-                name: "show",
-                label: "Show",
-                choices: [
-                  ["", "Looking for an editor"],
-                  ["support", "Support notified"],
-                  ["client", "Author has options"],
-                  ["pool", "In the open pool"],
-                  ["assigned", "With an editor"],
-                ],
-              },
-              {
-                name: "service",
-                label: "Service",
-                choices: [["", "Any"], ...SERVICES.map((s) => [s, SERVICE_LABELS[s]] as const)],
-              },
-              {
-                name: "field",
-                label: "Field",
-                choices: [["", "Any"], ...FIELDS.map((f) => [f.slug, f.label] as const)],
-              },
-            ]}
-          />
+        caption={assigned ? "Orders with an editor" : SEARCH_LIST.caption}
+        noMatch={
+          <EmptyState title="No orders match" mark="stet" action={<Link to={SEARCH_LIST.home}>Clear filters</Link>}>
+            Remove a filter or use fewer search terms.
+          </EmptyState>
         }
-        columns={[
-          {
-            key: "number",
-            header: "Order",
-            sortable: true,
-            cell: (r) => (
-              <span className="figures" style={{ whiteSpace: "nowrap" }}>
-                {r.number}
-              </span>
-            ),
-          },
-          { key: "title", header: "Manuscript", cell: (r) => r.title },
-          { key: "service", header: "Service", cell: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") },
-          {
-            key: "field",
-            header: "Subfield",
-            narrow: "hidden",
-            cell: (r) => findSubfield(r.field)?.subfield.label ?? r.field,
-          },
-          {
-            key: "words",
-            header: "Words",
-            align: "end",
-            sortable: true,
-            cell: (r) => <span className="figures">{r.words.toLocaleString("en-US")}</span>,
-          },
-          {
-            key: "began",
-            header: "Looking for",
-            sortable: true,
-            cell: (r) => (assigned ? "" : <RelativeTime at={r.beganAt} />),
-          },
-          assigned
-            ? { key: "editor", header: "Editor", cell: (r: SearchRow) => r.editorName ?? "" }
-            : {
-                key: "stage",
-                header: "Stage",
-                cell: (r: SearchRow) => <StatusBadge tone={STAGES[r.stage][1]}>{STAGES[r.stage][0]}</StatusBadge>,
-              },
-          {
-            key: "invites",
-            header: "Invites",
-            cell: (r) =>
-              assigned ? `${r.invited} sent` : `${r.invited} sent, ${r.open} open${r.inPool ? ", open pool" : ""}`,
-          },
-          { key: "due", header: "Author's due date", sortable: true, cell: (r) => <Instant at={r.dueAt} /> },
-        ]}
         empty={
-          narrowed ? (
-            <EmptyState
-              title="No orders match"
-              mark="stet"
-              action={<Link to="/admin/editormatching">Clear filters</Link>}
-            >
-              Remove a filter or use fewer search terms.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title="No orders are looking for an editor"
-              mark="check"
-              action={<Link to="/admin/editormatching?show=assigned">Show orders with an editor</Link>}
-            >
-              Paid orders appear here until an editor accepts them.
-            </EmptyState>
-          )
+          <EmptyState
+            title="No orders are looking for an editor"
+            mark="check"
+            action={<Link to="/admin/editormatching?show=assigned">Show orders with an editor</Link>}
+          >
+            Paid orders appear here until an editor accepts them.
+          </EmptyState>
         }
-        footer={<Pager {...list} noun="order" />}
       />
     </Page>
   );

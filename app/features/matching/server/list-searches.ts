@@ -2,42 +2,16 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { ordered } from "#app/platform/server/lists/order.ts";
 import { AT_WORK, type OrderStatus } from "#app/features/orders/rules/flow.ts";
-import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import { soldWith } from "#app/features/policy/server/read-policy.ts";
 import { MATCHING_POLICY } from "../rules/policy.ts";
-
-const SORTS = ["due", "began", "words", "number"] as const;
-export const SEARCH_LIST = {
-  sorts: SORTS,
-  defaultSort: "due",
-  filters: { show: ["support", "client", "pool", "assigned"], service: SERVICES, field: FIELDS.map((f) => f.slug) },
-} as const satisfies ListShape<(typeof SORTS)[number], "show" | "service" | "field">;
-export type SearchListQuery = ListQuery<(typeof SORTS)[number], "show" | "service" | "field">;
-
-/** An order looking for an editor, or (show=assigned) one that could be reassigned. */
-export type SearchRow = {
-  id: string;
-  number: string;
-  title: string;
-  status: OrderStatus;
-  service: string;
-  field: string;
-  words: number;
-  dueAt: string;
-  beganAt: string;
-  stage: "matching" | "support" | "client";
-  inPool: boolean;
-  invited: number;
-  open: number;
-  editorName: string | null;
-};
+import type { SearchListQuery, SearchRow } from "../rules/search-list.ts";
 
 const began = sql<Date>`coalesce((o.flags->>'matchFrom')::timestamptz, o."paidAt")`;
 /** Whether the search has used the share of the window that the order was sold with. */

@@ -8,7 +8,8 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { advanceMatching } from "./advance-matching.ts";
 import { findSearch } from "./find-search.ts";
-import { SEARCH_LIST, listSearches, searchList } from "./list-searches.ts";
+import { listSearches, searchList } from "./list-searches.ts";
+import { SEARCH_LIST } from "#app/features/matching/rules/search-list.ts";
 
 const [ada, sam, jonas, amara] = [personOf("ada"), personOf("sam"), personOf("jonas"), personOf("amara")];
 let world: TestWorld;

@@ -21,9 +21,14 @@ export type ListColumn<Row> = {
 export type Choice = readonly [value: string, label: string];
 /**
  * A filter with its label. Without choices the URL may have any value: the screen has them, or it's a day or an id.
- * `any` labels no filter.
+ * `any` labels no filter. `values` are those of links, if they're others than the menu's.
  */
-export type ListFilter = { label: string; any?: string; choices: readonly Choice[] | null };
+export type ListFilter = {
+  label: string;
+  any?: string;
+  choices: readonly Choice[] | null;
+  values?: readonly string[];
+};
 /** A filter that's no menu: a day, or an id that comes with a link. */
 export const HIDDEN = { label: "", choices: null } as const satisfies ListFilter;
 
@@ -75,9 +80,9 @@ export const declareList =
   }): DeclaredList<Row, keyof Columns & string, SortOf<Columns>, Filter> => {
     const sorts = Object.keys(list.columns).filter((key) => list.columns[key]!.sort);
     if (!sorts.includes(list.defaultSort.replace(/^-/, ""))) throw new RangeError(list.defaultSort);
-    const values = Object.entries<ListFilter>(filters).map(([name, { choices }]) => [
+    const values = Object.entries<ListFilter>(filters).map(([name, { choices, values: allowed }]) => [
       name,
-      choices && choices.map(([value]) => value),
+      allowed ?? choices?.map(([value]) => value) ?? null,
     ]);
     return {
       ...list,

@@ -7,15 +7,16 @@ import type { List } from "./list.ts";
 
 /**
  * The handler of a list's file: its rows with the filters in the URL, and the columns it's declared with.
- * @param read the rows; checks who may have them
+ * @param read the rows; checks who may have them @param name the file's, if not its address @param most rows in it
  */
 export const listFile =
   <Row, Column extends string, Sort extends string, Filter extends string>(
     list: DeclaredList<Row, Column, Sort, Filter>,
     read: (actor: Actor, query: ListQuery<Sort, Filter>, search: URLSearchParams) => List<Row> | Promise<List<Row>>,
+    { name = list.file, most }: { name?: string; most?: number } = {},
   ) =>
   async (request: Request, { actor }: { actor: Actor }): Promise<Response> => {
     const search = new URL(request.url).searchParams;
     const rows = await read(actor, readListQuery(search, list), search);
-    return listCsv(`${list.file}-${now().toISOString().slice(0, 10)}`, csvColumns(list.columns), rows);
+    return listCsv(`${name}-${now().toISOString().slice(0, 10)}`, csvColumns(list.columns), rows, most);
   };

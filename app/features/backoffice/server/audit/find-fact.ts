@@ -4,7 +4,8 @@ import { isId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type RecordedValue, recordedValues } from "../../rules/audit/audit-data.ts";
 import { allowDuty } from "../allow-duty.ts";
-import { type AuditPerson, type AuditRow, auditRows, peopleOf } from "./list-audit.ts";
+import { auditRows, peopleOf } from "./list-audit.ts";
+import type { AuditPerson, AuditRow } from "#app/features/backoffice/rules/audit/audit-list.ts";
 
 /** One fact with everything it recorded, and the people it names. @throws refused unless admin, not-found */
 export async function findFact(

@@ -8,29 +8,10 @@ import { type List, between, listPage, sqlList } from "#app/platform/server/list
 import { orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { type AuditArea, kindsOfArea } from "../../rules/audit/audit-areas.ts";
 import { auditLine } from "../../rules/audit/audit-line.ts";
-import type { AuditQuery } from "../../rules/audit/audit-list.ts";
+import type { AuditPerson, AuditQuery, AuditRow } from "../../rules/audit/audit-list.ts";
 import { type AuditObject, auditObject, isPersonId } from "../../rules/audit/audit-object.ts";
 import { allowDuty } from "../allow-duty.ts";
 import { type AuditSearch, resolveAuditSearch } from "./resolve-audit-search.ts";
-
-/** A person in the trail. The name is null if they never had a profile. */
-export type AuditPerson = { uid: string; name: string | null; isEditor: boolean };
-export type AuditRow = {
-  id: string;
-  at: string;
-  kind: string;
-  title: string;
-  detail: string;
-  actor: AuditPerson | null;
-  actorRole: string;
-  /** Who of the staff did it in their name. */
-  impersonator: AuditPerson | null;
-  /** Whom it's about, if that's somebody else. */
-  about: AuditPerson | null;
-  order: { id: string; number: string } | null;
-  /** What it's about besides an order or a person. */
-  object: AuditObject | null;
-};
 
 export type FactRow = {
   id: string;

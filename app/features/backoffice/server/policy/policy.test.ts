@@ -28,7 +28,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { shownMatching } from "#app/features/matching/server/read-matching-policy.ts";
 import { requestRevision } from "#app/features/orders/server/lifecycle/request-revision.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { SEARCH_LIST, searchList } from "#app/features/matching/server/list-searches.ts";
+import { searchList } from "#app/features/matching/server/list-searches.ts";
 import { matchingOfOrder } from "#app/features/matching/server/read-matching-policy.ts";
 import { unassignedTimes } from "#app/features/matching/rules/waves.ts";
 import { cancellationFor } from "#app/features/payments/server/cancel/cancellation.ts";
@@ -96,6 +96,7 @@ import { HOURS_POLICY, SERVICE_HOURS } from "#app/features/policy/rules/hours-fi
 import { hoursAt } from "#app/features/policy/server/read-hours.ts";
 import { serviceDayMs, timeAfter, timeBetween } from "#app/features/company/rules/service-hours.ts";
 import { readOverview } from "../overview.ts";
+import { SEARCH_LIST } from "#app/features/matching/rules/search-list.ts";
 
 let world: TestWorld;
 beforeAll(async () => {

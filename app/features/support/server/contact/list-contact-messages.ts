@@ -7,20 +7,8 @@ import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import { notNull } from "#app/platform/server/lists/order.ts";
 import type { ContactStatus } from "../../rules/contact-flow.ts";
-import type { ContactListQuery } from "../../rules/contact-list.ts";
+import type { ContactListQuery, ContactRow } from "../../rules/contact-list.ts";
 import { type ContactTopic, excerpt, mayReadContact } from "../../rules/contact-message.ts";
-
-type Head = {
-  id: string;
-  name: string;
-  email: string;
-  topic: ContactTopic;
-  status: ContactStatus;
-  signedIn: boolean;
-  createdAt: string;
-  movedAt: string | null;
-};
-export type ContactRow = Head & { message: string };
 
 /** All matching messages with their full text. @throws Problem refused */
 export function contactMessageList(actor: Actor, query: ContactListQuery): List<ContactRow> {
@@ -69,7 +57,7 @@ export function contactMessageList(actor: Actor, query: ContactListQuery): List<
 export async function listContactMessages(
   actor: Actor,
   query: ContactListQuery,
-): Promise<ListPage<Head & { excerpt: string }>> {
+): Promise<ListPage<ContactRow & { excerpt: string }>> {
   const found = await listPage(contactMessageList(actor, query), query);
-  return { ...found, rows: found.rows.map(({ message, ...row }) => ({ ...row, excerpt: excerpt(message) })) };
+  return { ...found, rows: found.rows.map(({ message, ...row }) => ({ ...row, excerpt: excerpt(message ?? "") })) };
 }
