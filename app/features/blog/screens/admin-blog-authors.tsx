@@ -7,14 +7,13 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ActionForm } from "#app/ui/action-form.tsx";
-import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { FilterBar, Pager } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { DoneNote, ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { AUTHOR_LIST } from "../rules/post-list.ts";
-import { type AuthorRow, listAuthors } from "../server/list-posts.ts";
+import { listAuthors } from "../server/list-posts.ts";
 import { removeAuthor, saveAuthor } from "../server/save-author.ts";
 import { BlogTabs } from "../ui/blog-tabs.tsx";
 import styles from "../ui/cms.module.css";
@@ -49,6 +48,11 @@ export default function AdminBlogAuthors({ loaderData, actionData }: Route.Compo
   useLive((event) => event.kind === "blog.author_saved" || event.kind === "blog.author_removed");
   const answer = useLastAnswer(actionData);
   const { list, freshId } = loaderData;
+  const none = (
+    <EmptyState title="No authors" mark="caret">
+      Add one with “New author”. People who create an article become authors automatically.
+    </EmptyState>
+  );
   return (
     <Page width="full">
       <PageTitle title="Authors" crumbs={[{ label: "Blog CMS", to: "/admin/blog" }]} />
@@ -69,73 +73,52 @@ export default function AdminBlogAuthors({ loaderData, actionData }: Route.Compo
           {({ problem, typed }) => <AuthorFields problem={problem} values={typed} place="new" />}
         </ActionForm>
       </div>
-      <DataTable<AuthorRow>
-        caption="Authors"
-        rows={list.rows}
-        rowKey={(r) => r.id}
-        defaultSort={AUTHOR_LIST.defaultSort}
-        toolbar={<FilterBar placeholder="Name" />}
-        columns={[
-          {
-            key: "name",
-            header: "Name",
-            sortable: true,
-            cell: (r) => (
-              <>
-                {r.name}
-                <span className={styles.under}>/blog/authors/{r.slug}</span>
-              </>
-            ),
-          },
-          { key: "bio", header: "Biography", narrow: "hidden", width: "30%", cell: (r) => r.bio },
-          {
-            key: "posts",
-            header: "Articles",
-            align: "end",
-            sortable: true,
-            cell: (r) => (r.posts > 0 ? <Link to={`/admin/blog?author=${r.slug}`}>{r.posts}</Link> : "0"),
-          },
-          {
-            key: "edit",
-            header: "Edit",
-            cell: (r) => (
-              <>
-                <ActionForm
-                  intent={`save ${r.id}`}
-                  label="Edit"
-                  submit="Save author"
-                  pending="Saving"
-                  fields={{ id: r.id }}
-                  answer={answer}
-                >
-                  {({ problem, typed }) => (
-                    <AuthorFields
-                      problem={problem}
-                      values={problem ? typed : { name: r.name, slug: r.slug, bio: r.bio }}
-                      place={r.id}
-                    />
-                  )}
-                </ActionForm>
-                {r.posts === 0 ? (
-                  <Form method="post">
-                    <input type="hidden" name="id" value={r.id} />
-                    <SubmitButton size="compact-sm" variant="default" name="intent" value="remove" pending="Deleting">
-                      Delete
-                    </SubmitButton>
-                  </Form>
-                ) : (
-                  <Link to={href("/blog/authors/:authorId", { authorId: r.slug })}>View page</Link>
+      <ListTable
+        list={AUTHOR_LIST}
+        page={list}
+        cells={{
+          name: (r) => (
+            <>
+              {r.name}
+              <span className={styles.under}>/blog/authors/{r.slug}</span>
+            </>
+          ),
+          bio: (r) => r.bio,
+          posts: (r) => (r.posts > 0 ? <Link to={`/admin/blog?author=${r.slug}`}>{r.posts}</Link> : "0"),
+          edit: (r) => (
+            <>
+              <ActionForm
+                intent={`save ${r.id}`}
+                label="Edit"
+                submit="Save author"
+                pending="Saving"
+                fields={{ id: r.id }}
+                answer={answer}
+              >
+                {({ problem, typed }) => (
+                  <AuthorFields
+                    problem={problem}
+                    values={problem ? typed : { name: r.name, slug: r.slug, bio: r.bio }}
+                    place={r.id}
+                  />
                 )}
-              </>
-            ),
-          },
-        ]}
-        empty={
-          <EmptyState title="No authors" mark="caret">
-            Add one with “New author”. People who create an article become authors automatically.
-          </EmptyState>
-        }
-        footer={<Pager {...list} noun="author" />}
+              </ActionForm>
+              {r.posts === 0 ? (
+                <Form method="post">
+                  <input type="hidden" name="id" value={r.id} />
+                  <SubmitButton size="compact-sm" variant="default" name="intent" value="remove" pending="Deleting">
+                    Delete
+                  </SubmitButton>
+                </Form>
+              ) : (
+                <Link to={href("/blog/authors/:authorId", { authorId: r.slug })}>View page</Link>
+              )}
+            </>
+          ),
+        }}
+        rowKey={(r) => r.id}
+        empty={none}
+        noMatch={none}
       />
     </Page>
   );

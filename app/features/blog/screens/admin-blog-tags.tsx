@@ -7,14 +7,13 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { ActionForm } from "#app/ui/action-form.tsx";
-import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { FilterBar, Pager } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { DoneNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { TAG_LIST } from "../rules/post-list.ts";
 import { tagLabel } from "../rules/post.ts";
-import { type TagRow, listEditedTags } from "../server/list-posts.ts";
+import { listEditedTags } from "../server/list-posts.ts";
 import { renameTag } from "../server/rename-tag.ts";
 import { BlogTabs } from "../ui/blog-tabs.tsx";
 import styles from "../ui/cms.module.css";
@@ -42,6 +41,11 @@ export default function AdminBlogTags({ loaderData, actionData }: Route.Componen
   useLive((event) => event.kind === "blog.tag_renamed" || event.kind === "blog.published");
   const answer = useLastAnswer(actionData);
   const { list } = loaderData;
+  const none = (
+    <EmptyState title="No tags" mark="caret">
+      Tags appear here once you add them to an article.
+    </EmptyState>
+  );
   return (
     <Page width="full">
       <PageTitle title="Tags" crumbs={[{ label: "Blog CMS", to: "/admin/blog" }]} />
@@ -49,68 +53,47 @@ export default function AdminBlogTags({ loaderData, actionData }: Route.Componen
       <div className={styles.gap}>
         <DoneNote answer={answer} />
       </div>
-      <DataTable<TagRow>
-        caption="Tags"
-        rows={list.rows}
+      <ListTable
+        list={TAG_LIST}
+        page={list}
+        cells={{
+          tag: (r) => (
+            <>
+              {tagLabel(r.tag)}
+              {r.published > 0 ? (
+                <span className={styles.under}>
+                  <Link to={href("/blog/tags/:tag", { tag: r.tag })}>/blog/tags/{r.tag}</Link>
+                </span>
+              ) : null}
+            </>
+          ),
+          posts: (r) => <Link to={`/admin/blog?tag=${r.tag}`}>{r.posts}</Link>,
+          rename: (r) => (
+            <ActionForm
+              intent={`rename ${r.tag}`}
+              label="Rename"
+              submit="Rename tag"
+              pending="Renaming"
+              fields={{ from: r.tag }}
+              answer={answer}
+            >
+              {({ problem, typed }) => (
+                <TextInput
+                  label="New name"
+                  description="If another tag has this name, the two are merged. Leave it empty to remove the tag from its articles."
+                  name="to"
+                  id={`to-${r.tag}`}
+                  maxLength={40}
+                  defaultValue={problem ? (typed["to"] ?? "") : r.tag}
+                  error={fieldError(problem, "to")}
+                />
+              )}
+            </ActionForm>
+          ),
+        }}
         rowKey={(r) => r.tag}
-        defaultSort={TAG_LIST.defaultSort}
-        toolbar={<FilterBar placeholder="Tag" />}
-        columns={[
-          {
-            key: "tag",
-            header: "Tag",
-            sortable: true,
-            cell: (r) => (
-              <>
-                {tagLabel(r.tag)}
-                {r.published > 0 ? (
-                  <span className={styles.under}>
-                    <Link to={href("/blog/tags/:tag", { tag: r.tag })}>/blog/tags/{r.tag}</Link>
-                  </span>
-                ) : null}
-              </>
-            ),
-          },
-          {
-            key: "posts",
-            header: "Articles",
-            align: "end",
-            sortable: true,
-            cell: (r) => <Link to={`/admin/blog?tag=${r.tag}`}>{r.posts}</Link>,
-          },
-          {
-            key: "rename",
-            header: "Rename or remove",
-            cell: (r) => (
-              <ActionForm
-                intent={`rename ${r.tag}`}
-                label="Rename"
-                submit="Rename tag"
-                pending="Renaming"
-                fields={{ from: r.tag }}
-                answer={answer}
-              >
-                {({ problem, typed }) => (
-                  <TextInput
-                    label="New name"
-                    description="If another tag has this name, the two are merged. Leave it empty to remove the tag from its articles."
-                    name="to"
-                    id={`to-${r.tag}`}
-                    maxLength={40}
-                    defaultValue={problem ? (typed["to"] ?? "") : r.tag}
-                    error={fieldError(problem, "to")}
-                  />
-                )}
-              </ActionForm>
-            ),
-          },
-        ]}
-        empty={
-          <EmptyState title="No tags" mark="caret">
-            Tags appear here once you add them to an article.
-          </EmptyState>
-        }
-        footer={<Pager {...list} noun="tag" />}
+        empty={none}
+        noMatch={none}
       />
     </Page>
   );

@@ -12,19 +12,17 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/requests/page-frame.ts";
-import { DataTable } from "#app/ui/data-table.tsx";
 import { ActionForm } from "#app/ui/action-form.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { POST_STATUS_WORDS, postFlow } from "../rules/post-flow.ts";
 import { POST_LIST } from "../rules/post-list.ts";
 import { tagLabel } from "../rules/post.ts";
 import { createPost } from "../server/create-post.ts";
-import { type PostListRow, listChoices, listEditedPosts } from "../server/list-posts.ts";
+import { listChoices, listEditedPosts } from "../server/list-posts.ts";
 import { BlogTabs } from "../ui/blog-tabs.tsx";
 import { PostStatusBadge } from "../ui/post-status.tsx";
 import styles from "../ui/cms.module.css";
@@ -77,8 +75,6 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function AdminBlog({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("blog.") && event.kind !== "blog.editing");
   const answer = useLastAnswer(actionData);
-  const narrowed = useIsFiltered("status", "author", "tag");
-  const csvHref = useCsvHref("/api/csv/articles");
   const { list, choices, freshId } = loaderData;
   const create = (
     <Form method="post">
@@ -120,84 +116,40 @@ export default function AdminBlog({ loaderData, actionData }: Route.ComponentPro
           )}
         </ActionForm>
       </div>
-      <DataTable<PostListRow>
-        caption="Articles"
-        rows={list.rows}
+      <ListTable
+        list={POST_LIST}
+        page={list}
+        cells={{
+          title: (r) => r.title || "Untitled",
+          status: (r) => (
+            <>
+              <PostStatusBadge status={r.status} />
+              {r.changed ? <span className={styles.under}>Unpublished changes</span> : null}
+            </>
+          ),
+          author: true,
+          tags: (r) => r.tags.map(tagLabel).join(", "),
+          published: (r) =>
+            r.publishedAt && r.status !== "draft" ? (
+              <Instant at={r.publishedAt.toISOString()} show={r.status === "scheduled" ? undefined : "day"} />
+            ) : (
+              <span className="soft">Not published</span>
+            ),
+          updated: (r) => (
+            <>
+              <Instant at={r.editedAt.toISOString()} />
+              {r.editedBy ? <span className={styles.under}>{r.editedBy}</span> : null}
+            </>
+          ),
+        }}
         rowKey={(r) => r.id}
         rowTo={(r) => `${HERE}/${r.id}`}
-        defaultSort={POST_LIST.defaultSort}
-        csvHref={csvHref}
-        toolbar={
-          <FilterBar
-            placeholder="Title, summary, or address"
-            filters={[
-              {
-                name: "status",
-                label: "Status",
-                choices: [
-                  ["", "Any"],
-                  ...postFlow.states.map((s) => [s, POST_STATUS_WORDS[s]] as const),
-                  ["changed", "With unpublished changes"],
-                ],
-              },
-              { name: "author", label: "Author", choices: [["", "Any"], ...choices.authors] },
-              {
-                name: "tag",
-                label: "Tag",
-                choices: [["", "Any"], ...choices.tags.map((t) => [t, tagLabel(t)] as const)],
-              },
-            ]}
-          />
-        }
-        columns={[
-          { key: "title", header: "Title", sortable: true, cell: (r) => r.title || "Untitled", width: "34%" },
-          {
-            key: "status",
-            header: "Status",
-            cell: (r) => (
-              <>
-                <PostStatusBadge status={r.status} />
-                {r.changed ? <span className={styles.under}>Unpublished changes</span> : null}
-              </>
-            ),
-          },
-          { key: "author", header: "Author", cell: (r) => r.authorName },
-          { key: "tags", header: "Tags", narrow: "hidden", cell: (r) => r.tags.map(tagLabel).join(", ") },
-          {
-            key: "published",
-            header: "Published",
-            sortable: true,
-            cell: (r) =>
-              r.publishedAt && r.status !== "draft" ? (
-                <Instant at={r.publishedAt.toISOString()} show={r.status === "scheduled" ? undefined : "day"} />
-              ) : (
-                <span className="soft">Not published</span>
-              ),
-          },
-          {
-            key: "updated",
-            header: "Last edited",
-            sortable: true,
-            cell: (r) => (
-              <>
-                <Instant at={r.editedAt.toISOString()} />
-                {r.editedBy ? <span className={styles.under}>{r.editedBy}</span> : null}
-              </>
-            ),
-          },
-        ]}
         empty={
-          narrowed ? (
-            <EmptyState title="No articles match" mark="stet" action={<Link to={HERE}>Show all articles</Link>}>
-              Remove a filter or use fewer search terms.
-            </EmptyState>
-          ) : (
-            <EmptyState title="No articles yet" mark="caret">
-              Write the first one with “New article”, or import a Markdown file. Readers see it once you publish it.
-            </EmptyState>
-          )
+          <EmptyState title="No articles yet" mark="caret">
+            Write the first one with “New article”, or import a Markdown file. Readers see it once you publish it.
+          </EmptyState>
         }
-        footer={<Pager {...list} noun="article" />}
+        choices={{ author: choices.authors, tag: choices.tags.map((t) => [t, tagLabel(t)]) }}
       />
     </Page>
   );

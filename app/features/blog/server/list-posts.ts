@@ -1,3 +1,4 @@
+import type { QueryOf } from "#app/platform/rules/core/declare-list.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
@@ -5,30 +6,23 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import { listCsv } from "#app/platform/server/lists/list-csv.ts";
+import { listFile } from "#app/platform/server/lists/list-file.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import { ordered } from "#app/platform/server/lists/order.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
-import { type AUTHOR_LIST, POST_LIST, type PostListQuery, type TAG_LIST } from "../rules/post-list.ts";
+import {
+  type AUTHOR_LIST,
+  type AuthorRow,
+  POST_LIST,
+  type PostListQuery,
+  type PostListRow,
+  type TAG_LIST,
+  type TagRow,
+} from "../rules/post-list.ts";
 import type { PostStatus } from "../rules/post-flow.ts";
 
 const allow = (actor: Actor): void => {
   if (!mayBlog(actor)) throw refused(NO_BLOGGER);
-};
-
-/** An article in the CMS's list. */
-export type PostListRow = {
-  id: string;
-  title: string;
-  slug: string;
-  status: PostStatus;
-  tags: string[];
-  authorName: string;
-  publishedAt: Date | null;
-  editedAt: Date;
-  editedBy: string | null;
-  /** Whether its working copy differs from what readers see. */
-  changed: boolean;
 };
 
 const CHANGED = sql`(p.status <> 'draft' and d.version is not null and d.version <> d."publishedVersion")`;
@@ -57,27 +51,13 @@ function postList(actor: Actor, { q, sort, desc, filters }: PostListQuery): List
 export const listEditedPosts = async (actor: Actor, query: PostListQuery): Promise<ListPage<PostListRow>> =>
   listPage(postList(actor, query), query);
 
-const CSV: readonly CsvColumn<PostListRow>[] = [
-  { header: "Title", value: (r) => r.title },
-  { header: "Address", value: (r) => (r.status === "draft" ? "" : `/blog/${r.slug}`) },
-  { header: "Status", value: (r) => r.status },
-  { header: "Author", value: (r) => r.authorName },
-  { header: "Tags", value: (r) => r.tags.join(", ") },
-  { header: "Published", value: (r) => r.publishedAt?.toISOString() ?? "" },
-  { header: "Last edited", value: (r) => r.editedAt.toISOString() },
-  { header: "Edited by", value: (r) => r.editedBy ?? "" },
-];
-
 /** GET /api/csv/articles: the list with its filters as a file. */
-export const articlesCsv = (request: Request, { actor }: { actor: Actor }): Promise<Response> =>
-  listCsv("articles", CSV, postList(actor, readListQuery(new URL(request.url).searchParams, POST_LIST)));
-
-export type AuthorRow = { id: string; slug: string; name: string; bio: string; posts: number };
+export const articlesCsv = listFile(POST_LIST, postList, { dated: false });
 
 /** A page of authors with how many articles each has. @throws Problem refused unless support or admin */
 export async function listAuthors(
   actor: Actor,
-  { q, sort, desc, ...paging }: ListQuery<(typeof AUTHOR_LIST.sorts)[number], never>,
+  { q, sort, desc, ...paging }: QueryOf<typeof AUTHOR_LIST>,
 ): Promise<ListPage<AuthorRow>> {
   allow(actor);
   const by = { name: sql`lower(a.name)`, posts: sql`n.posts` }[sort];
@@ -91,12 +71,10 @@ export async function listAuthors(
   return listPage(list, paging);
 }
 
-export type TagRow = { tag: string; posts: number; published: number };
-
 /** A page of tags with how many articles each has. @throws Problem refused unless support or admin */
 export async function listEditedTags(
   actor: Actor,
-  { q, sort, desc, ...paging }: ListQuery<(typeof TAG_LIST.sorts)[number], never>,
+  { q, sort, desc, ...paging }: QueryOf<typeof TAG_LIST>,
 ): Promise<ListPage<TagRow>> {
   allow(actor);
   const by = { tag: sql`t.tag`, posts: sql`t.posts` }[sort];

@@ -74,7 +74,14 @@ export function standingProblem(
   return null;
 }
 
-export type StandingState = "upcoming" | "active" | "ended";
+export const STANDING_STATES = ["active", "upcoming", "ended"] as const;
+export type StandingState = (typeof STANDING_STATES)[number];
+/** A discount's status in words. */
+export const STANDING_WORDS: Readonly<Record<StandingState, string>> = {
+  active: "Active",
+  upcoming: "Not started",
+  ended: "Ended",
+};
 
 /** Whether a discount is to come, on, or over. @param endedAt when staff ended it early */
 export function standingState(

@@ -12,7 +12,7 @@ import { ActionForm } from "#app/ui/action-form.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { FilterBar, Pager, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { readDiscountForm } from "../rules/discount-form.ts";
@@ -20,15 +20,16 @@ import { ACCOUNT_DISCOUNT_LIST, SALES_SHOWN, servicesOf } from "../rules/discoun
 import { SERVICES, SERVICE_LABELS } from "../rules/policy.ts";
 import { createSale } from "../server/create-sale.ts";
 import { endSale } from "../server/end-sale.ts";
-import { type AccountDiscountRow, listAccountDiscounts } from "../server/list-discounts.ts";
+import { listAccountDiscounts } from "../server/list-discounts.ts";
 import { daysOf } from "../ui/account-discount.tsx";
 import { pricingAt } from "../server/read-pricing.ts";
 import { discountLimits } from "#app/features/pricing/rules/discount-limits.ts";
 import { DiscountFields } from "../ui/discount-fields.tsx";
-import { STANDING_WORDS, StandingBadge } from "../ui/standing-badge.tsx";
+import { StandingBadge } from "../ui/standing-badge.tsx";
 import finance from "#app/features/backoffice/ui/finance.module.css";
 import styles from "./admin-discounts.module.css";
 import type { Route } from "./+types/admin-discounts";
+import type { AccountDiscountRow } from "#app/features/pricing/rules/discount-list.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Discounts");
 
@@ -72,7 +73,6 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function AdminDiscounts({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("sale.") || event.kind.startsWith("discount."));
   const answer = useLastAnswer(actionData);
-  const narrowed = useIsFiltered("state");
   const { sales } = loaderData;
   return (
     <Page width="full">
@@ -170,60 +170,28 @@ export default function AdminDiscounts({ loaderData, actionData }: Route.Compone
         <p className={styles.hint}>
           Give one on the person's page: open them under <Link to="/admin/clients">Clients</Link>.
         </p>
-        <DataTable<AccountDiscountRow>
-          caption="Account discounts"
-          rows={loaderData.rows}
+        <ListTable
+          list={ACCOUNT_DISCOUNT_LIST}
+          page={loaderData}
+          cells={{
+            person: (r) => (
+              <>
+                {r.person}
+                <span className={styles.under}>{r.email}</span>
+              </>
+            ),
+            state: (r) => <StandingBadge state={r.state} />,
+            percent: (r) => `${r.percent}%`,
+            starts: (r) => daysOf(r),
+            reason: (r) => r.reason,
+          }}
           rowKey={(r) => r.id}
           rowTo={(r) => href("/admin/clients/:uid", { uid: r.uid })}
-          defaultSort={ACCOUNT_DISCOUNT_LIST.defaultSort}
-          toolbar={
-            <FilterBar
-              placeholder="Name or email"
-              filters={[
-                {
-                  name: "state",
-                  label: "Status",
-                  choices: [
-                    ["", "Any"],
-                    ...ACCOUNT_DISCOUNT_LIST.filters.state.map((s) => [s, STANDING_WORDS[s]] as const),
-                  ],
-                },
-              ]}
-            />
-          }
-          columns={[
-            {
-              key: "person",
-              header: "Person",
-              sortable: true,
-              cell: (r) => (
-                <>
-                  {r.person}
-                  <span className={styles.under}>{r.email}</span>
-                </>
-              ),
-            },
-            { key: "state", header: "Status", cell: (r) => <StandingBadge state={r.state} /> },
-            { key: "percent", header: "Discount", align: "end", sortable: true, cell: (r) => `${r.percent}%` },
-            { key: "starts", header: "Days (UTC)", sortable: true, cell: (r) => daysOf(r) },
-            { key: "reason", header: "Reason", cell: (r) => r.reason },
-          ]}
           empty={
-            narrowed ? (
-              <EmptyState
-                title="No discounts match"
-                mark="stet"
-                action={<Link to="/admin/discounts">Show all discounts</Link>}
-              >
-                Remove a filter or use fewer search terms.
-              </EmptyState>
-            ) : (
-              <EmptyState title="No account has a discount" mark="caret">
-                They appear here when you give one on a person's page.
-              </EmptyState>
-            )
+            <EmptyState title="No account has a discount" mark="caret">
+              They appear here when you give one on a person's page.
+            </EmptyState>
           }
-          footer={<Pager {...loaderData} noun="discount" />}
         />
       </Section>
     </Page>

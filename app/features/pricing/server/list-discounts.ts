@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type ListQuery } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import { ordered } from "#app/platform/server/lists/order.ts";
-import type { ACCOUNT_DISCOUNT_LIST } from "../rules/discount-list.ts";
+import type { AccountDiscountQuery, AccountDiscountRow } from "../rules/discount-list.ts";
 import { type StandingState, standingState } from "../rules/standing-discount.ts";
 
 /** How many of a person's discounts their page shows. */
@@ -17,25 +17,10 @@ function allowAdmin(actor: Actor): void {
   if (!may(actor, "prices")) throw refused("Only an admin can see discounts.");
 }
 
-export type AccountDiscountRow = {
-  id: string;
-  uid: string;
-  person: string;
-  email: string;
-  percent: number;
-  reason: string;
-  startsAt: Date;
-  endsAt: Date | null;
-  endedAt: Date | null;
-  state: StandingState;
-};
-
-type Query = ListQuery<(typeof ACCOUNT_DISCOUNT_LIST.sorts)[number], "state">;
-
 /** The discounts given to accounts. @throws refused unless admin */
 export async function listAccountDiscounts(
   actor: Actor,
-  query: Query,
+  query: AccountDiscountQuery,
   now: Date,
 ): Promise<ListPage<AccountDiscountRow>> {
   allowAdmin(actor);

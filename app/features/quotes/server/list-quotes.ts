@@ -7,27 +7,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { ordered } from "#app/platform/server/lists/order.ts";
-import type { OfferStatus, QuoteReason, QuoteStatus } from "../rules/quote-flow.ts";
-import type { QuoteListQuery } from "../rules/quote-list.ts";
-
-export type QuoteRow = {
-  id: string;
-  orderId: string;
-  number: string;
-  title: string;
-  client: string;
-  words: number;
-  field: string | null;
-  reason: QuoteReason;
-  status: QuoteStatus;
-  round: number;
-  askedAt: string;
-  dueAt: string;
-  wantedAt: string | null;
-  /** Waiting for an answer past the promised time. */
-  late: boolean;
-  offer: { status: OfferStatus; totalMinor: number; currency: string; expiresAt: string | null } | null;
-};
+import type { QuoteListQuery, QuoteRow } from "../rules/quote-list.ts";
 
 /** @throws refused */
 export function requireStaff(actor: Actor): void {

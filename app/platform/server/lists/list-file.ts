@@ -13,10 +13,11 @@ export const listFile =
   <Row, Column extends string, Sort extends string, Filter extends string>(
     list: DeclaredList<Row, Column, Sort, Filter>,
     read: (actor: Actor, query: ListQuery<Sort, Filter>, search: URLSearchParams) => List<Row> | Promise<List<Row>>,
-    { name = list.file, most }: { name?: string; most?: number } = {},
+    { name = list.file, dated = true, most }: { name?: string; dated?: boolean; most?: number } = {},
   ) =>
   async (request: Request, { actor }: { actor: Actor }): Promise<Response> => {
     const search = new URL(request.url).searchParams;
     const rows = await read(actor, readListQuery(search, list), search);
-    return listCsv(`${name}-${now().toISOString().slice(0, 10)}`, csvColumns(list.columns), rows, most);
+    const day = now().toISOString().slice(0, 10);
+    return listCsv(dated ? `${name}-${day}` : `${name}`, csvColumns(list.columns), rows, most);
   };

@@ -9,28 +9,7 @@ import { contains } from "#app/platform/server/lists/contains.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { ReviewQuery } from "../../rules/review/review-lists.ts";
-
-export type ReviewRow = {
-  id: string;
-  orderId: string;
-  number: string;
-  title: string;
-  kind: string;
-  reason: string;
-  status: string;
-  total: number | null;
-  editorId: string;
-  editor: string;
-  /** Who has it, or who decided it. */
-  reviewer: string | null;
-  takenUntil: string | null;
-  queuedAt: string;
-  dueAt: string;
-  decidedAt: string | null;
-  late: boolean;
-  /** For a decided score: whether an appeal replaced it. */
-  replaced: boolean;
-};
+import type { ReviewRow } from "../../rules/review/review-lists.ts";
 
 /** A summary of one editor's scores, or one reviewer's reviews. */
 export type ReviewSum = {

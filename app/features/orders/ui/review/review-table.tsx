@@ -3,20 +3,14 @@ import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { FilterBar, Pager, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { Columns, Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { QA_REASON_WORDS, type QaReason } from "../../rules/review/qa.ts";
 import { REVIEW_LIST } from "../../rules/review/review-lists.ts";
-import type { ReviewRow, ReviewSum } from "../../server/review/list-all-reviews.ts";
+import type { ReviewSum } from "../../server/review/list-all-reviews.ts";
 import { REVIEW_KIND, REVIEW_STATUS } from "./review-words.ts";
-
-const STATES = [
-  ["", "Open"],
-  ["overdue", "Overdue"],
-  ["appeals", "Appeals"],
-  ["decided", "Decided"],
-] as const;
+import type { ReviewRow } from "#app/features/orders/rules/review/review-lists.ts";
 
 /**
  * All quality reviews for admins: the queue with each review's holder, results, and totals by editor and by reviewer.
@@ -30,119 +24,74 @@ export function ReviewTable({
   editors: readonly ReviewSum[];
   reviewers: readonly ReviewSum[];
 }) {
-  const narrowed = useIsFiltered("state");
   return (
     <>
-      <DataTable
-        caption="Quality reviews"
-        rows={list.rows}
+      <ListTable
+        list={REVIEW_LIST}
+        page={list}
+        cells={{
+          order: (r) => (
+            <>
+              {r.title} <span className="soft figures">{r.number}</span>
+            </>
+          ),
+          kind: (r) => REVIEW_KIND[r.kind],
+          reason: (r) => QA_REASON_WORDS[r.reason as QaReason] ?? r.reason,
+          editor: (r) => <Link to={href("/admin/editors/:id", { id: r.editorId })}>{r.editor}</Link>,
+          reviewer: (r) =>
+            r.reviewer ? (
+              <>
+                {r.reviewer}
+                {r.takenUntil ? (
+                  <>
+                    <br />
+                    <span className="soft small">
+                      until <Instant at={r.takenUntil} deadline />
+                    </span>
+                  </>
+                ) : null}
+              </>
+            ) : (
+              <span className="soft">{r.status === "waiting" ? "In the queue" : "Nobody"}</span>
+            ),
+          age: (r) => <Instant at={r.queuedAt} />,
+          due: (r) =>
+            r.late ? (
+              <span className="late">
+                Overdue: <Instant at={r.dueAt} deadline />
+              </span>
+            ) : (
+              <Instant at={r.dueAt} deadline />
+            ),
+          score: (r) => (
+            <span className="figures">
+              {r.total ?? ""}
+              {r.replaced ? <span className="soft small"> (appealed)</span> : null}
+            </span>
+          ),
+          status: (r) => {
+            const status = REVIEW_STATUS[r.status]!;
+            return <StatusBadge tone={r.late ? "late" : status.tone}>{r.late ? "Overdue" : status.label}</StatusBadge>;
+          },
+        }}
         rowKey={(r) => r.id}
         rowTo={(r) => href("/editor/reviews/:reviewId", { reviewId: r.id })}
         isLate={(r) => r.late}
-        defaultSort={REVIEW_LIST.defaultSort}
-        toolbar={
-          <FilterBar
-            placeholder="Order, title, editor, reviewer"
-            keep={["show"]}
-            filters={[{ name: "state", label: "Show", choices: STATES }]}
-          />
+        keep={["show"]}
+        noMatch={
+          <EmptyState
+            title="No reviews match"
+            mark="stet"
+            action={<Link to={REVIEW_LIST.home}>Show open reviews</Link>}
+          >
+            Remove a filter or use fewer search terms.
+          </EmptyState>
         }
-        columns={[
-          {
-            key: "order",
-            header: "Order",
-            narrow: "title",
-            cell: (r) => (
-              <>
-                {r.title} <span className="soft figures">{r.number}</span>
-              </>
-            ),
-          },
-          { key: "kind", header: "Kind", cell: (r) => REVIEW_KIND[r.kind] },
-          {
-            key: "reason",
-            header: "Reason",
-            narrow: "hidden",
-            cell: (r) => QA_REASON_WORDS[r.reason as QaReason] ?? r.reason,
-          },
-          {
-            key: "editor",
-            header: "Editor",
-            cell: (r) => <Link to={href("/admin/editors/:id", { id: r.editorId })}>{r.editor}</Link>,
-          },
-          {
-            key: "reviewer",
-            header: "Reviewer",
-            cell: (r) =>
-              r.reviewer ? (
-                <>
-                  {r.reviewer}
-                  {r.takenUntil ? (
-                    <>
-                      <br />
-                      <span className="soft small">
-                        until <Instant at={r.takenUntil} deadline />
-                      </span>
-                    </>
-                  ) : null}
-                </>
-              ) : (
-                <span className="soft">{r.status === "waiting" ? "In the queue" : "Nobody"}</span>
-              ),
-          },
-          { key: "age", header: "Queued", sortable: true, cell: (r) => <Instant at={r.queuedAt} /> },
-          {
-            key: "due",
-            header: "Due",
-            sortable: true,
-            cell: (r) =>
-              r.late ? (
-                <span className="late">
-                  Overdue: <Instant at={r.dueAt} deadline />
-                </span>
-              ) : (
-                <Instant at={r.dueAt} deadline />
-              ),
-          },
-          {
-            key: "score",
-            header: "Score",
-            align: "end",
-            sortable: true,
-            cell: (r) => (
-              <span className="figures">
-                {r.total ?? ""}
-                {r.replaced ? <span className="soft small"> (appealed)</span> : null}
-              </span>
-            ),
-          },
-          {
-            key: "status",
-            header: "Status",
-            cell: (r) => {
-              const status = REVIEW_STATUS[r.status]!;
-              return (
-                <StatusBadge tone={r.late ? "late" : status.tone}>{r.late ? "Overdue" : status.label}</StatusBadge>
-              );
-            },
-          },
-        ]}
         empty={
-          narrowed ? (
-            <EmptyState
-              title="No reviews match"
-              mark="stet"
-              action={<Link to="/admin/editors?show=reviews">Show open reviews</Link>}
-            >
-              Remove a filter or use fewer search terms.
-            </EmptyState>
-          ) : (
-            <EmptyState title="No open reviews" mark="stet">
-              Work that needs a review before delivery, low ratings, and appeals appear here.
-            </EmptyState>
-          )
+          <EmptyState title="No open reviews" mark="stet">
+            Work that needs a review before delivery, low ratings, and appeals appear here.
+          </EmptyState>
         }
-        footer={<Pager {...list} noun="review" />}
       />
       <Columns
         main={<Sums title="Results by editor, last 90 days" rows={editors} />}
