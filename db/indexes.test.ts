@@ -38,7 +38,7 @@ import { listPayments, listRefunds } from "#app/features/backoffice/server/money
 import { listPayoutHistory } from "#app/features/backoffice/server/money/list-payouts.ts";
 import { COUPON_LIST, COUPON_USE_LIST } from "#app/features/backoffice/rules/lists/coupon-list.ts";
 import { PAYMENT_LIST, REFUND_LIST } from "#app/features/backoffice/rules/lists/payment-list.ts";
-import { BATCH_LIST, CUTOFF_LIST, PAYOUT_LIST } from "#app/features/backoffice/rules/lists/payout-list.ts";
+import { CUTOFF_LIST, PAYOUT_LIST } from "#app/features/backoffice/rules/lists/payout-list.ts";
 import { readTotals } from "#app/features/backoffice/server/money/finance.ts";
 import { SUMMARY_LIST, readPayoutSummary } from "#app/features/backoffice/server/money/payout-summary.ts";
 import { listAudit } from "#app/features/backoffice/server/audit/list-audit.ts";

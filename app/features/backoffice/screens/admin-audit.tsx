@@ -18,7 +18,6 @@ import { listAudit } from "../server/audit/list-audit.ts";
 import { ActorName, ObjectLink, PersonLink } from "../ui/audit-links.tsx";
 import styles from "../ui/people.module.css";
 import type { Route } from "./+types/admin-audit";
-import type { AuditRow } from "#app/features/backoffice/rules/audit/audit-list.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Audit trail");
 

@@ -1,9 +1,8 @@
 import type { QueryOf } from "#app/platform/rules/core/declare-list.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type ListQuery, readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { listFile } from "#app/platform/server/lists/list-file.ts";
@@ -19,7 +18,6 @@ import {
   type TAG_LIST,
   type TagRow,
 } from "../rules/post-list.ts";
-import type { PostStatus } from "../rules/post-flow.ts";
 
 const allow = (actor: Actor): void => {
   if (!mayBlog(actor)) throw refused(NO_BLOGGER);

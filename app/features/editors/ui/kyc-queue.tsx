@@ -1,9 +1,8 @@
-import { Link } from "react-router";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";
 import { ListTable } from "#app/ui/list-table.tsx";
-import { DOCUMENT_KINDS, DOCUMENT_LABELS, KYC_WORDS, neededForWords } from "../rules/kyc/kyc.ts";
+import { DOCUMENT_LABELS, neededForWords } from "../rules/kyc/kyc.ts";
 import { KycBadge } from "./kyc-badge.tsx";
 import type { KycQueueRow } from "#app/features/editors/rules/lists/kyc-list.ts";
 import { KYC_QUEUE } from "../rules/lists/kyc-list.ts";

@@ -1,6 +1,6 @@
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { type DiscountLimits, discountLimits } from "#app/features/pricing/rules/discount-limits.ts";
-import { Form, Link, href } from "react-router";
+import { Form, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";

@@ -29,7 +29,6 @@ import { StandingBadge } from "../ui/standing-badge.tsx";
 import finance from "#app/features/backoffice/ui/finance.module.css";
 import styles from "./admin-discounts.module.css";
 import type { Route } from "./+types/admin-discounts";
-import type { AccountDiscountRow } from "#app/features/pricing/rules/discount-list.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Discounts");
 

@@ -11,4 +11,4 @@ export const clientAction = ({
 }: {
   serverAction: () => Promise<unknown>;
   request: Request;
-}): Promise<undefined> => keepTyped(serverAction, request) as Promise<undefined>;
+}): Promise<undefined> => keepTyped(serverAction, request) as Promise<unknown> as Promise<undefined>;

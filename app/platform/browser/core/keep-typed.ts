@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { networkLimitMs, networkProblem } from "./ask.ts";
 
 /** What a form's page shows when no answer arrives. Same shape as a refused action's answer. */
@@ -23,9 +24,14 @@ const saidOf = (error: unknown): string | null => {
 /**
  * For forms, through `clientAction` (client-action.ts). If the network is down or too slow, the form keeps everything
  * typed and says so, instead of showing the error page. Without JavaScript, the browser keeps the form itself.
+ * A page reads its data again after every answer, also after a refusal, which often means that it's out of date. React
+ * Router wouldn't after a status from 400, and would forget any reading asked for while it waited.
  * @param request for pages with several forms: `form` is the intent of the one that got no answer
  */
-export async function keepTyped<T>(serverAction: () => Promise<T>, request?: Request): Promise<T | Unanswered> {
+export async function keepTyped<T>(
+  serverAction: () => Promise<T>,
+  request?: Request,
+): Promise<ReturnType<typeof data<T>> | Unanswered> {
   const intent = request ? (await request.clone().formData()).get("intent") : null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<"late">((resolve) => {
@@ -39,7 +45,7 @@ export async function keepTyped<T>(serverAction: () => Promise<T>, request?: Req
   };
   try {
     const answer = await Promise.race([serverAction(), limit]);
-    return answer === "late" ? unanswered : (answer as T);
+    return answer === "late" ? unanswered : data(answer, 200);
   } catch (error) {
     if (isLost(error)) return unanswered;
     const said = saidOf(error);

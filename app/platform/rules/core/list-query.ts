@@ -2,7 +2,7 @@
 export type Place = readonly (string | null)[];
 /** Where a page begins: after the last row of the page before, or, going back, before the first row of the next. */
 export type Cursor = { place: Place; back: boolean };
-/** The page to show. Rows that arrive meanwhile don't move those at a cursor; without one, pages are counted. */
+/** The page to show. New rows don't move those at a cursor; without one, pages are counted. */
 export type Paging = {
   /** From 1. */
   page: number;

@@ -33,7 +33,7 @@ const NAMES: readonly (readonly [text: string, typed: string])[] = [
   ["CO₂ and E = mc²", "co2 and e = mc2"],
   ["ﬁnal", "final"],
   ["Ｓ－１０４２", "s-1042"],
-  ["O’Brien", "o'brien"],
+  ["O\u2019Brien", "o'brien"],
   ["1990–1995", "1990-1995"],
   ["Ελλάδα", "ελλαδα"],
   ["ΟΔΟΣ", "οδος"],

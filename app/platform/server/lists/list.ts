@@ -68,6 +68,13 @@ export function windowOf<Raw>(found: readonly Placed<Raw>[], limit: number, back
   return { rows, ...(first && last ? { first: first.place, last: last.place } : {}), beyond: found.length > limit };
 }
 
+/** A row as its list selects it. */
+function withoutPlace<Raw>(placed: Placed<Raw>): Raw {
+  const row: Partial<Placed<Raw>> = { ...placed };
+  delete row.place;
+  return row as Raw;
+}
+
 type Stretch = { order: Order; back: boolean; where: RawBuilder<unknown> | null };
 
 function listOf<Raw, Row>(
@@ -91,7 +98,7 @@ function listOf<Raw, Row>(
       const where = at && beyondSql(order, at.place, back);
       const query = placed({ order, back, where }, limit + 1, typeof from === "number" ? from : 0);
       const near = windowOf((await sql<Placed<Raw>>`${query}`.execute(database())).rows, limit, back);
-      return { ...near, rows: await shape(near.rows.map(({ place: _, ...row }) => row as unknown as Raw)) };
+      return { ...near, rows: await shape(near.rows.map(withoutPlace)) };
     },
     async *batches(most) {
       for await (const rows of byCursor<Raw>(all(most))) yield await shape(rows);
@@ -171,7 +178,7 @@ const BAD_VALUE = "22";
 async function windowAt<Row>(list: List<Row>, size: number, cursor: Cursor): Promise<Window<Row> | null> {
   try {
     const found = await list.window(size, cursor);
-    // Going back over rows that were removed meanwhile ends before a whole page.
+    // Going back over rows that were removed ends before a whole page.
     return found.rows.length === 0 || (cursor.back && found.rows.length < size) ? null : found;
   } catch (error) {
     if (error instanceof Error && String((error as { code?: unknown }).code).startsWith(BAD_VALUE)) return null;

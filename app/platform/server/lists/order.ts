@@ -41,7 +41,7 @@ export const orderSql = (order: Order, back = false): Sql =>
 export const placeSql = (order: Order): RawBuilder<Place> =>
   sql<Place>`array[${sql.join(order.map((key) => sql`(${key.value})::text`))}]`;
 
-/** Rows of which this key's value is further than `value`. */
+/** Rows whose value of this key is further than `value`. */
 function further({ value: column, desc, nulls }: SortKey, value: string | null): Sql {
   if (value === null) return nulls === "first" ? sql`(${column}) is not null` : sql`false`;
   const beyond = desc ? sql`(${column}) < ${value}` : sql`(${column}) > ${value}`;
@@ -50,7 +50,7 @@ function further({ value: column, desc, nulls }: SortKey, value: string | null):
 
 /**
  * Rows after a place in the order, or before it with `back`. Nothing else decides whether a row is one of them, so rows
- * that are added or removed meanwhile shift none.
+ * that are added or removed in the meantime shift none.
  */
 export function beyondSql(order: Order, place: Place, back: boolean): Sql {
   if (place.length !== order.length) return sql`false`;

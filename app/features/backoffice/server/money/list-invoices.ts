@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
-import { type ListPage, type ListQuery, type ListShape, readDay } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, readDay } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoices/invoice.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { type ListPage, type ListQuery, readDay } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, readDay } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import type { BatchQuery, BatchRow, PayoutQuery, PayoutRow } from "../../rules/lists/payout-list.ts";

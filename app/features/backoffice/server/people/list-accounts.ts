@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
@@ -10,7 +10,7 @@ import { type List, allOf, listPage, queryList } from "#app/platform/server/list
 import { type Order, notNull, ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { factWords, recordReading } from "#app/platform/server/core/facts.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
-import { type RoleClaims, roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
+import { roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
 import { type LookAlike, findLookAlikes } from "#app/features/payouts/server/bank/find-look-alikes.ts";
 import { auditLine } from "../../rules/audit/audit-line.ts";
 import type { AccountListQuery, AccountRow } from "../../rules/lists/account-list.ts";

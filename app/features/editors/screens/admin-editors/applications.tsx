@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { APPLICATION_STATUS_LABELS, APPLICATION_STATUS_TONES } from "#app/features/editors/rules/application-flow.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";

@@ -1,9 +1,8 @@
 import { Link } from "react-router";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { KYC_STATES, KYC_WORDS } from "#app/features/editors/rules/kyc/kyc.ts";
 import { KycBadge } from "#app/features/editors/ui/kyc-badge.tsx";
-import { LEVELS, LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
+import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ListTable } from "#app/ui/list-table.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { type NotNull, sql } from "kysely";
 import type { EditorApplicationsTable } from "#db/schema.ts";
-import { type ListPage, type ListQuery } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
@@ -10,7 +10,6 @@ import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import { type ApplicationAnswers, answersOf, degreeLine } from "../../rules/application.ts";
 import type { ApplicationStatus } from "../../rules/application-flow.ts";
 import type { ApplicationQuery, ApplicationRow } from "../../rules/lists/application-list.ts";
-import { APPLICATION_LIST } from "#app/features/editors/rules/lists/application-list.ts";
 
 export type Application = Omit<Selectable<EditorApplicationsTable>, "status" | "answers"> & {
   status: ApplicationStatus;

@@ -2,14 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { allOf, type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { orderedNotNull, notNull, nullsLast } from "#app/platform/server/lists/order.ts";
 import {
-  type DocumentKind,
   DOCUMENT_KINDS,
   EXPIRES_SOON_DAYS,
   KYC_STATES,
@@ -17,7 +16,7 @@ import {
   isDocumentKind,
   isKycState,
 } from "../../rules/kyc/kyc.ts";
-import { type KycOverview, kycOverview } from "../../rules/kyc/kyc-overview.ts";
+import { kycOverview } from "../../rules/kyc/kyc-overview.ts";
 import { dayIn, kycState, nextExpiry, waitingSince } from "./kyc-sql.ts";
 import { listKycDocumentsOf } from "./list-kyc-documents.ts";
 import type { KycListQuery, KycQueueQuery, KycQueueRow, KycRow } from "../../rules/lists/kyc-list.ts";

@@ -6,9 +6,8 @@ import { MOST_READ, prefixQuery } from "#app/platform/server/lists/search.ts";
 import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import { notNull } from "#app/platform/server/lists/order.ts";
-import type { ContactStatus } from "../../rules/contact-flow.ts";
 import type { ContactListQuery, ContactRow } from "../../rules/contact-list.ts";
-import { type ContactTopic, excerpt, mayReadContact } from "../../rules/contact-message.ts";
+import { excerpt, mayReadContact } from "../../rules/contact-message.ts";
 
 /** All matching messages with their full text. @throws Problem refused */
 export function contactMessageList(actor: Actor, query: ContactListQuery): List<ContactRow> {

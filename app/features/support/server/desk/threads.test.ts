@@ -205,7 +205,7 @@ describe("the staff list", () => {
     const turned = await turnPages(threadList(sam, readListQuery(new URLSearchParams(), THREADS_LIST)), 50);
     expect(turned.forward.map((r) => r.id)).toEqual(all);
     expect(turned.back.map((r) => r.id)).toEqual(all.slice(0, 100));
-    // The row at the cursor moves to the top meanwhile.
+    // The row at the cursor moves to the top in the meantime.
     await world.db.updateTable("tickets").set({ resolutionDueAt: NOON }).where("id", "=", all[49]!).execute();
     const next = await list(String(new URLSearchParams({ page: "2", after: pages[0]!.after! })));
     expect(next.rows.map((r) => r.id)).toEqual(all.slice(50, 100));
