@@ -1,33 +1,14 @@
 import { sql } from "kysely";
-import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { decimalMoney } from "#app/platform/rules/core/money.ts";
-import { now } from "#app/platform/server/core/clock.ts";
+import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { notNull, nullsFirst, nullsLast } from "#app/platform/server/lists/order.ts";
-import { listCsv } from "#app/platform/server/lists/list-csv.ts";
-import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
-import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
-import { INVITE_OUTCOMES, type InviteOutcome, PAST_INVITES_LIST, type PastInvitesQuery } from "../rules/invite-list.ts";
+import { listFile } from "#app/platform/server/lists/list-file.ts";
+import { type InviteOutcome, PAST_INVITES_LIST, type PastInvite, type PastInvitesQuery } from "../rules/invite-list.ts";
 import type { InviteState } from "../rules/flow.ts";
-
-export type PastInvite = {
-  id: string;
-  orderId: string;
-  number: string;
-  service: string;
-  field: string;
-  words: number;
-  payMinor: number;
-  currency: string;
-  sentAt: string;
-  endedAt: string;
-  outcome: InviteOutcome;
-  own: boolean;
-};
 
 const ROWS = 25;
 
@@ -83,21 +64,7 @@ export const listPastInvites = (person: Person, query: PastInvitesQuery): Promis
   listPage(invites(person.uid, query), query, { size: ROWS });
 
 /** GET /api/csv/invites: the editor's own past invites, filtered like the list. */
-export async function pastInvitesCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
+export const pastInvitesCsv = listFile(PAST_INVITES_LIST, (actor, query) => {
   if (actor.kind !== "person" || !actor.emailVerified || !actor.isEditor) throw refused("Invites are for editors.");
-  return listCsv<PastInvite>(
-    `invites-${now().toISOString().slice(0, 10)}`,
-    [
-      { header: "Order", value: (r) => r.number },
-      { header: "Service", value: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") },
-      { header: "Field", value: (r) => subfieldLabel(r.field) },
-      { header: "Words", value: (r) => r.words },
-      { header: "Pay", value: (r) => decimalMoney(r.payMinor) },
-      { header: "Currency", value: (r) => r.currency },
-      { header: "Invited", value: (r) => r.sentAt },
-      { header: "Ended", value: (r) => r.endedAt },
-      { header: "Outcome", value: (r) => INVITE_OUTCOMES[r.outcome] },
-    ],
-    invites(actor.uid, readListQuery(new URL(request.url).searchParams, PAST_INVITES_LIST)),
-  );
-}
+  return invites(actor.uid, query);
+});

@@ -13,19 +13,16 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/requests/page-frame.ts";
-import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { FilterBar, Pager, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { ANNOUNCEMENT_STATUS_WORDS, announcementFlow } from "../rules/announcement-flow.ts";
 import { type TypedAnnouncement, readAnnouncementForm, typedAnnouncement } from "../rules/announcement-form.ts";
-import { ANNOUNCEMENT_LIST, READER_LIST } from "../rules/announcement-list.ts";
+import { ANNOUNCEMENT_LIST, type AnnouncementRow, READER_LIST } from "../rules/announcement-list.ts";
 import { AUDIENCE_WORDS, SEVERITY_WORDS } from "../rules/announcement.ts";
-import { AUDIENCES } from "../rules/feeds.ts";
 import { archiveAnnouncement } from "../server/announcements/archive-announcement.ts";
 import { findAnnouncement } from "../server/announcements/find-announcement.ts";
-import { type AnnouncementRow, listAnnouncements } from "../server/announcements/list-announcements.ts";
+import { listAnnouncements } from "../server/announcements/list-announcements.ts";
 import { publishAnnouncement } from "../server/announcements/publish-announcement.ts";
 import { removeAnnouncement } from "../server/announcements/remove-announcement.ts";
 import { saveAnnouncement } from "../server/announcements/save-announcement.ts";
@@ -163,7 +160,6 @@ const when = (r: AnnouncementRow) =>
   );
 
 function List({ list }: { list: Awaited<ReturnType<typeof listAnnouncements>> }) {
-  const narrowed = useIsFiltered("status", "audience");
   const make = (
     <Button component={Link} to={`${HERE}?new`}>
       New announcement
@@ -172,99 +168,43 @@ function List({ list }: { list: Awaited<ReturnType<typeof listAnnouncements>> })
   return (
     <Page width="full">
       <PageTitle title="Announcements" actions={make} />
-      <DataTable
-        caption="Announcements"
-        rows={list.rows}
+      <ListTable
+        list={ANNOUNCEMENT_LIST}
+        page={list}
         rowKey={(r) => r.id}
         rowTo={(r) => `${HERE}?id=${r.id}`}
-        defaultSort={ANNOUNCEMENT_LIST.defaultSort}
-        toolbar={
-          <FilterBar
-            placeholder="Search title or text"
-            filters={[
-              {
-                name: "status",
-                label: "Status",
-                choices: [
-                  ["", "Any"],
-                  ...announcementFlow.states.map((s) => [s, ANNOUNCEMENT_STATUS_WORDS[s]] as const),
-                  ["archived", "Archived"],
-                ],
-              },
-              {
-                name: "audience",
-                label: "For",
-                choices: [["", "Anyone"], ...AUDIENCES.map((a) => [a, AUDIENCE_WORDS[a]] as const)],
-              },
-            ]}
-          />
-        }
-        columns={[
-          { key: "title", header: "Title", sortable: true, cell: (r) => r.title },
-          {
-            key: "severity",
-            header: "Audience and severity",
-            sortable: true,
-            cell: (r) => (
-              <>
-                {AUDIENCE_WORDS[r.audience]}
-                <span className={`${styles.under} ${styles.nowrap}`}>
-                  {SEVERITY_WORDS[r.severity]?.label}, {SEVERITY_WORDS[r.severity]?.name}
-                </span>
-              </>
-            ),
+        cells={{
+          title: (r) => r.title,
+          severity: (r) => (
+            <>
+              {AUDIENCE_WORDS[r.audience]}
+              <span className={`${styles.under} ${styles.nowrap}`}>
+                {SEVERITY_WORDS[r.severity]?.label}, {SEVERITY_WORDS[r.severity]?.name}
+              </span>
+            </>
+          ),
+          status: (r) => (
+            <>
+              <AnnouncementStatusBadge status={r.status} />
+              {r.by ? <span className={styles.under}>{r.by}</span> : null}
+            </>
+          ),
+          published: when,
+          ends: (r) => {
+            const at = r.endedAt ?? r.expiresAt;
+            return at ? <Instant at={at} /> : <span className="soft">No end date</span>;
           },
-          {
-            key: "status",
-            header: "Status",
-            cell: (r) => (
-              <>
-                <AnnouncementStatusBadge status={r.status} />
-                {r.by ? <span className={styles.under}>{r.by}</span> : null}
-              </>
-            ),
-          },
-          { key: "published", header: "Published", width: "20%", cell: when },
-          {
-            key: "ends",
-            header: "Ends",
-            width: "20%",
-            cell: (r) =>
-              r.endedAt ? (
-                <Instant at={r.endedAt} />
-              ) : r.expiresAt ? (
-                <Instant at={r.expiresAt} />
-              ) : (
-                <span className="soft">No end date</span>
-              ),
-          },
-          {
-            key: "readers",
-            header: "Read by",
-            align: "end",
-            cell: (r) => (r.publishedAt ? <span className="figures">{r.readers.toLocaleString("en-US")}</span> : ""),
-          },
-        ]}
+          readers: (r) => (r.publishedAt ? <span className="figures">{r.readers.toLocaleString("en-US")}</span> : ""),
+        }}
         empty={
-          narrowed ? (
-            <EmptyState
-              title="No announcements match"
-              mark="stet"
-              action={<Link to={HERE}>Show all announcements</Link>}
-            >
-              Remove a filter or use fewer search terms.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title="No announcements yet"
-              mark="caret"
-              action={<Link to={`${HERE}?new`}>Create announcement</Link>}
-            >
-              Announcements appear in the notification bell of everyone or of one role.
-            </EmptyState>
-          )
+          <EmptyState
+            title="No announcements yet"
+            mark="caret"
+            action={<Link to={`${HERE}?new`}>Create announcement</Link>}
+          >
+            Announcements appear in the notification bell of everyone or of one role.
+          </EmptyState>
         }
-        footer={<Pager {...list} noun="announcement" />}
       />
     </Page>
   );

@@ -1,28 +1,91 @@
-import type { ListQuery } from "#app/platform/rules/core/list-query.ts";
-import { SERVICES } from "#app/features/pricing/rules/policy.ts";
-import { orderFlow } from "./flow.ts";
+import {
+  SERVICES,
+  SERVICE_LABELS,
+  TURNAROUND_LABELS,
+  isService,
+  isTurnaround,
+} from "#app/features/pricing/rules/policy.ts";
+import { HIDDEN, type QueryOf, choicesOf, declareList } from "#app/platform/rules/core/declare-list.ts";
+import { csvMoney } from "#app/platform/rules/core/money.ts";
+import { type OrderStatus, STATUS_WORDS, orderFlow } from "./flow.ts";
 
 /** Ways to look at all orders. Without one, the list shows open orders. */
 export const STAFF_SHOWS = ["attention", "decide", "late", "stranded", "all"] as const;
 
+/** What the staff's list and its file show of an order. */
+export type StaffOrder = {
+  id: string;
+  number: string;
+  title: string;
+  status: OrderStatus;
+  service: string | null;
+  turnaround: string | null;
+  words: number;
+  totalMinor: number | null;
+  currency: string;
+  createdAt: string;
+  dueAt: string | null;
+  deliveredAt: string | null;
+  editorName: string | null;
+  clientName: string | null;
+  flags: string[];
+  late: boolean;
+  /** Why it may need another editor. */
+  reassign: string | null;
+};
+
 /**
- * Query of the staff's orders. Default: open orders, those that need staff first. `editor` is a uid or "none"; `from`
- * and `to` bound the due date, or the date that `date` names.
+ * The staff's orders. Default: open orders, those that need staff first. `editor` is a uid or "none"; `from` and `to`
+ * bound the due date, or the date that `date` names.
  */
-export const STAFF_LIST = {
-  sorts: ["need", "dueAt", "createdAt", "words", "total", "number"],
+export const STAFF_LIST = declareList<StaffOrder>()({
+  caption: "Orders",
+  noun: "order",
+  home: "/admin/orders",
+  file: "orders",
+  search: "Number, title, person",
   defaultSort: "need",
   filters: {
-    show: ["", ...STAFF_SHOWS],
-    status: ["", ...orderFlow.states],
-    service: ["", ...SERVICES],
-    editor: null,
-    date: ["", "created", "quoted", "paid", "delivered"],
-    from: null,
-    to: null,
+    show: { ...HIDDEN, values: STAFF_SHOWS },
+    status: { label: "Status", choices: choicesOf(orderFlow.states, STATUS_WORDS) },
+    service: { label: "Service", choices: choicesOf(SERVICES, SERVICE_LABELS) },
+    editor: { label: "Editor", choices: null },
+    date: {
+      label: "Date",
+      any: "Due",
+      choices: [
+        ["created", "Created"],
+        ["delivered", "Delivered"],
+      ],
+      values: ["created", "quoted", "paid", "delivered"],
+    },
+    from: HIDDEN,
+    to: HIDDEN,
   },
-} as const;
-export type StaffListQuery = ListQuery<
-  (typeof STAFF_LIST.sorts)[number],
-  "show" | "status" | "service" | "editor" | "date" | "from" | "to"
->;
+  columns: {
+    number: { header: "Order", sort: true, csv: (r) => r.number },
+    title: { header: "Manuscript", csv: (r) => r.title },
+    status: { header: "Status", csv: (r) => STATUS_WORDS[r.status] },
+    late: { header: "Late", csv: (r) => r.late },
+    flags: { header: "Attention", csv: (r) => [...r.flags, r.reassign].filter(Boolean).join(", ") },
+    client: { header: "Author", csv: (r) => r.clientName },
+    editor: { header: "Editor", csv: (r) => r.editorName },
+    service: {
+      header: "Service",
+      narrow: "hidden",
+      csv: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : ""),
+    },
+    turnaround: {
+      header: "Turnaround",
+      csv: (r) => (isTurnaround(r.turnaround) ? TURNAROUND_LABELS[r.turnaround] : ""),
+    },
+    words: { header: "Words", align: "end", sort: true, csv: (r) => r.words },
+    total: { header: "Total", align: "end", sort: true, csv: (r) => csvMoney(r.totalMinor) },
+    currency: { header: "Currency", csv: (r) => r.currency },
+    createdAt: { header: "Created", sort: true, csv: (r) => r.createdAt },
+    dueAt: { header: "Due", sort: true, csv: (r) => r.dueAt },
+    deliveredAt: { header: "Delivered", csv: (r) => r.deliveredAt },
+    need: { header: "Need", sort: true },
+  },
+});
+export type StaffListQuery = QueryOf<typeof STAFF_LIST>;

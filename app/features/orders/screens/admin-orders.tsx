@@ -8,20 +8,18 @@ import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { SERVICES, SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { BulkForm, BulkResult, HeldButton } from "#app/ui/bulk.tsx";
-import { DataTable } from "#app/ui/data-table.tsx";
 import { DateRange } from "#app/ui/date-range.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import type { BulkReply } from "#app/platform/server/core/on-each.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { STATUS_WORDS, orderFlow } from "../rules/flow.ts";
+import { STATUS_WORDS } from "../rules/flow.ts";
 import { statusTone } from "../rules/status-tone.ts";
 import { STAFF_LIST } from "../rules/staff-list.ts";
 import { listEditorsOfOrders, listOrdersForStaff } from "../server/views/list-staff-orders.ts";
@@ -58,11 +56,6 @@ const GIVEN = [
   { label: "Editor blocked", search: "show=stranded" },
   { label: "All", search: "show=all" },
 ] as const;
-const DATES = [
-  ["", "Due"],
-  ["created", "Created"],
-  ["delivered", "Delivered"],
-] as const;
 const FORM = "selected";
 
 /** Every order, for staff, those that need them first. Filters and sorting are in the URL. */
@@ -70,38 +63,10 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
   useLive((event) => event.orderId !== null);
   const answer = useLastAnswer(actionData);
   const { held, hold } = useHeld();
-  const narrowed = useIsFiltered("show", "status", "service", "editor", "from", "to");
-  const csvHref = useCsvHref("/api/csv/orders");
   const { list, editors, views } = loaderData;
   const { rows } = list;
   // One screen at two addresses: support's and the admin's.
   const here = useLocation().pathname.replace(/\/$/, "");
-  const filters = (
-    <FilterBar
-      placeholder="Number, title, person"
-      keep={["show"]}
-      filters={[
-        {
-          name: "status",
-          label: "Status",
-          choices: [["", "Any"], ...orderFlow.states.map((s) => [s, STATUS_WORDS[s]] as const)],
-        },
-        {
-          name: "service",
-          label: "Service",
-          choices: [["", "Any"], ...SERVICES.map((s) => [s, SERVICE_LABELS[s]] as const)],
-        },
-        {
-          name: "editor",
-          label: "Editor",
-          choices: [["", "Any"], ["none", "None"], ...editors.map((e) => [e.uid, e.displayName] as const)],
-        },
-        { name: "date", label: "Date", choices: DATES },
-      ]}
-    >
-      <DateRange />
-    </FilterBar>
-  );
   return (
     <Page width="full">
       <PageTitle title="Orders" />
@@ -113,84 +78,49 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
         noun="order"
         nameOf={(id) => rows.find((r) => r.id === id)?.number}
       />
-      <DataTable
-        caption="Orders"
-        rows={rows}
+      <ListTable
+        list={STAFF_LIST}
+        page={list}
+        keep={["show"]}
+        choices={{ editor: [["none", "None"], ...editors.map((e) => [e.uid, e.displayName] as const)] }}
         rowKey={(r) => r.id}
         rowTo={(r) => `${here}/${r.id}`}
         isLate={(r) => r.late}
-        defaultSort={STAFF_LIST.defaultSort}
-        csvHref={csvHref}
-        toolbar={filters}
-        columns={[
-          {
-            key: "number",
-            header: "Order",
-            sortable: true,
-            cell: (r) => (
-              <span className="figures" style={{ whiteSpace: "nowrap" }}>
-                {r.number}
+        cells={{
+          number: (r) => (
+            <span className="figures" style={{ whiteSpace: "nowrap" }}>
+              {r.number}
+            </span>
+          ),
+          title: true,
+          status: (r) => (
+            <StatusBadge tone={r.late ? "late" : statusTone(r.status)}>{STATUS_WORDS[r.status]}</StatusBadge>
+          ),
+          flags: (r) =>
+            r.late || r.flags.length > 0 || r.reassign ? (
+              <span className="late">
+                {[r.late ? "late" : null, ...r.flags, r.reassign ? "reassign?" : null].filter(Boolean).join(", ")}
               </span>
+            ) : (
+              ""
             ),
-          },
-          { key: "title", header: "Manuscript", cell: (r) => r.title },
-          {
-            key: "status",
-            header: "Status",
-            cell: (r) => (
-              <StatusBadge tone={r.late ? "late" : statusTone(r.status)}>{STATUS_WORDS[r.status]}</StatusBadge>
-            ),
-          },
-          {
-            key: "flags",
-            header: "Attention",
-            cell: (r) =>
-              r.late || r.flags.length > 0 || r.reassign ? (
-                <span className="late">
-                  {[r.late ? "late" : null, ...r.flags, r.reassign ? "reassign?" : null].filter(Boolean).join(", ")}
-                </span>
-              ) : (
-                ""
-              ),
-          },
-          { key: "client", header: "Author", cell: (r) => r.clientName ?? "" },
-          { key: "editor", header: "Editor", cell: (r) => r.editorName ?? <span className="soft">none</span> },
-          {
-            key: "service",
-            header: "Service",
-            narrow: "hidden",
-            cell: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : ""),
-          },
-          {
-            key: "words",
-            header: "Words",
-            align: "end",
-            sortable: true,
-            cell: (r) => <span className="figures">{r.words.toLocaleString("en-US")}</span>,
-          },
-          {
-            key: "total",
-            header: "Total",
-            align: "end",
-            sortable: true,
-            cell: (r) => <span className="figures">{formatMoney(r.totalMinor ?? 0, r.currency)}</span>,
-          },
-          { key: "dueAt", header: "Due", sortable: true, cell: (r) => (r.dueAt ? <Instant at={r.dueAt} /> : "") },
-        ]}
-        empty={
-          <EmptyState
-            title={narrowed ? "No orders match" : "No open orders"}
-            mark="stet"
-            action={
-              narrowed ? <Link to={here}>Show open orders</Link> : <Link to={`${here}?show=all`}>Show all orders</Link>
-            }
-          >
-            {narrowed
-              ? "Remove a filter or use fewer search terms."
-              : "Orders appear here from their first quote until they're complete."}
+          client: true,
+          editor: (r) => r.editorName ?? <span className="soft">none</span>,
+          service: true,
+          words: (r) => <span className="figures">{r.words.toLocaleString("en-US")}</span>,
+          total: (r) => <span className="figures">{formatMoney(r.totalMinor ?? 0, r.currency)}</span>,
+          dueAt: (r) => (r.dueAt ? <Instant at={r.dueAt} /> : ""),
+        }}
+        noMatch={
+          <EmptyState title="No orders match" mark="stet" action={<Link to={here}>Show open orders</Link>}>
+            Remove a filter or use fewer search terms.
           </EmptyState>
         }
-        footer={<Pager {...list} noun="order" />}
+        empty={
+          <EmptyState title="No open orders" mark="stet" action={<Link to={`${here}?show=all`}>Show all orders</Link>}>
+            Orders appear here from their first quote until they're complete.
+          </EmptyState>
+        }
         select={{
           form: FORM,
           label: (r) => r.number,
@@ -216,7 +146,9 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
           ),
         }}
         keys
-      />
+      >
+        <DateRange />
+      </ListTable>
     </Page>
   );
 }

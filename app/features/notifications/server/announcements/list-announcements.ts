@@ -6,26 +6,8 @@ import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { allOf, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { notNull } from "#app/platform/server/lists/order.ts";
-import type { AnnouncementStatus } from "../../rules/announcement-flow.ts";
-import type { AnnouncementListQuery } from "../../rules/announcement-list.ts";
+import type { AnnouncementListQuery, AnnouncementRow } from "../../rules/announcement-list.ts";
 import { mayAnnounce } from "../../rules/announcement.ts";
-import type { Audience } from "../../rules/feeds.ts";
-
-export type AnnouncementRow = {
-  id: string;
-  title: string;
-  audience: Audience;
-  severity: number;
-  status: AnnouncementStatus;
-  by: string | null;
-  createdAt: string;
-  startsAt: string | null;
-  publishedAt: string | null;
-  expiresAt: string | null;
-  endedAt: string | null;
-  /** The number of readers, 0 before publication. */
-  readers: number;
-};
 
 /**
  * One page of announcements in every state; archived ones only when they are asked for.

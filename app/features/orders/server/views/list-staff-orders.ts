@@ -20,13 +20,13 @@ import {
 import { beyondSql, notNull, nullsLast, orderSql, ordered, placeSql } from "#app/platform/server/lists/order.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { AT_WORK, type OrderStatus, UNPAID } from "../../rules/flow.ts";
-import type { StaffListQuery } from "../../rules/staff-list.ts";
+import type { StaffListQuery, StaffOrder } from "../../rules/staff-list.ts";
 import { reassignReason } from "../../rules/work/work-flags.ts";
 import { workClock } from "../lifecycle/flag-late-work.ts";
 import type { Order } from "./find-order.ts";
 import { type OrderRow, described, orders, row } from "./list-orders.ts";
 
-export type StaffRow = OrderRow & { flags: string[]; late: boolean; reassign: string | null };
+export type StaffRow = OrderRow & StaffOrder;
 
 /**
  * The most rows that pages and the count cover, so that the cost is the same with ten thousand orders as with a
