@@ -10,7 +10,7 @@ import { clientPath } from "#app/features/accounts/rules/client-pages.ts";
 import { type PersonFound, findPeople } from "#app/features/accounts/server/people/find-people.ts";
 import { type ArticleFound, findArticles } from "#app/features/blog/server/find-articles.ts";
 import { POST_STATUS_WORDS } from "#app/features/blog/rules/post-flow.ts";
-import { mayBlog } from "#app/features/blog/rules/policy.ts";
+import { mayBlog } from "#app/features/blog/rules/can.ts";
 import { type MessageFound, findMessages } from "#app/features/messages/server/find-messages.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { type OrderFound, findOrders } from "#app/features/orders/server/views/find-orders.ts";

@@ -8,7 +8,7 @@ import { SECOND } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { linksOf } from "../rules/document-contents.ts";
-import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 import { renderDocument } from "../rules/render-document.ts";
 import { findPost, findRedirect } from "./list-published-posts.ts";
 import { getPost, workingCopy } from "./post-row.ts";

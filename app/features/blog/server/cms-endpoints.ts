@@ -3,7 +3,7 @@ import { Problem, refused } from "#app/platform/rules/core/errors.ts";
 import { readJsonBody } from "#app/platform/server/requests/read-body.ts";
 import { DOCUMENT_LIMITS } from "../rules/document.ts";
 import { IMAGE_LIMITS } from "../rules/image.ts";
-import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 import { checkArticleLinks } from "./check-article-links.ts";
 import { saveImage } from "./images.ts";
 import { noteEditing } from "./note-editing.ts";

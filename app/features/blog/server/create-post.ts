@@ -7,7 +7,7 @@ import { json, lockName } from "#app/platform/server/core/database.ts";
 import { EMPTY_DOCUMENT } from "../rules/document.ts";
 import { type ImportedArticle, readMarkdownArticle } from "../rules/import-markdown.ts";
 import { slugOf } from "../rules/content.ts";
-import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 import { lockPost, placeholderSlug, writeDraft } from "./post-row.ts";
 
 const MOST_MARKDOWN = 400_000;

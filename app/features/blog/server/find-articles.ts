@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Search, searchRows } from "#app/platform/server/lists/search.ts";
-import { mayBlog } from "../rules/policy.ts";
+import { mayBlog } from "../rules/can.ts";
 import type { PostStatus } from "../rules/post-flow.ts";
 
 export type ArticleFound = { id: string; slug: string; title: string; summary: string; status: PostStatus };

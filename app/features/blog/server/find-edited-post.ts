@@ -4,7 +4,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { PostContent } from "../rules/content.ts";
-import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 import { isPublic } from "../rules/post.ts";
 import type { PostStatus } from "../rules/post-flow.ts";
 import { getPost, versionOf, workingCopy } from "./post-row.ts";

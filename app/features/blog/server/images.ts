@@ -20,7 +20,7 @@ import {
   widthsFor,
 } from "../rules/image.ts";
 import { picturesOf } from "../rules/document-contents.ts";
-import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 import { workingCopy } from "./post-row.ts";
 import { readPreview } from "./preview.ts";
 

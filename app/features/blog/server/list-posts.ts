@@ -8,7 +8,7 @@ import { contains } from "#app/platform/server/lists/contains.ts";
 import { listFile } from "#app/platform/server/lists/list-file.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import { ordered } from "#app/platform/server/lists/order.ts";
-import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 import {
   type AUTHOR_LIST,
   type AuthorRow,

@@ -3,7 +3,7 @@ import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { DAY, SECOND, after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { publish } from "#app/platform/server/live/live.ts";
-import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 import { getPost, versionOf } from "./post-row.ts";
 
 /** After this long without a report, a person has left. The editor's page reports every 20 seconds. */

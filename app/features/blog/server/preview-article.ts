@@ -4,7 +4,7 @@ import { readingMinutes } from "#app/platform/rules/public-pages/markdown.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { picturesOf } from "../rules/document-contents.ts";
-import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 import { renderDocument } from "../rules/render-document.ts";
 import { findImages } from "./images.ts";
 import { type EditedPost, getPost, workingCopy } from "./post-row.ts";

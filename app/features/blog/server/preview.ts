@@ -8,7 +8,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database, lockName } from "#app/platform/server/core/database.ts";
-import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 import { type EditedPost, getPost, lockPost, workingCopy } from "./post-row.ts";
 
 const PREVIEW_DAYS = [1, 7, 30] as const;

@@ -5,7 +5,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json, lockName } from "#app/platform/server/core/database.ts";
 import { type ContentField, publishProblems } from "../rules/content.ts";
-import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 import { isPublic } from "../rules/post.ts";
 import { type EditedPost, lockPost, recordVersion, requireVersion, versionOf, workingCopy } from "./post-row.ts";
 

@@ -4,7 +4,7 @@ import { invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { CONTENT_LIMITS, slugOf } from "../rules/content.ts";
-import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 
 /**
  * Renames a tag in every article and working copy. A name that's in use merges the two tags, and an empty name removes

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
-import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/can.ts";
 import { lockPost } from "./post-row.ts";
 import { publicSince } from "./publish-post.ts";
 

@@ -5,7 +5,7 @@ import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readCertificateId } from "#app/features/documents/rules/certificate/certificate.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { type CertificateFacts, type CertificateState, stateOf } from "../rules/certificate-facts.ts";
 

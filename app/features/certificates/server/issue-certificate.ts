@@ -15,7 +15,7 @@ import { engine } from "#app/features/documents/server/engine.ts";
 import { changeTotals } from "#app/features/orders/rules/change/change-totals.ts";
 import { readChoices } from "#app/features/orders/rules/draft/choices.ts";
 import { checkedFormatOf } from "#app/features/orders/rules/work/edit-formats.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import {
   type OrderFile,

@@ -3,7 +3,7 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 import { storage } from "#app/platform/server/files/storage.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { getCertificate, pdfKey } from "./find-certificate.ts";

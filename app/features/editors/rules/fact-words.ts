@@ -5,7 +5,7 @@ import { type FactWordsTable, type NoticeContext, readerTime } from "#app/platfo
 import type {} from "./facts.ts";
 import { DOCUMENT_LABELS, type DocumentKind } from "./kyc/kyc.ts";
 import { expiryWords } from "./kyc/kyc-overview.ts";
-import { NOT_FOR_SUPPORT } from "./kyc/kyc-policy.ts";
+import { NOT_FOR_SUPPORT } from "./kyc/can-kyc.ts";
 
 function levelWords({ data: { by, reason } }: Fact<"editor.level_changed">): string {
   if (by === "record") return "Your results meet the requirements.";

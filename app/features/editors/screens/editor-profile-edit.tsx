@@ -16,7 +16,7 @@ import { timeZoneGroups } from "#app/platform/server/core/time-zones.ts";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { findEditor } from "../server/find-editor.ts";
 import { profileForm, profileVersion, saveEditorProfile } from "../server/save-editor-profile.ts";
 import { FieldChoices } from "../ui/field-choices.tsx";

@@ -15,7 +15,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { findEditor, levelOf } from "../server/find-editor.ts";
 import { getEditorStanding } from "#app/features/orders/server/editor-record/get-editor-standing.ts";
 import { EditorTabs } from "../ui/editor-tabs.tsx";

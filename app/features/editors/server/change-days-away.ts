@@ -4,7 +4,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { localTime } from "../rules/calendar.ts";
 import { spanFault, withSpan, withoutSpan } from "../rules/days-away.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { changeEditor } from "./change-editor.ts";
 import { lockEditor } from "./find-editor.ts";
 

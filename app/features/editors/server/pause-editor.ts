@@ -5,7 +5,7 @@ import { DAY } from "#app/platform/rules/core/time.ts";
 import { instantOf, wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { type EditorRow, lockEditor } from "./find-editor.ts";
 import { ReasonToEditor } from "./reason-to-editor.ts";
 

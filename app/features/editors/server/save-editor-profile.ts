@@ -5,7 +5,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { contentVersion } from "#app/platform/server/public-pages/content-version.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { changeEditor } from "./change-editor.ts";
 import { type EditorRow, lockEditor } from "./find-editor.ts";
 import { setTimeZone } from "#app/features/accounts/server/settings/set-time-zone.ts";

@@ -6,7 +6,7 @@ import { contentVersion } from "#app/platform/server/public-pages/content-versio
 import { json } from "#app/platform/server/core/database.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANTS, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { NO_QUIET_HOURS, PARALLEL_ORDERS, WEEKLY_WORDS } from "../rules/readiness.ts";
 import { changeEditor } from "./change-editor.ts";
 import { type EditorRow, lockEditor } from "./find-editor.ts";

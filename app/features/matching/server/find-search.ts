@@ -2,7 +2,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { reassignReason } from "#app/features/orders/rules/work/work-flags.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { lastUploadAt, listOrderFiles } from "#app/features/orders/server/work/find-work.ts";

@@ -6,7 +6,7 @@ import { freeWords } from "#app/features/editors/rules/free-words.ts";
 import { withMovableFreed } from "#app/features/editors/rules/plan.ts";
 import { settingsOf } from "#app/features/editors/server/find-editor-settings.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { qaOfOrder } from "#app/features/orders/server/read-qa.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";

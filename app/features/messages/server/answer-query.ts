@@ -2,7 +2,7 @@ import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { UNANSWERED } from "#app/features/orders/rules/work/hand-back.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { changeOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { resumeOrder } from "#app/features/orders/server/lifecycle/resume-order.ts";

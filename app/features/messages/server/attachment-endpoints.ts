@@ -1,6 +1,6 @@
 import { networkOf, within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { contentDisposition } from "#app/features/orders/rules/draft/file-name.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";

@@ -4,7 +4,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { statusWords } from "#app/features/orders/rules/status-tone.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type WaitingView, waitingView } from "#app/features/orders/server/views/get-order-view.ts";

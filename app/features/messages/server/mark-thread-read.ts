@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { markUnread } from "#app/features/orders/server/views/mark-unread.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";

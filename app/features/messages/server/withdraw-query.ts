@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderTopics } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { resumeOrder } from "#app/features/orders/server/lifecycle/resume-order.ts";

@@ -18,7 +18,7 @@ import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { STATUS_WORDS, orderFlow } from "../rules/flow.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { statusTone } from "../rules/status-tone.ts";
 import { reassignReason } from "../rules/work/work-flags.ts";
 import { workClock } from "../server/lifecycle/flag-late-work.ts";

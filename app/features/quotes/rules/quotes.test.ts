@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { personOf } from "#db/seed/cast.ts";
 import { drawFlow, faultsOf, type Move } from "#app/platform/rules/core/flow.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
-import { can, pricesAs } from "./policy.ts";
+import { can, pricesAs } from "./can.ts";
 import { SERVICE_HOURS } from "#app/features/policy/rules/hours-figures.ts";
 import { ANSWER_POLICY } from "#app/features/orders/rules/draft/answer-figures.ts";
 import { answerDueAt, giveUpAt, nextReminderAt } from "./promise.ts";

@@ -7,7 +7,7 @@ import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { withTax } from "#app/features/pricing/rules/price-tax.ts";
 import { requireTax } from "#app/features/tax/server/find-tax.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { lockQuote } from "./find-quote.ts";
 import { moveOffer, moveQuote, quoteFact } from "./move-quote.ts";
 

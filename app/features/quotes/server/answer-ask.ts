@@ -4,7 +4,7 @@ import { isId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { findEditorForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { openWordsOf, whyNotOfferable } from "./editor-for-offer.ts";
 import { type Offer, type Quote, findQuote } from "./find-quote.ts";
 import { moveOffer, quoteFact } from "./move-quote.ts";

@@ -4,7 +4,7 @@ import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { changeOrder, moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
 import { releaseAsked } from "./end-quote.ts";
 import { type Offer, type QuoteAndOrder, lockQuote } from "./find-quote.ts";

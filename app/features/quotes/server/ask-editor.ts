@@ -4,7 +4,7 @@ import { after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import { answersAt } from "#app/features/orders/server/read-answers.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { editorToAsk } from "./editor-for-offer.ts";
 import { type Offer, lockQuote } from "./find-quote.ts";
 import { checkUnchanged, dropPrepared, offerRow } from "./make-offer.ts";

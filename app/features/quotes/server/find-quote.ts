@@ -5,7 +5,7 @@ import { isId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { CURRENT_OFFERS } from "../rules/quote-flow.ts";
 
 export type Quote = Selectable<CustomQuotesTable>;

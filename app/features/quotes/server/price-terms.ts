@@ -20,7 +20,7 @@ import { OrderChoices, readChoices } from "#app/features/orders/rules/draft/choi
 import { draftSum } from "#app/features/orders/rules/draft/draft-sum.ts";
 import { listOwnFiles } from "#app/features/orders/server/views/list-files.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import { pricesAs } from "../rules/policy.ts";
+import { pricesAs } from "../rules/can.ts";
 import { centsTyped } from "#app/platform/rules/text/typed-money.ts";
 import type { PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 

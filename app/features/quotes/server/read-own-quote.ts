@@ -9,7 +9,7 @@ import { withTax } from "#app/features/pricing/rules/price-tax.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { answersAt } from "#app/features/orders/server/read-answers.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import type { OfferStatus, QuoteReason, QuoteStatus } from "../rules/quote-flow.ts";
 import { findQuoteOfOrder } from "./find-quote.ts";
 

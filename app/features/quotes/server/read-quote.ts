@@ -28,7 +28,7 @@ import { type DraftSum, draftSum } from "#app/features/orders/rules/draft/draft-
 import { type FileView, fileView } from "#app/features/orders/server/views/file-view.ts";
 import { asOwnFile, listFiles } from "#app/features/orders/server/views/list-files.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
-import { can, pricesAs } from "../rules/policy.ts";
+import { can, pricesAs } from "../rules/can.ts";
 import type { OfferStatus, QuoteReason, QuoteStatus } from "../rules/quote-flow.ts";
 import { whyNotOfferable } from "./editor-for-offer.ts";
 import { type Offer, type Quote, findQuote } from "./find-quote.ts";

@@ -12,7 +12,7 @@ import { readChoices } from "#app/features/orders/rules/draft/choices.ts";
 import { missingChoices } from "#app/features/orders/rules/draft/chosen.ts";
 import { draftSum } from "#app/features/orders/rules/draft/draft-sum.ts";
 import { titleFromName } from "#app/features/orders/rules/order-title.ts";
-import { can as canOrder } from "#app/features/orders/rules/policy.ts";
+import { can as canOrder } from "#app/features/orders/rules/can.ts";
 import { lockOwn } from "#app/features/orders/server/drafts/find-draft.ts";
 import { moveOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { listOwnFiles } from "#app/features/orders/server/views/list-files.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { isStillFree, requireRoom } from "./editor-for-offer.ts";
 import { type Offer, lockQuote } from "./find-quote.ts";
 import { announceOffer, checkUnchanged, dropPrepared, offerRow, sentNow } from "./make-offer.ts";

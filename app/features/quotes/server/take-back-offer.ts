@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { changeOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { releaseAsked } from "./end-quote.ts";
 import { lockQuote } from "./find-quote.ts";
 import { moveOffer, moveQuote, quoteFact } from "./move-quote.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
-import { can } from "../rules/policy.ts";
+import { can } from "../rules/can.ts";
 import { releaseAsked, returnDraft } from "./end-quote.ts";
 import { lockQuote } from "./find-quote.ts";
 import { moveOffer, moveQuote, quoteFact } from "./move-quote.ts";

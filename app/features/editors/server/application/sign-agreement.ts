@@ -9,7 +9,7 @@ import { sha256 } from "#app/platform/server/files/storage.ts";
 import { findLegalInForce, withPolicy } from "#app/features/accounts/server/legal/legal-documents.ts";
 import { recordAcceptance } from "#app/features/accounts/server/legal/record-acceptance.ts";
 import { sameName } from "../../rules/kyc/kyc-details.ts";
-import { canKyc } from "../../rules/kyc/kyc-policy.ts";
+import { canKyc } from "../../rules/kyc/can-kyc.ts";
 import { lockEditor } from "../find-editor.ts";
 import { readDetails } from "../kyc/kyc-details.ts";
 import { settleKyc } from "../kyc/settle-kyc.ts";

@@ -3,7 +3,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { CONFIDENTIALITY_VERSION } from "../../rules/confidentiality.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { lockEditor } from "../find-editor.ts";
 
 /** An editor signs the confidentiality agreement. Records version and time as a fact. Signing again does nothing. */

@@ -4,7 +4,7 @@ import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { ADDRESS_DAYS, NEEDS_EXPIRY } from "../../rules/kyc/kyc.ts";
-import { canKyc, whyNotReview } from "../../rules/kyc/kyc-policy.ts";
+import { canKyc, whyNotReview } from "../../rules/kyc/can-kyc.ts";
 import { detailsStateOf, readDetails } from "./kyc-details.ts";
 import { dayIn } from "./kyc-sql.ts";
 import { type LockedKycDocument, lockKycDocument, moveKycDocument } from "./lock-kyc-document.ts";

@@ -4,7 +4,7 @@ import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type KycDocument } from "../../rules/kyc/kyc.ts";
 import { type KycOverview, kycOverview } from "../../rules/kyc/kyc-overview.ts";
-import { NOT_FOR_SUPPORT } from "../../rules/kyc/kyc-policy.ts";
+import { NOT_FOR_SUPPORT } from "../../rules/kyc/can-kyc.ts";
 import { detailsStateOf } from "./kyc-details.ts";
 import { listKycDocuments } from "./list-kyc-documents.ts";
 import { listKycRequests } from "./list-kyc-requests.ts";

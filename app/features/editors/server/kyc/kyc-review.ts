@@ -5,7 +5,7 @@ import type { PageAnswer } from "#app/platform/server/requests/page-frame.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { DOCUMENT_KINDS, type KycDocument } from "../../rules/kyc/kyc.ts";
 import type { KycDetails } from "../../rules/kyc/kyc-details.ts";
-import { canKyc } from "../../rules/kyc/kyc-policy.ts";
+import { canKyc } from "../../rules/kyc/can-kyc.ts";
 import { type EditorKyc, findKyc } from "./find-kyc.ts";
 import { detailsStateOf } from "./kyc-details.ts";
 

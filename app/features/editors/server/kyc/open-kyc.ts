@@ -6,7 +6,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { openSealed } from "#app/platform/server/files/stored-file.ts";
 import type { DocumentKind } from "../../rules/kyc/kyc.ts";
 import { type KycDetails, TAX_DETAILS } from "../../rules/kyc/kyc-details.ts";
-import { canKyc, whyNotReview } from "../../rules/kyc/kyc-policy.ts";
+import { canKyc, whyNotReview } from "../../rules/kyc/can-kyc.ts";
 import { lockEditor } from "../find-editor.ts";
 import { readDetails } from "./kyc-details.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type DocumentKind, UPLOAD_KINDS } from "../../rules/kyc/kyc.ts";
-import { canKyc } from "../../rules/kyc/kyc-policy.ts";
+import { canKyc } from "../../rules/kyc/can-kyc.ts";
 import { lockEditor } from "../find-editor.ts";
 
 const Kind = z.enum(UPLOAD_KINDS as [DocumentKind, ...DocumentKind[]], "Choose what you need.");

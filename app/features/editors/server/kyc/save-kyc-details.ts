@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { KycDetails, detailFaults } from "../../rules/kyc/kyc-details.ts";
-import { canKyc } from "../../rules/kyc/kyc-policy.ts";
+import { canKyc } from "../../rules/kyc/can-kyc.ts";
 import { lockEditor } from "../find-editor.ts";
 import { readDetails, writeDetails } from "./kyc-details.ts";
 import { dayIn } from "./kyc-sql.ts";

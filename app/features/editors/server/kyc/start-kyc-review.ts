@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { whyNotReview } from "../../rules/kyc/kyc-policy.ts";
+import { whyNotReview } from "../../rules/kyc/can-kyc.ts";
 import { lockKycDocument, moveKycDocument } from "./lock-kyc-document.ts";
 import { settleKyc } from "./settle-kyc.ts";
 

@@ -15,7 +15,7 @@ import {
   UPLOAD_KINDS,
 } from "../../rules/kyc/kyc.ts";
 import { checkKycFiles, kycFileType } from "../../rules/kyc/kyc-file.ts";
-import { canKyc } from "../../rules/kyc/kyc-policy.ts";
+import { canKyc } from "../../rules/kyc/can-kyc.ts";
 import { lockEditor } from "../find-editor.ts";
 import { dayIn } from "./kyc-sql.ts";
 import { settleKyc } from "./settle-kyc.ts";

@@ -1,7 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 
 /** GET /api/editor-photos/:id: the photo of a public page, or of the reader's own page before it is public. */
 export async function getEditorPhoto(

@@ -4,7 +4,7 @@ import { invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 import { cleanPhoto } from "../../rules/photo.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { MAX_PHOTO_BYTES } from "../../rules/public-page.ts";
 import { lockEditor } from "../find-editor.ts";
 

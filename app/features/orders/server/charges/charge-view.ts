@@ -2,7 +2,7 @@ import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { newWordsPay } from "../../rules/draft/editor-shares.ts";
 import { isChargeable, payAfterPrice } from "../../rules/change/charge.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { quotedPrice } from "../views/find-order.ts";
 

@@ -5,7 +5,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { isPayableOn } from "../../rules/change/charge.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { lockOwn } from "./find-draft.ts";
 import type { Order } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";

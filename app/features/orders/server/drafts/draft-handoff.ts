@@ -9,7 +9,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { latestDraftOf } from "./find-draft.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { listOwnFiles } from "../views/list-files.ts";

@@ -4,7 +4,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { OrderStatus } from "../../rules/flow.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { type Order, findOrder, lockOrder } from "../views/find-order.ts";
 
 /**

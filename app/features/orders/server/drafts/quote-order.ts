@@ -22,7 +22,7 @@ import { missingChoices } from "../../rules/draft/chosen.ts";
 import { capacityQuestion, draftSum, offerInput } from "../../rules/draft/draft-sum.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
 import { titleFromName } from "../../rules/order-title.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { reviewersRefusal } from "../../rules/review/reviewers.ts";
 import { STANDARD_KEEP_DAYS } from "../../rules/retention/retention.ts";
 import { lockOwn } from "./find-draft.ts";

@@ -3,7 +3,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { type ChoiceField, ChoicesPatch, type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
 import { applyPatch } from "../../rules/draft/chosen.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { autoTitle } from "./auto-title.ts";
 import { lockOwn } from "./find-draft.ts";
 import type { Order } from "../views/find-order.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { isReEditable } from "../../rules/draft/re-edit.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { whyNoReEdit } from "../work/find-delivery.ts";
 import { draftOfDelivery } from "./draft-of-delivery.ts";
 import { lockOwn } from "./find-draft.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { reviewersRefusal } from "../../rules/review/reviewers.ts";
 import type { Order } from "../views/find-order.ts";
 import { draftOfDelivery } from "./draft-of-delivery.ts";

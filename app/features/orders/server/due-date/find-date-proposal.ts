@@ -6,7 +6,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { type DateSide, editorDateFor, missingAgreement } from "../../rules/change/date-change.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { moveLateDecision } from "../late/move-late-decision.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { orderTopics } from "../lifecycle/move-order.ts";

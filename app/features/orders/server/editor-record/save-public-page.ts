@@ -1,4 +1,4 @@
-import { can } from "#app/features/editors/rules/policy.ts";
+import { can } from "#app/features/editors/rules/can.ts";
 import { lockEditor } from "#app/features/editors/server/find-editor.ts";
 import { PublicPageInput, writePublicPage } from "#app/features/editors/server/public-page/write-public-page.ts";
 import { command } from "#app/platform/server/core/command.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { earnedLevel } from "#app/features/editors/rules/levels.ts";
-import { can } from "#app/features/editors/rules/policy.ts";
+import { can } from "#app/features/editors/rules/can.ts";
 import { levelOf, lockEditor } from "#app/features/editors/server/find-editor.ts";
 import { levelsAt } from "#app/features/editors/server/read-level-policy.ts";
 import { ReasonToEditor } from "#app/features/editors/server/reason-to-editor.ts";

@@ -4,7 +4,7 @@ import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 
 export type Hold = Selectable<OrderHoldsTable>;

@@ -4,7 +4,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { longestHold } from "../../rules/deadline/hold.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 import { readHoldDate, readHoldOwner } from "./read-hold.ts";

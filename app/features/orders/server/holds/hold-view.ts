@@ -3,7 +3,7 @@ import { DAY, after, formatDays } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { HOLD_POLICY, longestHold } from "../../rules/deadline/hold.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { mayEndHold } from "./find-hold.ts";
 

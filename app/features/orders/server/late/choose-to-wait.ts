@@ -5,7 +5,7 @@ import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { mayWaitBeyond, waitFault } from "../../rules/deadline/late-order.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { timesOf } from "../../rules/deadline/time-over.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import { lockOrder } from "../views/find-order.ts";

@@ -5,7 +5,7 @@ import { type CommandContext, command, transact } from "#app/platform/server/cor
 import { database } from "#app/platform/server/core/database.ts";
 import { isLong } from "#app/features/pricing/rules/deadlines.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 import { raiseFlag } from "./raise-flag.ts";

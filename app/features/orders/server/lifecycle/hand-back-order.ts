@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { UNANSWERED, handBackRefusal } from "../../rules/work/hand-back.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { release, wordsDone } from "./release-order.ts";
 

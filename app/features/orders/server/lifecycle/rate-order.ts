@@ -4,7 +4,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { ratingOpenUntilAt } from "#app/features/pricing/rules/deadlines.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { formatDays } from "#app/platform/rules/core/time.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { orderFact } from "./move-order.ts";
 

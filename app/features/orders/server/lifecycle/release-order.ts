@@ -4,7 +4,7 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { json } from "#app/platform/server/core/database.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { keptWords, partDone, revisionOffer } from "../../rules/draft/editor-shares.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { takeoverDates } from "../../rules/work/takeover.ts";
 import { timesOf } from "../../rules/deadline/time-over.ts";
 import { moveLateDecision } from "../late/move-late-decision.ts";

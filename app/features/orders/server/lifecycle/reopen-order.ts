@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { lockOwn } from "../drafts/find-draft.ts";
 import type { Order } from "../views/find-order.ts";
 import { readChoices } from "../../rules/draft/choices.ts";

@@ -3,7 +3,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { revisionDueFrom } from "../../rules/change/new-words.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { revisionRefusal } from "../../rules/work/revision.ts";
 import { answerBy, readVersions, sendVersions } from "../revisions/send-versions.ts";
 import { lockOrder } from "../views/find-order.ts";

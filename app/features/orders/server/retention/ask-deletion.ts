@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { ENDED } from "../../rules/retention/retention.ts";
 import { lockOwn } from "../drafts/find-draft.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";

@@ -4,7 +4,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { readChoices } from "../../rules/draft/choices.ts";
 import { UNPAID } from "../../rules/flow.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { KeepDaysInput } from "../../rules/retention/retention-input.ts";
 import { dueAfter } from "../../rules/retention/retention.ts";
 import { lockOwn } from "../drafts/find-draft.ts";

@@ -3,7 +3,7 @@ import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { FINDING_KINDS, type Finding, type FindingKind } from "#app/features/documents/rules/gate/findings.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { findOpenSubmission, listSubmissionFiles } from "../work/find-work.ts";
 import { WRITING } from "../work/write-letter.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { lockOwn } from "../drafts/find-draft.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import { removeVersions } from "./replace-version.ts";

@@ -6,7 +6,7 @@ import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { MAX_FILE_BYTES } from "../../rules/draft/file-limits.ts";
 import { FILE_ROLES } from "../../rules/draft/file-role.ts";
 import { cleanFileName } from "../../rules/draft/file-name.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { checkRoom } from "./check-room.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import type { FileRow } from "../views/list-files.ts";

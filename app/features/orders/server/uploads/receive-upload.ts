@@ -12,7 +12,7 @@ import { log } from "#app/platform/server/core/log.ts";
 import { inWords } from "#app/platform/server/files/storage.ts";
 import { type FileRole, isFileRole } from "../../rules/draft/file-role.ts";
 import { MAX_FILE_BYTES } from "../../rules/draft/file-limits.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { findOrder } from "../views/find-order.ts";
 import { type FileRow, asOwnFile } from "../views/list-files.ts";
 import type { ObjectStore } from "./object-store.ts";

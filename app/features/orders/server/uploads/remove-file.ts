@@ -5,7 +5,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { titleFromName } from "../../rules/order-title.ts";
 import { readChoices } from "../../rules/draft/choices.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { autoTitle } from "../drafts/auto-title.ts";
 import { lockOwn } from "../drafts/find-draft.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";

@@ -2,7 +2,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { readChoices } from "../../rules/draft/choices.ts";
 import { type FileRole, PURPOSE_OF_ROLE } from "../../rules/draft/file-role.ts";
 import { isReviseable } from "../../rules/work/revision.ts";
-import { type OrderForPolicy, can } from "../../rules/policy.ts";
+import { type OrderForPolicy, can } from "../../rules/can.ts";
 
 /** What an uploaded file can be for. Working and clean copies are made by the system. */
 export const UPLOAD_PURPOSES = ["source", "version", "reference", "tracked", "letter", "attachment"] as const;

@@ -8,7 +8,7 @@ import { lockName } from "#app/platform/server/core/database.ts";
 import { readChoices } from "../../rules/draft/choices.ts";
 import { draftSum } from "../../rules/draft/draft-sum.ts";
 import { isWithoutEditor } from "../../rules/deadline/no-editor.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { lockOwn } from "../drafts/find-draft.ts";
 import { listCapacity } from "../drafts/list-capacity.ts";
 import { listOwnFiles } from "../views/list-files.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { lockOwn } from "../drafts/find-draft.ts";
 
 /** Removes the author of a draft from its waiting list. Safe to repeat. */

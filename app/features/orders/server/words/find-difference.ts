@@ -5,7 +5,7 @@ import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 
 export type WordDifference = Selectable<WordDifferencesTable>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { publish } from "#app/platform/server/live/live.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { deliveredCopies, effectivelyAsks } from "./list-document-queries.ts";
 import { orderTopics } from "../lifecycle/move-order.ts";

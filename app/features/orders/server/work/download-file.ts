@@ -3,7 +3,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { openStored } from "#app/platform/server/files/stored-file.ts";
 import { contentDisposition, deliveredName } from "../../rules/draft/file-name.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { fileFor } from "./file-for.ts";
 import type { Order } from "../views/find-order.ts";
 import { type FileRow, asOwnFile } from "../views/list-files.ts";

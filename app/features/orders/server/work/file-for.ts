@@ -7,7 +7,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { helpIsOpen, needsHelpAsked } from "../../rules/help-access.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import type { Order } from "../views/find-order.ts";
 import { isReviewing } from "../review/is-reviewing.ts";
 import { isSecondReading } from "../reading/is-second-reading.ts";

@@ -1,7 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
 import type { ExplorerSummary } from "#app/features/documents/server/explore-task.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { copyAuthorsOf } from "../reading/copy-authors.ts";
 import type { Order } from "../views/find-order.ts";

@@ -12,7 +12,7 @@ import { sha256, storage } from "#app/platform/server/files/storage.ts";
 import { withStored } from "#app/platform/server/files/stored-file.ts";
 import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { attachFile } from "../uploads/attach-file.ts";
 import { DOCX_TYPE } from "../uploads/count-file.ts";
 import { editorNameOf } from "../views/editor-name.ts";

@@ -5,7 +5,7 @@ import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { PACKED_IDS, type LogLine } from "#app/features/documents/rules/explore/decision-log.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { fileFor } from "./file-for.ts";
 
 /** The most lines in one log: ten times what a thesis needs. */

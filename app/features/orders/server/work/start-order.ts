@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { command, transact } from "#app/platform/server/core/command.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { type Order, findOrder, lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 

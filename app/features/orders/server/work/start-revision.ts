@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 

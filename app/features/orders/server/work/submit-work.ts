@@ -8,7 +8,7 @@ import type { EditFormat } from "../../rules/work/edit-formats.ts";
 import { openFindings } from "../../rules/work/finding-sheet.ts";
 import { orderFlow } from "../../rules/flow.ts";
 import { gateLetsThrough } from "../../rules/work/gate-outcome.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { letterWithFreeEnd } from "../../rules/change/new-words.ts";
 import { letterWithEnd } from "../../rules/change/word-difference.ts";
 import type { WordDifference } from "../words/find-difference.ts";

@@ -10,7 +10,7 @@ import { sha256, storage } from "#app/platform/server/files/storage.ts";
 import { withStored } from "#app/platform/server/files/stored-file.ts";
 import type { QueryAnswer } from "#app/features/documents/rules/queries/answer-queries.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { DOCX_TYPE } from "../uploads/count-file.ts";
 import { lockOrder } from "../views/find-order.ts";
 import type { DocumentQueryRow } from "../views/read-order-page.ts";

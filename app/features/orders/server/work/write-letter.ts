@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { orderFlow } from "../../rules/flow.ts";
-import { can } from "../../rules/policy.ts";
+import { can } from "../../rules/can.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { openSubmission } from "./open-submission.ts";
 

@@ -4,7 +4,7 @@ import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";

@@ -5,7 +5,7 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { promisedPay } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { takenOverLate } from "#app/features/orders/rules/work/takeover.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";

@@ -3,7 +3,7 @@ import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";

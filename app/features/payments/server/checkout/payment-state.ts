@@ -3,7 +3,7 @@ import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";

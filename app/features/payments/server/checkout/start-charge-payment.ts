@@ -6,7 +6,7 @@ import { formText } from "#app/platform/rules/text/form-text.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { recordAcceptance } from "#app/features/accounts/server/legal/record-acceptance.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { whyChargeUnpayable } from "#app/features/orders/server/charges/apply-charge.ts";
 import { lockCharge } from "#app/features/orders/server/charges/find-charge.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";

@@ -5,7 +5,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type Billing, billingOf } from "#app/features/accounts/rules/billing.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { correctableUntil } from "../../rules/invoices/invoice-correction.ts";
 import { invoicesOfPayment, paymentOfInvoice } from "./correct-invoice.ts";

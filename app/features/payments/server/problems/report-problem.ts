@@ -6,7 +6,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { attachToMessage, takeAttachments } from "#app/features/messages/server/attachments.ts";
 import { removeAttachment } from "#app/features/messages/server/remove-attachment.ts";
 import { HANDED_OVER } from "#app/features/orders/rules/flow.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { complaintOfOrder } from "#app/features/orders/server/read-answers.ts";
 import { hoursAt } from "#app/features/policy/server/read-hours.ts";

@@ -7,7 +7,7 @@ import { type CommandContext, command, transact } from "#app/platform/server/cor
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { REVISING, revisionTimes } from "#app/features/orders/rules/deadline/late-revision.ts";
-import { can } from "#app/features/orders/rules/policy.ts";
+import { can } from "#app/features/orders/rules/can.ts";
 import { closeRevision } from "#app/features/orders/server/lifecycle/close-revision.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { release } from "#app/features/orders/server/lifecycle/release-order.ts";
