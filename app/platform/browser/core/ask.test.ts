@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ask, networkLimitMs } from "./ask.ts";
 import { call } from "./call.ts";
@@ -83,7 +84,7 @@ describe("asking the server", () => {
   });
 });
 
-describe("a form that never gets an answer", () => {
+describe("a form's answer, or that there is none", () => {
   test("says so and keeps what was typed", async () => {
     expect(
       await keepTyped(async () => {
@@ -96,18 +97,22 @@ describe("a form that never gets an answer", () => {
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await late).toMatchObject({ error: { code: "network-request-failed" } });
   });
-  test("isn't used for our own bugs, answers or redirects", async () => {
+  test("isn't used for our own bugs or redirects", async () => {
     await expect(
       keepTyped(async () => {
         throw new TypeError("x is undefined");
       }),
     ).rejects.toThrow("x is undefined");
-    expect(await keepTyped(async () => ({ ok: true }))).toEqual({ ok: true });
     const redirect = new Response(null, { status: 302 });
     await expect(
       keepTyped(async () => {
         throw redirect;
       }),
     ).rejects.toBe(redirect);
+  });
+
+  test("has a status that lets its page read itself again, also if it's a refusal", async () => {
+    for (const answer of [{ ok: true }, { error: { kind: "conflict" } }])
+      expect(await keepTyped(async () => answer)).toEqual(data(answer, 200));
   });
 });
