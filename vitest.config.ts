@@ -5,6 +5,8 @@ import { keepScratchInMemory } from "./boot/testing/scratch-folder.ts";
 
 keepScratchInMemory();
 
+const SERVER = ["app/**/server/**/*.test.{ts,tsx}", "app/*.test.ts", "boot/**/*.test.ts", "db/**/*.test.ts"];
+
 /** Two projects: `rules` needs nothing and takes seconds; `server` runs on the real PostgreSQL, one database a file. */
 export default defineConfig({
   test: {
@@ -19,14 +21,9 @@ export default defineConfig({
           isolate: false,
           // Some read a hundred real documents: an end to what hangs, not a promise of speed.
           testTimeout: 60_000,
-          include: [
-            "app/**/rules/**/*.test.ts",
-            "app/platform/browser/**/*.test.ts",
-            "app/ui/**/*.test.ts",
-            "app/shells/**/*.test.ts",
-            "tools/**/*.test.ts",
-            "bench/**/*.test.ts",
-          ],
+          // Whatever needs no server, so that no test is in neither.
+          include: ["{app,bench,tools}/**/*.test.{ts,tsx}"],
+          exclude: SERVER,
         },
       },
       {
@@ -37,7 +34,7 @@ export default defineConfig({
           // Another number of workers than the rules' means after them.
           sequence: { groupOrder: 1 },
           setupFiles: ["./boot/testing/tries.ts", "./boot/testing/quick-passwords.ts"],
-          include: ["app/**/server/**/*.test.{ts,tsx}", "app/*.test.ts", "boot/**/*.test.ts", "db/**/*.test.ts"],
+          include: SERVER,
           globalSetup: ["./boot/testing/global-setup.ts"],
           // The files of a worker share one module graph: importing the whole app for each of them took a third of the
           // time. A test file leaves no state behind, which `openWorld` and its `close` see to.

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type BrowserReport, type VitestReport, fromBrowsers, fromVitest, sayFailures } from "./test-failures.ts";
 
@@ -86,6 +89,38 @@ describe("failures are collected", () => {
         },
       ],
     });
+  });
+
+  test("with the main part of the page that the test had open", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "stet-failure-"));
+    const path = join(folder, "error-context.md");
+    await writeFile(
+      path,
+      '```yaml\n- banner:\n  - text: Stet\n- main:\n  - link "Orders":\n    - /url: /orders\n  - alert: Too busy\n```\n',
+    );
+    const spec = {
+      title: "sends",
+      line: 3,
+      tests: [
+        {
+          status: "unexpected",
+          results: [{ errors: [{ message: "No" }], attachments: [{ name: "error-context", path }] }],
+        },
+      ],
+    };
+    const { failures } = fromBrowsers(
+      { ...BROWSERS, suites: [{ title: "a", file: "a.spec.ts", specs: [spec] }] },
+      "/stet",
+    );
+    expect(sayFailures([{ name: "browsers", failures, output: "" }]).split("\n")).toEqual([
+      "FAILED in browsers:",
+      "  a.spec.ts:3 > sends",
+      "    No",
+      "    The page then:",
+      '      - link "Orders":',
+      "      - alert: Too busy",
+    ]);
+    await rm(folder, { recursive: true });
   });
 
   test("from browser runs that never reached a test", () => {

@@ -1,9 +1,10 @@
 /** The failure summary at the end of `npm test`: in CI often only the last lines of a run are visible. */
+import { existsSync, readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 
 export type Counts = { passed: number; failed: number; skipped: number };
-/** A test, or a file that failed outside its tests. */
-export type Failure = { file: string; name: string; message: string };
+/** A test, or a file that failed outside its tests. `page` is what the browser showed then, as an outline. */
+export type Failure = { file: string; name: string; message: string; page?: string };
 export type Result = Counts & { failures: Failure[] };
 export type FailedStep = { name: string; failures: readonly Failure[]; output: string };
 
@@ -23,7 +24,10 @@ type Suite = { title: string; file: string; suites?: Suite[]; specs: Spec[] };
 type Spec = {
   title: string;
   line: number;
-  tests: { status: string; results: { errors?: { message?: string }[] }[] }[];
+  tests: {
+    status: string;
+    results: { errors?: { message?: string }[]; attachments?: { name: string; path?: string }[] }[];
+  }[];
 };
 /** The parts of Playwright's JSON report used here. */
 export type BrowserReport = {
@@ -42,6 +46,7 @@ const MOST_FAILURES = 40;
  */
 const FEW_FAILURES = 5;
 const LINES_OF_REASON = 12;
+const LINES_OF_PAGE = 40;
 
 /** @param root the folder that file names are relative to */
 export function fromVitest(report: VitestReport, root: string): Result {
@@ -74,10 +79,19 @@ function failuresIn(suite: Suite, above: readonly string[]): Failure[] {
           .flatMap((it) => it.errors ?? [])
           .map((it) => it.message ?? "")
           .join("\n"),
+        ...pageOf(test.results.flatMap((it) => it.attachments ?? [])),
       })),
   );
   // The outermost suite is the file.
   return [...own, ...(suite.suites ?? []).flatMap((inner) => failuresIn(inner, [...above, inner.title]))];
+}
+
+/** The main part of the page that the failed test had open. Its addresses say less than its words. */
+function pageOf(attachments: readonly { name: string; path?: string }[]): { page?: string } {
+  const path = attachments.find(({ name }) => name === "error-context")?.path;
+  if (!path || !existsSync(path)) return {};
+  const main = /^- main:?\n((?: .*\n)*)/m.exec(readFileSync(path, "utf8"))?.[1];
+  return main ? { page: main.replaceAll(/^ *- \/url: .*\n/gm, "") } : {};
 }
 
 /** Every failed test in a line or two, and the end of the output of steps that failed without one. */
@@ -104,10 +118,12 @@ const linesOf = (text: string): string[] =>
     .filter(Boolean)
     .map((line) => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line));
 
-const reason = ({ message }: Failure, of: number): string[] => {
+const reason = ({ message, page }: Failure, of: number): string[] => {
   const lines = linesOf(message).filter((line) => !/^\s+at .*(?::\d+|<anonymous>)\)?$/.test(line));
-  if (lines.length === 0) return ["    It gave no reason."];
-  return lines.slice(0, of > FEW_FAILURES ? 1 : LINES_OF_REASON).map((line) => `    ${line}`);
+  const few = of <= FEW_FAILURES;
+  const shown = few && page ? ["The page then:", ...linesOf(page).slice(0, LINES_OF_PAGE)] : [];
+  const said = lines.length === 0 ? ["It gave no reason."] : lines.slice(0, few ? LINES_OF_REASON : 1);
+  return [...said, ...shown].map((line) => `    ${line}`);
 };
 
 const endOf = (output: string): string[] =>

@@ -1,3 +1,4 @@
+import { networkLimitMs } from "#app/platform/browser/core/ask.ts";
 import { readJson } from "#app/platform/rules/requests/read-json.ts";
 import type { AttachmentView } from "../rules/attachment.ts";
 
@@ -5,6 +6,7 @@ type Said = AttachmentView & { error?: { message?: string; advice?: string } };
 
 /**
  * Uploads one file for a message. Uses XMLHttpRequest because fetch doesn't report upload progress.
+ * Ends if nothing moves for as long as other requests may wait for an answer.
  * @param onProgress between 0 and 1
  * @returns `done` rejects with an Error to show to the user; `stop` cancels
  */
@@ -13,8 +15,18 @@ export function uploadAttachment(
   onProgress: (part: number) => void,
 ): { done: Promise<AttachmentView>; stop: () => void } {
   const request = new XMLHttpRequest();
+  let stalled = false;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const hear = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      stalled = true;
+      request.abort();
+    }, networkLimitMs());
+  };
   const done = new Promise<AttachmentView>((resolve, reject) => {
     request.upload.addEventListener("progress", (event) => {
+      hear();
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     });
     request.addEventListener("load", () => {
@@ -33,10 +45,14 @@ export function uploadAttachment(
     request.addEventListener("error", () =>
       reject(new Error("Connection lost. Attach the file again when you're back online.")),
     );
-    request.addEventListener("abort", () => reject(new Error("Upload canceled.")));
+    request.addEventListener("abort", () =>
+      reject(new Error(stalled ? "The connection is too slow. Attach the file again." : "Upload canceled.")),
+    );
+    request.addEventListener("loadend", () => clearTimeout(silence));
     request.open("POST", "/api/attachments");
     request.setRequestHeader("content-type", "application/octet-stream");
     request.setRequestHeader("x-file-name", encodeURIComponent(file.name));
+    hear();
     request.send(file);
   });
   return { done, stop: () => request.abort() };
