@@ -51,7 +51,7 @@ test("a ticket about an order: opened with a file, answered while its page is op
     .locator("input[name=files]")
     .setInputFiles({ name: "two invoices.txt", mimeType: "text/plain", buffer: Buffer.from("INV-1 and INV-2\n") });
   await amara.getByRole("button", { name: "Send message" }).click();
-  // The message waits for its file, which has as long as the network.
+  // The file is stored first, and has as long for that as any request.
   await expect(amara).toHaveURL(/\/support\/tickets\/tkt_\w+$/, { timeout: 30_000 });
   await expect(amara.getByRole("region", { name: "What happens next" })).toContainText("We're reading your message.");
   await expect(amara.getByRole("link", { name: /two invoices\.txt/ })).toBeVisible();

@@ -6,7 +6,7 @@ type Said = AttachmentView & { error?: { message?: string; advice?: string } };
 
 /**
  * Uploads one file for a message. Uses XMLHttpRequest because fetch doesn't report upload progress.
- * Ends if nothing moves for as long as other requests may wait for an answer.
+ * Ends after as long without progress as other requests have for their answer.
  * @param onProgress between 0 and 1
  * @returns `done` rejects with an Error to show to the user; `stop` cancels
  */
