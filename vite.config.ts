@@ -56,7 +56,7 @@ const GROUPS = [
   // The public pages' frame, their titles, notes, forms, and errors.
   {
     name: "frame",
-    test: /app[\\/](?:ui[\\/](?:button|error-page|fields|first-screen|loading-view|logo|notice|page|proof-mark|resolving-session|structured-data|submit-button)\.|shells[\\/]support-bubble|features[\\/]support[\\/](?:ui[\\/]chat[\\/](?:bubble|chat-boot|use-unread)|rules[\\/]bubble)|features[\\/]accounts[\\/]rules[\\/]access\.)/,
+    test: /app[\\/](?:ui[\\/](?:button|error-page|fields|first-screen|loading-view|logo|notice|page|page-link|proof-mark|resolving-session|structured-data|submit-button)\.|shells[\\/]support-bubble|features[\\/]support[\\/](?:ui[\\/]chat[\\/](?:bubble|chat-boot|use-unread)|rules[\\/]bubble)|features[\\/]accounts[\\/]rules[\\/]area-pages\.)/,
     minShareCount: 2,
   },
   // Code that shows and calculates prices: the home page loads it only once its reader has scrolled to the example.

@@ -45,6 +45,8 @@ const WHO: readonly [string, Actor][] = [
   ["own editor", personOf("jonas")],
   ["another editor", personOf("priya")],
   ["support", personOf("sam")],
+  ["finance", personOf("farah")],
+  ["content", personOf("cleo")],
   ["admin", personOf("ada")],
 ];
 

@@ -1,3 +1,4 @@
+import { holdsKey } from "#app/features/accounts/rules/area-pages.ts";
 import { followPolicy } from "#app/features/policy/server/read-policy.ts";
 import { recordFirstPolicy } from "#app/features/backoffice/server/policy/watch-policy.ts";
 import { legalFigures } from "#app/legal-figures.ts";
@@ -6,7 +7,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Context, Hono, type Next } from "hono";
 import { type Endpoint, endpoints } from "#app/endpoints.ts";
 import { runAdminConsole } from "#app/features/accounts/server/people/admin-console.ts";
-import { holdsKey } from "#app/features/accounts/rules/access.ts";
 import { refuseImpersonator } from "#app/features/accounts/server/impersonation/refuse-impersonator.ts";
 import { readLedgerCheck } from "#app/features/payments/server/ledger/check-ledger.ts";
 import { resolveActor } from "#app/features/accounts/server/sign-in/resolve-actor.ts";

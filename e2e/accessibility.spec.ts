@@ -2,8 +2,8 @@
  * axe on every page, light and dark, wide and narrow, as somebody who may open it. Orders are in
  * accessibility-orders.spec.ts.
  */
+import { areaOf } from "#app/features/accounts/rules/area-pages.ts";
 import { expect, test } from "@playwright/test";
-import { areaOf } from "#app/features/accounts/rules/access.ts";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { byTurns, closeAll, contextFor, examine, look } from "./axe.ts";
 import { Client } from "./client.ts";

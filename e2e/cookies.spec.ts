@@ -1,7 +1,7 @@
 /** Pages that depend on a cookie must not come from the cache for everybody: compares both answers for each cookie. */
+import { areaOf } from "#app/features/accounts/rules/area-pages.ts";
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { areaOf } from "#app/features/accounts/rules/access.ts";
 import { solveHumanCheck } from "#app/features/accounts/testing/human-check.ts";
 import { COOKIES, type CookieName } from "#app/platform/server/requests/our-cookies.ts";
 import { appCode } from "./app-code.ts";

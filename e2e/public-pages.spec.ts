@@ -1,8 +1,8 @@
 /** Public pages: their metadata, how much script they load, and that they work without any. */
+import { areaOf } from "#app/features/accounts/rules/area-pages.ts";
 import { type IncomingHttpHeaders, get } from "node:http";
 import { brotliDecompressSync } from "node:zlib";
 import { type Browser, type Page, expect, test } from "@playwright/test";
-import { areaOf } from "#app/features/accounts/rules/access.ts";
 import { HYDRATED } from "#app/platform/rules/public-pages/hydrated.ts";
 import { CAST } from "#db/seed/cast.ts";
 import { withoutPointer } from "./browser.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkBoundaries, importsOf, objection, ROOM_FILES, fullRooms } from "./check-boundaries.ts";
+import { checkBoundaries, importsOf, objection, ROOM_FILES, fullRooms, roleObjection } from "./check-boundaries.ts";
 
 const value = (from: string, target: string) => objection(from, { target, typeOnly: false });
 const type = (from: string, target: string) => objection(from, { target, typeOnly: true });
@@ -226,6 +226,7 @@ test("a project with violations is reported file by file, except its tests", () 
     expect(checkBoundaries(root)).toEqual({
       files: 1,
       full: [],
+      roles: [],
       violations: [
         {
           file: "app/features/orders/rules/flow.ts",
@@ -245,4 +246,12 @@ test("a folder with more files than the limit is named, and the flat design syst
   expect(fullRooms(files("app/features/orders/server", ROOM_FILES + 1))).toEqual([
     "app/features/orders/server has 31 files, more than 30: give it folders by activity",
   ]);
+});
+
+test("asking for a role outside the rules is named; rows of accounts may have flags", () => {
+  expect(roleObjection("app/features/orders/server/a.ts", "if (!actor.isAdmin) return;")).toContain("actor.isAdmin");
+  expect(roleObjection("app/shells/a.tsx", "session?.isSupport")).toContain("session?.isSupport");
+  expect(roleObjection("app/features/orders/server/a.ts", "(ctx.actor as Person).isAdmin")).not.toBeNull();
+  expect(roleObjection("app/features/orders/rules/a.ts", "actor.isAdmin")).toBeNull();
+  expect(roleObjection("app/features/orders/server/a.ts", 'row.isAdmin, "u.isAdmin", may(actor, "money")')).toBeNull();
 });

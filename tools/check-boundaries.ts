@@ -185,6 +185,15 @@ const STATIC =
 const SIDE_EFFECT = /^[ \t]*import[ \t]*["']([^"']+)["']/gm;
 const DYNAMIC = /\bimport\([ \t\n]*["'`]([^"'`]+)["'`]/g;
 
+/** Asking for a flag of somebody who acts. `may` and `hasRole` ask for what they may do. */
+const ASKS_FLAG = /\b(?:actor|person|reader|session|staff|user|Person\)|useSession\(\))\??\.(?:isAdmin|isSupport)\b/;
+
+/** Why a file may not ask who somebody is, or null. Only rules name roles; everything else asks for a duty. */
+export function roleObjection(file: string, source: string): string | null {
+  const asked = file.includes("/rules/") ? null : ASKS_FLAG.exec(source);
+  return asked ? `${asked[0]}: ask may(actor, "...") instead (app/platform/rules/core/duties.ts)` : null;
+}
+
 /** A source text's imports. `file` is its path from the project's root. */
 export function importsOf(file: string, source: string): Import[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^[ \t]*\/\/.*$/gm, "");
@@ -219,7 +228,12 @@ export function fullRooms(files: readonly string[]): string[] {
 export type Violation = { file: string; target: string; reason: string };
 
 /** Every import under `app/` of the project at `root` that breaks the rule. Tests may import anything. */
-export function checkBoundaries(root: string): { files: number; violations: Violation[]; full: string[] } {
+export function checkBoundaries(root: string): {
+  files: number;
+  violations: Violation[];
+  full: string[];
+  roles: string[];
+} {
   const files = readdirSync(path.join(root, "app"), { recursive: true, withFileTypes: true })
     .filter(
       (entry) =>
@@ -238,13 +252,17 @@ export function checkBoundaries(root: string): { files: number; violations: Viol
       return reason === null ? [] : [{ file, target: imported.target, reason }];
     }),
   );
-  return { files: files.length, violations, full: fullRooms(files) };
+  const roles = files.flatMap((file) => {
+    const reason = roleObjection(file, readFileSync(path.join(root, file), "utf8"));
+    return reason === null ? [] : [`${file} asks ${reason}`];
+  });
+  return { files: files.length, violations, full: fullRooms(files), roles };
 }
 
 if (import.meta.main) {
-  const { files, violations, full } = checkBoundaries(path.resolve(import.meta.dirname, ".."));
+  const { files, violations, full, roles } = checkBoundaries(path.resolve(import.meta.dirname, ".."));
   for (const { file, target, reason } of violations) console.error(`${file} imports ${target}: ${reason}`);
-  for (const room of full) console.error(room);
+  for (const wrong of [...full, ...roles]) console.error(wrong);
   console.log(`${files} files, ${violations.length} imports across a boundary`);
-  process.exitCode = violations.length + full.length === 0 && files > 0 ? 0 : 1;
+  process.exitCode = violations.length + full.length + roles.length === 0 && files > 0 ? 0 : 1;
 }

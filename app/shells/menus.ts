@@ -1,4 +1,7 @@
-import { audienceOf } from "#app/platform/browser/core/session.ts";
+import { ownPlace } from "#app/features/accounts/rules/client-pages.ts";
+import { areaOf } from "#app/features/accounts/rules/area-pages.ts";
+import { type Person, mainRole } from "#app/platform/rules/core/actor.ts";
+import { HOMES, decideAccess, homeOf } from "#app/features/accounts/rules/access.ts";
 
 /** `setup` shows that badge until the editor is matching-ready. `also` are other URLs that belong to the item. */
 export type MenuItem = { label: string; to: string; setup?: true; also?: readonly string[] };
@@ -162,31 +165,38 @@ export function currentItem(menu: readonly MenuGroup[], pathname: string, search
   return best?.item;
 }
 
-type RolesOf = { uid: string; isAdmin: boolean; isSupport: boolean; isEditor: boolean };
+/** The admin menu's groups with what this person may open there. Pages that are open to all don't make a group. */
+const partOfAdmin = (user: Person): MenuGroup[] =>
+  ADMIN.map((group) => ({
+    ...group,
+    items: group.items.filter((item) => decideAccess(user, item.to).kind === "allow"),
+  })).filter((group) => group.items.some((item) => areaOf(item.to) !== "public"));
 
 /**
- * The menu of a signed-in user (admin first, then support, editor, client), without entries for missing pages. The
- * specification gives the wording of the client, editor and support menus.
+ * The menu of a signed-in user's main role, without entries for missing pages. The specification gives the wording of
+ * the client, editor and support menus.
  */
-export function menuFor(user: RolesOf, pages: ReadonlySet<string>): MenuGroup[] {
-  const groups = { admin: ADMIN, support: SUPPORT, editor: editorMenu(user.uid), client: CLIENT }[audienceOf(user)];
+export function menuFor(user: Person, pages: ReadonlySet<string>): MenuGroup[] {
+  const role = mainRole(user);
+  const own = { support: SUPPORT, editor: editorMenu(user.uid), client: CLIENT };
+  const groups = role in own ? own[role as keyof typeof own] : partOfAdmin(user);
   return groups
     .map((group) => ({ ...group, items: group.items.filter((item) => routeExists(item.to, pages)) }))
     .filter((group) => group.items.length > 0);
 }
 
 /** The user menu: profile, settings, tickets, and the home pages of the user's other roles. */
-export function ownLinks(user: RolesOf, pages: ReadonlySet<string>): MenuItem[] {
-  const audience = audienceOf(user);
+export function ownLinks(user: Person, pages: ReadonlySet<string>): MenuItem[] {
+  const place = ownPlace(user);
   const links: MenuItem[] =
-    audience === "editor"
+    place === "editor"
       ? [
           { label: "Profile", to: `/editor/profile/${user.uid}` },
           { label: "Settings", to: "/editor/settings" },
           { label: "Orders I placed", to: "/editor/own/my-orders" },
           { label: "Support", to: "/editor/support" },
         ]
-      : audience === "support"
+      : place === "support"
         ? [
             ...(user.isEditor ? [{ label: "Settings", to: "/editor/settings" }] : []),
             { label: "Orders I placed", to: "/support-desk/own/my-orders" },
@@ -195,15 +205,13 @@ export function ownLinks(user: RolesOf, pages: ReadonlySet<string>): MenuItem[] 
             { label: "Profile", to: "/profile" },
             { label: "Settings", to: "/profile/settings" },
           ];
-  if (audience === "client") links.push({ label: "Support", to: "/support" });
-  if (user.isAdmin || (user.isSupport && audience !== "support"))
-    links.push({ label: "Support desk", to: HOME_OF.support });
-  if (user.isEditor && audience !== "editor") links.push({ label: "Editor pages", to: HOME_OF.editor });
+  if (place === "client" && mainRole(user) !== "admin") links.push({ label: "Support", to: "/support" });
+  const home = homeOf(user);
+  if (home !== HOMES.support && decideAccess(user, HOMES.support).kind === "allow")
+    links.push({ label: "Support desk", to: HOMES.support });
+  if (user.isEditor && home !== HOMES.editor) links.push({ label: "Editor pages", to: HOMES.editor });
   return links.filter((link) => routeExists(link.to, pages));
 }
-
-/** The home page of a signed-in user. */
-export const HOME_OF = { admin: "/admin", support: "/support-desk", editor: "/editor", client: "/dashboard" } as const;
 
 const FOOTER: MenuGroup[] = [
   {

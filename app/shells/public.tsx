@@ -1,13 +1,14 @@
 import { Link, NavLink, Outlet } from "react-router";
 import { actorContext, ontoAppContext } from "#app/context.ts";
 import type { LiveChat } from "#app/features/support/rules/bubble.ts";
+import { homeOf } from "#app/features/accounts/rules/access.ts";
 import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { audienceOf, useSession, useSite } from "#app/platform/browser/core/session.ts";
+import { useSession, useSite } from "#app/platform/browser/core/session.ts";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { Logo } from "#app/ui/logo.tsx";
-import { HOME_OF, type MenuGroup, type MenuItem, footerFor, routeExists, menuFor } from "./menus.ts";
+import { type MenuGroup, type MenuItem, footerFor, routeExists, menuFor } from "./menus.ts";
 import { existingPages } from "./pages.ts";
 import { SupportBubble } from "./support-bubble.tsx";
 import styles from "./public.module.css";
@@ -37,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   const pages = await existingPages();
   const actor = context.get(actorContext);
   const { liveChat } = config();
-  const home = actor.kind === "person" && actor.emailVerified ? HOME_OF[audienceOf(actor)] : null;
+  const home = actor.kind === "person" && actor.emailVerified ? homeOf(actor) : null;
   // While the database is down, pages without data are still served. The server would refuse an order anyway.
   const open = await isShopOpen().catch(() => true);
   return {

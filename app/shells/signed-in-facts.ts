@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { database } from "#app/platform/server/core/database.ts";
-import { audienceOf } from "#app/platform/browser/core/session.ts";
-import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { HOME_OF, menuFor, ownLinks } from "./menus.ts";
+import { type Actor, mainRole } from "#app/platform/rules/core/actor.ts";
+import { HOMES } from "#app/features/accounts/rules/access.ts";
+import { menuFor, ownLinks } from "./menus.ts";
 import { existingPages } from "./pages.ts";
 import type { SignedInFacts } from "./signed-in.tsx";
 
@@ -12,7 +12,7 @@ import type { SignedInFacts } from "./signed-in.tsx";
 export async function signedInFacts(actor: Actor): Promise<SignedInFacts> {
   if (actor.kind !== "person") throw redirect("/signin");
   const pages = await existingPages();
-  const audience = audienceOf(actor);
+  const audience = mainRole(actor);
   const editor =
     audience === "editor"
       ? await database().selectFrom("editors").select("matchReady").where("uid", "=", actor.uid).executeTakeFirst()
@@ -21,7 +21,7 @@ export async function signedInFacts(actor: Actor): Promise<SignedInFacts> {
   return {
     menu,
     own: ownLinks(actor, pages),
-    home: pages.has(HOME_OF[audience]) ? HOME_OF[audience] : (menu[0]?.items[0]?.to ?? "/"),
+    home: pages.has(HOMES[audience]) ? HOMES[audience] : (menu[0]?.items[0]?.to ?? "/"),
     setup: audience === "editor" && !editor?.matchReady,
   };
 }

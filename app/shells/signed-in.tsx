@@ -1,10 +1,13 @@
 import "#app/platform/browser/core/survive-translation.ts";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Link, useLocation } from "react-router";
+import { HOMES, reachOf } from "#app/features/accounts/rules/access.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { Bell, LatestNotifications } from "#app/features/notifications/ui/bell.tsx";
 import { useServiceWorker } from "#app/platform/browser/offline/use-service-worker.ts";
 import { useSession, useSite } from "#app/platform/browser/core/session.ts";
 import { Logo } from "#app/ui/logo.tsx";
+import { ReachProvider } from "#app/ui/page-link.tsx";
 import { Mantine } from "#app/ui/mantine.tsx";
 import { Disclosure } from "./disclosure.tsx";
 import { FinderButton } from "./finder-button.tsx";
@@ -35,6 +38,10 @@ export function SignedInFrame({
   useServiceWorker(facts.home, user?.emailVerified === true && !user.impersonator);
   const drawer = useRef<HTMLDialogElement>(null);
   useEffect(() => drawer.current?.close(), [key]);
+  const reach = useMemo(() => {
+    const reader: Actor = user ? { ...user, kind: "person", timeZone: null, impersonator: undefined } : NOBODY;
+    return (to: string) => reachOf(reader, to);
+  }, [user]);
   const current = currentItem(facts.menu, pathname, search);
   const link = (item: MenuItem) => (
     <Link key={item.to} to={item.to} aria-current={item === current ? "page" : undefined}>
@@ -47,99 +54,101 @@ export function SignedInFrame({
   const closer = { command: "close", commandfor: "drawer" } as Record<string, string>;
   return (
     <Mantine>
-      <div className={styles.shell} data-dense={dense || undefined}>
-        <meta name="robots" content="noindex" />
-        <a href="#content" className="skip-link">
-          Skip to content
-        </a>
-        <header className={styles.header}>
-          <div className={styles.bar}>
-            <Link to={facts.home} className={styles.home} aria-label={`${siteName}, my home page`}>
-              <Logo />
-            </Link>
-            <nav className={styles.menu} aria-label="Main">
-              {facts.menu.map((group) =>
-                group.label === null ? (
-                  group.items.map(link)
-                ) : (
-                  <Disclosure
-                    key={group.label}
-                    name="shell"
-                    summary={
-                      <span
-                        className={styles.group}
-                        data-current={(current !== undefined && group.items.includes(current)) || undefined}
-                      >
-                        {group.label}
-                        <span aria-hidden>▾</span>
-                      </span>
-                    }
-                  >
-                    <div className={styles.items}>{group.items.map(link)}</div>
-                  </Disclosure>
-                ),
-              )}
-            </nav>
-            <div className={styles.tools}>
+      <ReachProvider value={reach}>
+        <div className={styles.shell} data-dense={dense || undefined}>
+          <meta name="robots" content="noindex" />
+          <a href="#content" className="skip-link">
+            Skip to content
+          </a>
+          <header className={styles.header}>
+            <div className={styles.bar}>
+              <Link to={facts.home} className={styles.home} aria-label={`${siteName}, my home page`}>
+                <Logo />
+              </Link>
+              <nav className={styles.menu} aria-label="Main">
+                {facts.menu.map((group) =>
+                  group.label === null ? (
+                    group.items.map(link)
+                  ) : (
+                    <Disclosure
+                      key={group.label}
+                      name="shell"
+                      summary={
+                        <span
+                          className={styles.group}
+                          data-current={(current !== undefined && group.items.includes(current)) || undefined}
+                        >
+                          {group.label}
+                          <span aria-hidden>▾</span>
+                        </span>
+                      }
+                    >
+                      <div className={styles.items}>{group.items.map(link)}</div>
+                    </Disclosure>
+                  ),
+                )}
+              </nav>
+              <div className={styles.tools}>
+                {user?.emailVerified ? (
+                  <FinderButton menu={facts.menu} own={facts.own} staff={reach(HOMES.support) !== null} />
+                ) : null}
+                {user?.emailVerified ? <Bell /> : null}
+                {user ? (
+                  <span className={styles.user}>
+                    <UserMenu user={user} links={facts.own} />
+                  </span>
+                ) : null}
+                <button
+                  type="button"
+                  className={styles.burger}
+                  aria-label="Menu"
+                  aria-haspopup="dialog"
+                  onClick={() => !drawer.current?.open && drawer.current?.showModal()}
+                  {...opener}
+                >
+                  <span aria-hidden />
+                </button>
+              </div>
+            </div>
+          </header>
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a click on the backdrop closes it; Escape does the same */}
+          <dialog
+            ref={drawer}
+            id="drawer"
+            className={styles.drawer}
+            aria-label="Menu"
+            onClick={(event) => event.target === drawer.current && close()}
+          >
+            <div className={styles.sheet}>
+              <div className={styles.top}>
+                <Logo />
+                <button type="button" className={styles.close} aria-label="Close menu" onClick={close} {...closer}>
+                  ×
+                </button>
+              </div>
+              <nav aria-label="Menu">
+                {facts.menu.map((group) => (
+                  <div key={group.label ?? "main"}>
+                    {group.label ? <p className="eyebrow">{group.label}</p> : null}
+                    {group.items.map(link)}
+                  </div>
+                ))}
+              </nav>
               {user?.emailVerified ? (
-                <FinderButton menu={facts.menu} own={facts.own} staff={user.isAdmin || user.isSupport} />
+                <section className={styles.latest}>
+                  <p className="eyebrow">Latest</p>
+                  <LatestNotifications count={3} onOpen={close} />
+                </section>
               ) : null}
-              {user?.emailVerified ? <Bell /> : null}
-              {user ? (
-                <span className={styles.user}>
-                  <UserMenu user={user} links={facts.own} />
-                </span>
-              ) : null}
-              <button
-                type="button"
-                className={styles.burger}
-                aria-label="Menu"
-                aria-haspopup="dialog"
-                onClick={() => !drawer.current?.open && drawer.current?.showModal()}
-                {...opener}
-              >
-                <span aria-hidden />
-              </button>
+              {user ? <AccountPanel user={user} links={facts.own} /> : null}
             </div>
-          </div>
-        </header>
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a click on the backdrop closes it; Escape does the same */}
-        <dialog
-          ref={drawer}
-          id="drawer"
-          className={styles.drawer}
-          aria-label="Menu"
-          onClick={(event) => event.target === drawer.current && close()}
-        >
-          <div className={styles.sheet}>
-            <div className={styles.top}>
-              <Logo />
-              <button type="button" className={styles.close} aria-label="Close menu" onClick={close} {...closer}>
-                ×
-              </button>
-            </div>
-            <nav aria-label="Menu">
-              {facts.menu.map((group) => (
-                <div key={group.label ?? "main"}>
-                  {group.label ? <p className="eyebrow">{group.label}</p> : null}
-                  {group.items.map(link)}
-                </div>
-              ))}
-            </nav>
-            {user?.emailVerified ? (
-              <section className={styles.latest}>
-                <p className="eyebrow">Latest</p>
-                <LatestNotifications count={3} onOpen={close} />
-              </section>
-            ) : null}
-            {user ? <AccountPanel user={user} links={facts.own} /> : null}
-          </div>
-        </dialog>
-        <main id="content" tabIndex={-1} className={styles.main}>
-          {children}
-        </main>
-        <SupportBubble />
-      </div>
+          </dialog>
+          <main id="content" tabIndex={-1} className={styles.main}>
+            {children}
+          </main>
+          <SupportBubble />
+        </div>
+      </ReachProvider>
     </Mantine>
   );
 }

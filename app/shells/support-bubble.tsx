@@ -1,4 +1,5 @@
 import { useLocation } from "react-router";
+import { isStaff } from "#app/platform/rules/core/actor.ts";
 import { type LiveChat, bubbleFace } from "#app/features/support/rules/bubble.ts";
 import { BubbleChat } from "#app/features/support/ui/chat/bubble-chat.tsx";
 import { BubbleLink } from "#app/features/support/ui/chat/bubble-link.tsx";
@@ -8,7 +9,7 @@ import { useSession } from "#app/platform/browser/core/session.ts";
 
 /** On staff tables and phones, the bubble is a strip, so it never covers content. */
 const docking = (session: ReturnType<typeof useSession>): "always" | "narrow" | undefined =>
-  session === null || !session.emailVerified ? undefined : session.isAdmin || session.isSupport ? "always" : "narrow";
+  session === null || !session.emailVerified ? undefined : isStaff(session) ? "always" : "narrow";
 
 /** The support bubble at the bottom right of every page. @param chat the kind of live chat, on public pages only */
 export function SupportBubble({ chat = { kind: "off" } }: { chat?: LiveChat }) {

@@ -3,15 +3,15 @@ import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { networkLimitMs } from "#app/platform/browser/core/ask.ts";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
-import { type SessionUser, audienceOf } from "#app/platform/browser/core/session.ts";
+import { ROLE_WORDS } from "#app/features/accounts/rules/role-claims.ts";
+import { mainRole } from "#app/platform/rules/core/actor.ts";
+import { type SessionUser } from "#app/platform/browser/core/session.ts";
 import { toast } from "#app/platform/browser/core/toast.ts";
 import { forgetAllTyped } from "#app/platform/browser/core/typed-text.ts";
 import { forgetIdToken } from "#app/platform/browser/core/id-token.ts";
 import { Disclosure } from "./disclosure.tsx";
 import type { MenuItem } from "./menus.ts";
 import styles from "./user-menu.module.css";
-
-export const ROLE_WORDS = { admin: "Administrator", support: "Support", editor: "Editor", client: "Client" } as const;
 
 const initials = (name: string): string =>
   name
@@ -43,11 +43,12 @@ export function UserMenu({ user, links }: { user: SessionUser; links: readonly M
 
 /** The panel itself, also shown at the end of the drawer. */
 export function AccountPanel({ user, links }: { user: SessionUser; links: readonly MenuItem[] }) {
+  const role = mainRole(user);
   return (
     <div className={styles.panel}>
       <div className={styles.who}>
         <b>{user.displayName}</b>
-        <span>{ROLE_WORDS[audienceOf(user)]}</span>
+        <span>{role === "client" ? "Client" : ROLE_WORDS[role].label}</span>
         <span>{user.email}</span>
       </div>
       {links.length > 0 ? (

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { withoutPage } from "#app/platform/rules/core/list-query.ts";
 import { ListKeys } from "./list-keys.tsx";
+import { PageLink } from "./page-link.tsx";
 import styles from "./data-table.module.css";
 
 export type Column<Row> = {
@@ -187,9 +188,9 @@ export function DataTable<Row>({
                   {columns.map((column, i) => {
                     const content =
                       i === 0 && rowTo ? (
-                        <Link to={rowTo(row)} className={styles.lead} data-open>
+                        <PageLink to={rowTo(row)} className={styles.lead} data-open>
                           {column.cell(row)}
-                        </Link>
+                        </PageLink>
                       ) : (
                         column.cell(row)
                       );

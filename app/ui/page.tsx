@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { PageLink } from "./page-link.tsx";
 import styles from "./page.module.css";
 
 /**
@@ -47,14 +47,14 @@ export function PageTitle({
         <nav aria-label="Breadcrumb" className={styles.crumbs}>
           <ol>
             {crumbs.map((crumb) => (
-              <li key={crumb.label}>{crumb.to ? <Link to={crumb.to}>{crumb.label}</Link> : crumb.label}</li>
+              <li key={crumb.label}>{crumb.to ? <PageLink to={crumb.to}>{crumb.label}</PageLink> : crumb.label}</li>
             ))}
           </ol>
         </nav>
       ) : back ? (
-        <Link to={back.to} className={styles.back}>
+        <PageLink to={back.to} className={styles.back}>
           <span aria-hidden>←</span> {back.label}
-        </Link>
+        </PageLink>
       ) : null}
       <div className={styles.row}>
         <div className={styles.heading}>

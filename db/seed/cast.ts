@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { EditorsTable, UsersTable } from "#db/schema.ts";
-import type { Person } from "#app/platform/rules/core/actor.ts";
+import type { Claims, Person } from "#app/platform/rules/core/actor.ts";
 
 /**
  * The cast's password in tests, the same as the demo supervisor's (boot/environment.ts). For tests only: the build must
@@ -13,7 +13,7 @@ export type CastMember = {
   email: string;
   displayName: string;
   emailVerified: boolean;
-  claims: { admin?: boolean; editor?: boolean; support?: boolean };
+  claims: Claims;
   profile: Pick<Insertable<UsersTable>, "role" | "timeZone"> & { billing?: Record<string, string> };
   editor?: Omit<
     Insertable<EditorsTable>,
@@ -149,6 +149,22 @@ export const CAST = {
     emailVerified: true,
     claims: { admin: true },
     profile: { role: "admin", timeZone: "America/New_York" },
+  },
+  farah: {
+    uid: "usr_farah",
+    email: "finance@demo.test",
+    displayName: "Farah Aziz",
+    emailVerified: true,
+    claims: { finance: true },
+    profile: { role: "client", timeZone: "Asia/Dubai" },
+  },
+  cleo: {
+    uid: "usr_cleo",
+    email: "content@demo.test",
+    displayName: "Cleo Martin",
+    emailVerified: true,
+    claims: { content: true },
+    profile: { role: "client", timeZone: "Europe/Paris" },
   },
   uma: {
     uid: "usr_uma",

@@ -1,3 +1,4 @@
+import { ADDED_ROUTES, ROUTES, areaOf, holdsKey } from "./area-pages.ts";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
@@ -5,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { type Actor, NOBODY, type Person } from "#app/platform/rules/core/actor.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
 import { CLIENT_PAGES, clientPath } from "./client-pages.ts";
-import { ADDED_ROUTES, ROUTES } from "./areas.ts";
-import { areaOf, decideAccess, holdsKey, homeOf, unverifiedMayView } from "./access.ts";
+import { ALSO_ENTERED } from "./areas.ts";
+import { decideAccess, homeOf, reachOf, unverifiedMayView } from "./access.ts";
 
 const FILE = path.resolve("../shared/spec/access.json");
 type Spec = {
@@ -146,6 +147,40 @@ describe("access", () => {
     expect(pathOf(both, "/support-desk")).toBe("allow");
     expect(pathOf(both, "/dashboard")).toBe("/support-desk");
     expect(pathOf(both, "/admin")).toBe("/not-authorized");
+  });
+
+  test("opens its pages to a role of ours, and a client's pages beside", () => {
+    for (const [role, who, home] of [
+      ["finance", personOf("farah"), "/admin"],
+      ["content", personOf("cleo"), "/admin/blog"],
+    ] as const) {
+      const known = [...Object.values(ROUTES), ...Object.values(ADDED_ROUTES)].flat();
+      for (const page of ALSO_ENTERED[role]!) {
+        expect(known).toContain(page);
+        expect([role, page, pathOf(who, concrete(page))]).toEqual([role, page, "allow"]);
+        expect([page, pathOf(personOf("amara"), concrete(page))]).toEqual([page, "/not-authorized"]);
+      }
+      const others = known.filter((page) => page.startsWith("/admin") && !ALSO_ENTERED[role]!.includes(page));
+      for (const page of others.filter((it) => role !== "content" || !it.startsWith("/admin/blog")))
+        expect([role, page, pathOf(who, concrete(page))]).toEqual([role, page, "/not-authorized"]);
+      expect([pathOf(who, "/support-desk"), pathOf(who, "/editor")]).toEqual(["/not-authorized", "/not-authorized"]);
+      expect([homeOf(who), pathOf(who, "/profile/settings"), pathOf(who, "/support")]).toEqual([
+        home,
+        "allow",
+        "allow",
+      ]);
+    }
+    const editorToo: Person = { ...personOf("jonas"), claims: { editor: true, finance: true } };
+    expect([pathOf(editorToo, "/admin/payments"), pathOf(editorToo, "/editor/orders")]).toEqual(["allow", "allow"]);
+  });
+
+  test("a link leads to an order's money where the order is closed, and nowhere else", () => {
+    expect(reachOf(personOf("ada"), "/admin/orders/ord_1#problem")).toBe("/admin/orders/ord_1#problem");
+    expect(reachOf(personOf("farah"), "/admin/orders/ord_1#problem")).toBe("/admin/orders/ord_1/money");
+    expect(reachOf(personOf("farah"), "/admin/payments?q=x")).toBe("/admin/payments?q=x");
+    expect(reachOf(personOf("farah"), "/admin/clients/usr_1")).toBeNull();
+    expect(reachOf(personOf("cleo"), "/admin/orders/ord_1")).toBeNull();
+    expect(reachOf(personOf("cleo"), "?page=2")).toBe("?page=2");
   });
 
   test.each(["/ADMIN", "/admin/", "//admin", "/admin//orders", "/%61dmin", "/aDmin/Orders/", "/admin/%6Frders"])(

@@ -1,50 +1,10 @@
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, STAFF_ROLES, hasRole } from "#app/platform/rules/core/actor.ts";
 import { segmentsOf } from "#app/platform/rules/requests/path.ts";
+import { areaOf, pageOf, same } from "./area-pages.ts";
 import { carrying } from "./came-from.ts";
-import {
-  ADDED_ROUTES,
-  AREAS,
-  type Area,
-  type AreaName,
-  NOT_AUTHORIZED,
-  ROUTES,
-  UNVERIFIED_MAY_VIEW,
-  type Visitor,
-} from "./areas.ts";
+import { ALSO_ENTERED, AREAS, type Area, NOT_AUTHORIZED, UNVERIFIED_MAY_VIEW, type Visitor } from "./areas.ts";
 
 export type Decision = { kind: "allow" } | { kind: "redirect"; to: string };
-
-type Pattern = { area: AreaName; segments: string[] };
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-const isParameter = (segment: string): boolean => segment.startsWith("{");
-
-/**
- * Sorted with literal segments before parameters, and those before `*`, so "/order/new" is not an order called "new".
- */
-const PATTERNS: readonly Pattern[] = [...Object.entries(ROUTES), ...Object.entries(ADDED_ROUTES)]
-  .flatMap(([area, paths]) => paths.map((path) => ({ area: area as AreaName, segments: segmentsOf(path) })))
-  .sort((a, b) => looseness(a).localeCompare(looseness(b)));
-
-function looseness(pattern: Pattern): string {
-  return pattern.segments.map((s) => (s === "*" ? "2" : isParameter(s) ? "1" : "0")).join("");
-}
-
-function matches(pattern: readonly string[], path: readonly string[]): boolean {
-  if (pattern.at(-1) === "*")
-    return path.length >= pattern.length && pattern.slice(0, -1).every((s, i) => same(s, path[i]!));
-  return pattern.length === path.length && pattern.every((s, i) => isParameter(s) || same(s, path[i]!));
-}
-
-function patternOf(pathname: string): Pattern | undefined {
-  const path = segmentsOf(pathname);
-  return PATTERNS.find((p) => matches(p.segments, path));
-}
-
-/** The area of a path, or null if the path is not a page. */
-export const areaOf = (pathname: string): AreaName | null => patternOf(pathname)?.area ?? null;
-
-/** Whether a page's path is itself a secret (`{token}`): open to anyone who has it, so it's never cached. */
-export const holdsKey = (pathname: string): boolean => patternOf(pathname)?.segments.includes("{token}") ?? false;
 
 /** Whether someone with an unverified address may open a path: it equals one on the list or is beneath it. */
 export function unverifiedMayView(pathname: string): boolean {
@@ -55,24 +15,24 @@ export function unverifiedMayView(pathname: string): boolean {
   });
 }
 
-/** An actor's roles in menu order: admin, support, editor, client. */
+/** An actor's roles in menu order: the staff's, then editor. Everyone without pages of their own for orders is a client. */
 export function visitorsOf(actor: Actor): Visitor[] {
   if (actor.kind !== "person") return ["signed-out"];
   if (!actor.emailVerified) return ["unverified"];
-  const are: Visitor[] = [];
-  if (actor.isAdmin) are.push("admin");
-  if (actor.isSupport) are.push("support");
+  const are: Visitor[] = STAFF_ROLES.filter((role) => hasRole(actor, role));
   if (actor.isEditor) are.push("editor");
-  return are.length ? are : ["client"];
+  return actor.isAdmin || actor.isSupport || actor.isEditor ? are : [...are, "client"];
 }
 
 /** The home page of each role. A test checks them against app/routes.ts. */
-const HOMES: Record<Visitor, string> = {
+export const HOMES: Readonly<Record<Visitor, string>> = {
   "signed-out": "/",
   unverified: "/signup",
   client: "/dashboard",
   editor: "/editor",
   support: "/support-desk",
+  finance: "/admin",
+  content: "/admin/blog",
   admin: "/admin",
 };
 
@@ -85,6 +45,19 @@ function editorOrder(pathname: string): string {
 }
 
 /**
+ * Where a link leads for a reader, or null if they may not open that page. Who may open only an order's money gets
+ * there from links to the order.
+ * @param to a path with query and hash, or a link within the page
+ */
+export function reachOf(actor: Actor, to: string): string | null {
+  if (!to.startsWith("/")) return to;
+  const path = to.split(/[?#]/)[0]!;
+  if (decideAccess(actor, path).kind === "allow") return to;
+  const money = `${path}/money`;
+  return areaOf(money) && decideAccess(actor, money).kind === "allow" ? money : null;
+}
+
+/**
  * Whether an actor may open a page, or where to redirect them. Unknown paths are allowed because they answer 404.
  * @param pathname as in the address, without query
  * @param asked the requested path with its query, to return to after sign-in (default: the pathname)
@@ -94,10 +67,10 @@ export function decideAccess(actor: Actor, pathname: string, asked: string = pat
   const first = visitors[0]!;
   if (first === "unverified")
     return unverifiedMayView(pathname) ? { kind: "allow" } : { kind: "redirect", to: carrying("/signup", asked) };
-  const name = areaOf(pathname);
-  if (name === null) return { kind: "allow" };
-  const area: Area = AREAS[name];
-  if (visitors.some((v) => area.allow.includes(v))) return { kind: "allow" };
+  const page = pageOf(pathname);
+  if (!page) return { kind: "allow" };
+  const area: Area = AREAS[page.area];
+  if (visitors.some((v) => area.allow.includes(v) || ALSO_ENTERED[v]?.includes(page.path))) return { kind: "allow" };
   const target = area.to?.[first] ?? NOT_AUTHORIZED;
   if (target === "editor-order") return { kind: "redirect", to: editorOrder(pathname) };
   return { kind: "redirect", to: target.carry ? carrying(target.path, asked) : target.path };

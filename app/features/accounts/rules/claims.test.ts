@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { hasRole, isStaff, mainRole } from "#app/platform/rules/core/actor.ts";
 import { readClaims, resolveRoles, roleOfClaims } from "./claims.ts";
 
 const client = { role: "client", isAdmin: false, isEditor: false } as const;
@@ -16,6 +17,7 @@ describe("roles", () => {
       isAdmin: true,
       isEditor: true,
       isSupport: false,
+      claims: { editor: true },
     });
     expect(resolveRoles({}, client).role).toBe("client");
   });
@@ -26,8 +28,25 @@ describe("roles", () => {
       isAdmin: false,
       isEditor: false,
       isSupport: true,
+      claims: { support: true },
     });
     expect(resolveRoles({}, { ...client, role: "admin" }).isSupport).toBe(false);
+  });
+
+  test("finance and content come only from their claims, and are staff without being an editor or admin", () => {
+    const finance = resolveRoles({ finance: true }, client);
+    expect([hasRole(finance, "finance"), hasRole(finance, "content"), isStaff(finance), mainRole(finance)]).toEqual([
+      true,
+      false,
+      true,
+      "finance",
+    ]);
+    expect(mainRole(resolveRoles({ content: true, editor: true }, client))).toBe("content");
+    expect(mainRole(resolveRoles({ finance: true, content: true, support: true }, client))).toBe("support");
+    expect([isStaff(resolveRoles({ editor: true }, client)), mainRole(resolveRoles({}, client))]).toEqual([
+      false,
+      "client",
+    ]);
   });
 
   test("without a profile the claims decide", () => {
@@ -42,6 +61,8 @@ describe("roles", () => {
       admin: false,
       editor: false,
       support: false,
+      finance: false,
+      content: false,
     });
     expect(readClaims("admin")).toEqual({});
     expect(readClaims(null)).toEqual({});

@@ -1,20 +1,19 @@
-import type { Claims, Role } from "#app/platform/rules/core/actor.ts";
+import { CLAIM_ROLES, type Claims, type Role, type RoleHolder } from "#app/platform/rules/core/actor.ts";
 
 /** The same person's role in their profile, or null if it couldn't be read. */
 export type ProfileRole = { role: Role; isAdmin: boolean; isEditor: boolean } | null;
-export type Roles = { role: Role; isAdmin: boolean; isEditor: boolean; isSupport: boolean };
+export type Roles = RoleHolder & { role: Role };
 
 /** Reads claims from the database. Anything malformed counts as no claims. */
 export function readClaims(value: unknown): Claims {
   if (typeof value !== "object" || value === null) return {};
-  const { admin, editor, support } = value as Record<string, unknown>;
-  return { admin: admin === true, editor: editor === true, support: support === true };
+  return Object.fromEntries(CLAIM_ROLES.map((role) => [role, (value as Claims)[role] === true]));
 }
 
 /** The role for a newly created profile. */
 export const roleOfClaims = (claims: Claims): Role => (claims.admin ? "admin" : claims.editor ? "editor" : "client");
 
-/** Admin outranks editor, which outranks client. The support flag comes from the claim alone. */
+/** Admin outranks editor, which outranks client. The other roles come from their claims alone. */
 export function resolveRoles(claims: Claims, profile: ProfileRole): Roles {
   const isAdmin = profile?.role === "admin" || profile?.isAdmin === true || claims.admin === true;
   const isEditor = profile?.role === "editor" || profile?.isEditor === true || claims.editor === true;
@@ -23,8 +22,9 @@ export function resolveRoles(claims: Claims, profile: ProfileRole): Roles {
     isAdmin,
     isEditor,
     isSupport: claims.support === true,
+    claims,
   };
 }
 
 /** The roles of someone whose address isn't verified yet. */
-export const NO_ROLES: Roles = { role: "client", isAdmin: false, isEditor: false, isSupport: false };
+export const NO_ROLES: Roles = { role: "client", isAdmin: false, isEditor: false, isSupport: false, claims: {} };

@@ -18,11 +18,14 @@ export const CLIENT_PAGES = [
   "/order-success",
 ] as const;
 
+/** In which area somebody has what's their own: their orders, tickets, and settings. Admins have it in the clients'. */
+export const ownPlace = (who: Roles): "client" | "editor" | "support" =>
+  who.isAdmin ? "client" : who.isSupport ? "support" : who.isEditor ? "editor" : "client";
+
 /**
  * Returns the address of a client page for this person.
  * @param path as a client opens it: "/order/ord_1", "/my-orders?show=done"
  */
 export function clientPath(who: Roles | null, path: string): string {
-  if (!who || who.isAdmin) return path;
-  return `${who.isSupport ? CLIENT_BASES.support : who.isEditor ? CLIENT_BASES.editor : CLIENT_BASES.client}${path}`;
+  return `${who ? CLIENT_BASES[ownPlace(who)] : ""}${path}`;
 }

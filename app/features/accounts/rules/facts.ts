@@ -1,7 +1,7 @@
 import type {} from "#app/platform/rules/core/fact.ts";
 import type { ImpersonationCategory } from "./impersonation.ts";
 import type { LegalDocument } from "./legal.ts";
-import type { RoleClaims } from "./role-claims.ts";
+import type { Claims } from "#app/platform/rules/core/actor.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
@@ -16,8 +16,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     /** `announced`: the person is told by what led to it. */
     "account.roles_changed": {
       uid: string;
-      before: RoleClaims;
-      after: RoleClaims;
+      before: Claims;
+      after: Claims;
       reason: string;
       announced?: boolean;
     };

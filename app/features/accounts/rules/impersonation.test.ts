@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { canBeImpersonated, mayImpersonate, mayWhileImpersonating } from "./impersonation.ts";
 
-const NOBODY = { isAdmin: false, isSupport: false, emailVerified: true };
+const NOBODY = { isEditor: false, claims: {}, isAdmin: false, isSupport: false, emailVerified: true };
 
 describe("what staff may request while they view the product as somebody else", () => {
   test("they may read, but no page about sign-in, payment, identity, bank, or data", () => {
@@ -59,12 +59,16 @@ describe("who may view the product as whom", () => {
     expect(mayImpersonate({ ...NOBODY, isSupport: true }, true)).toBe(true);
     expect(mayImpersonate({ ...NOBODY, isSupport: true }, false)).toBe(false);
     expect(mayImpersonate(NOBODY, true)).toBe(false);
+    for (const claims of [{ finance: true }, { content: true }])
+      expect(mayImpersonate({ ...NOBODY, claims }, true)).toBe(false);
     expect(mayImpersonate({ ...NOBODY, isAdmin: true, emailVerified: false }, false)).toBe(false);
   });
   test("never as staff or as someone without a verified address", () => {
     expect(canBeImpersonated(NOBODY)).toBe(true);
     expect(canBeImpersonated({ ...NOBODY, isSupport: true })).toBe(false);
     expect(canBeImpersonated({ ...NOBODY, isAdmin: true })).toBe(false);
+    for (const claims of [{ finance: true }, { content: true }])
+      expect(canBeImpersonated({ ...NOBODY, claims })).toBe(false);
     expect(canBeImpersonated({ ...NOBODY, emailVerified: false })).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import type { Person } from "#app/platform/rules/core/actor.ts";
+import { type Person, type RoleHolder, isStaff } from "#app/platform/rules/core/actor.ts";
 import { segmentsOf } from "#app/platform/rules/requests/path.ts";
 import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
 import { END_PATH } from "./impersonation-end.ts";
@@ -86,7 +86,7 @@ export function mayWhileImpersonating(readOnly: boolean, method: string, pathnam
   return !readOnly && method === "POST" && ACTED_ON.some((it) => matches(path, it));
 }
 
-type Roles = Pick<Person, "isAdmin" | "isSupport" | "emailVerified">;
+type Roles = RoleHolder & Pick<Person, "emailVerified">;
 
 /**
  * Whether someone with these roles may keep viewing as somebody else: admins with their actions, support only reading.
@@ -95,5 +95,4 @@ export const mayImpersonate = (staff: Roles, readOnly: boolean): boolean =>
   staff.emailVerified && (staff.isAdmin || (staff.isSupport && readOnly));
 
 /** Whether staff can view the product as this person: only verified clients and editors, never staff. */
-export const canBeImpersonated = (person: Roles): boolean =>
-  person.emailVerified && !person.isAdmin && !person.isSupport;
+export const canBeImpersonated = (person: Roles): boolean => person.emailVerified && !isStaff(person);

@@ -1,34 +1,50 @@
-import type { Roles } from "./claims.ts";
+import { CLAIM_ROLES, type ClaimRole, type Claims, type RoleHolder, hasRole } from "#app/platform/rules/core/actor.ts";
 
-/** The roles an admin can give, each on its own. Someone with none of them is a client. */
-export type RoleClaims = { admin: boolean; editor: boolean; support: boolean };
+/** Each role an admin can give or take. */
+export type RoleClaims = Record<ClaimRole, boolean>;
+
+type RoleWords = {
+  label: string;
+  /** What it opens, in the panel where admins give it. */
+  opens: string;
+  /** Completes "You're now". */
+  standing: string;
+};
+export const ROLE_WORDS: Readonly<Record<ClaimRole, RoleWords>> = {
+  admin: { label: "Admin", opens: "everything", standing: "an admin" },
+  editor: { label: "Editor", opens: "the editor pages", standing: "an editor" },
+  support: { label: "Support", opens: "the support desk and the blog", standing: "on the support team" },
+  finance: {
+    label: "Finance",
+    opens: "payments, payouts, tax, and the books; no manuscripts",
+    standing: "on the finance team",
+  },
+  content: {
+    label: "Content",
+    opens: "the blog, announcements, and drafts of legal texts",
+    standing: "on the content team",
+  },
+};
+
+/** The same claims, each named. */
+export const everyClaim = (claims: Claims): RoleClaims =>
+  Object.fromEntries(CLAIM_ROLES.map((role) => [role, claims[role] === true])) as RoleClaims;
 
 /** The claims for a person's roles. */
-export const roleClaimsOf = (roles: Roles): RoleClaims => ({
-  admin: roles.isAdmin,
-  editor: roles.isEditor,
-  support: roles.isSupport,
-});
+export const roleClaimsOf = (who: RoleHolder): RoleClaims =>
+  Object.fromEntries(CLAIM_ROLES.map((role) => [role, hasRole(who, role)])) as RoleClaims;
 
-export const sameRoles = (a: RoleClaims, b: RoleClaims): boolean =>
-  a.admin === b.admin && a.editor === b.editor && a.support === b.support;
+/** The roles of a record of claims. Facts of before a role existed don't name it. */
+const rolesIn = (claims: Claims): ClaimRole[] => CLAIM_ROLES.filter((role) => claims[role]);
+
+export const sameRoles = (a: RoleClaims, b: RoleClaims): boolean => CLAIM_ROLES.every((role) => a[role] === b[role]);
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+
+/** Completes "You're now": "an editor and on the support team". */
+export const standingInWords = (claims: Claims): string =>
+  listed(rolesIn(claims).map((role) => ROLE_WORDS[role].standing)) || "a client";
 
 /** "admin and support", or "client" if there are none. */
-/** Completes "You're now": "an editor and on the support team". */
-export function standingInWords(claims: RoleClaims): string {
-  const words = [
-    claims.admin ? "an admin" : null,
-    claims.editor ? "an editor" : null,
-    claims.support ? "on the support team" : null,
-  ].filter((it) => it !== null);
-  return words.length === 0 ? "a client" : words.length < 3 ? words.join(" and ") : words.join(", ");
-}
-
-export function rolesInWords(claims: RoleClaims): string {
-  const words = (["admin", "editor", "support"] as const).filter((role) => claims[role]);
-  return words.length === 0
-    ? "client"
-    : words.length === 1
-      ? words[0]!
-      : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-}
+export const rolesInWords = (claims: Claims): string => listed(rolesIn(claims)) || "client";

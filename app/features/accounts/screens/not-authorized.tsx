@@ -1,5 +1,6 @@
 import { Form, Link } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { mainRole } from "#app/platform/rules/core/actor.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
@@ -18,7 +19,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export default function NotAuthorized({ loaderData }: Route.ComponentProps) {
   const { from, home } = loaderData;
   const session = useSession();
-  const role = session?.isAdmin ? "admin" : session?.isSupport ? "support" : session?.isEditor ? "editor" : "client";
+  const role = session ? mainRole(session) : "client";
   return (
     <Page width="narrow">
       <PageTitle title="You don't have access to this page" />

@@ -1,3 +1,4 @@
+import { areaOf } from "../rules/area-pages.ts";
 import { RouterContextProvider } from "react-router";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, test } from "vitest";
@@ -5,7 +6,7 @@ import { actorContext, ontoAppContext } from "#app/context.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import routes from "#app/routes.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
-import { areaOf, homeOf } from "../rules/access.ts";
+import { homeOf } from "../rules/access.ts";
 import { guard } from "./guard.ts";
 
 async function ask(actor: Actor, path: string, { elsewhere = false, method = "GET" } = {}): Promise<string> {

@@ -1,10 +1,11 @@
+import { areaOf } from "../rules/area-pages.ts";
 import { type MiddlewareFunction, data, redirect, redirectDocument } from "react-router";
 import { actorContext, ontoAppContext, sessionUnreadContext } from "#app/context.ts";
 import { isAppSide } from "#app/platform/rules/requests/origins.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { sessionFacts } from "#app/platform/rules/requests/session.ts";
 import { refuseImpersonator } from "./impersonation/refuse-impersonator.ts";
-import { areaOf, decideAccess } from "../rules/access.ts";
+import { decideAccess } from "../rules/access.ts";
 
 /**
  * Whether a page opens on the app origin no matter where it was requested: because the specification requires it or

@@ -11,11 +11,12 @@ import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Countdown, Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { type Wait, waitsFor, todoSentence } from "../rules/todo.ts";
+import { type Wait, todoSentence } from "../rules/todo.ts";
 import { type LateOrder, type MoneyTime, type RecentFact, readOverview } from "../server/overview.ts";
 import styles from "../ui/finance.module.css";
 import type { Route } from "./+types/admin-home";
@@ -29,11 +30,10 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   };
 });
 
-/** The admin's to-do list, recent finance and on-time figures, and activity. Every figure opens its list. */
+/** The reader's to-do list, recent finance and on-time figures, and activity. Every figure opens its list. */
 export default function AdminHome({ loaderData }: Route.ComponentProps) {
   useLive();
-  const { waiting, ledger, money, lateOrders, punctual, facts, open } = loaderData;
-  const waits = waitsFor(waiting);
+  const { waits, ledger, money, orders, facts, open } = loaderData;
   const books = ledger && (ledger.differences > 0 || ledger.sumMinor !== 0) ? ledger : null;
   return (
     <Page width="full">
@@ -41,7 +41,7 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
       {open ? null : (
         <Notice tone="attention" title="The shop isn't open">
           Public pages say “Opening soon”, and nobody can order. Finish the{" "}
-          <Link to="/admin/admin-tools?show=setup">setup checklist</Link> to open it.
+          <PageLink to="/admin/admin-tools?show=setup">setup checklist</PageLink> to open it.
         </Notice>
       )}
       <WaitingLine
@@ -70,56 +70,60 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
             </ul>
           ) : (
             <EmptyState title="You're all caught up" mark="check">
-              Orders, payments, and reviews that need an admin appear here.
+              Orders, payments, and reviews that need you appear here.
             </EmptyState>
           )}
         </Section>
-        <Section title="On-time delivery">
-          <Stats>
-            <Stat
-              label="Delivered on time"
-              value={
-                punctual.delivered === 0 ? "none" : `${Math.round((punctual.onTime / punctual.delivered) * 1000) / 10}%`
-              }
-              detail={
-                punctual.delivered === 0
-                  ? "No deliveries in 30 days"
-                  : `${punctual.onTime} of ${punctual.delivered} in the last 30 days`
-              }
-              to="/admin/orders?show=all&status=delivered"
+        {orders ? (
+          <Section title="On-time delivery">
+            <Stats>
+              <Stat
+                label="Delivered on time"
+                value={
+                  orders.delivered === 0 ? "none" : `${Math.round((orders.onTime / orders.delivered) * 1000) / 10}%`
+                }
+                detail={
+                  orders.delivered === 0
+                    ? "No deliveries in 30 days"
+                    : `${orders.onTime} of ${orders.delivered} in the last 30 days`
+                }
+                to="/admin/orders?show=all&status=delivered"
+              />
+              <Stat
+                label="Late now"
+                value={orders.late}
+                detail="Past the author's due date"
+                to="/admin/orders?show=late"
+                {...(orders.late > 0 ? { tone: "late" as const } : {})}
+              />
+            </Stats>
+            <DataTable<LateOrder>
+              caption="Late orders"
+              rows={orders.lateOrders}
+              rowKey={(o) => o.id}
+              rowTo={(o) => `/admin/orders/${o.id}`}
+              isLate={() => true}
+              columns={[
+                {
+                  key: "number",
+                  header: "Order",
+                  cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span>,
+                },
+                { key: "title", header: "Manuscript", cell: (o) => o.title },
+                {
+                  key: "status",
+                  header: "Status",
+                  cell: (o) => (
+                    <StatusBadge tone="late">{STATUS_WORDS[o.status as OrderStatus] ?? o.status}</StatusBadge>
+                  ),
+                },
+                { key: "editor", header: "Editor", cell: (o) => o.editor ?? <span className="soft">none</span> },
+                { key: "due", header: "Late by", cell: (o) => <Countdown to={o.dueAt} late="{}" /> },
+              ]}
+              empty={<p className="soft small">No late orders.</p>}
             />
-            <Stat
-              label="Late now"
-              value={waiting.late}
-              detail="Past the author's due date"
-              to="/admin/orders?show=late"
-              {...(waiting.late > 0 ? { tone: "late" as const } : {})}
-            />
-          </Stats>
-          <DataTable<LateOrder>
-            caption="Late orders"
-            rows={lateOrders}
-            rowKey={(o) => o.id}
-            rowTo={(o) => `/admin/orders/${o.id}`}
-            isLate={() => true}
-            columns={[
-              {
-                key: "number",
-                header: "Order",
-                cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span>,
-              },
-              { key: "title", header: "Manuscript", cell: (o) => o.title },
-              {
-                key: "status",
-                header: "Status",
-                cell: (o) => <StatusBadge tone="late">{STATUS_WORDS[o.status as OrderStatus] ?? o.status}</StatusBadge>,
-              },
-              { key: "editor", header: "Editor", cell: (o) => o.editor ?? <span className="soft">none</span> },
-              { key: "due", header: "Late by", cell: (o) => <Countdown to={o.dueAt} late="{}" /> },
-            ]}
-            empty={<p className="soft small">No late orders.</p>}
-          />
-        </Section>
+          </Section>
+        ) : null}
       </div>
       <Section title="Money" aside={<Link to="/admin/ops/finance">Finance</Link>}>
         <DataTable<MoneyTime>
@@ -156,19 +160,21 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
           footer="Revenue and editor pay are booked at delivery. Select a figure to see its journal lines."
         />
       </Section>
-      <Section title="Recent activity">
-        {facts.length > 0 ? (
-          <ul className={styles.facts}>
-            {facts.map((f) => (
-              <Recent key={f.id} fact={f} />
-            ))}
-          </ul>
-        ) : (
-          <EmptyState title="No activity yet" mark="caret">
-            Every action appears here.
-          </EmptyState>
-        )}
-      </Section>
+      {facts ? (
+        <Section title="Recent activity">
+          {facts.length > 0 ? (
+            <ul className={styles.facts}>
+              {facts.map((f) => (
+                <Recent key={f.id} fact={f} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState title="No activity yet" mark="caret">
+              Every action appears here.
+            </EmptyState>
+          )}
+        </Section>
+      ) : null}
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
+import { CLAIM_ROLES } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -88,7 +89,7 @@ export const action = pageAction<Route.ActionArgs, Pick<ToolsAnswer, "ledger">>(
       await requireRecentSignIn(request);
       await changeRoles(actor, {
         ...about(asked),
-        claims: { admin: form.has("admin"), editor: form.has("editor"), support: form.has("support") },
+        claims: Object.fromEntries(CLAIM_ROLES.map((role) => [role, form.has(role)])),
       });
       return { done: "Roles changed." };
     },

@@ -166,6 +166,13 @@ describe("a search", () => {
       "/editor/invoice-history?q=SB-JW77-0001",
     ]);
     expect(await counts(ada, "vandermeulen")).toMatchObject({ invoices: 2 });
+    // Finance finds invoices, and neither orders nor people.
+    const farah = personOf("farah");
+    expect(await counts(farah, "vandermeulen")).toEqual({ invoices: 2 });
+    expect((await rowsOf(farah, "INV-2026-777001", "invoices")).map((it) => it.to)).toEqual([
+      "/admin/payments?q=INV-2026-777001",
+    ]);
+    expect([await counts(farah, order.number), await counts(farah, "osei")]).toEqual([{}, {}]);
     for (const actor of [sam, mei, priya])
       for (const q of ["INV-2026-777001", "SB-JW77-0001", "vandermeulen"])
         expect((await counts(actor, q))["invoices"]).toBeUndefined();

@@ -1,11 +1,12 @@
 import { href } from "react-router";
 import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, deskRole } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageOf } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { snippetOf } from "#app/platform/rules/text/search.ts";
 import { MOST_FOUND, searching } from "#app/platform/server/lists/search.ts";
+import { reachOf } from "#app/features/accounts/rules/access.ts";
 import { clientPath } from "#app/features/accounts/rules/client-pages.ts";
 import { type PersonFound, findPeople } from "#app/features/accounts/server/people/find-people.ts";
 import { type ArticleFound, findArticles } from "#app/features/blog/server/find-articles.ts";
@@ -33,13 +34,15 @@ import {
 
 /** The page of a person: their file for admins; support has their orders. */
 function personTo(actor: Person, it: PersonFound): string {
-  if (!actor.isAdmin) return `/support-desk/orders?show=all&q=${encodeURIComponent(it.email)}`;
+  const all: boolean = may(actor, "people");
+  if (!all) return `/support-desk/orders?show=all&q=${encodeURIComponent(it.email)}`;
   return it.isEditor ? `/admin/editors/${it.uid}` : `/admin/clients/${it.uid}`;
 }
 
 /** The page of an order for this reader. */
 function orderTo(actor: Person, it: OrderFound): string {
-  if (actor.isAdmin) return `/admin/orders/${it.id}`;
+  const manages: boolean = may(actor, "orders");
+  if (manages) return `/admin/orders/${it.id}`;
   const staff: boolean = may(actor, "care");
   if (staff) return `/support-desk/orders/${it.id}`;
   if (it.userId !== actor.uid) return `/editor/orders/${it.id}`;
@@ -47,7 +50,7 @@ function orderTo(actor: Person, it: OrderFound): string {
 }
 
 const threadTo = (actor: Person, id: string): string =>
-  threadPath(actor.isAdmin ? "/admin/support" : "/support-desk/threads", id);
+  threadPath(deskRole(actor) === "admin" ? "/admin/support" : "/support-desk/threads", id);
 
 function messageTo(actor: Person, it: MessageFound): string {
   const staff: boolean = may(actor, "care");
@@ -64,9 +67,11 @@ function ticketTo(actor: Person, id: string): string {
 
 function invoiceTo(actor: Person, it: InvoiceFound): string {
   const number = encodeURIComponent(it.number);
-  if (actor.isAdmin) {
+  const keepsMoney: boolean = may(actor, "money");
+  if (keepsMoney) {
     if (it.kind === "self_billed") return `/admin/invoice-review/${it.id}`;
-    return it.orderId ? `/admin/orders/${it.orderId}` : `/admin/payments?q=${number}`;
+    const order = it.orderId === null ? null : reachOf(actor, `/admin/orders/${it.orderId}`);
+    return order ?? `/admin/payments?q=${number}`;
   }
   return it.kind === "self_billed"
     ? `/editor/invoice-history?q=${number}`
@@ -140,7 +145,9 @@ const readAll = (actor: Person, q: string) =>
         invoices: (await findInvoices(actor, search)).map((it) => ({
           id: it.id,
           label: `${INVOICE_WORDS[it.kind]} ${it.number}`,
-          detail: [actor.isAdmin ? it.buyer : "", formatMoney(it.totalMinor, it.currency)].filter(Boolean).join(", "),
+          detail: [may(actor, "money") ? it.buyer : "", formatMoney(it.totalMinor, it.currency)]
+            .filter(Boolean)
+            .join(", "),
           to: invoiceTo(actor, it),
           at: it.issuedAt.toISOString(),
         })),

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
-import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, type Person, uidOf } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { auditLine } from "../rules/audit/audit-line.ts";
-import type { Waiting } from "../rules/todo.ts";
+import { reachOf } from "#app/features/accounts/rules/access.ts";
+import { type Waiting, waitsFor } from "../rules/todo.ts";
 import { isStranded } from "#app/features/orders/server/views/list-staff-orders.ts";
 import { UNPAID } from "#app/features/orders/rules/flow.ts";
 import { readLedgerCheck } from "#app/features/payments/server/ledger/check-ledger.ts";
@@ -40,8 +42,11 @@ const ENDED = ["closed", "expired", "cancelled", "refunded", "draft", "delivered
 /** Counts the same way as its list in orders/server/views/list-orders.ts. */
 const late = (now: Date) => sql`coalesce(o."revisionDueAt", o."dueAt") < ${now} and o.status <> all(${ENDED})`;
 
-async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
-  const { open, overdue, orderThreads } = await countDeskThreads(actor, now);
+async function countWaiting(actor: Person, now: Date): Promise<Waiting> {
+  const helps: boolean = may(actor, "care");
+  const { open, overdue, orderThreads } = helps
+    ? await countDeskThreads(actor, now)
+    : { open: 0, overdue: 0, orderThreads: 0 };
   const me = uidOf(actor);
   const { rows } = await sql<Omit<Waiting, "tickets" | "ticketsLate" | "threads">>`select
     (select count(*)::int from qa_reviews where status = 'waiting' and "dueAt" > ${now}) as qa,
@@ -115,9 +120,25 @@ async function recentFacts(): Promise<RecentFact[]> {
 
 const isoDay = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** The admin overview. @throws refused unless admin */
+/** Late orders, and how many were delivered on time. */
+async function readPunctuality(now: Date) {
+  const listed = await sql<LateOrder>`select o.id, o.number, o.title, o.status, coalesce(o."revisionDueAt", o."dueAt")
+      as "dueAt", c."displayName" as client, e."displayName" as editor
+    from orders o left join users c on c.uid = o."userId" left join users e on e.uid = o."assignedTo" where ${late(now)}
+    order by 5 limit 10`.execute(database());
+  const since = after(now, -30 * DAY);
+  const { rows } = await sql<{ delivered: number; onTime: number }>`select count(*)::int as delivered,
+      count(*) filter (where "deliveredAt" <= "dueAt")::int as "onTime" from orders
+    where "deliveredAt" > ${since} and "dueAt" is not null`.execute(database());
+  return { lateOrders: listed.rows, ...rows[0]! };
+}
+
+/**
+ * The overview: this person's to-do list, the money, and for admins also the orders and what happened.
+ * @throws refused unless admin or finance
+ */
 export async function readOverview(actor: Actor, now: Date) {
-  allowDuty(actor, "operations", "the overview");
+  allowDuty(actor, "money", "the overview");
   const today = isoDay(now);
   const times = [
     { label: "Today", from: today },
@@ -131,23 +152,14 @@ export async function readOverview(actor: Actor, now: Date) {
       to: today,
       values: await readTotals(actor, t.from, today),
     });
-  const lateOrders =
-    await sql<LateOrder>`select o.id, o.number, o.title, o.status, coalesce(o."revisionDueAt", o."dueAt") as "dueAt",
-      c."displayName" as client, e."displayName" as editor
-    from orders o left join users c on c.uid = o."userId" left join users e on e.uid = o."assignedTo" where ${late(now)}
-    order by 5 limit 10`.execute(database());
-  const since = after(now, -30 * DAY);
-  const punctual = await sql<{
-    delivered: number;
-    onTime: number;
-  }>`select count(*)::int as delivered, count(*) filter (where "deliveredAt" <= "dueAt")::int as "onTime" from orders
-    where "deliveredAt" > ${since} and "dueAt" is not null`.execute(database());
+  const waiting = await countWaiting(actor, now);
+  const orders: boolean = may(actor, "orders");
+  const operates: boolean = may(actor, "operations");
   return {
-    waiting: await countWaiting(actor, now),
+    waits: waitsFor(waiting).filter((wait) => reachOf(actor, wait.to) !== null),
     ledger: await readLedgerCheck(),
     money,
-    lateOrders: lateOrders.rows,
-    punctual: punctual.rows[0]!,
-    facts: await recentFacts(),
+    orders: orders ? { late: waiting.late, ...(await readPunctuality(now)) } : null,
+    facts: operates ? await recentFacts() : null,
   };
 }

@@ -1,7 +1,8 @@
 import { PasswordInput, TextInput, Textarea } from "@mantine/core";
 import { Form, Link, useSearchParams, href } from "react-router";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
-import { rolesInWords } from "#app/features/accounts/rules/role-claims.ts";
+import { CLAIM_ROLES, type ClaimRole } from "#app/platform/rules/core/actor.ts";
+import { ROLE_WORDS, rolesInWords } from "#app/features/accounts/rules/role-claims.ts";
 import { LookAlikes } from "#app/features/payouts/ui/look-alikes.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CopyId } from "#app/ui/copy-id.tsx";
@@ -60,16 +61,6 @@ export function AccountTable({ list }: { list: ListPage<AccountRow> }) {
   );
 }
 
-const ROLES = [
-  ["admin", "Admin", "everything"],
-  ["support", "Support", "the support desk"],
-  ["editor", "Editor", "the editor pages"],
-] as const;
-const claims = (c: AccountFile["claims"]): string =>
-  ROLES.filter(([role]) => c[role])
-    .map(([role]) => role)
-    .join(", ") || "none";
-
 /** One account: details, roles and closing. @param own the reader's own account, which they can't close */
 export function AccountPanel({
   account: a,
@@ -80,8 +71,7 @@ export function AccountPanel({
   own: boolean;
   answer: { error?: ShownProblem & { code?: string }; typed?: Record<string, string> } | undefined;
 }) {
-  const kept = (role: "admin" | "editor" | "support"): boolean =>
-    answer?.error ? answer.typed?.[role] !== undefined : a.roles[role];
+  const kept = (role: ClaimRole): boolean => (answer?.error ? answer.typed?.[role] !== undefined : a.roles[role]);
   return (
     <section className={styles.panel} aria-labelledby="account">
       <div className={styles.panelHead}>
@@ -96,10 +86,10 @@ export function AccountPanel({
               <input type="hidden" name="uid" value={a.uid} />
               <fieldset className={styles.checks}>
                 <legend>Permissions</legend>
-                {ROLES.map(([role, label, what]) => (
+                {CLAIM_ROLES.map((role) => (
                   <label key={role}>
                     <input type="checkbox" name={role} defaultChecked={kept(role)} />
-                    {label} <span className="soft small">({what})</span>
+                    {ROLE_WORDS[role].label} <span className="soft small">({ROLE_WORDS[role].opens})</span>
                   </label>
                 ))}
               </fieldset>
@@ -141,7 +131,7 @@ export function AccountPanel({
                 <KeyValue
                   items={[
                     { label: "Email", value: a.email },
-                    { label: "Claims", value: claims(a.claims) },
+                    { label: "Claims", value: CLAIM_ROLES.filter((role) => a.claims[role]).join(", ") || "none" },
                     { label: "Profile role", value: a.profileRole ?? "no profile yet" },
                     { label: "Sessions", value: String(a.sessions) },
                     { label: "Two-factor authentication", value: a.secondFactor ? "on" : "off" },

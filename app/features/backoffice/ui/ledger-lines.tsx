@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { Link, href } from "react-router";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
@@ -70,9 +71,12 @@ export function LedgerLines({
           header: "Order",
           cell: (l) =>
             l.orderId ? (
-              <Link to={href("/admin/orders/:orderId", { orderId: l.orderId })} className={`figures ${styles.nowrap}`}>
+              <PageLink
+                to={href("/admin/orders/:orderId", { orderId: l.orderId })}
+                className={`figures ${styles.nowrap}`}
+              >
                 {l.orderNumber}
-              </Link>
+              </PageLink>
             ) : (
               <span className="soft">none</span>
             ),

@@ -1,6 +1,5 @@
+import { ROUTES, areaOf } from "#app/features/accounts/rules/area-pages.ts";
 import { expect, test } from "vitest";
-import { ROUTES } from "#app/features/accounts/rules/areas.ts";
-import { areaOf } from "#app/features/accounts/rules/access.ts";
 import { LISTED_PATHS, robots, siteMap } from "./site-map.ts";
 
 /** Matches the way crawlers do: the longest matching rule wins. */

@@ -24,7 +24,7 @@ export const messagesFactWords = {
         severity: 2,
         email: "if_unread",
         title: (_f, a) => `New message about ${a.order?.number}`,
-        body: (f, a) => `From ${f.actorRole === "editor" ? a.name(f.actorId) : "support"}.`,
+        body: (f, a) => `From ${f.actorId === a.order?.assignedTo ? a.name(f.actorId) : "support"}.`,
       },
       {
         to: "editor",
@@ -32,7 +32,7 @@ export const messagesFactWords = {
         severity: 2,
         email: "if_unread",
         title: (_f, a) => `New message about ${a.order?.number}`,
-        body: (f) => `From ${f.actorRole === "client" ? "the author" : "support"}.`,
+        body: (f, a) => `From ${f.actorId === a.order?.userId ? "the author" : "support"}.`,
       },
     ],
   },

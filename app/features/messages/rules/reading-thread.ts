@@ -2,7 +2,7 @@
  * The conversation about a second reading: its reader, the order's editor, and staff. The author has a separate thread.
  */
 import { type Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, deskRole } from "#app/platform/rules/core/duties.ts";
 import { ENDED } from "#app/features/orders/rules/retention/retention.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import type { ReadingForPolicy } from "#app/features/orders/rules/review/second-reading.ts";
@@ -19,7 +19,7 @@ export function readingRole(actor: Actor, order: Order, reading: ReadingForPolic
   if (actor.kind !== "person" || !actor.emailVerified || actor.uid === order.userId) return null;
   if (reading.status !== "void" && reading.readerId !== null && actor.uid === reading.readerId) return "reader";
   if (order.assignedTo !== null && actor.uid === order.assignedTo) return "editor";
-  return may(actor, "care") ? (actor.isAdmin ? "admin" : "support") : null;
+  return may(actor, "care") ? deskRole(actor) : null;
 }
 
 /** Whether somebody may write now: from the acceptance of the reading until the order ends. */

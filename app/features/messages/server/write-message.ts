@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, deskRole } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
@@ -18,7 +18,7 @@ export function roleOn(actor: Actor, order: { userId: string | null; assignedTo:
   const uid = uidOf(actor);
   if (uid && uid === order.userId) return "client";
   if (uid && uid === order.assignedTo) return "editor";
-  return may(actor, "care") && actor.isAdmin ? "admin" : "support";
+  return may(actor, "care") ? deskRole(actor) : "support";
 }
 
 export type NewMessage = {

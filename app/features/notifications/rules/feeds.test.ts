@@ -29,11 +29,24 @@ describe("who gets which notifications", () => {
   test.each([
     ["a client", person("client"), ["client"], []],
     ["an editor", person("editor"), ["editor"], []],
-    ["an admin", person("admin"), ["admin"], ["admin"]],
+    ["an admin", person("admin"), ["admin"], ["admin", "finance"]],
+    ["finance alone isn't a client", person("client", { claims: { finance: true } }), [], ["finance"]],
+    ["content has no feed", person("client", { claims: { content: true } }), [], []],
+    ["an editor who is also finance", person("editor", { claims: { finance: true } }), ["editor"], ["finance"]],
     ["support alone isn't a client", person("client", { isSupport: true }), ["support"], ["support"]],
     ["an editor who is also support", person("editor", { isSupport: true }), ["editor", "support"], ["support"]],
-    ["an admin who is also support", person("admin", { isSupport: true }), ["admin", "support"], ["admin", "support"]],
-    ["an admin who is also an editor gets what admins get", person("admin", { isEditor: true }), ["admin"], ["admin"]],
+    [
+      "an admin who is also support",
+      person("admin", { isSupport: true }),
+      ["admin", "support"],
+      ["admin", "finance", "support"],
+    ],
+    [
+      "an admin who is also an editor gets what admins get",
+      person("admin", { isEditor: true }),
+      ["admin"],
+      ["admin", "finance"],
+    ],
   ] as const)("%s", (_who, who, announced, staff) => {
     expect(announcementRoles(who)).toEqual(announced);
     expect(categoriesOf(who)).toEqual(["global", ...announced]);

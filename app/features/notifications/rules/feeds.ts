@@ -1,28 +1,44 @@
-import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
+import {
+  type Actor,
+  type Person,
+  type RoleHolder,
+  type StaffRole,
+  hasRole,
+  isStaff,
+} from "#app/platform/rules/core/actor.ts";
+import type { StaffFeed } from "#app/platform/rules/core/fact-words.ts";
 
 /** The audiences of an announcement, as stored in `category`. */
 export const AUDIENCES = ["global", "client", "editor", "support", "admin"] as const;
 export type Audience = (typeof AUDIENCES)[number];
 export type AnnouncementRole = Exclude<Audience, "global">;
 
-type Roles = Pick<Person, "role" | "isAdmin" | "isSupport">;
+type Roles = RoleHolder & Pick<Person, "role">;
 
-/**
- * The roles whose announcements a person gets. Support comes from its claim, and a person with only that claim isn't a
- * client.
- */
-export function announcementRoles({ role, isSupport }: Roles): AnnouncementRole[] {
-  return [...(role === "client" && isSupport ? [] : [role]), ...(isSupport ? (["support"] as const) : [])];
+/** The roles whose announcements a person gets. People who work here aren't clients. */
+export function announcementRoles(who: Roles): AnnouncementRole[] {
+  return [
+    ...(who.role === "client" && isStaff(who) ? [] : [who.role]),
+    ...(who.isSupport ? (["support"] as const) : []),
+  ];
 }
 
 /** Every `category` a person gets. */
 export const categoriesOf = (person: Roles): Audience[] => ["global", ...announcementRoles(person)];
 
-/** The staff feeds (`forRole`) a person reads. Someone with both roles reads both. */
-export const staffFeeds = ({ isAdmin, isSupport }: Roles): ("admin" | "support")[] => [
-  ...(isAdmin ? (["admin"] as const) : []),
-  ...(isSupport ? (["support"] as const) : []),
-];
+/** The staff feeds (`forRole`), each with the roles that read it. */
+export const STAFF_FEEDS = {
+  admin: ["admin"],
+  /** About money. */
+  finance: ["admin", "finance"],
+  support: ["support"],
+} as const satisfies Record<StaffFeed, readonly StaffRole[]>;
+
+export const isStaffFeed = (to: string): to is StaffFeed => to in STAFF_FEEDS;
+
+/** The staff feeds a person reads. Someone with several roles reads all of theirs. */
+export const staffFeeds = (who: RoleHolder): StaffFeed[] =>
+  (Object.keys(STAFF_FEEDS) as StaffFeed[]).filter((feed) => STAFF_FEEDS[feed].some((role) => hasRole(who, role)));
 
 /** Whether a row is in a person's feeds, regardless of when it was created. */
 export function isInFeedOf(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isStaffFeed } from "./feeds.ts";
 import { factWords } from "#app/fact-words.ts";
 import { wordsOf } from "#app/platform/rules/core/fact-words.ts";
 import { nextDigestAt } from "./digest-time.ts";
@@ -17,7 +18,7 @@ describe("notice groups", () => {
   test("every kind that notifies a person is in exactly one group, and no other kind is", () => {
     for (const kind of Object.keys(factWords)) {
       const { group, notices } = wordsOf(factWords, kind)!;
-      const isPersonal = notices.some(({ to }) => to !== "support" && to !== "admin");
+      const isPersonal = notices.some(({ to }) => !isStaffFeed(to));
       expect([kind, group !== undefined]).toEqual([kind, isPersonal]);
       if (group) expect(NOTICE_GROUPS.filter(({ key }) => key === group)).toHaveLength(1);
     }

@@ -1,9 +1,9 @@
 import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
-import type { Notice, NoticeContext, ReaderRoles } from "#app/platform/rules/core/fact-words.ts";
+import type { Notice, NoticeContext, ReaderRoles, StaffFeed } from "#app/platform/rules/core/fact-words.ts";
 import { orderPage } from "#app/features/orders/rules/order-page.ts";
 
-/** The role a staff feed is written for. Everyone who reads it has at least this one. */
-export const feedRoles = (feed: "support" | "admin"): ReaderRoles => ({
+/** The role a staff feed is written for: its links lead to pages that each of its readers may open. */
+export const feedRoles = (feed: StaffFeed): ReaderRoles => ({
   isAdmin: feed === "admin",
   isSupport: feed === "support",
   isEditor: false,

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { openStreams, eventStream } from "#app/platform/server/live/event-stream.ts";
 import { announcementRoles } from "../rules/feeds.ts";
@@ -22,7 +21,7 @@ export function topicsOf(actor: Actor): string[] | null {
   if (actor.kind !== "person" || !actor.emailVerified) return null;
   return [
     `user:${actor.uid}`,
-    ...(may(actor, "care") ? ["staff"] : []),
+    ...(isStaff(actor) ? ["staff"] : []),
     ...announcementRoles(actor).map((role) => `role:${role}`),
     "everyone",
   ];

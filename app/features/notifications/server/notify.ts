@@ -1,7 +1,13 @@
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
-import { listAdmins } from "#app/features/accounts/server/people/change-roles.ts";
+import { listStaff } from "#app/features/accounts/server/people/change-roles.ts";
 import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
-import { type Notice, type NoticeContext, type ReaderRoles, noticesFor } from "#app/platform/rules/core/fact-words.ts";
+import {
+  type Notice,
+  type NoticeContext,
+  type ReaderRoles,
+  type StaffFeed,
+  noticesFor,
+} from "#app/platform/rules/core/fact-words.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { type Tx, database } from "#app/platform/server/core/database.ts";
@@ -11,6 +17,7 @@ import { publish } from "#app/platform/server/live/live.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
 import type { ReplyThread } from "#app/platform/server/mail/reply-address.ts";
 import { type Channels, byBell, byEmail, channelOf } from "../rules/notice-groups.ts";
+import { STAFF_FEEDS, isStaffFeed } from "../rules/feeds.ts";
 import { feedRoles, noticeLink } from "../rules/notice-link.ts";
 import { loadQuotation } from "./load-quotation.ts";
 import { noticeEmail, replyNote } from "./notice-email.ts";
@@ -81,8 +88,8 @@ export async function notify(fact: Fact): Promise<void> {
   const { about, readers } = await contextOf(fact);
   const chosen = await listChannels(database(), [...readers.keys()]);
   for (const notice of notices) {
-    if (notice.to === "support" || notice.to === "admin")
-      await tellStaff(fact, notice, { ...about, timeZone: "UTC", reader: feedRoles(notice.to) });
+    if (isStaffFeed(notice.to))
+      await tellStaff(fact, notice, notice.to, { ...about, timeZone: "UTC", reader: feedRoles(notice.to) });
     else {
       const uid =
         notice.to === "client"
@@ -137,8 +144,9 @@ async function insertOnce(tx: Tx, key: string, row: Row): Promise<string | null>
   return made?.id ?? null;
 }
 
-async function tellStaff(fact: Fact, notice: Notice<FactKind>, about: NoticeContext): Promise<void> {
-  const letters = notice.to === "admin" && notice.email === true ? await lettersToAdmins(fact, notice, about) : [];
+async function tellStaff(fact: Fact, notice: Notice<FactKind>, feed: StaffFeed, about: NoticeContext): Promise<void> {
+  // Support has its queue instead.
+  const letters = feed !== "support" && notice.email === true ? await lettersToStaff(fact, notice, feed, about) : [];
   await database()
     .transaction()
     .execute(async (tx) => {
@@ -146,7 +154,7 @@ async function tellStaff(fact: Fact, notice: Notice<FactKind>, about: NoticeCont
         ...rowOf(fact, notice, about),
         userId: null,
         type: "admin_notification",
-        forRole: notice.to,
+        forRole: feed,
       });
       for (const letter of letters) await post(tx, { ...letter, key: keyOf(fact, notice, letter.key) });
       if (fresh !== null) await publish(tx, ["staff"], { kind: "notification", orderId: fact.orderId });
@@ -184,17 +192,17 @@ async function withQuotation(
 }
 
 /**
- * Emails every admin, including the person who acted and the person affected, except those who turned off emails of
- * this group.
+ * Emails everyone who reads a feed, including the person who acted and the person affected, except those who turned
+ * off emails of this group.
  */
-async function lettersToAdmins(fact: Fact, notice: Notice<FactKind>, about: NoticeContext) {
+async function lettersToStaff(fact: Fact, notice: Notice<FactKind>, feed: StaffFeed, about: NoticeContext) {
   const { group } = factWords()[fact.kind];
-  const admins = await listAdmins(database());
+  const staff = await listStaff(database(), STAFF_FEEDS[feed]);
   const chosen = await listChannels(
     database(),
-    admins.map((it) => it.uid),
+    staff.map((it) => it.uid),
   );
-  const wanting = admins.filter((it) => !group || byEmail(channelOf(chosen.get(it.uid) ?? {}, group)));
+  const wanting = staff.filter((it) => !group || byEmail(channelOf(chosen.get(it.uid) ?? {}, group)));
   return Promise.all(
     wanting.map(async ({ uid, email, displayName, timeZone }) => {
       const reader = { uid, displayName, timeZone: timeZone ?? "UTC" };

@@ -8,7 +8,7 @@ import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx
 import { log } from "#app/platform/server/core/log.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { nextDigestAt } from "../rules/digest-time.ts";
-import type { Digest } from "../rules/notice-groups.ts";
+import { type Digest, audienceOf } from "../rules/notice-groups.ts";
 import { orderPage } from "#app/features/orders/rules/order-page.ts";
 import { endUrl } from "./end-token.ts";
 import { findEmailRecipient } from "./find-email-recipient.ts";
@@ -125,7 +125,7 @@ export function digestEmail({
   now: Date;
 }): EmailText {
   const { origins, siteName } = config();
-  const as = reader.isAdmin ? "admin" : reader.isSupport ? "support" : reader.isEditor ? "editor" : "client";
+  const as = audienceOf(reader);
   const address = ({ link, orderId }: Line): string | null => {
     const to = link ?? orderPage(as, orderId, reader);
     return to === null ? null : to.startsWith("/") ? appUrl(origins, to) : to;

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { linkParts } from "#app/features/messages/rules/link-parts.ts";
+import { isStaff } from "#app/platform/rules/core/actor.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { RelativeTime } from "#app/ui/instant.tsx";
 import { SEVERITY_WORDS, severityLabel } from "../rules/announcement.ts";
@@ -35,7 +36,7 @@ export function NotificationRow({
   const session = useSession();
   const to = targetOf(item, session);
   const [unfolded, unfold] = useState(false);
-  const asStaff = session !== null && (session.isAdmin || session.isSupport);
+  const asStaff = session !== null && isStaff(session);
   const severity = severityLabel(item.severity, asStaff);
   const meaning = asStaff ? SEVERITY_WORDS[item.severity]?.name : undefined;
   const title = (

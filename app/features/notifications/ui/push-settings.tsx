@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { isStaff } from "#app/platform/rules/core/actor.ts";
 import { useState } from "react";
 import { useFetcher } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
@@ -17,7 +18,7 @@ type Answer = { form?: string; done?: string; error?: ShownProblem };
 export function PushSettings({ push }: { push: Settings }) {
   const { siteName } = useSite();
   const user = useSession();
-  const staff = user?.isAdmin || user?.isSupport;
+  const staff = user !== null && isStaff(user);
   const hydrated = useHydrated();
   const { submit, state, data } = useFetcher<Answer>();
   const [asking, setAsking] = useState(false);

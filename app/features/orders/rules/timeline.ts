@@ -1,3 +1,4 @@
+import { STAFF_ROLES } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import {
   type FactWordsTable,
@@ -24,7 +25,7 @@ export type NameOf = (uid: string | null) => string | null;
 /** Who did it, by name. Clients and editors see staff only as staff; the system has no name. */
 function whoOf(fact: Fact, to: TimelineReader): string | null {
   if (fact.actorRole === "system") return null;
-  return !to.isStaff && (fact.actorRole === "admin" || fact.actorRole === "support")
+  return !to.isStaff && (STAFF_ROLES as readonly string[]).includes(fact.actorRole)
     ? "our staff"
     : to.nameOf(fact.actorId);
 }

@@ -72,7 +72,7 @@ export const paymentsFactWords = {
         ],
       },
       {
-        to: "admin",
+        to: "finance",
         type: "admin_notification",
         severity: 1,
         email: false,
@@ -180,7 +180,7 @@ export const paymentsFactWords = {
         : null,
     notices: [
       {
-        to: "admin",
+        to: "finance",
         severity: 0,
         email: true,
         title: (f, a) => `Approve a refund of ${orderMoney(f.data.amountMinor, a)} for ${a.order?.number}?`,
@@ -280,7 +280,7 @@ export const paymentsFactWords = {
         ],
       },
       {
-        to: "admin",
+        to: "finance",
         type: "admin_notification",
         severity: 0,
         email: false,
@@ -338,7 +338,7 @@ export const paymentsFactWords = {
     group: "money",
     notices: [
       {
-        to: "admin",
+        to: "finance",
         severity: 0,
         email: true,
         title: (f, a) =>
@@ -380,7 +380,7 @@ export const paymentsFactWords = {
     timeline: null,
     notices: [
       {
-        to: "admin",
+        to: "finance",
         severity: 0,
         email: true,
         title: (_f, a) => `Send evidence for ${a.order?.number}`,
@@ -400,7 +400,7 @@ export const paymentsFactWords = {
     timeline: null,
     notices: [
       {
-        to: "admin",
+        to: "finance",
         severity: 0,
         email: true,
         title: (_f, a) => `The evidence for ${a.order?.number} wasn't accepted`,
@@ -416,7 +416,7 @@ export const paymentsFactWords = {
     group: "money",
     notices: [
       {
-        to: "admin",
+        to: "finance",
         severity: 2,
         email: false,
         title: (_f, a) => `The dispute over ${a.order?.number} was won`,
@@ -452,7 +452,7 @@ export const paymentsFactWords = {
     group: "money",
     notices: [
       {
-        to: "admin",
+        to: "finance",
         severity: 1,
         email: true,
         title: (_f, a) => `The dispute over ${a.order?.number} was lost`,
@@ -483,7 +483,7 @@ export const paymentsFactWords = {
     timeline: (_f, t) => (t.isStaff ? { title: "The bank's inquiry ended without a dispute", mark: "stet" } : null),
     notices: [
       {
-        to: "admin",
+        to: "finance",
         severity: 2,
         email: false,
         title: (_f, a) => `The bank's inquiry about ${a.order?.number} ended`,

@@ -1,5 +1,6 @@
 import { Textarea } from "@mantine/core";
-import { Form, Link, href } from "react-router";
+import { PageLink } from "#app/ui/page-link.tsx";
+import { Form, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -238,7 +239,9 @@ function Side({ dispute }: { dispute: DisputePage }) {
           {
             label: "Order",
             value: (
-              <Link to={href("/admin/orders/:orderId", { orderId: dispute.order.id })}>{dispute.order.number}</Link>
+              <PageLink to={href("/admin/orders/:orderId", { orderId: dispute.order.id })}>
+                {dispute.order.number}
+              </PageLink>
             ),
           },
           { label: "Client", value: dispute.order.client },

@@ -1,5 +1,6 @@
 import { Textarea } from "@mantine/core";
-import { Link, href } from "react-router";
+import { PageLink } from "#app/ui/page-link.tsx";
+import { href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
@@ -65,7 +66,9 @@ export default function AdminRefunds({ loaderData, actionData }: Route.Component
               header: "Order",
               cell: (r) => (
                 <>
-                  <Link to={`${href("/admin/orders/:orderId", { orderId: r.orderId })}#problem`}>{r.number}</Link>
+                  <PageLink to={`${href("/admin/orders/:orderId", { orderId: r.orderId })}#problem`}>
+                    {r.number}
+                  </PageLink>
                   <br />
                   <span className="soft small">{r.client}</span>
                 </>

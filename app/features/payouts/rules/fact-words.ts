@@ -75,7 +75,7 @@ export const payoutsFactWords = {
     timeline: null,
     notices: [
       {
-        to: "admin",
+        to: "finance",
         type: "admin_notification",
         severity: 1,
         email: false,
@@ -90,7 +90,7 @@ export const payoutsFactWords = {
     timeline: null,
     notices: [
       {
-        to: "admin",
+        to: "finance",
         type: "admin_notification",
         severity: 2,
         email: false,
@@ -158,7 +158,7 @@ export const payoutsFactWords = {
         ],
       },
       {
-        to: "admin",
+        to: "finance",
         type: "admin_notification",
         severity: 1,
         email: false,
@@ -176,7 +176,7 @@ export const payoutsFactWords = {
     timeline: null,
     notices: [
       {
-        to: "admin",
+        to: "finance",
         type: "admin_notification",
         severity: 1,
         email: false,

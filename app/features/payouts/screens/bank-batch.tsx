@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, loaderData?.one?.run.number ?? "Payout runs");
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
-  if (!may(actor, "money")) throw refused("Only admins can view payout runs.");
+  if (!may(actor, "money")) throw refused(only("money", "view payout runs"));
   const runId = search.get("run");
   const one = runId ? await findRun(runId) : null;
   if (runId && !one) throw notFound("payout run");

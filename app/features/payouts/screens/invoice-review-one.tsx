@@ -1,4 +1,5 @@
 import { Form, Link, href } from "react-router";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
@@ -204,9 +205,9 @@ export default function InvoiceReviewOne({ loaderData, actionData }: Route.Compo
                     ? {
                         label: "Order",
                         value: (
-                          <Link to={href("/admin/orders/:orderId", { orderId: invoice.orderId })}>
+                          <PageLink to={href("/admin/orders/:orderId", { orderId: invoice.orderId })}>
                             {invoice.orderNumber}
-                          </Link>
+                          </PageLink>
                         ),
                       }
                     : null,

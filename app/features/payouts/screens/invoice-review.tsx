@@ -1,4 +1,5 @@
 import { Link, href } from "react-router";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
@@ -88,9 +89,9 @@ export default function InvoiceReview({ loaderData }: Route.ComponentProps) {
             ? undefined
             : (r) =>
                 r.orderId ? (
-                  <Link to={href("/admin/orders/:orderId", { orderId: r.orderId })} className="figures">
+                  <PageLink to={href("/admin/orders/:orderId", { orderId: r.orderId })} className="figures">
                     {r.orderNumber}
-                  </Link>
+                  </PageLink>
                 ) : (
                   ""
                 ),

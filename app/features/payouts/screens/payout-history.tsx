@@ -1,4 +1,5 @@
 import { Link, href } from "react-router";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
@@ -46,7 +47,7 @@ export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
         page={loaderData}
         cells={{
           run: (r) => <span className={`figures ${styles.nowrap}`}>{r.runNumber}</span>,
-          editor: (r) => <Link to={href("/admin/editors/:id", { id: r.editorId })}>{r.editor}</Link>,
+          editor: (r) => <PageLink to={href("/admin/editors/:id", { id: r.editorId })}>{r.editor}</PageLink>,
           status: (r) => <PayoutBadge status={r.status} />,
           earnings: true,
           gross: (r) => <Money minor={r.grossMinor} currency={r.currency} />,

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { useSite } from "#app/platform/browser/core/session.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { type LookAlikeSign, signsInWords } from "../rules/look-alike.ts";
@@ -16,8 +16,8 @@ export function LookAlikePairs({ pairs }: { pairs: readonly { uid: string; displ
         <ul>
           {pairs.map(({ uid, displayName, other }) => (
             <li key={`${uid} ${other.uid}`}>
-              <Link to={pageOf(uid)}>{displayName}</Link> and <Link to={pageOf(other.uid)}>{other.displayName}</Link>:{" "}
-              {signsInWords(other.signs)}
+              <PageLink to={pageOf(uid)}>{displayName}</PageLink> and{" "}
+              <PageLink to={pageOf(other.uid)}>{other.displayName}</PageLink>: {signsInWords(other.signs)}
             </li>
           ))}
         </ul>
@@ -45,7 +45,8 @@ export function LookAlikes({ others }: { others: readonly Other[] }) {
         <ul>
           {others.map((other) => (
             <li key={other.uid}>
-              <Link to={pageOf(other.uid)}>{other.displayName}</Link>, {other.email}: {signsInWords(other.signs)}
+              <PageLink to={pageOf(other.uid)}>{other.displayName}</PageLink>, {other.email}:{" "}
+              {signsInWords(other.signs)}
             </li>
           ))}
         </ul>

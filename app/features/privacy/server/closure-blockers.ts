@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#app/platform/server/core/database.ts";
+import { anyRoleSql } from "#app/features/accounts/server/people/role-sql.ts";
 
 type Row = {
   staff: boolean;
@@ -20,8 +21,7 @@ const list = (numbers: readonly string[]): string =>
 export async function findClosureBlockers(db: Reader, uid: string): Promise<string[]> {
   const { rows } = await sql<Row>`
     select
-      (select coalesce(bool_or(u."isAdmin" or coalesce((a.claims->>'admin')::boolean, false)
-      or coalesce((a.claims->>'support')::boolean, false)), false)
+      (select coalesce(bool_or(${anyRoleSql()}), false)
         from users u left join auth_user a on a.id = u.uid where u.uid = ${uid}) as staff,
       array(select number from orders where "userId" = ${uid}
         and status not in ('draft', 'quote_requested', 'quoted', 'awaiting_payment', 'accepted', 'closed', 'expired',

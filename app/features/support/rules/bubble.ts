@@ -1,4 +1,4 @@
-import { areaOf, holdsKey } from "#app/features/accounts/rules/access.ts";
+import { areaOf, holdsKey } from "#app/features/accounts/rules/area-pages.ts";
 import { segmentsOf } from "#app/platform/rules/requests/path.ts";
 import type { SessionFacts } from "#app/platform/rules/requests/session.ts";
 

@@ -1,8 +1,8 @@
+import { useReach } from "#app/ui/page-link.tsx";
 import { Button } from "@mantine/core";
 import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { useSession } from "#app/platform/browser/core/session.ts";
 import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { Composer } from "#app/features/messages/ui/composer.tsx";
 import { formText } from "#app/platform/rules/text/form-text.ts";
@@ -89,14 +89,15 @@ const mailto = (it: ContactMessageView): string =>
 
 /** Where staff can see the writer's account. */
 function Account({ message: { author, unverified } }: { message: ContactMessageView }) {
-  const admin = useSession()?.isAdmin ?? false;
+  const reach = useReach();
   if (unverified) return <>Signed in with an unverified email address</>;
   if (!author) return <>No account uses this address</>;
-  const to = !admin
-    ? href("/support-desk/people/:uid", { uid: author.uid })
-    : author.isEditor
-      ? href("/admin/editors/:id", { id: author.uid })
-      : href("/admin/clients/:uid", { uid: author.uid });
+  const to =
+    reach(
+      author.isEditor
+        ? href("/admin/editors/:id", { id: author.uid })
+        : href("/admin/clients/:uid", { uid: author.uid }),
+    ) ?? href("/support-desk/people/:uid", { uid: author.uid });
   return (
     <>
       <Link to={to}>{author.displayName}</Link>, {author.isEditor ? "editor" : "author"}

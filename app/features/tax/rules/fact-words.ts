@@ -9,7 +9,7 @@ export const taxFactWords = {
     timeline: null,
     notices: [
       {
-        to: "admin",
+        to: "finance",
         severity: 1,
         email: true,
         title: () => "A tax registration needs approval",
@@ -33,7 +33,7 @@ export const taxFactWords = {
     timeline: null,
     notices: [
       {
-        to: "admin",
+        to: "finance",
         severity: 1,
         email: true,
         title: () => "The end of a tax registration needs approval",

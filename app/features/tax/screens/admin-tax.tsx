@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
@@ -88,7 +88,7 @@ export default function AdminTax({ loaderData, actionData }: Route.ComponentProp
           registrations.some((it) => it.state === "valid") ? (
             <>
               Tax is added to orders where the company is registered. Rates are part of the{" "}
-              <Link to="/admin/policy">policy</Link>.
+              <PageLink to="/admin/policy">policy</PageLink>.
             </>
           ) : (
             "The company isn't registered for tax anywhere, so no tax is charged."
@@ -100,7 +100,7 @@ export default function AdminTax({ loaderData, actionData }: Route.ComponentProp
       {companyCountry === null ? (
         <Notice tone="attention" title="The company's details are missing">
           Tax depends on the country the company is in.{" "}
-          <Link to="/admin/admin-tools?show=setup">Enter its details</Link> first.
+          <PageLink to="/admin/admin-tools?show=setup">Enter its details</PageLink> first.
         </Notice>
       ) : null}
       <Section title="Registrations">

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
@@ -19,8 +19,8 @@ export const decideRegistration = command({
     may(actor, "money") && (!approve || row.proposedBy !== uidOf(actor))
       ? true
       : may(actor, "money")
-        ? "Another admin has to approve the registration you proposed."
-        : "Only admins can decide about tax registrations.",
+        ? "Someone else has to approve the registration you proposed."
+        : only("money", "decide about tax registrations"),
   async run({ input: { approve }, thing: row, ...ctx }): Promise<void> {
     const status = approve ? "approved" : "declined";
     if (row.status === status) return;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { registrationName } from "../rules/registration.ts";
@@ -14,7 +14,7 @@ import { lockRegistration } from "./registrations.ts";
 export const proposeRegistrationEnd = command({
   input: z.object({ id: z.string(), endDay: z.string().trim() }),
   load: ({ id }, { tx }) => lockRegistration(tx, id),
-  allow: (actor) => may(actor, "money") || "Only admins can change tax registrations.",
+  allow: (actor) => may(actor, "money") || only("money", "change tax registrations"),
   async run({ input: { endDay }, thing: row, ...ctx }): Promise<void> {
     const wrong = (message: string) =>
       invalid("end", message, "Correct the date and propose it again.", { endDay: message });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -35,7 +35,7 @@ export const proposeRegistration = command({
     validFrom: Day,
   }),
   load: (_input, { tx }) => lockName(tx, "tax registrations"),
-  allow: (actor) => may(actor, "money") || "Only admins can change tax registrations.",
+  allow: (actor) => may(actor, "money") || only("money", "change tax registrations"),
   async run({ input, ...ctx }): Promise<{ id: string; approved: boolean }> {
     const wrong = (field: string, message: string) =>
       invalid("registration", message, "Correct it and propose it again.", { [field]: message });

@@ -1,5 +1,5 @@
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -11,7 +11,7 @@ const MOST = 200;
 
 /** The registrations with who proposed and decided them. @throws refused unless admin */
 export async function readTaxPage(actor: Actor) {
-  if (!may(actor, "money")) throw refused("Only an admin can see the tax registrations.");
+  if (!may(actor, "money")) throw refused(only("money", "see the tax registrations"));
   const uid = uidOf(actor);
   const today = now().toISOString().slice(0, 10);
   const rows = await database()

@@ -69,14 +69,3 @@ export function useSessionState(): SessionState {
       !STAYS.test(location.pathname),
   );
 }
-
-/** A signed-in person's main role, in this order: admin, support, editor, client. */
-export function audienceOf(user: {
-  isAdmin: boolean;
-  isSupport: boolean;
-  isEditor: boolean;
-}): "admin" | "support" | "editor" | "client" {
-  if (user.isAdmin) return "admin";
-  if (user.isSupport) return "support";
-  return user.isEditor ? "editor" : "client";
-}

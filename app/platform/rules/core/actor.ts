@@ -1,8 +1,15 @@
 /** Who does something: a person with an account, a visitor with at most a draft of their own, or the product itself. */
 export type Role = "client" | "editor" | "admin";
 
+/** The roles that an admin gives, each a claim of its own. Someone with none of them is a client. */
+export const CLAIM_ROLES = ["admin", "editor", "support", "finance", "content"] as const;
+export type ClaimRole = (typeof CLAIM_ROLES)[number];
+/** The roles of people who work here. The first that somebody has decides their home and menu. */
+export const STAFF_ROLES = ["admin", "support", "finance", "content"] as const satisfies readonly ClaimRole[];
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
 /** The sign-in service's claims about an account; empty until its email is verified. */
-export type Claims = { admin?: boolean; editor?: boolean; support?: boolean };
+export type Claims = Partial<Record<ClaimRole, boolean>>;
 
 export type Person = {
   kind: "person";
@@ -41,6 +48,20 @@ export type System = { kind: "system"; what: string };
 
 export type Actor = Person | Guest | System;
 
+/** What tells somebody's roles: the specification's three are flags, because a profile can give them too. */
+export type RoleHolder = Pick<Person, "isAdmin" | "isEditor" | "isSupport" | "claims">;
+const FLAGS = { admin: "isAdmin", editor: "isEditor", support: "isSupport" } as const;
+
+export const hasRole = (who: RoleHolder, role: ClaimRole): boolean =>
+  role in FLAGS ? who[FLAGS[role as keyof typeof FLAGS]] : who.claims[role] === true;
+
+/** Whether somebody works here. */
+export const isStaff = (who: RoleHolder): boolean => STAFF_ROLES.some((role) => hasRole(who, role));
+
+/** The role in which somebody sees the product: the first they have of the staff's, else editor, else client. */
+export const mainRole = (who: RoleHolder): ClaimRole | "client" =>
+  STAFF_ROLES.find((role) => hasRole(who, role)) ?? (who.isEditor ? "editor" : "client");
+
 export const SYSTEM: System = { kind: "system", what: "reaction" };
 export const CLOCK: System = { kind: "system", what: "clock" };
 export const PROVIDER: System = { kind: "system", what: "provider" };
@@ -59,5 +80,5 @@ export const isSystem = (actor: Actor): actor is System => actor.kind === "syste
 export function roleWord(actor: Actor): string {
   if (actor.kind === "guest") return "visitor";
   if (actor.kind === "system") return "system";
-  return actor.isAdmin ? "admin" : actor.isSupport ? "support" : actor.isEditor ? "editor" : "client";
+  return mainRole(actor);
 }

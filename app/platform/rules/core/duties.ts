@@ -1,9 +1,9 @@
-import type { Actor, Person } from "./actor.ts";
+import { type Actor, type Person, type RoleHolder, type StaffRole, hasRole } from "./actor.ts";
 
-/** The roles of people who work here, by the flag that the claims set. */
-type StaffRole = "isAdmin" | "isSupport";
-const ADMINS: readonly StaffRole[] = ["isAdmin"];
-const STAFF: readonly StaffRole[] = ["isAdmin", "isSupport"];
+const ADMINS: readonly StaffRole[] = ["admin"];
+const DESK: readonly StaffRole[] = ["admin", "support"];
+const FINANCE: readonly StaffRole[] = ["admin", "finance"];
+const WRITERS: readonly StaffRole[] = ["admin", "content"];
 
 /**
  * What people who work here do, and which of their roles do it. Commands, pages, and buttons ask `may`, so that a role
@@ -11,18 +11,21 @@ const STAFF: readonly StaffRole[] = ["isAdmin", "isSupport"];
  */
 export const DUTIES = {
   /** Help clients and editors: threads, tickets, orders' records, quotes, documents to review. */
-  care: STAFF,
-  articles: STAFF,
+  care: DESK,
+  articles: ["admin", "support", "content"],
   /** Assign, review, and manage orders. */
   orders: ADMINS,
   /** Payments, refunds above support's limits, payouts, tax, bank statements, and the books. */
-  money: ADMINS,
+  money: FINANCE,
   /** Coupons, sales, discounts, and quotes below the price list. */
   prices: ADMINS,
   /** The figures of the policy. */
   policy: ADMINS,
+  /** Drafts and proposals of legal texts. */
+  legalDrafts: WRITERS,
+  /** Decisions about proposed legal texts. */
   legal: ADMINS,
-  announcements: ADMINS,
+  announcements: WRITERS,
   /** Accounts and their roles, editors' applications, documents, and levels. */
   people: ADMINS,
   /** Setup, jobs, email health, the audit trail, and reports. */
@@ -32,4 +35,19 @@ export type Duty = keyof typeof DUTIES;
 
 /** Whether somebody has this duty. Their address must be verified. */
 export const may = (actor: Actor, duty: Duty): actor is Person =>
-  actor.kind === "person" && actor.emailVerified && DUTIES[duty].some((role) => actor[role]);
+  actor.kind === "person" && actor.emailVerified && DUTIES[duty].some((role) => hasRole(actor, role));
+
+const WHO: Readonly<Record<StaffRole, string>> = {
+  admin: "admins",
+  support: "the support team",
+  finance: "the finance team",
+  content: "the content team",
+};
+/** Why somebody else can't: "Only admins and the finance team can approve payouts." @param what completes "can" */
+export function only(duty: Duty, what: string): string {
+  const who = DUTIES[duty].map((role) => WHO[role]);
+  return `Only ${[who.slice(0, -1).join(", "), who.at(-1)].filter(Boolean).join(" and ")} can ${what}.`;
+}
+
+/** The role in which somebody of the desk writes, and whose desk their links open. */
+export const deskRole = (who: RoleHolder): "admin" | "support" => (hasRole(who, "admin") ? "admin" : "support");

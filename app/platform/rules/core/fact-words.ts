@@ -73,8 +73,10 @@ export type NoticeContext = {
   reader: ReaderRoles;
 };
 
-/** Who is notified: someone on the order, the person the fact is about, or a role's feed. */
-export type Recipient = "client" | "editor" | "subject" | "support" | "admin";
+/** A feed that staff share: support's, the admins', or what's about money. */
+export type StaffFeed = "support" | "admin" | "finance";
+/** Who is notified: someone on the order, the person the fact is about, or a feed. */
+export type Recipient = "client" | "editor" | "subject" | StaffFeed;
 
 /** Where a text that an email quotes is stored. */
 export type QuotedRecord =
@@ -107,7 +109,7 @@ export type Notice<K extends FactKind> = {
    */
   link?(fact: Fact<K>, about: NoticeContext): string;
   /**
-   * For the admins' feed: an email to each admin. For people: an email right away, none, or one after ten minutes if
+   * For the feeds of admins and finance: an email to each of their readers. For people: an email right away, none, or one after ten minutes if
    * the notice is still unread (one email per order thread).
    */
   email: boolean | "if_unread";
@@ -129,7 +131,7 @@ export type Notice<K extends FactKind> = {
 /** A notice to a person names its group, which lets them choose its channels. */
 type NoticeWords<K extends FactKind> =
   | { group: NoticeGroupKey; notices: readonly Notice<K>[] }
-  | { group?: never; notices: readonly (Notice<K> & { to: "support" | "admin" })[] };
+  | { group?: never; notices: readonly (Notice<K> & { to: StaffFeed })[] };
 
 /** Everything a kind of fact says. Each part is required: a kind that says nothing somewhere says so. */
 export type FactWords<K extends FactKind> = NoticeWords<K> & {

@@ -1,4 +1,4 @@
-import type { Actor, Claims, Impersonator, Role } from "../core/actor.ts";
+import { type Actor, type Claims, type Impersonator, type Role, mainRole } from "../core/actor.ts";
 
 /** A person's roles as separate flags, because one person can have several. */
 export type RoleFlags = { isAdmin: boolean; isEditor: boolean; isSupport: boolean; isClient: boolean };
@@ -51,7 +51,7 @@ export function sessionFacts(actor: Actor): SessionFacts | null {
     isEditor,
     isSupport,
     claims,
-    roleFlags: { isAdmin, isEditor, isSupport, isClient: !isAdmin && !isEditor && !isSupport },
+    roleFlags: { isAdmin, isEditor, isSupport, isClient: mainRole(actor) === "client" },
     ...(by
       ? { impersonator: { displayName: by.displayName, readOnly: by.readOnly, endsAt: by.endsAt, leftMs: by.leftMs } }
       : {}),
@@ -71,7 +71,7 @@ export function sessionState(session: SessionFacts | null, resolving: boolean): 
 /** A text that is equal for equal sessions, for open pages to compare. */
 export function sessionStamp(session: SessionFacts | null): string {
   if (!session) return "signed out";
-  const { uid, email, emailVerified, displayName, photoURL, role, isAdmin, isEditor, isSupport, impersonator } =
+  const { uid, email, emailVerified, displayName, photoURL, role, isAdmin, isEditor, isSupport, claims, impersonator } =
     session;
   return JSON.stringify([
     uid,
@@ -83,6 +83,7 @@ export function sessionStamp(session: SessionFacts | null): string {
     isAdmin,
     isEditor,
     isSupport,
+    claims,
     ...(impersonator ? [impersonator.endsAt] : []),
   ]);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Person } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, deskRole } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { after } from "#app/platform/rules/core/time.ts";
@@ -79,7 +79,7 @@ export const startImpersonation = command({
       );
     const [id, startedAt] = [newId("impersonation"), new Date()];
     const endsAt = new Date(Math.min(after(startedAt, IMPERSONATION_MS).getTime(), session.expiresAt.getTime()));
-    const readOnly = !staff.isAdmin;
+    const readOnly = deskRole(staff) === "support";
     const { category, reason } = input;
     await tx
       .insertInto("impersonations")

@@ -30,7 +30,7 @@ beforeEach(async () => {
   }
 });
 
-const NONE = { admin: false, editor: false, support: false };
+const NONE = { admin: false, editor: false, support: false, finance: false, content: false };
 const to = (who: CastName, claims: Partial<typeof NONE>, reason = "Asked for by the office.") => ({
   uid: CAST[who].uid,
   claims: { ...NONE, ...claims },
@@ -50,7 +50,7 @@ describe("changing a person's roles", () => {
     const cookie = await sessionCookie("amara");
     expect(await changeRoles(personOf("ada"), to("amara", { editor: true, support: true }))).toEqual({
       before: NONE,
-      after: { admin: false, editor: true, support: true },
+      after: { ...NONE, editor: true, support: true },
     });
     expect(await actorWith(cookie)).toMatchObject({
       role: "editor",
@@ -72,7 +72,7 @@ describe("changing a person's roles", () => {
         data: {
           uid: CAST.amara.uid,
           before: NONE,
-          after: { admin: false, editor: true, support: true },
+          after: { ...NONE, editor: true, support: true },
           reason: "Asked for by the office.",
         },
       },
@@ -90,6 +90,7 @@ describe("changing a person's roles", () => {
 
   test.each<[CastName, Partial<typeof NONE>, object]>([
     ["mei", { admin: true }, { role: "admin", isAdmin: true, isEditor: false, isSupport: false }],
+    ["mei", { finance: true }, { role: "client", isAdmin: false, isEditor: false, isSupport: false }],
     ["mei", { admin: true, editor: true }, { role: "admin", isAdmin: true, isEditor: true, isSupport: false }],
     ["mei", { support: true }, { role: "client", isAdmin: false, isEditor: false, isSupport: true }],
     ["jonas", {}, { role: "client", isAdmin: false, isEditor: false, isSupport: false }],

@@ -1,50 +1,32 @@
 import { z } from "zod";
-import { isSystem } from "#app/platform/rules/core/actor.ts";
+import { CLAIM_ROLES, type StaffRole, isSystem } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, json, lockName } from "#app/platform/server/core/database.ts";
 import { readClaims, resolveRoles, roleOfClaims } from "../../rules/claims.ts";
-import { type RoleClaims, roleClaimsOf, sameRoles } from "../../rules/role-claims.ts";
+import { anyRoleSql } from "./role-sql.ts";
+import { type RoleClaims, everyClaim, roleClaimsOf, sameRoles } from "../../rules/role-claims.ts";
 
 /** Changes roles and closes accounts one at a time, so that an admin is always left. */
 export const lockRoles = (tx: Tx): Promise<void> => lockName(tx, "account roles");
 
-/** All current admins: verified, not disabled, and with a way to sign in. */
-export async function listAdmins(
+/** Everyone who has one of these roles now: verified, not disabled, and with a way to sign in. */
+export const listStaff = (
   db: Reader,
-): Promise<{ uid: string; email: string; displayName: string; timeZone: string | null }[]> {
-  const found = await db
-    .selectFrom("auth_user")
-    .leftJoin("users", "users.uid", "auth_user.id")
-    .select([
-      "auth_user.id as uid",
-      "auth_user.email",
-      "auth_user.name",
-      "users.displayName",
-      "users.timeZone",
-      "auth_user.claims",
-      "users.role",
-      "users.isAdmin",
-      "users.isEditor",
-    ])
-    .where("auth_user.emailVerified", "=", true)
-    .where("auth_user.disabledAt", "is", null)
-    .where((q) => q.exists(q.selectFrom("auth_account as a").select("a.id").whereRef("a.userId", "=", "auth_user.id")))
-    .where((q) =>
-      q.or([q("users.role", "=", "admin"), q("users.isAdmin", "=", true), q("auth_user.claims", "is not", null)]),
-    )
+  roles: readonly StaffRole[],
+): Promise<{ uid: string; email: string; displayName: string; timeZone: string | null }[]> =>
+  db
+    .selectFrom("auth_user as a")
+    .leftJoin("users as u", "u.uid", "a.id")
+    .select(["a.id as uid", "a.email", "u.timeZone"])
+    .select((e) => e.fn.coalesce("u.displayName", "a.name").as("displayName"))
+    .where("a.emailVerified", "=", true)
+    .where("a.disabledAt", "is", null)
+    .where((e) => e.exists(e.selectFrom("auth_account as s").select("s.id").whereRef("s.userId", "=", "a.id")))
+    .where(anyRoleSql(roles))
     .execute();
-  return found
-    .filter(
-      (o) =>
-        resolveRoles(
-          readClaims(o.claims),
-          o.role ? { role: o.role, isAdmin: o.isAdmin ?? false, isEditor: o.isEditor ?? false } : null,
-        ).isAdmin,
-    )
-    .map(({ uid, email, name, displayName, timeZone }) => ({ uid, email, displayName: displayName ?? name, timeZone }));
-}
+export const listAdmins = (db: Reader) => listStaff(db, ["admin"]);
 
 /** Whether there is an admin other than this person. */
 export const isAnotherAdmin = async (tx: Tx, uid: string): Promise<boolean> =>
@@ -58,7 +40,8 @@ export const isAnotherAdmin = async (tx: Tx, uid: string): Promise<boolean> =>
 export const changeRoles = command({
   input: z.object({
     uid: z.string(),
-    claims: z.object({ admin: z.boolean(), editor: z.boolean(), support: z.boolean() }),
+    /** The roles they have from now on; the others are taken. */
+    claims: z.partialRecord(z.enum(CLAIM_ROLES), z.boolean()),
     reason: z.string().trim().min(1, "Enter a reason.").max(500, "Use at most 500 characters."),
     /** The caller tells the person. */
     announced: z.boolean().optional(),
@@ -84,7 +67,7 @@ export const changeRoles = command({
   allow: (actor) => isSystem(actor) || may(actor, "people") || "Only admins can change roles.",
   run: async ({ tx, input, thing, fact }): Promise<{ before: RoleClaims; after: RoleClaims }> => {
     const { before, profile } = thing;
-    const after = input.claims;
+    const after = everyClaim(input.claims);
     if (before.admin && !after.admin && !(await isAnotherAdmin(tx, input.uid)))
       throw conflict(
         "last-admin",

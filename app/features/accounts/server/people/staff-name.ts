@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Reader } from "#app/platform/server/core/database.ts";
+import { anyRoleSql } from "./role-sql.ts";
 
 /** The name of an active staff member, or null. */
 export async function staffName(db: Reader, uid: string): Promise<string | null> {
@@ -8,10 +8,8 @@ export async function staffName(db: Reader, uid: string): Promise<string | null>
     .leftJoin("auth_user as a", "a.id", "u.uid")
     .select("u.displayName")
     .where("u.uid", "=", uid)
-    .where(
-      sql<boolean>`a."disabledAt" is null and (u."isAdmin" or u.role = 'admin'
-        or coalesce((a.claims->>'admin')::boolean, false) or coalesce((a.claims->>'support')::boolean, false))`,
-    )
+    .where("a.disabledAt", "is", null)
+    .where(anyRoleSql())
     .executeTakeFirst();
   return row?.displayName ?? null;
 }

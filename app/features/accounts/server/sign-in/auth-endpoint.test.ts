@@ -48,7 +48,7 @@ describe("a session", () => {
       isSupport: false,
       emailVerified: true,
       photoURL: null,
-      claims: { admin: false, editor: true, support: false },
+      claims: { admin: false, editor: true, support: false, finance: false, content: false },
       timeZone: "Europe/Berlin",
     });
     expect(await actorWith(await sessionCookie("sam"))).toMatchObject({

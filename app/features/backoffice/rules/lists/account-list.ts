@@ -1,5 +1,6 @@
 import { type QueryOf, declareList } from "#app/platform/rules/core/declare-list.ts";
-import type { RoleClaims } from "#app/features/accounts/rules/role-claims.ts";
+import { CLAIM_ROLES } from "#app/platform/rules/core/actor.ts";
+import { ROLE_WORDS, type RoleClaims } from "#app/features/accounts/rules/role-claims.ts";
 
 export type AccountRow = {
   uid: string;
@@ -27,12 +28,7 @@ export const ACCOUNT_LIST = declareList<AccountRow>()({
   filters: {
     role: {
       label: "Role",
-      choices: [
-        ["admin", "Admin"],
-        ["support", "Support"],
-        ["editor", "Editor"],
-        ["client", "Client"],
-      ],
+      choices: [...CLAIM_ROLES.map((role) => [role, ROLE_WORDS[role].label] as const), ["client", "Client"]],
     },
     state: {
       label: "Account",
@@ -53,6 +49,8 @@ export const ACCOUNT_LIST = declareList<AccountRow>()({
     admin: { header: "Admin", csv: (r) => r.roles.admin },
     editor: { header: "Editor", csv: (r) => r.roles.editor },
     support: { header: "Support", csv: (r) => r.roles.support },
+    finance: { header: "Finance", csv: (r) => r.roles.finance },
+    content: { header: "Content", csv: (r) => r.roles.content },
     profileRole: { header: "Profile role", csv: (r) => r.profileRole },
     factor: { header: "Two-factor authentication", csv: (r) => r.secondFactor },
     sessions: { header: "Sessions", align: "end", csv: (r) => r.sessions },

@@ -1,4 +1,5 @@
-import { Link, href } from "react-router";
+import { href } from "react-router";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { FormAnswer } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -17,7 +18,11 @@ export const about = [
     narrow: "title" as const,
     cell: (d: ShownDifference) => (
       <>
-        {d.orderId ? <Link to={href("/admin/orders/:orderId", { orderId: d.orderId })}>{d.title}</Link> : d.title}
+        {d.orderId ? (
+          <PageLink to={href("/admin/orders/:orderId", { orderId: d.orderId })}>{d.title}</PageLink>
+        ) : (
+          d.title
+        )}
         {d.duplicate && !d.resolvedAt && !d.clearedAt ? (
           <span className={styles.under}>
             {d.duplicate.fileName}, line {d.duplicate.position}. The other one: {d.duplicate.otherFile}, line{" "}

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, lockName } from "#app/platform/server/core/database.ts";
@@ -47,7 +47,7 @@ export const closeMonth = command({
     await lockName(ctx.tx, "closing a month");
     return oldestOpenMonth(ctx.tx);
   },
-  allow: (actor) => may(actor, "money") || "Only admins can close a month.",
+  allow: (actor) => may(actor, "money") || only("money", "close a month"),
   run: async ({ input: { month, seenOpen, anyway }, thing: oldest, ...ctx }) => {
     const words = monthWords(month);
     if (oldest === null || month < oldest) throw await closedOrEmpty(ctx, month);

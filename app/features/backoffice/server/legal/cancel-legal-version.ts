@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -21,7 +21,7 @@ export const cancelLegalVersion = command({
     note: reasonText("Enter a reason. Every admin will see it.", 3),
   }),
   load: ({ document, version }, { tx }) => lockLegalVersion(tx, document, version),
-  allow: (actor) => may(actor, "legal") || "Only admins can change legal texts.",
+  allow: (actor) => may(actor, "legal") || only("legal", "change legal texts"),
   async run({ input, thing: row, ...ctx }): Promise<void> {
     if (row.status === "canceled") return;
     if (ctx.now >= cancelableUntil(row.effectiveAt!))

@@ -198,6 +198,21 @@ describe("two people", () => {
     await approve(draftId);
   });
 
+  test("content drafts and proposes, and only an admin decides", async () => {
+    const [cleo, farah] = [personOf("cleo"), personOf("farah")];
+    const draftId = await drafted({ by: cleo });
+    await propose(draftId, "", cleo);
+    await expect(approve(draftId, cleo)).rejects.toThrow("Only admins can decide about legal texts.");
+    const others = await drafted({ document: "privacy" });
+    await propose(others);
+    await expect(approve(others, cleo)).rejects.toThrow("Only admins can decide about legal texts.");
+    await expect(approve(draftId, farah)).rejects.toThrow("Only admins and the content team can see the legal texts.");
+    expect((await approve(draftId, ada)).version).toBe("2026-11-21-2");
+    await expect(
+      cancelLegalVersion(cleo, { document: "terms", version: "2026-11-21-2", note: "A mistake." }),
+    ).rejects.toThrow("Only admins can change legal texts.");
+  });
+
   test("nobody else may read or change anything", async () => {
     const draftId = await drafted();
     for (const actor of [NOBODY, amara, jonas, sam, personOf("uma")]) {

@@ -1,5 +1,5 @@
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import type { LegalVersion } from "#app/features/accounts/rules/legal.ts";
@@ -7,15 +7,15 @@ import { listLegalVersions } from "#app/features/accounts/server/legal/legal-doc
 import type { LegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { whyOutdated } from "../../rules/legal-draft.ts";
 
-/** True for the admin whose draft it is, or why not. */
+/** True for the person whose draft it is, or why not. */
 export const isLegalDrafter = (actor: Actor, draft: LegalRow): true | string =>
-  may(actor, "legal") && uidOf(actor) === draft.draftedBy
+  may(actor, "legalDrafts") && uidOf(actor) === draft.draftedBy
     ? true
-    : "Only the admin who started this draft can change it.";
+    : "Only the person who started this draft can change it.";
 
-/** True for every other admin, or why not: a change needs two people. */
+/** True for every admin who didn't write it, or why not: a change needs two people. */
 export function isLegalChecker(actor: Actor, draft: LegalRow): true | string {
-  if (!may(actor, "legal")) return "Only admins can decide about legal texts.";
+  if (!may(actor, "legal")) return only("legal", "decide about legal texts");
   return uidOf(actor) !== draft.draftedBy || "Another admin has to decide about your text.";
 }
 

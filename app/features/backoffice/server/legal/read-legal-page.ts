@@ -93,7 +93,7 @@ const isOpen = (row: Pick<Named, "status">): boolean => row.status === "draft" |
 
 /** Every legal document: its version in effect, the next one, and open drafts. @throws refused unless admin */
 export async function readLegalOverview(actor: Actor) {
-  allowDuty(actor, "legal", "the legal texts");
+  allowDuty(actor, "legalDrafts", "the legal texts");
   const at = now();
   const open = await rows().where("v.status", "in", ["draft", "proposed"]).orderBy("v.draftedAt").limit(MOST).execute();
   return {
@@ -122,7 +122,7 @@ function requireDocument(name: string): LegalDocument {
 
 /** A legal document with its drafts and all its versions, newest first. @throws refused, not-found */
 export async function readLegalDocument(actor: Actor, name: string) {
-  allowDuty(actor, "legal", "the legal texts");
+  allowDuty(actor, "legalDrafts", "the legal texts");
   const document = requireDocument(name);
   const at = now();
   const versions = await listLegalVersions(document);
@@ -174,7 +174,7 @@ async function findDraft(draftId: string): Promise<Named & { document: LegalDocu
  * @throws refused, not-found
  */
 export async function readLegalDraft(actor: Actor, draftId: string) {
-  allowDuty(actor, "legal", "the legal texts");
+  allowDuty(actor, "legalDrafts", "the legal texts");
   const row = await findDraft(draftId);
   const { document } = row;
   const at = now();
@@ -212,7 +212,7 @@ export type LegalDraftView = Awaited<ReturnType<typeof readLegalDraft>>;
 
 /** A draft as its public page would show it. @throws refused, not-found */
 export async function previewLegalDraft(actor: Actor, draftId: string) {
-  allowDuty(actor, "legal", "the legal texts");
+  allowDuty(actor, "legalDrafts", "the legal texts");
   const row = await findDraft(draftId);
   return {
     document: row.document,
@@ -225,7 +225,7 @@ export async function previewLegalDraft(actor: Actor, draftId: string) {
 
 /** An approved, canceled, or own version: what it changed, and the ways to undo it. @throws refused, not-found */
 export async function readLegalVersionPage(actor: Actor, name: string, version: string) {
-  allowDuty(actor, "legal", "the legal texts");
+  allowDuty(actor, "legalDrafts", "the legal texts");
   const document = requireDocument(name);
   const at = now();
   const versions = await listLegalVersions(document);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { isLegalDocument, mustAnnounce, versionLabel } from "#app/features/accounts/rules/legal.ts";
@@ -23,7 +23,7 @@ export const startLegalDraft = command({
     revertTo: z.string().max(20).default(""),
   }),
   load: (_input, { tx }) => lockLegalTexts(tx),
-  allow: (actor) => may(actor, "legal") || "Only admins can change legal texts.",
+  allow: (actor) => may(actor, "legalDrafts") || only("legalDrafts", "change legal texts"),
   async run({ input, ...ctx }): Promise<{ draftId: string }> {
     const { document, revertTo } = input;
     if (!isLegalDocument(document)) throw notFound("legal document");

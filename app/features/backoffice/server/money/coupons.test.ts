@@ -257,7 +257,7 @@ describe("managing a coupon", () => {
     for (const actor of others) {
       await expect(getCoupon(actor, couponId, now())).rejects.toMatchObject({ kind: "refused" });
       expect(() => couponUseList(actor, couponId, readListQuery(new URLSearchParams(), COUPON_USE_LIST))).toThrow(
-        "Only an admin",
+        "Only admins",
       );
     }
     await expect(getCoupon(ada, "cpn_nothing", now())).rejects.toMatchObject({ kind: "not-found" });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, CLAIM_ROLES, uidOf } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage } from "#app/platform/rules/core/list-query.ts";
@@ -10,26 +10,20 @@ import { type List, allOf, listPage, queryList } from "#app/platform/server/list
 import { type Order, notNull, ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
 import { factWords, recordReading } from "#app/platform/server/core/facts.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
-import { roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
+import { everyClaim, roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
+import { anyRoleSql, roleSql } from "#app/features/accounts/server/people/role-sql.ts";
 import { type LookAlike, findLookAlikes } from "#app/features/payouts/server/bank/find-look-alikes.ts";
 import { auditLine } from "../../rules/audit/audit-line.ts";
 import type { AccountListQuery, AccountRow } from "../../rules/lists/account-list.ts";
-
-const ADMIN = sql`(coalesce((a.claims->>'admin')::boolean, false) or coalesce(u.role = 'admin', false)
-  or coalesce(u."isAdmin", false))`;
-const EDITOR = sql`(coalesce((a.claims->>'editor')::boolean, false) or coalesce(u.role = 'editor', false)
-  or coalesce(u."isEditor", false))`;
-const SUPPORT = sql`coalesce((a.claims->>'support')::boolean, false)`;
 
 function conditions(query: AccountListQuery): RawBuilder<boolean> {
   const { role, state } = query.filters;
   const all: RawBuilder<unknown>[] = [];
   if (query.q)
     all.push(sql`(${contains(query.q, [sql`a.email`, sql`a.name`, sql`u."displayName"`])} or a.id = ${query.q})`);
-  if (role === "admin") all.push(ADMIN);
-  if (role === "editor") all.push(EDITOR);
-  if (role === "support") all.push(SUPPORT);
-  if (role === "client") all.push(sql`not (${ADMIN} or ${EDITOR} or ${SUPPORT})`);
+  const claim = CLAIM_ROLES.find((it) => it === role);
+  if (claim) all.push(roleSql(claim));
+  if (role === "client") all.push(sql`not ${anyRoleSql(CLAIM_ROLES)}`);
   if (state === "verified") all.push(sql`a."emailVerified"`);
   if (state === "unverified") all.push(sql`not a."emailVerified"`);
   if (state === "disabled") all.push(sql`a."disabledAt" is not null`);
@@ -71,7 +65,7 @@ function accounts(where: RawBuilder<boolean>, order: Order): List<AccountRow> {
         email: r.email,
         verified: r.emailVerified,
         secondFactor: r.twoFactorEnabled,
-        claims: { admin: claims.admin ?? false, editor: claims.editor ?? false, support: claims.support ?? false },
+        claims: everyClaim(claims),
         roles: roleClaimsOf(resolveRoles(claims, profile)),
         profileRole: r.role,
         sessions: r.sessions,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, CLAIM_ROLES } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type Place } from "#app/platform/rules/core/list-query.ts";
@@ -8,11 +8,11 @@ import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, allOf, listOfWindows, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { ordered, orderedNotNull } from "#app/platform/server/lists/order.ts";
+import { anyRoleSql } from "#app/features/accounts/server/people/role-sql.ts";
 import type { ClientListQuery, ClientRow } from "../../rules/lists/client-list.ts";
 
 /** Clients: not staff and not an editor, or anyone with orders. */
-const isClient = sql<boolean>`(coalesce(a.claims->>'admin', a.claims->>'editor',
-  a.claims->>'support') is distinct from 'true' and u.role = 'client' and not u."isAdmin" and not u."isEditor"
+const isClient = sql<boolean>`(not ${anyRoleSql(CLAIM_ROLES)}
   or exists (select 1 from orders o where o."userId" = u.uid and o.status <> 'draft'))`;
 const ENDED = ["draft", "closed", "expired", "cancelled", "refunded"];
 

@@ -179,7 +179,8 @@ test("an open quote keeps its price, a new one gets the new price, and returning
 });
 
 test("a proposal is on the to-do list of the admins who may approve it, and of nobody else", async () => {
-  const toApprove = async (who: typeof ada) => (await readOverview(who, time)).waiting.policyToApprove;
+  const toApprove = async (who: typeof ada) =>
+    (await readOverview(who, time)).waits.find((wait) => wait.key === "policyToApprove")?.count ?? 0;
   const draftId = await drafted(ada, { [KEY]: "0.031" });
   expect(await toApprove(ben)).toBe(0);
   await propose(ada, draftId);

@@ -2,7 +2,7 @@ import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { Problem, conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
@@ -40,7 +40,7 @@ export const importStatement = command({
     account: z.string().trim().max(60).default(""),
   }),
   load: async (_input, { tx }) => lockStatements(tx),
-  allow: (actor) => may(actor, "money") || "Only admins can import bank statements.",
+  allow: (actor) => may(actor, "money") || only("money", "import bank statements"),
   run: async ({ input, ...ctx }): Promise<ImportedStatement> => {
     if (Buffer.byteLength(input.text) > STATEMENT_LIMITS.bytes)
       throw new Problem(

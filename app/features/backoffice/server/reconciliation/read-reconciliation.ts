@@ -1,5 +1,5 @@
 import { type Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { listTasks } from "#app/platform/server/core/tasks.ts";
@@ -16,7 +16,7 @@ const SHOWN = 200;
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 export const onlyAdmins = (actor: Actor): void => {
-  if (!may(actor, "money")) throw refused("Only admins can see the reconciliation.");
+  if (!may(actor, "money")) throw refused(only("money", "see the reconciliation"));
 };
 
 /** The bank line that a difference is about, or null. */

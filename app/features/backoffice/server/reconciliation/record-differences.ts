@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { CLOCK, type Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { type Reader, lockName } from "#app/platform/server/core/database.ts";
@@ -19,7 +19,7 @@ export async function reconcileDaily(at: Date): Promise<void> {
 
 /** The same, right now. @throws refused unless admin */
 export async function reconcileNow(actor: Actor): Promise<void> {
-  if (!may(actor, "money")) throw refused("Only admins can compare the books with the bank.");
+  if (!may(actor, "money")) throw refused(only("money", "compare the books with the bank"));
   await transact(CLOCK, recordDifferences);
 }
 

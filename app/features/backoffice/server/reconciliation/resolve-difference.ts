@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { assigned } from "#app/features/payments/rules/ledger/provider-entries.ts";
@@ -30,7 +30,7 @@ function stillOpen(found: Found): void {
 export const takeDifference = command({
   input: z.object({ key: z.string().max(300) }),
   load: ({ key }, ctx) => lockDifference(key, ctx),
-  allow: (actor) => may(actor, "money") || "Only admins can work on differences.",
+  allow: (actor) => may(actor, "money") || only("money", "work on differences"),
   run: async ({ thing: found, ...ctx }) => {
     stillOpen(found);
     if (found.ownerId === uidOf(ctx.actor)) return;
@@ -115,7 +115,7 @@ export const resolveDifference = command({
       .default(""),
   }),
   load: ({ key }, ctx) => lockDifference(key, ctx),
-  allow: (actor) => may(actor, "money") || "Only admins can resolve differences.",
+  allow: (actor) => may(actor, "money") || only("money", "resolve differences"),
   run: async ({ input, thing: found, ...ctx }) => {
     stillOpen(found);
     if (found.kind === "probable_duplicate")

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
@@ -115,7 +115,7 @@ export const reverseStatement = command({
     if (!statement) throw notFound("bank statement");
     return statement;
   },
-  allow: (actor) => may(actor, "money") || "Only admins can reverse imports.",
+  allow: (actor) => may(actor, "money") || only("money", "reverse imports"),
   run: async ({ input, thing: statement, ...ctx }): Promise<{ result: Reversed } | { taskId: string }> => {
     if (statement.state === "reversed") return { result: { lines: 0 } };
     if (statement.state !== "imported")

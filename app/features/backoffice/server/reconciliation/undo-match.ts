@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
@@ -29,7 +29,7 @@ export const undoMatch = command({
     note: z.string().trim().min(5, "Say why, for people who read the books later.").max(500),
   }),
   load: ({ lineId }, ctx) => lockLine(ctx, lineId),
-  allow: (actor) => may(actor, "money") || "Only admins can undo what a bank line was assigned to.",
+  allow: (actor) => may(actor, "money") || only("money", "undo what a bank line was assigned to"),
   run: async ({ input, thing: line, ...ctx }): Promise<void> => {
     if (line.match === null) throw conflict("not_matched", "This line isn't assigned to anything.", "Reload the page.");
     if (line.match === "reversed")
@@ -91,7 +91,7 @@ export const decideDuplicates = command({
     if (lineId !== "") query = query.where("id", "=", lineId);
     return query.orderBy("position").forUpdate().execute();
   },
-  allow: (actor) => may(actor, "money") || "Only admins can decide about duplicates.",
+  allow: (actor) => may(actor, "money") || only("money", "decide about duplicates"),
   run: async ({ input, thing: lines, ...ctx }): Promise<{ count: number }> => {
     const held = lines.filter(isHeld);
     if (held.length !== input.seen)

@@ -15,7 +15,6 @@ import { readProviderAccount } from "#app/features/payments/server/provider/read
 import { startTestPayment } from "#app/features/payments/server/checkout/start-test-payment.ts";
 import { stripe } from "#app/features/payments/server/provider/stripe.ts";
 import { startDraft } from "#app/features/orders/server/drafts/start-draft.ts";
-import { waitsFor } from "../../rules/todo.ts";
 import { checkMailDns } from "./check-mail-dns.ts";
 import { closeShop } from "./close-shop.ts";
 import { confirmSetupStep } from "./confirm-setup-step.ts";
@@ -225,7 +224,7 @@ test("the shop opens once, accepts orders, and can be closed again", async () =>
   // From now on it takes two admins.
   const french = { scheme: "domestic" as const, place: "FR", number: "FR40303265045", validFrom: "2026-01-01" };
   const taxToDo = async (who: "ada" | "ben") =>
-    waitsFor((await readOverview(personOf(who), NOON)).waiting).filter((it) => it.to === "/admin/tax");
+    (await readOverview(personOf(who), NOON)).waits.filter((it) => it.to === "/admin/tax");
   expect(await taxToDo("ben")).toEqual([]);
   expect(await proposeRegistration(ada, french)).toMatchObject({ approved: false });
   // Once, and only for those who may approve it.

@@ -284,7 +284,7 @@ describe("deciding on an application", () => {
     await decideApplication(ada, { uid: CAST.mei.uid, decision: "approved", note: "", rubric: RUBRIC_20 });
     expect(
       await world.db.selectFrom("auth_user").select("claims").where("id", "=", CAST.mei.uid).executeTakeFirst(),
-    ).toEqual({ claims: { admin: false, editor: true, support: true } });
+    ).toMatchObject({ claims: { admin: false, editor: true, support: true } });
   });
 
   test.each<CastName>(["amara", "mei", "jonas", "sam"])("is refused to %s", async (who) => {

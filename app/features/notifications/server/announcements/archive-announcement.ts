@@ -1,3 +1,4 @@
+import { only } from "#app/platform/rules/core/duties.ts";
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -9,7 +10,7 @@ import { lockAnnouncement } from "./lock-announcement.ts";
 export const archiveAnnouncement = command({
   input: z.object({ id: z.string(), archived: z.boolean() }),
   load: ({ id }, { tx }) => lockAnnouncement(tx, id),
-  allow: (actor) => mayAnnounce(actor) || "Only admins can archive announcements.",
+  allow: (actor) => mayAnnounce(actor) || only("announcements", "archive announcements"),
   async run({ input: { archived }, thing: it, tx, now, fact }): Promise<{ changed: boolean }> {
     if ((it.archivedAt !== null) === archived) return { changed: false };
     if (!isOver(it.status))

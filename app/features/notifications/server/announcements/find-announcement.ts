@@ -1,10 +1,12 @@
-import { type SqlBool, sql } from "kysely";
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { only } from "#app/platform/rules/core/duties.ts";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Actor, CLAIM_ROLES } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import type { ListPage, Paging } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { listPage, queryList } from "#app/platform/server/lists/list.ts";
+import { anyRoleSql, roleSql } from "#app/features/accounts/server/people/role-sql.ts";
 import { notNull } from "#app/platform/server/lists/order.ts";
 import type { AnnouncementStatus } from "../../rules/announcement-flow.ts";
 import { mayAnnounce } from "../../rules/announcement.ts";
@@ -47,19 +49,14 @@ export type AnnouncementView = {
   readers: (ListPage<AnnouncementReader> & { of: number }) | null;
 };
 
-const ROLE: Record<Audience, ReturnType<typeof sql<SqlBool>>> = (() => {
-  // Same as accounts resolve roles: from profile or claim. A person with support only isn't a client.
-  const admin = sql<SqlBool>`(coalesce((a.claims->>'admin')::boolean, false) or u.role = 'admin' or u."isAdmin")`;
-  const editor = sql<SqlBool>`(coalesce((a.claims->>'editor')::boolean, false) or u.role = 'editor' or u."isEditor")`;
-  const support = sql<SqlBool>`coalesce((a.claims->>'support')::boolean, false)`;
-  return {
-    global: sql<SqlBool>`true`,
-    admin,
-    editor: sql<SqlBool>`(${editor} and not ${admin})`,
-    support,
-    client: sql<SqlBool>`not (${admin} or ${editor} or ${support})`,
-  };
-})();
+/** As `announcementRoles` tells it. */
+const ROLE: Readonly<Record<Audience, RawBuilder<SqlBool>>> = {
+  global: sql<SqlBool>`true`,
+  admin: roleSql("admin"),
+  editor: sql<SqlBool>`(${roleSql("editor")} and not ${roleSql("admin")})`,
+  support: roleSql("support"),
+  client: sql<SqlBool>`not ${anyRoleSql(CLAIM_ROLES)}`,
+};
 
 /** The size of the audience: verified, open accounts created before publication. */
 async function countRecipients({
@@ -111,7 +108,7 @@ export async function findAnnouncement(
   id: string,
   page: Paging = { page: 1 },
 ): Promise<AnnouncementView> {
-  if (!mayAnnounce(actor)) throw refused("Only admins can manage announcements.");
+  if (!mayAnnounce(actor)) throw refused(only("announcements", "manage announcements"));
   const db = database();
   const it = isId("announcement", id)
     ? await db.selectFrom("announcements").selectAll().where("id", "=", id).executeTakeFirst()

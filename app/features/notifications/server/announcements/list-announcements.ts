@@ -1,3 +1,4 @@
+import { only } from "#app/platform/rules/core/duties.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -17,7 +18,7 @@ export async function listAnnouncements(
   actor: Actor,
   query: AnnouncementListQuery,
 ): Promise<ListPage<AnnouncementRow>> {
-  if (!mayAnnounce(actor)) throw refused("Only admins can manage announcements.");
+  if (!mayAnnounce(actor)) throw refused(only("announcements", "manage announcements"));
   const {
     q,
     filters: { status, audience },

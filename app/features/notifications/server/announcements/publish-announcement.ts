@@ -1,3 +1,4 @@
+import { only } from "#app/platform/rules/core/duties.ts";
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -14,7 +15,7 @@ import { lockAnnouncement, moveAnnouncement, eventAudience } from "./lock-announ
 export const publishAnnouncement = command({
   input: z.object({ id: z.string(), version: z.int().optional() }),
   load: ({ id }, { tx }) => lockAnnouncement(tx, id),
-  allow: (actor) => mayAnnounce(actor) || "Only admins can publish announcements.",
+  allow: (actor) => mayAnnounce(actor) || only("announcements", "publish announcements"),
   async run({ input: { version }, thing: it, tx, now, fact }): Promise<{ changed: boolean }> {
     if (it.status === "published") return { changed: false };
     if (version !== undefined && version !== it.version && canMoveAnnouncement("publish", it.status))

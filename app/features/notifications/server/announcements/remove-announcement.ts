@@ -1,3 +1,4 @@
+import { only } from "#app/platform/rules/core/duties.ts";
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -9,7 +10,7 @@ import { lockAnnouncement } from "./lock-announcement.ts";
 export const removeAnnouncement = command({
   input: z.object({ id: z.string() }),
   load: ({ id }, { tx }) => lockAnnouncement(tx, id),
-  allow: (actor) => mayAnnounce(actor) || "Only admins can delete announcements.",
+  allow: (actor) => mayAnnounce(actor) || only("announcements", "delete announcements"),
   async run({ thing: it, tx, fact }): Promise<void> {
     if (!isUnseen(it.status))
       throw conflict(

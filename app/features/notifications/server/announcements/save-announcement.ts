@@ -1,3 +1,4 @@
+import { only } from "#app/platform/rules/core/duties.ts";
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
@@ -69,7 +70,7 @@ export const saveAnnouncement = command({
         : { id };
     return there ? lockAnnouncement(tx, id) : null;
   },
-  allow: (actor) => mayAnnounce(actor) || "Only admins can manage announcements.",
+  allow: (actor) => mayAnnounce(actor) || only("announcements", "manage announcements"),
   async run({
     input: { id, version, as, ...content },
     thing: it,

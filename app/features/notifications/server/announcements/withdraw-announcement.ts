@@ -1,3 +1,4 @@
+import { only } from "#app/platform/rules/core/duties.ts";
 import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
 import { mayAnnounce } from "../../rules/announcement.ts";
@@ -7,7 +8,7 @@ import { hideNotification, lockAnnouncement, moveAnnouncement } from "./lock-ann
 export const withdrawAnnouncement = command({
   input: z.object({ id: z.string() }),
   load: ({ id }, { tx }) => lockAnnouncement(tx, id),
-  allow: (actor) => mayAnnounce(actor) || "Only admins can withdraw announcements.",
+  allow: (actor) => mayAnnounce(actor) || only("announcements", "withdraw announcements"),
   async run({ thing: it, tx, now, fact }): Promise<{ changed: boolean }> {
     if (it.status === "withdrawn") return { changed: false };
     await moveAnnouncement({ tx, now }, it, "withdraw", { endedAt: now });

@@ -1,3 +1,4 @@
+import { ownPlace } from "#app/features/accounts/rules/client-pages.ts";
 import { Link } from "react-router";
 import { useSession } from "#app/platform/browser/core/session.ts";
 
@@ -7,8 +8,9 @@ import { useSession } from "#app/platform/browser/core/session.ts";
  */
 export function AskSupport({ orderId }: { orderId: string }) {
   const session = useSession();
-  if (session?.isSupport && !session.isAdmin) return null;
-  const base = session?.isEditor && !session.isAdmin ? "/editor/support" : "/support";
+  const place = session ? ownPlace(session) : "client";
+  if (place === "support") return null;
+  const base = place === "editor" ? "/editor/support" : "/support";
   return (
     <p className="small">
       <Link to={`${base}?new&order=${orderId}`}>Ask support about this order</Link>

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { DUTIES } from "#app/platform/rules/core/duties.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { anyRoleSql, roleSql } from "#app/features/accounts/server/people/role-sql.ts";
 
 const SHOWN = 50;
 
@@ -12,16 +13,11 @@ export const staffOpeningsOf = (db: Reader, orderId: string) =>
     .leftJoin("users as u", "u.uid", "v.viewerId")
     .leftJoin("files as f", "f.id", "v.fileId")
     .select(["v.id", "v.at", "f.name as file"])
-    .select(
-      sql<boolean>`(coalesce(u.role = 'admin', false) or coalesce(u."isAdmin", false)
-        or coalesce(a.claims->>'admin' = 'true', false))`.as("admin"),
-    )
+    .select(roleSql("admin").as("admin"))
     .where("v.orderId", "=", orderId)
     .whereRef("v.viewerId", "is distinct from", "o.userId")
     .whereRef("v.viewerId", "is distinct from", "o.assignedTo")
-    .where(
-      sql<boolean>`(u.role = 'admin' or u."isAdmin" or a.claims->>'admin' = 'true' or a.claims->>'support' = 'true')`,
-    )
+    .where(anyRoleSql(DUTIES.care))
     .orderBy("v.at", "desc")
     .limit(SHOWN);
 type Row = Awaited<ReturnType<ReturnType<typeof staffOpeningsOf>["execute"]>>[number];

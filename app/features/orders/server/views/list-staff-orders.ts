@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, deskRole } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type Place, readDay } from "#app/platform/rules/core/list-query.ts";
 import { wordsOf } from "#app/platform/rules/text/search.ts";
@@ -117,7 +117,7 @@ const shaped =
       const due = o.revisionDueAt ?? o.dueAt;
       const status = o.status as OrderStatus;
       return {
-        ...(await row(o, actor.isAdmin ? "admin" : "support")),
+        ...(await row(o, deskRole(actor))),
         late: !SETTLED.includes(status) && due !== null && due < now,
         reassign: reassignReason(workClock(o as typeof o & Order, o.uploadedAt), now, await deadlinesOfOrder(o)),
         flags: AT_WORK.includes(status)

@@ -1,4 +1,5 @@
 import { Link, href } from "react-router";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -19,7 +20,9 @@ export function Opened({ opened: { payment, lines, events, refunds } }: { opened
         title={
           <>
             Payment for{" "}
-            <Link to={`${href("/admin/orders/:orderId", { orderId: payment.orderId })}#problem`}>{payment.number}</Link>
+            <PageLink to={`${href("/admin/orders/:orderId", { orderId: payment.orderId })}#problem`}>
+              {payment.number}
+            </PageLink>
           </>
         }
         aside={

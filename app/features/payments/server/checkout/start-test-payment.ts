@@ -1,7 +1,7 @@
 import { CURRENCY } from "#app/platform/rules/core/money.ts";
 import { z } from "zod";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -24,7 +24,7 @@ const takeTestPayment = command({
       .orderBy("createdAt", "desc")
       .executeTakeFirst();
   },
-  allow: (actor) => may(actor, "money") || "Only admins can make a test payment.",
+  allow: (actor) => may(actor, "money") || only("money", "make a test payment"),
   async run({ thing: open, tx, actor, now }) {
     if (open) return open;
     return tx

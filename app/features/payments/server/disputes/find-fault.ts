@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
@@ -16,7 +16,7 @@ export const findFault = command({
     reason: z.string().trim().min(10, "Say what was wrong with the work. The editor will see it.").max(1_000),
   }),
   load: ({ disputeId }, ctx) => lockDispute(ctx, disputeId),
-  allow: (actor) => may(actor, "money") || "Only an admin can take back an editor's pay.",
+  allow: (actor) => may(actor, "money") || only("money", "take back an editor's pay"),
   run: async ({ input, thing: { order, dispute }, ...ctx }) => {
     if (dispute.status !== "lost")
       throw conflict("not_lost", "Only the pay for an order whose dispute was lost can be taken back.");

@@ -1,5 +1,5 @@
 import { type Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { isOpenDispute, reasonWords } from "../../rules/dispute.ts";
@@ -9,7 +9,7 @@ const SHOWN = 200;
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 const onlyAdmins = (actor: Actor): void => {
-  if (!may(actor, "money")) throw refused("Only admins can see disputes.");
+  if (!may(actor, "money")) throw refused(only("money", "see disputes"));
 };
 
 /** Open disputes, the nearest deadline first, and the latest that have ended. @throws refused unless admin */

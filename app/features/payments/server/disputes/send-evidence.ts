@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PROVIDER, uidOf } from "#app/platform/rules/core/actor.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { enqueue } from "#app/platform/server/core/jobs.ts";
@@ -26,7 +26,7 @@ const Statement = z
     DISPUTE_POLICY.longestStatement,
     `At most ${DISPUTE_POLICY.longestStatement.toLocaleString("en-US")} characters.`,
   );
-const onlyAdmins = (actor: Actor) => may(actor, "money") || "Only admins can answer a dispute.";
+const onlyAdmins = (actor: Actor) => may(actor, "money") || only("money", "answer a dispute");
 
 /** @throws conflict when nothing can be answered any more */
 function checkAnswerable(dispute: Dispute, now: Date): void {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
 import { type Search, searchRows } from "#app/platform/server/lists/search.ts";
 
 /** A document as a page links to it. */
@@ -27,16 +28,17 @@ export type InvoiceFound = {
 };
 
 /**
- * Finds invoices, credit notes, and self-billed invoices by number, and for admins by buyer. Admins see all, and others
+ * Finds invoices, credit notes, and self-billed invoices by number, and for who keeps the money by buyer. They see all, and others
  * their own.
  */
-export const findInvoices = (person: Person, search: Search): Promise<InvoiceFound[]> =>
-  searchRows<InvoiceFound>(search, {
+export function findInvoices(person: Person, search: Search): Promise<InvoiceFound[]> {
+  const all: boolean = may(person, "money");
+  return searchRows<InvoiceFound>(search, {
     select: sql`x.id, x.kind, x.number, x."orderId", x."ownerId", coalesce(x.document #>> '{buyer,name}', '')
       as buyer, x."totalMinor", x.currency, x."issuedAt"`,
     table: sql`invoices`,
     id: sql`x.id`,
-    where: person.isAdmin
+    where: all
       ? []
       : [
           sql`x."ownerId" = ${person.uid}`,
@@ -45,5 +47,6 @@ export const findInvoices = (person: Person, search: Search): Promise<InvoiceFou
         ],
     words: sql`fold_words(x.number || ' ' || coalesce(x.document #>> '{buyer,name}', ''))`,
     newest: sql`x.id desc`,
-    wide: person.isAdmin,
+    wide: all,
   });
+}

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -23,7 +23,7 @@ const sameOthers = (a: Rate, b: Rate): boolean =>
 export const importRates = command({
   input: z.object({ fileName: z.string().max(200), bytes: z.instanceof(Uint8Array) }),
   load: async (_input, { tx }) => lockName(tx, "reference rates"),
-  allow: (actor) => may(actor, "money") || "Only admins can import reference rates.",
+  allow: (actor) => may(actor, "money") || only("money", "import reference rates"),
   run: async ({ input, ...ctx }): Promise<ImportedRates> => {
     if (input.bytes.length === 0)
       throw invalid("rates", "Choose the ECB's file first.", "Nothing was imported.", {

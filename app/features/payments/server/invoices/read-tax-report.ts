@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 
@@ -43,7 +43,7 @@ export async function readTaxReport(
   { from, until }: { from: string; until: string },
   db: Reader = database(),
 ): Promise<TaxReport> {
-  if (!may(actor, "money")) throw refused("Only an admin can see the tax report.");
+  if (!may(actor, "money")) throw refused(only("money", "see the tax report"));
   const begin = new Date(`${from}T00:00:00Z`);
   const end = new Date(Date.parse(`${until}T00:00:00Z`) + 86_400_000);
   const { rows } = await sql<TaxReportRow>`

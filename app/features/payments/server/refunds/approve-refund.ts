@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { whoDecides } from "../../rules/refund-decision.ts";
@@ -16,7 +16,7 @@ import { listRequestsOf, lockRefundRequest } from "../problems/find-problem.ts";
 export const approveRefund = command({
   input: z.object({ requestId: z.string() }),
   load: ({ requestId }, { tx }) => lockRefundRequest(tx, requestId),
-  allow: (actor) => may(actor, "money") || "Only admins can approve this refund.",
+  allow: (actor) => may(actor, "money") || only("money", "approve this refund"),
   async run({ thing: { request, order }, ...ctx }): Promise<{ done: boolean }> {
     if (request.status !== "pending") throw conflict("decided", "Someone has already decided on this refund.");
     const decidedBeforeMinor = (await listRequestsOf(order.id, ctx.tx))

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -14,7 +14,7 @@ export const declineRefund = command({
     note: reasonText("Enter a reason.", 5),
   }),
   load: ({ requestId }, { tx }) => lockRefundRequest(tx, requestId),
-  allow: (actor) => may(actor, "money") || "Only admins can decline this refund.",
+  allow: (actor) => may(actor, "money") || only("money", "decline this refund"),
   async run({ input, thing: { request, order }, ...ctx }): Promise<void> {
     if (request.status !== "pending") throw conflict("decided", "Someone has already decided on this refund.");
     await ctx.tx

@@ -1,5 +1,5 @@
 import { type Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -10,7 +10,7 @@ const SHOWN = 200;
 
 /** Refunds to approve and undecided reports, oldest first. @throws refused unless admin */
 export async function listRefundRequests(actor: Actor) {
-  if (!may(actor, "money")) throw refused("Only admins can see the refunds to approve.");
+  if (!may(actor, "money")) throw refused(only("money", "see the refunds to approve"));
   const db = database();
   const pending = await db
     .selectFrom("refund_requests as r")

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { enqueue } from "#app/platform/server/core/jobs.ts";
@@ -22,7 +22,7 @@ export const retryRefund = command({
       .executeTakeFirstOrThrow();
     return { order, refund };
   },
-  allow: (actor) => may(actor, "money") || "Only admins can retry a refund.",
+  allow: (actor) => may(actor, "money") || only("money", "retry a refund"),
   async run({ thing: { order, refund }, ...ctx }): Promise<void> {
     if (refund.status !== "failed") throw conflict("not_failed", "This refund hasn't failed.");
     await reserve(ctx, refund.paymentId, refund.amountMinor);

@@ -1,5 +1,5 @@
 import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -44,7 +44,7 @@ export async function editorPayoutsCsv(_request: Request, { actor }: Args): Prom
 
 /** GET /api/csv/payout-runs: every run. Admins only. */
 export async function payoutRunsCsv(_request: Request, { actor }: Args): Promise<Response> {
-  if (!may(actor, "money")) throw refused("Only admins can view payout runs.");
+  if (!may(actor, "money")) throw refused(only("money", "view payout runs"));
   const columns: CsvColumn<Awaited<ReturnType<typeof listRuns>>[number]>[] = [
     { header: "Run", value: (r) => r.number },
     { header: "Status", value: (r) => r.status },
@@ -65,7 +65,7 @@ export async function payoutRunsCsv(_request: Request, { actor }: Args): Promise
 
 /** GET /api/csv/payout-runs/:runId: the payouts of one run, accounts masked. Admins only. */
 export async function payoutRunCsv(_request: Request, { actor, params }: Args): Promise<Response> {
-  if (!may(actor, "money")) throw refused("Only admins can view payout runs.");
+  if (!may(actor, "money")) throw refused(only("money", "view payout runs"));
   const found = await findRun(params.runId ?? "");
   if (!found) throw notFound("payout run");
   const columns: CsvColumn<(typeof found.payouts)[number]>[] = [

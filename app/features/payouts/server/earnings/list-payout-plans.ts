@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -48,7 +48,7 @@ export type PayoutOverview = {
  * @throws refused
  */
 export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOverview> {
-  if (!may(actor, "money")) throw refused("Only admins can view what editors are owed.");
+  if (!may(actor, "money")) throw refused(only("money", "view what editors are owed"));
   const db = database();
   const cutoffAt = await lastCutoffAt(now, db);
   const editors: EditorPlan[] = [];

@@ -1,3 +1,4 @@
+import { may } from "#app/platform/rules/core/duties.ts";
 import { EDITOR_LIST } from "#app/features/orders/rules/own-lists.ts";
 import { orderColumns, verifiedPerson } from "#app/features/orders/server/views/own-orders-csv.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
@@ -11,7 +12,7 @@ import { type WorkRow, ownWorkList } from "./list-own-work.ts";
 /** GET /api/csv/editor-orders: the orders an editor has or had. */
 export async function ownWorkCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const person = verifiedPerson(actor);
-  if (!person.isEditor && !person.isAdmin) throw refused("Only editors have orders to work on.");
+  if (!person.isEditor && !may(person, "orders")) throw refused("Only editors have orders to work on.");
   const list = ownWorkList(person, readListQuery(new URL(request.url).searchParams, EDITOR_LIST));
   return listCsv<WorkRow>(
     `work-${now().toISOString().slice(0, 10)}`,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { CURRENCY, decimalMoney } from "#app/platform/rules/core/money.ts";
@@ -74,13 +74,13 @@ async function figuresOf(year: number, basis: Basis): Promise<WithDetails[]> {
 
 /** What each editor was paid in a year, by quarter, without their legal details. @throws refused unless admin */
 export async function listYearlyFigures(actor: Actor, year: number): Promise<YearlyFigures[]> {
-  if (!may(actor, "money")) throw refused("Only admins can view yearly figures.");
+  if (!may(actor, "money")) throw refused(only("money", "view yearly figures"));
   return (await figuresOf(year, "books")).map(({ details: _kept, ...shown }) => shown);
 }
 
 /** The years in which payouts were paid, latest first. @throws refused unless admin */
 export async function listPaidYears(actor: Actor): Promise<number[]> {
-  if (!may(actor, "money")) throw refused("Only admins can view yearly figures.");
+  if (!may(actor, "money")) throw refused(only("money", "view yearly figures"));
   const { rows } = await sql<{
     year: number;
   }>`
@@ -128,7 +128,7 @@ const PERSON: CsvColumn<Row>[] = [
  * the currency in which it was paid: an editor who was paid in two has two rows. Admins only.
  */
 export async function dac7Csv(request: Request, { actor }: Args): Promise<Response> {
-  if (!may(actor, "money")) throw refused("Only admins can export tax reports.");
+  if (!may(actor, "money")) throw refused(only("money", "export tax reports"));
   const year = yearIn(request);
   const accounts = await accountsIn(year);
   const rows = (await figuresOf(year, "paid"))
@@ -154,7 +154,7 @@ export async function dac7Csv(request: Request, { actor }: Args): Promise<Respon
 
 /** GET /api/csv/1099-nec: what US taxpayers were paid in a year, and whether a form is due. Admins only. */
 export async function necCsv(request: Request, { actor }: Args): Promise<Response> {
-  if (!may(actor, "money")) throw refused("Only admins can export tax reports.");
+  if (!may(actor, "money")) throw refused(only("money", "export tax reports"));
   const year = yearIn(request);
   const rows = (await figuresOf(year, "books"))
     .filter((r) => r.report === "1099-nec")

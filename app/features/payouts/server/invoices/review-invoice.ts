@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -22,7 +22,7 @@ export const reviewInvoice = command({
     if (!invoice) throw notFound("self-billed invoice");
     return invoice;
   },
-  allow: (actor) => may(actor, "money") || "Only admins can review invoices.",
+  allow: (actor) => may(actor, "money") || only("money", "review invoices"),
   async run({ thing: invoice, tx, now, actor, fact }): Promise<void> {
     if (invoice.reviewedAt) return;
     await markInvoiceReviewed({ tx, now }, invoice.id, uidOf(actor));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, refused } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type TaskKind, runOrStart } from "#app/platform/server/core/tasks.ts";
@@ -34,7 +34,7 @@ export const approveRun = command({
     return { run, objection: may(actor, "money") ? await findCheckerObjection(actor.uid, run, tx) : null };
   },
   allow: (actor, { objection }) => {
-    if (!may(actor, "money")) return "Only admins can approve payouts.";
+    if (!may(actor, "money")) return only("money", "approve payouts");
     return objection ?? true;
   },
   run: async ({ thing: { run }, ...ctx }): Promise<{ result: null } | { taskId: string }> => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
@@ -38,7 +38,7 @@ const lockRuns = (tx: Tx): Promise<void> => lockName(tx, "payout runs");
 export const importBankReport = command({
   input: z.object({ fileName: z.string().max(200), bytes: z.instanceof(Uint8Array) }),
   load: async (_input, { tx }) => lockRuns(tx),
-  allow: (actor) => may(actor, "money") || "Only admins can import the bank's files.",
+  allow: (actor) => may(actor, "money") || only("money", "import the bank's files"),
   run: async ({ input, ...ctx }): Promise<{ reportId: string; again: boolean }> => {
     if (input.bytes.length === 0)
       throw invalid("bank_report", "Choose the bank's file first.", "Nothing was booked.", {

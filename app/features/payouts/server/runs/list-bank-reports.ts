@@ -1,12 +1,12 @@
 import { type Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { OPEN_OUTCOMES } from "../../rules/bank-report.ts";
 
 const allow = (actor: Actor): void => {
-  if (!may(actor, "money")) throw refused("Only admins can view the bank's files.");
+  if (!may(actor, "money")) throw refused(only("money", "view the bank's files"));
 };
 
 const reports = () =>

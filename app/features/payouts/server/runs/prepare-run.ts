@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
@@ -26,7 +26,7 @@ import { type BankRow, type EditorPayoutPlan, findBanks, planForAll } from "../e
 export const prepareRun = command({
   input: z.object({}),
   load: async (_input, { tx }) => lockName(tx, "payout runs"),
-  allow: (actor) => may(actor, "money") || "Only admins can prepare payouts.",
+  allow: (actor) => may(actor, "money") || only("money", "prepare payouts"),
   run: async (ctx) => {
     const { tx, now, actor } = ctx;
     const uid = actor.kind === "person" ? actor.uid : "";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Actor } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
@@ -68,7 +68,7 @@ const SHOWN = 20;
  * @throws refused unless admin
  */
 export async function readReferenceRates(actor: Actor, now: Date) {
-  if (!may(actor, "money")) throw refused("Only admins can see the reference rates.");
+  if (!may(actor, "money")) throw refused(only("money", "see the reference rates"));
   const db = database();
   const today = dayOf(now);
   const [latest, rates, imports, all] = await Promise.all([

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, refused } from "#app/platform/rules/core/errors.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -10,7 +10,7 @@ import { refuseDisputed } from "../earnings/refuse-disputed.ts";
 export const sendRun = command({
   input: z.object({ runId: z.string() }),
   load: ({ runId }, { tx }) => lockRun(tx, runId),
-  allow: (actor) => may(actor, "money") || "Only admins can download the bank file.",
+  allow: (actor) => may(actor, "money") || only("money", "download the bank file"),
   run: async ({ thing: run, ...ctx }) => {
     if (!run.fileBody || !run.fileName || !run.fileSha256)
       throw conflict("not_approved", "This payout run isn't approved, so it has no bank file.");
@@ -38,7 +38,7 @@ export async function bankFile(
   _request: Request,
   { actor, params }: { actor: Actor; params: Record<string, string> },
 ): Promise<Response> {
-  if (!may(actor, "money")) throw refused("Only admins can download the bank file.");
+  if (!may(actor, "money")) throw refused(only("money", "download the bank file"));
   const { fileName, fileBody, sha256 } = await sendRun(actor, { runId: params.runId ?? "" });
   return new Response(fileBody, {
     headers: {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { type Tx } from "#app/platform/server/core/database.ts";
@@ -32,7 +32,7 @@ const unsent = () =>
 export const markPaid = command({
   input: z.object({ payoutId: z.string() }),
   load: ({ payoutId }, { tx }) => lockPayout(tx, payoutId),
-  allow: (actor) => may(actor, "money") || "Only admins can mark payouts as paid.",
+  allow: (actor) => may(actor, "money") || only("money", "mark payouts as paid"),
   run: async ({ thing: payout, ...ctx }): Promise<void> => {
     if (payout.status === "rejected" || payout.status === "returned")
       throw conflict(
@@ -53,7 +53,7 @@ export const markReturned = command({
     code: z.enum(ADMIN_CODES, "Choose the bank's reason."),
   }),
   load: ({ payoutId }, { tx }) => lockPayout(tx, payoutId),
-  allow: (actor) => may(actor, "money") || "Only admins can mark payouts as returned.",
+  allow: (actor) => may(actor, "money") || only("money", "mark payouts as returned"),
   run: async ({ thing: payout, input, ...ctx }): Promise<void> => {
     if ((await returnPayout(ctx, payout, input.how, input.code)) === "unsent") throw unsent();
     await closeRun(ctx, payout.runId);

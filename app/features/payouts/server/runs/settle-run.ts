@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, only } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type TaskKind, runOrStart } from "#app/platform/server/core/tasks.ts";
@@ -19,7 +19,7 @@ const pageOf = (runId: string): string => `/admin/payouts/bank-batch?run=${runId
 export const settleRun = command({
   input: z.object({ runId: z.string() }),
   load: ({ runId }, { tx }) => lockRun(tx, runId),
-  allow: (actor) => may(actor, "money") || "Only admins can mark payouts as paid.",
+  allow: (actor) => may(actor, "money") || only("money", "mark payouts as paid"),
   run: async ({ thing: run, ...ctx }): Promise<Ended> => {
     if (run.status === "settled") return { result: null };
     if (run.status !== "sent")
@@ -75,7 +75,7 @@ const somePayouts = ({ tx }: CommandContext, runId: string, status: PayoutState)
 export const cancelRun = command({
   input: z.object({ runId: z.string() }),
   load: ({ runId }, { tx }) => lockRun(tx, runId),
-  allow: (actor) => may(actor, "money") || "Only admins can cancel payouts.",
+  allow: (actor) => may(actor, "money") || only("money", "cancel payouts"),
   run: async ({ thing: run, ...ctx }): Promise<Ended> => {
     if (run.status === "cancelled") return { result: null };
     // Approval issued the self-billed invoices, and their numbers can't have gaps.

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { anyRoleSql, roleSql } from "#app/features/accounts/server/people/role-sql.ts";
 import { z } from "zod";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -34,24 +34,14 @@ async function accountOf(
   const row = await tx
     .selectFrom("users as u")
     .innerJoin("auth_user as a", "a.id", "u.uid")
-    .select([
-      "u.uid",
-      "u.role",
-      "u.isEditor",
-      sql<boolean>`coalesce((a.claims->>'editor')::boolean, false)`.as("editor"),
-    ])
+    .select(["u.uid", roleSql("editor").as("editor")])
     .where((e) => (message.uid ? e("u.uid", "=", message.uid) : e(e.fn("lower", ["a.email"]), "=", message.email)))
     .where("a.emailVerified", "=", true)
     .where("a.disabledAt", "is", null)
-    .where(
-      sql<boolean>`not (u."isAdmin" or u.role = 'admin' or coalesce((a.claims->>'admin')::boolean, false)
-        or coalesce((a.claims->>'support')::boolean, false))`,
-    )
+    .where((e) => e.not(anyRoleSql()))
     .limit(1)
     .executeTakeFirst();
-  return row
-    ? { uid: row.uid, ownerRole: row.role === "editor" || row.isEditor || row.editor ? "editor" : "client" }
-    : null;
+  return row ? { uid: row.uid, ownerRole: row.editor ? "editor" : "client" } : null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { may } from "#app/platform/rules/core/duties.ts";
 import { sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -9,7 +10,7 @@ const OWNER_LIMIT = 500;
 /** How many tickets are unread for this user: for staff, those no one on staff has read; for others, their own. */
 export async function countUnreadTickets(person: Person): Promise<number> {
   if (!person.emailVerified) return 0;
-  const staff = person.isAdmin || person.isSupport;
+  const staff: boolean = may(person, "care");
   const { rows } = staff
     ? await sql<{
         n: number;

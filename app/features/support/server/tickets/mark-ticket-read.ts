@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { uidOf, type Person } from "#app/platform/rules/core/actor.ts";
+import { may, deskRole } from "#app/platform/rules/core/duties.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { canTicket } from "../../rules/ticket.ts";
 import { TicketId } from "../../rules/ticket-input.ts";
@@ -36,7 +36,7 @@ export const markTicketRead = command({
     );
     await ctx.fact("thread.read", {
       subjectId: ticket.id,
-      data: { uid, role: staff ? (actor.kind === "person" && actor.isAdmin ? "admin" : "support") : ticket.ownerRole },
+      data: { uid, role: staff ? deskRole(actor as Person) : ticket.ownerRole },
       topics: ticketTopics(ticket),
     });
     return { changed: true };

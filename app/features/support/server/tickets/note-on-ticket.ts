@@ -1,3 +1,5 @@
+import { type Person } from "#app/platform/rules/core/actor.ts";
+import { deskRole } from "#app/platform/rules/core/duties.ts";
 import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
 import { canTicket } from "../../rules/ticket.ts";
@@ -19,7 +21,7 @@ export const noteOnTicket = command({
     if (sent) return { id: sent };
     const id = await writeItem(ctx, ticket, {
       kind: "note",
-      authorRole: canTicket.handle(actor) && actor.isAdmin ? "admin" : "support",
+      authorRole: deskRole(actor as Person),
       body: input.body,
       clientKey: input.clientKey,
     });

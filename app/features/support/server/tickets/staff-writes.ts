@@ -1,5 +1,5 @@
 import { conflict, refused } from "#app/platform/rules/core/errors.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
+import { may, deskRole } from "#app/platform/rules/core/duties.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { moveTicket, changeTicketRow } from "./move-ticket.ts";
 import { postVisitorEmail } from "../chat/visitor-email.ts";
@@ -63,7 +63,7 @@ export async function staffWrites(
       `${ticket.number} is closed.`,
       ticket.mergedIntoId ? "Answer on the ticket it was merged into." : "Reopen it first, then answer.",
     );
-  const role = actor.isAdmin ? ("admin" as const) : ("support" as const);
+  const role = deskRole(actor);
   const unseen = await wroteSince(ctx, ticket, it.seenId);
   const id = await writeItem(ctx, ticket, { ...it, kind: "message", authorRole: role, by: { uid: actor.uid } });
   const set = {

@@ -1,4 +1,5 @@
-import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { deskRole, may } from "#app/platform/rules/core/duties.ts";
+import { uidOf, type Person } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Uploader, attachToMessage } from "#app/features/messages/server/attachments.ts";
@@ -71,13 +72,11 @@ export async function writeEvent(
   const { actor } = ctx;
   const role: TicketAuthorRole =
     actor.kind === "person"
-      ? actor.isAdmin
-        ? "admin"
-        : actor.isSupport
-          ? "support"
-          : actor.isEditor
-            ? "editor"
-            : "client"
+      ? may(actor, "care")
+        ? deskRole(actor)
+        : (actor as Person).isEditor
+          ? "editor"
+          : "client"
       : actor.kind === "guest"
         ? "visitor"
         : "system";

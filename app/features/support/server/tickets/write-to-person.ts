@@ -1,3 +1,4 @@
+import { deskRole } from "#app/platform/rules/core/duties.ts";
 import { z } from "zod";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
@@ -58,7 +59,7 @@ export const writeToPerson = command({
         "Unblock the account first, or write to their email address.",
       );
     const ownerRole = person.isEditor ? ("editor" as const) : ("client" as const);
-    const role = (ctx.actor as Person).isAdmin ? ("admin" as const) : ("support" as const);
+    const role = deskRole(ctx.actor as Person);
     const clocks: Clocks = {
       priority: "normal",
       ...(await termsAt(now, tx)),

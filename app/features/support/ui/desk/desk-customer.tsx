@@ -1,6 +1,6 @@
+import { useReach } from "#app/ui/page-link.tsx";
 import type { ReactNode } from "react";
 import { Link, href } from "react-router";
-import { useSession } from "#app/platform/browser/core/session.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
@@ -23,15 +23,16 @@ export function CustomerCard({
   ticket: TicketView;
   customer: DeskCustomer | null;
 }) {
-  const admin = useSession()?.isAdmin ?? false;
+  const reach = useReach();
+  const all = customer && reach(`/admin/orders?${new URLSearchParams({ show: "all", q: customer.email })}`);
   const page =
     customer === null
       ? null
-      : !admin
-        ? href("/support-desk/people/:uid", { uid: customer.uid })
-        : customer.role === "editor"
-          ? href("/admin/editors/:id", { id: customer.uid })
-          : href("/admin/clients/:uid", { uid: customer.uid });
+      : (reach(
+          customer.role === "editor"
+            ? href("/admin/editors/:id", { id: customer.uid })
+            : href("/admin/clients/:uid", { uid: customer.uid }),
+        ) ?? href("/support-desk/people/:uid", { uid: customer.uid }));
   return (
     <Sheet title={customer && page ? <Link to={page}>{ticket.ownerName}</Link> : ticket.ownerName}>
       <KeyValue
@@ -54,11 +55,7 @@ export function CustomerCard({
       {customer && customer.orders.length > 0 ? (
         <Group
           title={customer.role === "editor" ? "Orders as editor" : "Orders"}
-          more={
-            customer.moreOrders && admin ? (
-              <Link to={`/admin/orders?${new URLSearchParams({ show: "all", q: customer.email })}`}>View all</Link>
-            ) : null
-          }
+          more={customer.moreOrders && all !== null ? <Link to={all}>View all</Link> : null}
         >
           {customer.orders.map((it) => (
             <li key={it.id} data-here={it.id === ticket.order?.id || undefined}>
