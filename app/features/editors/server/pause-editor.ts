@@ -1,16 +1,15 @@
 import { z } from "zod";
-import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { instantOf, wallClock } from "#app/platform/rules/core/wall-clock.ts";
-import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { can } from "../rules/can.ts";
 import { type EditorRow, lockEditor } from "./find-editor.ts";
 import { ReasonToEditor } from "./reason-to-editor.ts";
 
 const MOST_DAYS = 365;
-const EACH_TIME = 200;
 
 /** Midnight after the last day of a pause, in the editor's time zone. */
 function endOf(lastDay: string, timeZone: string, now: Date): Date {
@@ -74,18 +73,11 @@ export const resumeEditor = command({
 
 /** Clock rule: ends the pauses whose last day has passed. */
 export async function endPauses(now: Date): Promise<void> {
-  const due = await database()
-    .selectFrom("editors")
-    .select("uid")
-    .where("pauseEndsAt", "<=", now)
-    .orderBy("pauseEndsAt")
-    .limit(EACH_TIME)
-    .execute();
-  for (const { uid } of due)
-    await transact(CLOCK, async (ctx) => {
-      const editor = await lockEditor(ctx.tx, uid);
-      if (editor.pauseEndsAt && editor.pauseEndsAt <= now) await endPause(ctx, editor);
-    });
+  const due = database().selectFrom("editors").select("uid").where("pauseEndsAt", "<=", now).orderBy("pauseEndsAt");
+  await sweep("end an editor's pause", due, async (ctx, { uid }) => {
+    const editor = await lockEditor(ctx.tx, uid);
+    if (editor.pauseEndsAt && editor.pauseEndsAt <= now) await endPause(ctx, editor);
+  });
 }
 
 async function endPause(ctx: Omit<CommandContext, "input">, editor: EditorRow): Promise<{ changed: boolean }> {

@@ -1,4 +1,5 @@
 import { CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -59,16 +60,16 @@ export async function withdrawInvites(fact: Fact): Promise<void> {
 
 /** Clock: expires invites and sends the next wave. */
 export async function expireInvites(now: Date): Promise<number> {
-  const due = await database()
+  const due = database()
     .selectFrom("invites")
     .select(["id", "orderId"])
     .where("status", "=", "sent")
     .where("expiresAt", "<=", now)
-    .orderBy("expiresAt")
-    .limit(500)
-    .execute();
-  for (const { id, orderId } of due) {
-    await transact(CLOCK, async (ctx) => {
+    .orderBy("expiresAt");
+  return sweep(
+    "expire an invite",
+    due,
+    async (ctx, { id, orderId }) => {
       await lockOrder(ctx.tx, orderId);
       const gone = await ctx.tx
         .updateTable("invites")
@@ -85,9 +86,10 @@ export async function expireInvites(now: Date): Promise<number> {
           data: { inviteId: id, editorId: gone.editorId },
           topics: [`user:${gone.editorId}`, "staff"],
         });
-    });
-  }
-  return due.length;
+      return gone !== undefined;
+    },
+    500,
+  );
 }
 
 /**

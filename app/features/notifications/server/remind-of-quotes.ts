@@ -1,18 +1,16 @@
 import { sql } from "kysely";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { raiseFlag } from "#app/features/orders/server/lifecycle/raise-flag.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { after } from "#app/platform/rules/core/time.ts";
-import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext } from "#app/platform/server/core/command.ts";
 import { database, lockName } from "#app/platform/server/core/database.ts";
 import { channelOf } from "../rules/notice-groups.ts";
 import { NOT_REMINDED, PER_PERSON_MS, REMINDED, REMIND_AFTER_MS, quoteReminder } from "../rules/quote-reminder.ts";
 import { findEmailRecipient } from "./find-email-recipient.ts";
 import { listChannels } from "./preferences.ts";
-
-const AT_ONCE = 200;
 
 /**
  * Clock rule: a day after a quote that isn't paid, its author is reminded once. Never again for this order, and never
@@ -20,24 +18,19 @@ const AT_ONCE = 200;
  */
 export async function remindOfQuotes(now: Date): Promise<number> {
   if (!(await isShopOpen())) return 0;
-  const due = await database()
+  const due = database()
     .selectFrom("orders")
     .select(["id", "userId"])
     .where("status", "in", ["quoted", "awaiting_payment"])
     .where("userId", "is not", null)
     .where("quotedAt", "<=", after(now, -REMIND_AFTER_MS))
     .where(sql<boolean>`not flags ?| array[${REMINDED}, ${NOT_REMINDED}]`)
-    .orderBy("quotedAt")
-    .limit(AT_ONCE)
-    .execute();
-  let reminded = 0;
-  for (const { id, userId } of due)
-    reminded += await transact(CLOCK, async (ctx) => {
-      // Two orders of one person, found by two workers: the second waits and sees the first one's reminder.
-      await lockName(ctx.tx, `quote-reminder:${userId}`);
-      return remind(ctx, await lockOrder(ctx.tx, id));
-    });
-  return reminded;
+    .orderBy("quotedAt");
+  return sweep("remind of a quote", due, async (ctx, { id, userId }) => {
+    // Two orders of one person, found by two workers: the second waits and sees the first one's reminder.
+    await lockName(ctx.tx, `quote-reminder:${userId}`);
+    return remind(ctx, await lockOrder(ctx.tx, id));
+  });
 }
 
 async function remind(ctx: CommandContext, order: Order): Promise<0 | 1> {

@@ -1,6 +1,5 @@
-import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
-import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/files/storage.ts";
 import { forgetSent } from "#app/platform/server/mail/forget-address.ts";
@@ -11,17 +10,17 @@ const AT_ONCE = 100;
 
 /** Clock rule: tells admins once of requests that are due within a week. */
 export async function watchDataRequests(now: Date): Promise<void> {
-  const due = await database()
+  const due = database()
     .selectFrom("data_requests")
     .select("id")
     .where("status", "in", [...OPEN_REQUESTS])
     .where("remindedAt", "is", null)
     .where("dueAt", "<=", after(now, REMIND_BEFORE_MS))
-    .orderBy("dueAt")
-    .limit(AT_ONCE)
-    .execute();
-  for (const { id } of due)
-    await transact(CLOCK, async (ctx) => {
+    .orderBy("dueAt");
+  await sweep(
+    "remind of a data request",
+    due,
+    async (ctx, { id }) => {
       const row = await ctx.tx
         .updateTable("data_requests")
         .set({ remindedAt: now })
@@ -36,7 +35,9 @@ export async function watchDataRequests(now: Date): Promise<void> {
           data: { uid: row.uid, requestId: id, dueAt: row.dueAt.toISOString() },
           topics: ["staff"],
         });
-    });
+    },
+    AT_ONCE,
+  );
 }
 
 /**

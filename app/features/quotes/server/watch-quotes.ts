@@ -1,5 +1,5 @@
-import { CLOCK } from "#app/platform/rules/core/actor.ts";
-import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
+import { type CommandContext } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { answersAt } from "#app/features/orders/server/read-answers.ts";
 import { giveUpAt, nextReminderAt } from "../rules/promise.ts";
@@ -7,8 +7,6 @@ import { releaseAsked, returnDraft } from "./end-quote.ts";
 import { type QuoteAndOrder, lockQuote } from "./find-quote.ts";
 import { moveOffer, moveQuote, quoteFact } from "./move-quote.ts";
 
-/** Batch size; the rest follow a minute later. */
-const AT_ONCE = 200;
 const UNANSWERED =
   "We're sorry: we couldn't prepare an offer for you in time. Your files and choices are saved. You can order, or ask again.";
 
@@ -16,26 +14,22 @@ const UNANSWERED =
 export async function watchQuotes(now: Date): Promise<void> {
   const db = database();
   const warned = db.selectFrom("custom_quotes").select("id").where("warnAt", "<=", now).orderBy("warnAt");
-  for (const { id } of await warned.limit(AT_ONCE).execute()) await onQuote(id, remind);
+  await sweep("remind of a quote request", warned, async (ctx, { id }) => remind(ctx, await lockQuote(ctx, id)));
   const asking = db
     .selectFrom("quote_offers")
-    .select("quoteId")
+    .select("quoteId as id")
     .where("status", "=", "asking")
     .where("askExpiresAt", "<=", now);
-  for (const { quoteId } of await asking.limit(AT_ONCE).execute()) await onQuote(quoteId, endAsk);
+  await sweep("end a question to an editor", asking, async (ctx, { id }) => endAsk(ctx, await lockQuote(ctx, id)));
   const expiring = db
     .selectFrom("quote_offers as f")
     .innerJoin("custom_quotes as q", "q.id", "f.quoteId")
-    .select("f.quoteId")
+    .select("f.quoteId as id")
     .where("f.status", "in", ["sent", "accepted"])
     .where("q.status", "in", ["offered", "accepted"])
     .where("f.expiresAt", "<=", now);
-  for (const { quoteId } of await expiring.limit(AT_ONCE).execute()) await onQuote(quoteId, expire);
+  await sweep("expire an offer", expiring, async (ctx, { id }) => expire(ctx, await lockQuote(ctx, id)));
 }
-
-/** Each request found is checked again once it's locked, because it may have changed. */
-const onQuote = (quoteId: string, act: (ctx: CommandContext, it: QuoteAndOrder) => Promise<void>): Promise<void> =>
-  transact(CLOCK, async (ctx) => act(ctx, await lockQuote(ctx, quoteId)));
 
 async function remind(ctx: CommandContext, { quote, order, offer }: QuoteAndOrder): Promise<void> {
   if (quote.status !== "waiting" || !quote.warnAt || quote.warnAt > ctx.now) return;

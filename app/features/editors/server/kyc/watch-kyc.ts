@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -25,61 +26,55 @@ export async function watchKyc(now: Date, warnings: readonly number[] = EXPIRY_W
 
 /** Once for each request that was open for three days. */
 async function remindOfRequests(now: Date): Promise<void> {
-  const due = await database()
+  const due = database()
     .selectFrom("kyc_requests")
     .select(["uid", "kind"])
     .where("remindedAt", "is", null)
     .where("askedAt", "<", after(now, -REMIND_AFTER_DAYS * DAY))
-    .orderBy("askedAt")
-    .limit(EACH_TIME)
-    .execute();
-  for (const { uid, kind } of due)
-    await transact(CLOCK, async (ctx) => {
-      const told = await ctx.tx
-        .updateTable("kyc_requests")
-        .set({ remindedAt: now })
-        .where("uid", "=", uid)
-        .where("kind", "=", kind)
-        .where("remindedAt", "is", null)
-        .returning("note")
-        .executeTakeFirst();
-      if (told)
-        await ctx.fact("kyc.requested", {
-          subjectId: uid,
-          data: { uid, kinds: [kind], note: told.note, again: true },
-          topics: [`user:${uid}`],
-        });
-    });
+    .orderBy("askedAt");
+  await sweep("remind of a KYC request", due, async (ctx, { uid, kind }) => {
+    const told = await ctx.tx
+      .updateTable("kyc_requests")
+      .set({ remindedAt: now })
+      .where("uid", "=", uid)
+      .where("kind", "=", kind)
+      .where("remindedAt", "is", null)
+      .returning("note")
+      .executeTakeFirst();
+    if (told)
+      await ctx.fact("kyc.requested", {
+        subjectId: uid,
+        data: { uid, kinds: [kind], note: told.note, again: true },
+        topics: [`user:${uid}`],
+      });
+  });
 }
 
 async function expireDocuments(now: Date): Promise<void> {
-  const due = await database()
+  const due = database()
     .selectFrom("kyc_documents")
     .select("id")
     .where("status", "=", "approved")
     .where("expiresOn", "<", dayIn(now))
-    .orderBy("expiresOn")
-    .limit(EACH_TIME)
-    .execute();
-  for (const { id } of due)
-    await transact(CLOCK, async (ctx) => {
-      const document = await lockKycDocument(ctx.tx, id);
-      if (document.status !== "approved") return;
-      await moveKycDocument(ctx, document, "expire");
-      const successor = await ctx.tx
-        .selectFrom("kyc_documents")
-        .select("id")
-        .where("uid", "=", document.uid)
-        .where("kind", "=", document.kind)
-        .where("status", "=", "approved")
-        .executeTakeFirst();
-      await ctx.fact("kyc.expired", {
-        subjectId: document.uid,
-        data: { uid: document.uid, documentId: id, kind: document.kind, renewed: successor !== undefined },
-        topics: [`user:${document.uid}`, "staff"],
-      });
-      await settleKyc(ctx, document.uid);
+    .orderBy("expiresOn");
+  await sweep("expire a KYC document", due, async (ctx, { id }) => {
+    const document = await lockKycDocument(ctx.tx, id);
+    if (document.status !== "approved") return;
+    await moveKycDocument(ctx, document, "expire");
+    const successor = await ctx.tx
+      .selectFrom("kyc_documents")
+      .select("id")
+      .where("uid", "=", document.uid)
+      .where("kind", "=", document.kind)
+      .where("status", "=", "approved")
+      .executeTakeFirst();
+    await ctx.fact("kyc.expired", {
+      subjectId: document.uid,
+      data: { uid: document.uid, documentId: id, kind: document.kind, renewed: successor !== undefined },
+      topics: [`user:${document.uid}`, "staff"],
     });
+    await settleKyc(ctx, document.uid);
+  });
 }
 
 async function warnOfExpiry(now: Date, warnings: number[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Actor, CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
@@ -203,40 +204,37 @@ export async function endReadingInvites(
  * Clock: expires invites to second readings, then starts or continues the search for every order that needs a reader.
  */
 export async function watchReaderSearch(now: Date): Promise<void> {
-  const expired = await database()
+  const expired = database()
     .selectFrom("reading_invites")
     .select(["id", "orderId"])
     .where("status", "=", "sent")
     .where("expiresAt", "<=", now)
-    .orderBy("expiresAt")
-    .limit(AT_ONCE)
-    .execute();
-  for (const { id, orderId } of expired)
-    await transact(CLOCK, async (ctx) => {
-      const order = await lockOrder(ctx.tx, orderId);
-      const gone = await ctx.tx
-        .updateTable("reading_invites")
-        .set({ status: "expired" })
-        .where("id", "=", id)
-        .where("status", "=", "sent")
-        .where("expiresAt", "<=", ctx.now)
-        .returning(["editorId", "readingId"])
-        .executeTakeFirst();
-      if (!gone) return;
-      const reading = await ctx.tx
-        .selectFrom("second_readings")
-        .selectAll()
-        .where("id", "=", gone.readingId)
-        .executeTakeFirstOrThrow();
-      const { editorId } = gone;
-      await readingFact(
-        ctx,
-        { order, reading },
-        "reading.invite_ended",
-        { readingId: reading.id, inviteId: id, editorId, how: "expired" },
-        editorId,
-      );
-    }).catch((error: unknown) => log.error("reading invite not expired", error, { inviteId: id }));
+    .orderBy("expiresAt");
+  await sweep("expire an invite to a second reading", expired, async (ctx, { id, orderId }) => {
+    const order = await lockOrder(ctx.tx, orderId);
+    const gone = await ctx.tx
+      .updateTable("reading_invites")
+      .set({ status: "expired" })
+      .where("id", "=", id)
+      .where("status", "=", "sent")
+      .where("expiresAt", "<=", ctx.now)
+      .returning(["editorId", "readingId"])
+      .executeTakeFirst();
+    if (!gone) return;
+    const reading = await ctx.tx
+      .selectFrom("second_readings")
+      .selectAll()
+      .where("id", "=", gone.readingId)
+      .executeTakeFirstOrThrow();
+    const { editorId } = gone;
+    await readingFact(
+      ctx,
+      { order, reading },
+      "reading.invite_ended",
+      { readingId: reading.id, inviteId: id, editorId, how: "expired" },
+      editorId,
+    );
+  });
   const orders = (await database()
     .selectFrom("orders as o")
     .leftJoin("second_readings as r", "r.orderId", "o.id")

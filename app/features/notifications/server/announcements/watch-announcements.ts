@@ -1,12 +1,12 @@
-import { CLOCK } from "#app/platform/rules/core/actor.ts";
-import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
+import { type CommandContext } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { hideNotification, lockAnnouncement, moveAnnouncement } from "./lock-announcement.ts";
 import { publishAnnouncement } from "./publish-announcement.ts";
 
 /** Scheduled job: publishes announcements that are due and ends those that have expired. */
 export async function watchAnnouncements(now: Date): Promise<void> {
-  const due = await database()
+  const due = database()
     .selectFrom("announcements")
     .select("id")
     .where((e) =>
@@ -15,22 +15,19 @@ export async function watchAnnouncements(now: Date): Promise<void> {
         e.and([e("status", "=", "published"), e("expiresAt", "is not", null), e("expiresAt", "<=", now)]),
       ]),
     )
-    .orderBy("id")
-    .limit(200)
-    .execute();
-  for (const { id } of due)
-    await transact(CLOCK, async (ctx) => {
-      if (await endAnnouncement(ctx, id, now)) return;
-      // Another worker or an admin may have changed it since it was listed.
-      const it = await ctx.tx
-        .selectFrom("announcements")
-        .select(["status", "startsAt", "createdAt"])
-        .where("id", "=", id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (it?.status === "scheduled" && (it.startsAt ?? it.createdAt) <= now)
-        await publishAnnouncement.inside(ctx, { id });
-    });
+    .orderBy("id");
+  await sweep("publish or end an announcement", due, async (ctx, { id }) => {
+    if (await endAnnouncement(ctx, id, now)) return;
+    // Another worker or an admin may have changed it since it was listed.
+    const it = await ctx.tx
+      .selectFrom("announcements")
+      .select(["status", "startsAt", "createdAt"])
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (it?.status === "scheduled" && (it.startsAt ?? it.createdAt) <= now)
+      await publishAnnouncement.inside(ctx, { id });
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
@@ -27,7 +28,6 @@ import {
 } from "./find-change.ts";
 
 const Input = z.object({ changeId: z.string() });
-const AT_ONCE = 200;
 
 /** @throws conflict when the change has been answered or has expired, or its order has moved on */
 function requireOpen(ctx: CommandContext, order: Order, change: OrderChange): void {
@@ -157,17 +157,14 @@ export async function endOrderChange(fact: Fact): Promise<void> {
 
 /** Clock rule: ends changes that weren't answered in time. */
 export async function expireChanges(now: Date): Promise<void> {
-  const due = await database()
+  const due = database()
     .selectFrom("order_changes")
     .select("id")
     .where("status", "=", "open")
     .where("expiresAt", "<=", now)
-    .orderBy("expiresAt")
-    .limit(AT_ONCE)
-    .execute();
-  for (const { id } of due)
-    await transact(CLOCK, async (ctx) => {
-      const { order, change } = await lockChange(ctx, id);
-      if (change.status === "open" && change.expiresAt <= ctx.now) await end(ctx, order, change, "expired");
-    });
+    .orderBy("expiresAt");
+  await sweep("expire a change", due, async (ctx, { id }) => {
+    const { order, change } = await lockChange(ctx, id);
+    if (change.status === "open" && change.expiresAt <= ctx.now) await end(ctx, order, change, "expired");
+  });
 }

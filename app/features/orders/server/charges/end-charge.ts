@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
@@ -15,7 +16,6 @@ import { leaveWords } from "../words/follow-charge.ts";
 import { type OrderCharge, lockCharge, openChargeOf } from "./find-charge.ts";
 
 const Input = z.object({ chargeId: z.string() });
-const AT_ONCE = 200;
 
 /** Ends an open charge unpaid. The caller holds its order. */
 async function endCharge(
@@ -74,17 +74,14 @@ export async function endOpenCharge(fact: Fact): Promise<void> {
 
 /** Clock rule: ends charges that weren't paid in time. */
 export async function expireCharges(now: Date): Promise<void> {
-  const due = await database()
+  const due = database()
     .selectFrom("order_charges")
     .select("id")
     .where("status", "=", "open")
     .where("expiresAt", "<=", now)
-    .orderBy("expiresAt")
-    .limit(AT_ONCE)
-    .execute();
-  for (const { id } of due)
-    await transact(CLOCK, async (ctx) => {
-      const { order, charge } = await lockCharge(ctx, id);
-      if (charge.status === "open" && charge.expiresAt <= ctx.now) await endCharge(ctx, order, charge, "expired");
-    });
+    .orderBy("expiresAt");
+  await sweep("expire a charge", due, async (ctx, { id }) => {
+    const { order, charge } = await lockCharge(ctx, id);
+    if (charge.status === "open" && charge.expiresAt <= ctx.now) await endCharge(ctx, order, charge, "expired");
+  });
 }

@@ -1,4 +1,5 @@
-import { CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -22,17 +23,13 @@ export async function endDateProposal(fact: Fact): Promise<void> {
 
 /** Clock rule: ends proposals that weren't answered in time. */
 export async function expireDateProposals(now: Date): Promise<void> {
-  const due = await database()
+  const due = database()
     .selectFrom("date_proposals")
     .select("id")
     .where("status", "=", "open")
-    .where("expiresAt", "<=", now)
-    .limit(200)
-    .execute();
-  for (const { id } of due)
-    await transact(CLOCK, async (ctx) => {
-      const { order, proposal } = await lockProposal(ctx, id);
-      if (proposal.status === "open" && proposal.expiresAt <= ctx.now)
-        await endProposal(ctx, order, proposal, "expired");
-    });
+    .where("expiresAt", "<=", now);
+  await sweep("expire a proposed date", due, async (ctx, { id }) => {
+    const { order, proposal } = await lockProposal(ctx, id);
+    if (proposal.status === "open" && proposal.expiresAt <= ctx.now) await endProposal(ctx, order, proposal, "expired");
+  });
 }

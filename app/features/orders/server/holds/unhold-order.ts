@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { CLOCK } from "#app/platform/rules/core/actor.ts";
-import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { log } from "#app/platform/server/core/log.ts";
 import { holdReminders } from "../../rules/deadline/hold.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
@@ -43,8 +42,10 @@ export async function watchHolds(now: Date): Promise<void> {
     .orderBy("h.untilAt")
     .limit(AT_ONCE)
     .execute();
-  for (const { orderId } of open.filter((hold) => stepOf(hold, now) !== null))
-    await transact(CLOCK, async (ctx) => {
+  await sweep(
+    "follow a hold",
+    open.filter((hold) => stepOf(hold, now) !== null),
+    async (ctx, { orderId }) => {
       const { order, hold } = await lockHold(ctx, orderId);
       const step = hold && order.status === "on_hold" ? stepOf(hold, ctx.now) : null;
       if (!hold || !step) return;
@@ -57,7 +58,8 @@ export async function watchHolds(now: Date): Promise<void> {
       await ctx.tx.updateTable("order_holds").set(told).where("id", "=", hold.id).execute();
       const data = { uid: hold.ownerId, untilAt: hold.untilAt.toISOString() };
       await orderFact(ctx, order, "order.hold_reminded", data, hold.ownerId);
-    }).catch((error: unknown) => log.error("hold not followed", error, { orderId }));
+    },
+  );
 }
 
 /** What is due about a hold now. */

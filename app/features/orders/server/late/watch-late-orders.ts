@@ -1,9 +1,9 @@
-import { CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { log } from "#app/platform/server/core/log.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import {
@@ -23,13 +23,12 @@ import { moveLateDecision } from "./move-late-decision.ts";
 
 const AT_ONCE = 500;
 
-/** Runs `step` on each of these orders, locked, in a separate transaction: a failure doesn't stop the others. */
-async function eachOf(ids: readonly string[], step: (ctx: CommandContext, order: Order) => Promise<void>) {
-  for (const id of ids)
-    await transact(CLOCK, async (ctx) => step(ctx, await lockOrder(ctx.tx, id))).catch((error: unknown) =>
-      log.error("late order not followed", error, { orderId: id }),
-    );
-}
+/** Runs `step` on each of these orders, locked. */
+const eachOf = (
+  due: Parameters<typeof sweep<{ id: string }>>[1],
+  step: (ctx: CommandContext, order: Order) => Promise<void>,
+): Promise<number> =>
+  sweep("follow a late order", due, async (ctx, { id }) => step(ctx, await lockOrder(ctx.tx, id)), AT_ONCE);
 
 /**
  * Clock: opens a decision for staff about every very late order that an editor has, tells the client what they can do,
@@ -56,36 +55,26 @@ export async function watchLateOrders(now: Date): Promise<void> {
     .orderBy("o.dueAt")
     .limit(AT_ONCE)
     .execute()) as Order[];
-  const due: string[] = [];
+  const due: Order[] = [];
   for (const order of late)
-    if (!order.flags.veryLate && isDue(order, now, await deadlinesOfOrder(order))) due.push(order.id);
+    if (!order.flags.veryLate && isDue(order, now, await deadlinesOfOrder(order))) due.push(order);
   await eachOf(due, open);
-  const overdue = await database()
+  const overdue = database()
     .selectFrom("late_decisions as d")
     .innerJoin("orders as o", "o.id", "d.orderId")
-    .select("d.orderId")
+    .select("d.orderId as id")
     .where("d.status", "=", "open")
     .where("d.decideByAt", "<=", now)
     .where("d.escalatedAt", "is", null)
-    .where("o.status", "in", OWED)
-    .limit(AT_ONCE)
-    .execute();
-  await eachOf(
-    overdue.map((d) => d.orderId),
-    escalate,
-  );
-  const left = await database()
+    .where("o.status", "in", OWED);
+  await eachOf(overdue, escalate);
+  const left = database()
     .selectFrom("late_decisions as d")
     .innerJoin("orders as o", "o.id", "d.orderId")
-    .select("d.orderId")
+    .select("d.orderId as id")
     .where("d.status", "in", ["open", "proposed"])
-    .where("o.status", "not in", [...OWED, "awaiting_client", "on_hold", "disputed"])
-    .limit(AT_ONCE)
-    .execute();
-  await eachOf(
-    left.map((d) => d.orderId),
-    endIfSettled,
-  );
+    .where("o.status", "not in", [...OWED, "awaiting_client", "on_hold", "disputed"]);
+  await eachOf(left, endIfSettled);
 }
 
 const isDue = (order: Order, now: Date, policy: DeadlinePolicy): boolean => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
@@ -29,19 +30,16 @@ export const acceptOrder = command({
 
 /** Clock rule: accepts deliveries whose time for acceptance has passed. */
 export async function acceptByClock(now: Date): Promise<void> {
-  const due = await database()
+  const due = database()
     .selectFrom("orders")
     .select("id")
     .where("status", "=", "delivered")
-    .where("autoAcceptAt", "<=", now)
-    .limit(200)
-    .execute();
-  for (const { id } of due)
-    await transact(CLOCK, async (ctx) => {
-      const order = await lockOrder(ctx.tx, id);
-      if (order.status === "delivered" && order.autoAcceptAt && order.autoAcceptAt <= now)
-        await accept(ctx, order, "clock");
-    });
+    .where("autoAcceptAt", "<=", now);
+  await sweep("accept an order by the clock", due, async (ctx, { id }) => {
+    const order = await lockOrder(ctx.tx, id);
+    if (order.status === "delivered" && order.autoAcceptAt && order.autoAcceptAt <= now)
+      await accept(ctx, order, "clock");
+  });
 }
 
 /**

@@ -1,5 +1,4 @@
-import { CLOCK } from "#app/platform/rules/core/actor.ts";
-import { transact } from "#app/platform/server/core/command.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
@@ -9,20 +8,17 @@ import { moveOrder, orderFact } from "./move-order.ts";
  * question or revision would have changed their status.
  */
 export async function closeOrders(now: Date): Promise<void> {
-  const due = await database()
+  const due = database()
     .selectFrom("orders")
     .select("id")
     .where("status", "=", "accepted")
-    .where("revisionUntilAt", "<", now)
-    .limit(200)
-    .execute();
-  for (const { id } of due)
-    await transact(CLOCK, async (ctx) => {
-      const order = await lockOrder(ctx.tx, id);
-      if (order.status !== "accepted" || !order.revisionUntilAt || order.revisionUntilAt >= now) return;
-      const closed = await moveOrder(ctx, order, "close", { closedAt: ctx.now });
-      await orderFact(ctx, closed, "order.closed", {
-        filesUntilAt: closed.deletionStartedAt ? null : (closed.filesDueAt?.toISOString() ?? null),
-      });
+    .where("revisionUntilAt", "<", now);
+  await sweep("close an order", due, async (ctx, { id }) => {
+    const order = await lockOrder(ctx.tx, id);
+    if (order.status !== "accepted" || !order.revisionUntilAt || order.revisionUntilAt >= now) return;
+    const closed = await moveOrder(ctx, order, "close", { closedAt: ctx.now });
+    await orderFact(ctx, closed, "order.closed", {
+      filesUntilAt: closed.deletionStartedAt ? null : (closed.filesDueAt?.toISOString() ?? null),
     });
+  });
 }

@@ -1,6 +1,6 @@
-import { CLOCK } from "#app/platform/rules/core/actor.ts";
-import { transact } from "#app/platform/server/core/command.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { AT_WORK } from "../../rules/flow.ts";
 import { type WorkClock, dueFlags } from "../../rules/work/work-flags.ts";
@@ -33,16 +33,17 @@ export async function flagLateWork(now: Date): Promise<void> {
     )
     .limit(2_000)
     .execute()) as Order[];
+  const due: { id: string; policy: DeadlinePolicy }[] = [];
   for (const seen of working) {
     const policy = await deadlinesOfOrder(seen);
     // Checked without files first, because an upload can only remove a flag.
-    if (!dueFlags(workClock(seen, null), now, policy).some((f) => !seen.flags[f.key])) continue;
-    await transact(CLOCK, async (ctx) => {
-      const order = await lockOrder(ctx.tx, seen.id);
-      const uploadedAt = lastUploadAt(await listOrderFiles(order.id, ctx.tx), order.assignedTo, order.assignedAt);
-      for (const { key, flag } of dueFlags(workClock(order, uploadedAt), now, policy))
-        if (order.assignedTo && (await raiseFlag(ctx, order.id, key)))
-          await orderFact(ctx, order, `order.${flag}`, { editorId: order.assignedTo });
-    });
+    if (dueFlags(workClock(seen, null), now, policy).some((f) => !seen.flags[f.key])) due.push({ id: seen.id, policy });
   }
+  await sweep("flag late work", due, async (ctx, { id, policy }) => {
+    const order = await lockOrder(ctx.tx, id);
+    const uploadedAt = lastUploadAt(await listOrderFiles(order.id, ctx.tx), order.assignedTo, order.assignedAt);
+    for (const { key, flag } of dueFlags(workClock(order, uploadedAt), now, policy))
+      if (order.assignedTo && (await raiseFlag(ctx, order.id, key)))
+        await orderFact(ctx, order, `order.${flag}`, { editorId: order.assignedTo });
+  });
 }

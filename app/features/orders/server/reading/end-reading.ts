@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { log } from "#app/platform/server/core/log.ts";
 import { type SkipReason, canRead, readingDueAt } from "../../rules/review/second-reading.ts";
 import { changeOrder, moveOrder } from "../lifecycle/move-order.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
@@ -84,16 +84,19 @@ export async function endLateReadings(now: Date): Promise<void> {
     .orderBy("o.dueAt")
     .limit(AT_ONCE)
     .execute();
-  for (const { id, ...dates } of waiting) {
+  const isDue = (dates: Parameters<typeof readingDueAt>[0], at: Date): boolean => {
     const dueAt = readingDueAt(dates);
-    if (!dueAt || dueAt > now) continue;
-    await transact(CLOCK, async (ctx) => {
+    return dueAt !== null && dueAt <= at;
+  };
+  await sweep(
+    "end a second reading",
+    waiting.filter((it) => isDue(it, now)),
+    async (ctx, { id }) => {
       const thing = await lockReading(id, ctx);
       const { order, reading } = thing;
-      const due = readingDueAt(order);
-      if (order.status !== "second_reading" || !due || due > ctx.now) return;
+      if (order.status !== "second_reading" || !isDue(order, ctx.now)) return;
       if (reading.status !== "searching" && reading.status !== "taken") return;
       await skipReading(ctx, thing, reading.readerId ? "reader_late" : "nobody");
-    }).catch((error: unknown) => log.error("second reading not ended", error, { readingId: id }));
-  }
+    },
+  );
 }

@@ -1,21 +1,18 @@
 import { sql } from "kysely";
-import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import { after } from "#app/platform/rules/core/time.ts";
-import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { MOST_REMIND_MS } from "#app/features/policy/rules/keep-figures.ts";
 import { keptMs } from "#app/features/policy/server/read-keep.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 
-const AT_ONCE = 200;
-
 /**
  * Clock rule: tells an author some days before an order's files are deleted, once, and again if the date has changed
  * since. How many follows the policy that applied when the order ended.
  */
 export async function remindOfDeletion(now: Date): Promise<void> {
-  const due = await database()
+  const due = database()
     .selectFrom("orders")
     .select("id")
     .where("filesDeletedAt", "is", null)
@@ -35,16 +32,13 @@ export async function remindOfDeletion(now: Date): Promise<void> {
           .where("f.removedAt", "is", null),
       ),
     )
-    .orderBy("filesDueAt")
-    .limit(AT_ONCE)
-    .execute();
-  for (const { id } of due)
-    await transact(CLOCK, async (ctx) => {
-      const order = await lockOrder(ctx.tx, id);
-      const dueAt = order.filesDueAt;
-      if (!dueAt || order.deletionStartedAt || order.deletionAskedAt) return;
-      if (order.remindedOfDueAt?.getTime() === dueAt.getTime()) return;
-      await ctx.tx.updateTable("orders").set({ remindedOfDueAt: dueAt }).where("id", "=", id).execute();
-      await orderFact(ctx, order, "files.due_soon", { dueAt: dueAt.toISOString() });
-    });
+    .orderBy("filesDueAt");
+  await sweep("remind of a deletion", due, async (ctx, { id }) => {
+    const order = await lockOrder(ctx.tx, id);
+    const dueAt = order.filesDueAt;
+    if (!dueAt || order.deletionStartedAt || order.deletionAskedAt) return;
+    if (order.remindedOfDueAt?.getTime() === dueAt.getTime()) return;
+    await ctx.tx.updateTable("orders").set({ remindedOfDueAt: dueAt }).where("id", "=", id).execute();
+    await orderFact(ctx, order, "files.due_soon", { dueAt: dueAt.toISOString() });
+  });
 }

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
-import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import { after } from "#app/platform/rules/core/time.ts";
-import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { log } from "#app/platform/server/core/log.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { deliverBy } from "#app/features/pricing/rules/deadlines.ts";
 import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
@@ -15,69 +13,55 @@ import { returnReview } from "./give-back-review.ts";
 import { type ReviewThing, isBefore, lockReview } from "./lock-review.ts";
 import { reviewFact } from "./review-fact.ts";
 
-const AT_ONCE = 200;
-
 const waiting = () => database().selectFrom("qa_reviews as q").select("q.id").where("q.status", "=", "waiting");
 
-/**
- * Runs `step` on each of these reviews that is still open, each in its own transaction, so a failure doesn't stop the
- * others.
- */
-async function eachOf(
-  rows: readonly { id: string }[],
+/** Runs `step` on each of these reviews that is still open. */
+const eachOf = (
+  due: ReturnType<typeof waiting>,
   step: (ctx: CommandContext, thing: ReviewThing) => Promise<void>,
-): Promise<void> {
-  for (const { id } of rows)
-    await transact(CLOCK, async (ctx) => {
-      const thing = await lockReview(id, ctx);
-      // On hold or disputed: its deadlines are paused.
-      if (thing.review.status !== "waiting" || ["on_hold", "disputed"].includes(thing.order.status)) return;
-      await step(ctx, thing);
-    }).catch((error: unknown) => log.error("review not followed", error, { reviewId: id }));
-}
+): Promise<number> =>
+  sweep("follow a review", due, async (ctx, { id }) => {
+    const thing = await lockReview(id, ctx);
+    // On hold or disputed: its deadlines are paused.
+    if (thing.review.status !== "waiting" || ["on_hold", "disputed"].includes(thing.order.status)) return;
+    await step(ctx, thing);
+  });
 
 /**
  * Clock: puts reviews that weren't done in time back into the queue, delivers orders whose review would make them late,
  * tells admins about overdue reviews, and drops reviews that weren't done for weeks.
  */
 export async function watchReviews(now: Date): Promise<void> {
-  await eachOf(await waiting().where("q.takenUntilAt", "<=", now).limit(AT_ONCE).execute(), async (ctx, thing) => {
+  await eachOf(waiting().where("q.takenUntilAt", "<=", now), async (ctx, thing) => {
     const { takenUntilAt } = thing.review;
     if (takenUntilAt && takenUntilAt <= ctx.now) await returnReview(ctx, thing, "lapsed");
   });
   await eachOf(
-    await waiting()
+    waiting()
       .innerJoin("orders as o", "o.id", "q.orderId")
       .where("q.kind", "=", "delivery")
       .where("o.status", "=", "qa_review")
-      .where((eb) => eb(eb.fn.coalesce("o.revisionDueAt", "o.dueAt"), "<=", after(now, DEADLINE_POLICY.qa.spareMs)))
-      .limit(AT_ONCE)
-      .execute(),
+      .where((eb) => eb(eb.fn.coalesce("o.revisionDueAt", "o.dueAt"), "<=", after(now, DEADLINE_POLICY.qa.spareMs))),
     deliverUnreviewed,
   );
+  await eachOf(waiting().where("q.dueAt", "<=", now).where("q.overdueToldAt", "is", null), async (ctx, thing) => {
+    const { review, submission } = thing;
+    if (review.dueAt > ctx.now || review.overdueToldAt) return;
+    await ctx.tx.updateTable("qa_reviews").set({ overdueToldAt: ctx.now }).where("id", "=", review.id).execute();
+    await reviewFact(ctx, thing, "review.overdue", {
+      reviewId: review.id,
+      editorId: submission.editorId,
+      dueAt: review.dueAt.toISOString(),
+    });
+  });
   await eachOf(
-    await waiting().where("q.dueAt", "<=", now).where("q.overdueToldAt", "is", null).limit(AT_ONCE).execute(),
-    async (ctx, thing) => {
-      const { review, submission } = thing;
-      if (review.dueAt > ctx.now || review.overdueToldAt) return;
-      await ctx.tx.updateTable("qa_reviews").set({ overdueToldAt: ctx.now }).where("id", "=", review.id).execute();
-      await reviewFact(ctx, thing, "review.overdue", {
-        reviewId: review.id,
-        editorId: submission.editorId,
-        dueAt: review.dueAt.toISOString(),
-      });
-    },
-  );
-  await eachOf(
-    await waiting()
+    waiting()
       .innerJoin("orders as o", "o.id", "q.orderId")
       .where(
         sql<boolean>`extract(epoch from ${now}::timestamptz - q."createdAt") * 1000 >= case q.kind when 'appeal'
           then ${soldWith("qa.dropped.appealMs", QA_POLICY.dropped.appealMs)}
           else ${soldWith("qa.dropped.otherMs", QA_POLICY.dropped.otherMs)} end`,
-      )
-      .limit(AT_ONCE)
-      .execute(),
+      ),
     drop,
   );
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { CLOCK, uidOf } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatHours } from "#app/platform/rules/core/time.ts";
-import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { log } from "#app/platform/server/core/log.ts";
 import { REVISING, revisionTimes } from "#app/features/orders/rules/deadline/late-revision.ts";
 import { can } from "#app/features/orders/rules/can.ts";
 import { closeRevision } from "#app/features/orders/server/lifecycle/close-revision.ts";
@@ -182,10 +182,7 @@ export async function watchLateRevisions(now: Date): Promise<void> {
     .orderBy("id")
     .limit(AT_ONCE)
     .execute()) as Order[];
-  for (const { id } of late)
-    await transact(CLOCK, async (ctx) => follow(ctx, await lockOrder(ctx.tx, id))).catch((error: unknown) =>
-      log.error("late revision not followed", error, { orderId: id }),
-    );
+  await sweep("follow a late revision", late, async (ctx, { id }) => follow(ctx, await lockOrder(ctx.tx, id)));
 }
 
 /**

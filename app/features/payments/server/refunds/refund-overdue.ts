@@ -1,7 +1,5 @@
-import { CLOCK } from "#app/platform/rules/core/actor.ts";
-import { transact } from "#app/platform/server/core/command.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { log } from "#app/platform/server/core/log.ts";
 import { takenOverLate } from "#app/features/orders/rules/work/takeover.ts";
 import { UNDELIVERED, timeOverAt, timesOf } from "#app/features/orders/rules/deadline/time-over.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
@@ -30,26 +28,24 @@ export async function refundOverdue(now: Date): Promise<void> {
     .orderBy("dueAt")
     .limit(AT_ONCE)
     .execute()) as Order[];
-  for (const { id } of late.filter((order) => isOver(order, now))) {
-    try {
-      await transact(CLOCK, async (ctx) => {
-        const order = await lockOrder(ctx.tx, id);
-        const over = overOf(order);
-        if (!over || over.at > now) return;
-        const terms = refundFor(over.why, {
-          ...(await refundFactsOf(order, ctx.tx)),
-          editorFault: order.assignedTo !== null && !takenOverLate(order),
-          partDoneBp: partDoneBp(
-            { ...order, acceptedAt: order.assignedAt, progressWords: order.progressAt ? order.progressWords : null },
-            now,
-          ),
-        });
-        await cancelByClock(ctx, order, terms, order.waitUntilAt ? WAITED : REASONS[over.why]);
+  await sweep(
+    "refund an overdue order",
+    late.filter((order) => isOver(order, now)),
+    async (ctx, { id }) => {
+      const order = await lockOrder(ctx.tx, id);
+      const over = overOf(order);
+      if (!over || over.at > now) return;
+      const terms = refundFor(over.why, {
+        ...(await refundFactsOf(order, ctx.tx)),
+        editorFault: order.assignedTo !== null && !takenOverLate(order),
+        partDoneBp: partDoneBp(
+          { ...order, acceptedAt: order.assignedAt, progressWords: order.progressAt ? order.progressWords : null },
+          now,
+        ),
       });
-    } catch (error) {
-      log.error("couldn't refund an overdue order", error, { orderId: id });
-    }
-  }
+      await cancelByClock(ctx, order, terms, order.waitUntilAt ? WAITED : REASONS[over.why]);
+    },
+  );
 }
 
 const isOver = (order: Order, now: Date): boolean => {

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import { DAY, MINUTE, after } from "#app/platform/rules/core/time.ts";
-import { transact } from "#app/platform/server/core/command.ts";
 import { type Tx, database } from "#app/platform/server/core/database.ts";
 import { readTo } from "#app/features/messages/server/thread-reads.ts";
 import { VISITOR } from "./find-chat.ts";
@@ -14,7 +13,6 @@ const GONE_AFTER_MS = 2 * MINUTE;
 const LOOKS_BACK_MS = DAY;
 /** The reader in thread_reads whose mark says how far the conversation was emailed. */
 const EMAILED = "letter";
-const AT_ONCE = 200;
 
 /** Staff's messages in a chat that the visitor hasn't seen and that weren't emailed. */
 const unseenAnswers = (tx: Tx, ticketId: string) =>
@@ -35,7 +33,7 @@ const unseenAnswers = (tx: Tx, ticketId: string) =>
 
 /** Clock rule: emails unseen chat answers, once and with a reply link, to visitors who left an address. */
 export async function writeToGoneVisitors(at: Date): Promise<void> {
-  const waiting = await database()
+  const waiting = database()
     .selectFrom("tickets as t")
     .select("t.id")
     .where("t.channel", "=", "chat")
@@ -47,19 +45,15 @@ export async function writeToGoneVisitors(at: Date): Promise<void> {
       and m."authorRole" in ('support', 'admin')
       and m.id > coalesce((select max(r."lastReadId") from thread_reads r where r.thread = t.id
       and r.uid in (${VISITOR}, ${EMAILED})), ''))`)
-    .orderBy("t.lastAt")
-    .limit(AT_ONCE)
-    .execute();
-  for (const { id } of waiting) {
-    await transact(CLOCK, async (ctx) => {
-      const ticket = await lockTicket(ctx.tx, id);
-      // If someone wrote in the meantime, leave it for the next run.
-      if (ticket.lastAt > after(at, -GONE_AFTER_MS)) return;
-      const answers = await unseenAnswers(ctx.tx, id);
-      const last = answers.at(-1);
-      if (!last) return;
-      await postVisitorEmail(ctx, ticket, { id: last.id, body: answers.map((it) => it.body).join("\n\n") });
-      await readTo(ctx.tx, id, EMAILED, last.id, at);
-    });
-  }
+    .orderBy("t.lastAt");
+  await sweep("email a visitor", waiting, async (ctx, { id }) => {
+    const ticket = await lockTicket(ctx.tx, id);
+    // If someone wrote in the meantime, leave it for the next run.
+    if (ticket.lastAt > after(at, -GONE_AFTER_MS)) return;
+    const answers = await unseenAnswers(ctx.tx, id);
+    const last = answers.at(-1);
+    if (!last) return;
+    await postVisitorEmail(ctx, ticket, { id: last.id, body: answers.map((it) => it.body).join("\n\n") });
+    await readTo(ctx.tx, id, EMAILED, last.id, at);
+  });
 }

@@ -1,6 +1,5 @@
-import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { sweep } from "#app/platform/server/core/sweep.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
-import { transact } from "#app/platform/server/core/command.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { TICKET_DAYS, flagOf, nextWarningAt, warningsOf } from "../../rules/sla.ts";
 import { changeTicketRow, clocksOf, moveTicket } from "./move-ticket.ts";
@@ -16,15 +15,11 @@ const AT_ONCE = 500;
  */
 export async function watchTickets(now: Date): Promise<void> {
   const db = database();
-  const due = await db
-    .selectFrom("tickets")
-    .select("id")
-    .where("warnAt", "<=", now)
-    .orderBy("warnAt")
-    .limit(AT_ONCE)
-    .execute();
-  for (const { id } of due)
-    await transact(CLOCK, async (ctx) => {
+  const due = db.selectFrom("tickets").select("id").where("warnAt", "<=", now).orderBy("warnAt");
+  await sweep(
+    "warn of a ticket",
+    due,
+    async (ctx, { id }) => {
       const ticket = await lockTicket(ctx.tx, id);
       if (!ticket.warnAt || ticket.warnAt > now) return;
       const clocks = await clocksOf(ticket, ctx.tx);
@@ -41,17 +36,19 @@ export async function watchTickets(now: Date): Promise<void> {
         });
       }
       await changeTicketRow(ctx, ticket, { flags: json(said), warnAt: nextWarningAt(clocks, said) });
-    });
-  const settled = await db
+    },
+    AT_ONCE,
+  );
+  const settled = db
     .selectFrom("tickets")
     .select("id")
     .where("status", "=", "resolved")
     .where("resolvedAt", "<=", after(now, -TICKET_DAYS.closes * DAY))
-    .orderBy("resolvedAt")
-    .limit(AT_ONCE)
-    .execute();
-  for (const { id } of settled)
-    await transact(CLOCK, async (ctx) => {
+    .orderBy("resolvedAt");
+  await sweep(
+    "close a ticket",
+    settled,
+    async (ctx, { id }) => {
       const ticket = await lockTicket(ctx.tx, id);
       if (
         ticket.status !== "resolved" ||
@@ -68,5 +65,7 @@ export async function watchTickets(now: Date): Promise<void> {
         false,
       );
       await ticketFact(ctx, closed, "ticket.closed", {});
-    });
+    },
+    AT_ONCE,
+  );
 }
