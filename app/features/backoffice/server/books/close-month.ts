@@ -29,6 +29,15 @@ export async function oldestOpenMonth(db: Reader): Promise<string | null> {
   return first ? monthOf(first.bookedAt) : null;
 }
 
+/** The end of the last closed month: nothing from before it changes any more. Null if none is closed. */
+export async function booksClosedUntil(db: Reader): Promise<Date | null> {
+  const { until } = await db
+    .selectFrom("closed_months")
+    .select((e) => e.fn.max("endsAt").as("until"))
+    .executeTakeFirstOrThrow();
+  return until;
+}
+
 /**
  * Closes a month for good: waits for entries that are being booked in it, stores each account's balance, and from then
  * on the database books whatever happened in it into the next month. Months are closed in order, and none is opened

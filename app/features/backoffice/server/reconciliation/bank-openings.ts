@@ -3,6 +3,7 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { bankOpened } from "#app/features/payments/rules/ledger/provider-entries.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
+import { booksClosedUntil } from "../books/close-month.ts";
 import { UNNAMED_ACCOUNT } from "../../rules/reconciliation/bank-statement.ts";
 
 /**
@@ -59,35 +60,50 @@ export async function firstStatement(db: Reader, of: Of): Promise<{ fromAt: Date
   return rows[0];
 }
 
-/** The booked opening balance of a statement's account, in minor units. */
-export async function bookedOpening(db: Reader, of: Of): Promise<number> {
-  const { rows } = await sql<{ minor: number }>`
-    select coalesce(sum(l."amountMinor"), 0)::bigint as minor
+type Booked = { bookedAt: Date; minor: number };
+
+/** What is booked as the opening balance of a statement's account, in minor units, by the moment it counts from. */
+async function bookedOpenings(db: Reader, of: Of): Promise<Booked[]> {
+  const { rows } = await sql<Booked>`
+    select e."bookedAt", sum(l."amountMinor")::bigint as minor
     from journal_entries e join journal_lines l on l."entryId" = e.id
     join (${statementsByAccount}) s on s.id = e."causeId"
     where e.kind = 'bank_opened' and e."causeType" = 'bank_statement' and l.account = 'bank'
       and l.currency = ${of.currency}
-      and s.currency = ${of.currency} and s.own = ${ownAccount(of)}`.execute(db);
-  return rows[0]!.minor;
+      and s.currency = ${of.currency} and s.own = ${ownAccount(of)}
+    group by e."bookedAt"`.execute(db);
+  return rows;
 }
 
 /**
- * Posts the balance before an account's first statement as its opening balance, less what is already booked. If a new
- * statement is from before the others, or the first one was reversed, the opening moves.
+ * Books the balance before an account's first statement as its opening balance, from the day it had it. If a new
+ * statement is from before the others, or the first one was reversed, what is booked from another day is taken back on
+ * that day, so that the bank is right on every day in between. In closed months nothing is changed: the rest is booked
+ * in the oldest open one.
  */
 export async function postOpening(ctx: CommandContext, statementId: string, of: Of, key: string): Promise<void> {
   const first = await firstStatement(ctx.tx, of);
-  const openedMinor = (first?.openingMinor ?? 0) - (await bookedOpening(ctx.tx, of));
-  if (openedMinor === 0) return;
-  const { kind, lines } = bankOpened(openedMinor);
-  await postEntry(ctx, {
-    key,
-    kind,
-    causeType: "bank_statement",
-    causeId: statementId,
-    memo: "Opening balance of the bank account",
-    currency: of.currency,
-    ...(first ? { happenedAt: first.fromAt } : {}),
-    lines,
-  });
+  const booked = await bookedOpenings(ctx.tx, of);
+  const closedUntil = await booksClosedUntil(ctx.tx);
+  const isClosed = (at: Date): boolean => closedUntil !== null && at < closedUntil;
+  const from = first && !isClosed(first.fromAt) ? first.fromAt : (closedUntil ?? ctx.now);
+  const closedMinor = booked.filter((it) => isClosed(it.bookedAt)).reduce((sum, it) => sum + it.minor, 0);
+  const changes = new Map([[from.getTime(), (first?.openingMinor ?? 0) - closedMinor]]);
+  for (const { bookedAt, minor } of booked.filter((it) => !isClosed(it.bookedAt)))
+    changes.set(bookedAt.getTime(), (changes.get(bookedAt.getTime()) ?? 0) - minor);
+  for (const [at, openedMinor] of changes) {
+    if (openedMinor === 0) continue;
+    const happenedAt = new Date(at);
+    const { kind, lines } = bankOpened(openedMinor);
+    await postEntry(ctx, {
+      key: at === from.getTime() ? key : `${key}:${happenedAt.toISOString()}`,
+      kind,
+      causeType: "bank_statement",
+      causeId: statementId,
+      memo: "Opening balance of the bank account",
+      currency: of.currency,
+      happenedAt,
+      lines,
+    });
+  }
 }

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
 import { payCheckout } from "#boot/testing/pay-checkout.ts";
@@ -249,6 +250,11 @@ describe("reconciliation", () => {
       expect([await balanceOf("bank"), await balanceOf("equity")]).toEqual([bank, equity + 50_000 - openingMinor]);
       const { balances } = await readReconciliation(ada);
       expect(balances.find((one) => one.currency === "USD")!.statementMinor).toBe(bank);
+      // On every day in between, too: what the account had then, and not only what changed.
+      const { rows } = await sql<{ minor: number }>`select coalesce(sum(l."amountMinor"), 0)::bigint as minor
+        from journal_lines l join journal_entries e on e.id = l."entryId"
+        where l.account = 'bank' and e."bookedAt" < ${new Date(`${day(-10)}T00:00:00Z`)}`.execute(world.db);
+      expect(rows[0]!.minor).toBe(50_000);
     }
     for (const one of await open())
       await resolveDifference(ada, { key: one.key, note: "From before our books", account: "other_income" });
