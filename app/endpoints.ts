@@ -294,7 +294,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/disputes/:id/evidence", handle: getEvidencePdf },
   { method: "GET", path: "/api/certificates/:id/pdf", handle: getCertificatePdf },
   { method: "GET", path: "/api/certified/:id", handle: getSeal, forEverybody: true },
-  { method: "GET", path: "/api/my-payments.csv", handle: ownMoneyCsv },
+  { method: "GET", path: "/api/csv/my-payments", handle: ownMoneyCsv },
   { method: "POST", path: "/api/webhooks/ses", handle: receiveSes, fromOutside: true, forEverybody: true },
   { method: "POST", path: "/api/webhooks/postmark", handle: receivePostmark, fromOutside: true, forEverybody: true },
   {

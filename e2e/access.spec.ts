@@ -292,7 +292,7 @@ test.describe("what belongs to somebody else", () => {
         "/editor/orders",
         "/editor/invites",
         "/notifications",
-        "/api/my-payments.csv",
+        "/api/csv/my-payments",
         "/api/csv/earnings",
         "/api/csv/self-billed-invoices",
       ]) {

@@ -205,7 +205,7 @@ test.describe("another site's page can't act for a signed-in person", () => {
 
   test("and can't read: no response is shared with another origin", async () => {
     const cookie = await sessionOf("amara");
-    for (const at of ["/", "/api/session", "/my-payments", "/api/my-payments.csv", "/dashboard.data"]) {
+    for (const at of ["/", "/api/session", "/my-payments", "/api/csv/my-payments", "/dashboard.data"]) {
       for (const method of ["GET", "OPTIONS"]) {
         const { headers } = await send(at, {
           method,
@@ -476,7 +476,7 @@ test.describe("every response has security headers", () => {
       ["/api/session", {}],
       ["/api/notifications", {}],
       ["/api/nothing", {}],
-      ["/api/my-payments.csv", {}],
+      ["/api/csv/my-payments", {}],
       [asset, {}],
       ["/favicon.svg", {}],
       ["/site.webmanifest", {}],

@@ -32,6 +32,7 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   footer,
   select,
   keys,
+  quiet = false,
 }: {
   list: DeclaredList<Row, Key, Sort, Filter>;
   page: ListPage<Row>;
@@ -61,9 +62,13 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
   footer?: ReactNode;
   select?: Selection<Row>;
   keys?: boolean;
+  /** Without rows and filters, only what `empty` says: for people who have nothing here yet. */
+  quiet?: boolean;
 }) {
   const plural = list.plural ?? `${list.noun}s`;
   const narrowed = useIsFiltered(...Object.keys(list.filters)) || narrowedBy;
+  const bare = quiet && page.total === 0;
+  const none = bare && !narrowed;
   const csvHref = useCsvHref(`/api/csv/${list.file}`, file);
   const columns = (Object.keys(cells) as Key[]).flatMap((key): Column<Row>[] => {
     const { sort, csv, csvHeader: _, header, ...look } = list.columns[key];
@@ -83,9 +88,9 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
       rowTo={rowTo}
       isLate={isLate}
       defaultSort={list.defaultSort}
-      csvHref={list.file ? csvHref : undefined}
+      csvHref={list.file && !bare ? csvHref : undefined}
       toolbar={
-        list.search || filters.length > 0 || children ? (
+        !none && (list.search || filters.length > 0 || children) ? (
           <FilterBar
             search={list.search ? "Search" : null}
             placeholder={list.search}
@@ -107,10 +112,12 @@ export function ListTable<Row, Key extends string, Sort extends string, Filter e
           : empty
       }
       footer={
-        <>
-          <Pager {...page} noun={list.noun} plural={plural} />
-          {footer}
-        </>
+        bare ? undefined : (
+          <>
+            <Pager {...page} noun={list.noun} plural={plural} />
+            {footer}
+          </>
+        )
       }
       select={select}
       keys={keys ?? false}

@@ -1,9 +1,64 @@
-import type { ListQuery } from "#app/platform/rules/core/list-query.ts";
+import { type QueryOf, declareList } from "#app/platform/rules/core/declare-list.ts";
+import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import type { RefundState } from "./refund-state.ts";
 
-/** The sorts and filters of the list and its CSV. */
-export const MONEY_LIST = {
-  sorts: ["at", "amount"],
+/** A document as a page links to it. */
+export type IssuedDocument = {
+  id: string;
+  number: string;
+  /** Whether it has an e-invoice, which can be downloaded as XML. */
+  xml: boolean;
+};
+
+/** One of a client's transactions, done or pending. Refunds are negative. */
+export type MoneyRow = {
+  id: string;
+  kind: "payment" | "refund";
+  /** ISO. */
+  at: string;
+  orderId: string;
+  number: string;
+  title: string;
+  amountMinor: number;
+  currency: string;
+  state: "to pay" | "paid" | "returned" | RefundState;
+  cardLabel: string | null;
+  /** A payment of an extra charge. */
+  extra: boolean;
+  /** The reasons for a refund. */
+  basis: string[];
+  document: IssuedDocument | null;
+};
+
+export const MONEY_LIST = declareList<MoneyRow>()({
+  caption: "Your payments and refunds",
+  noun: "transaction",
+  home: "/my-payments",
+  file: "my-payments",
+  search: "Order, title, document",
   defaultSort: "-at",
-  filters: { kind: ["", "payment", "refund"], year: null },
-} as const;
-export type MoneyQuery = ListQuery<(typeof MONEY_LIST.sorts)[number], "kind" | "year">;
+  filters: {
+    kind: {
+      label: "Type",
+      any: "Payments and refunds",
+      choices: [
+        ["payment", "Payments"],
+        ["refund", "Refunds"],
+      ],
+    },
+    // The years with rows are the screen's.
+    year: { label: "Year", any: "All years", choices: null },
+  },
+  columns: {
+    at: { header: "Date", sort: true, csv: (r) => r.at },
+    order: { header: "Order", csv: (r) => r.number },
+    title: { header: "Title", csv: (r) => r.title },
+    what: { header: "Type", csvHeader: "Kind", csv: (r) => r.kind },
+    amount: { header: "Amount", sort: true, align: "end", csv: (r) => decimalMoney(r.amountMinor) },
+    currency: { header: "Currency", csv: (r) => r.currency },
+    state: { header: "Status", csvHeader: "State", csv: (r) => r.state },
+    card: { header: "Card", csv: (r) => r.cardLabel ?? "" },
+    document: { header: "Document", csv: (r) => r.document?.number ?? "" },
+  },
+});
+export type MoneyQuery = QueryOf<typeof MONEY_LIST>;

@@ -5,16 +5,15 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
-import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
-import { MONEY_LIST } from "../rules/money-list.ts";
+import { MONEY_LIST, type MoneyRow } from "../rules/money-list.ts";
 import { REFUND_STATES, type RefundState } from "../rules/refund-state.ts";
-import { type MoneyRow, listMoneyYears, listOwnMoney, sumOwnMoney } from "../server/checkout/list-own-money.ts";
+import { listMoneyYears, listOwnMoney, sumOwnMoney } from "../server/checkout/list-own-money.ts";
 import { REFUND_TONES } from "../ui/order-refunds.tsx";
 import { XmlLink } from "../ui/xml-link.tsx";
 import styles from "../ui/payment.module.css";
@@ -38,78 +37,11 @@ const STATES: Record<MoneyRow["state"], { tone: StatusTone; words: string }> = {
   "held up": refund("held up"),
 };
 
-const columnsFor = (clientPage: (path: string) => string): Column<MoneyRow>[] => [
-  {
-    key: "order",
-    header: "Order",
-    cell: (row) => (
-      <>
-        <span className="figures number">{row.number}</span> <span className={styles.title}>{row.title}</span>
-      </>
-    ),
-  },
-  {
-    key: "at",
-    header: "Date",
-    sortable: true,
-    cell: (row) => (
-      <span className={styles.day}>
-        <Instant at={row.at} show="day" />
-      </span>
-    ),
-  },
-  {
-    key: "what",
-    header: "Type",
-    cell: (row) => (
-      <span className={styles.what}>
-        {row.kind === "refund" ? "Refund" : row.extra ? "Extra charge" : "Payment"}
-        {row.cardLabel ? <small>{row.cardLabel}</small> : null}
-        {row.basis[0] ? <small>{row.basis[0]}</small> : null}
-      </span>
-    ),
-  },
-  {
-    key: "state",
-    header: "Status",
-    cell: (row) => <StatusBadge tone={STATES[row.state].tone}>{STATES[row.state].words}</StatusBadge>,
-  },
-  {
-    key: "document",
-    header: "Document",
-    cell: (row) =>
-      row.state === "to pay" ? (
-        <Link to={clientPage(row.extra ? `/order/${row.orderId}` : `/payment-cancelled?order=${row.orderId}`)}>
-          Pay now
-        </Link>
-      ) : row.document ? (
-        <>
-          <a href={`/api/invoices/${row.document.id}/pdf`} className={styles.document}>
-            {row.kind === "payment" ? "Invoice" : "Credit note"}{" "}
-            <span className="figures number">{row.document.number}</span>
-          </a>
-          <XmlLink of={row.document} />
-        </>
-      ) : (
-        <span className="soft">None</span>
-      ),
-  },
-  {
-    key: "amount",
-    header: "Amount",
-    align: "end",
-    sortable: true,
-    cell: (row) => <Money minor={row.amountMinor} currency={row.currency} />,
-  },
-];
-
 /** A client's payments and refunds, with their documents. */
 export default function MyPayments({ loaderData }: Route.ComponentProps) {
   useLive((event) => /^(payment|refund|invoice|order)\./.test(event.kind));
   const clientPage = useClientPath();
-  const { rows, total, years, sums } = loaderData;
-  const narrowed = useIsFiltered("kind", "year");
-  const csvHref = useCsvHref("/api/my-payments.csv");
+  const { years, sums, ...list } = loaderData;
   const lede =
     sums.length > 0 ? (
       <p>
@@ -121,7 +53,6 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
         ))}
       </p>
     ) : null;
-  const none = total === 0 && !narrowed;
   return (
     <Page>
       <PageTitle
@@ -136,62 +67,65 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
           ) : undefined
         }
       />
-      <DataTable
-        caption="Your payments and refunds"
-        defaultSort={MONEY_LIST.defaultSort}
-        columns={columnsFor(clientPage)}
-        rows={rows}
+      <ListTable
+        list={MONEY_LIST}
+        page={list}
+        home={clientPage("/my-payments")}
+        quiet
+        choices={{ year: years.map((year) => [String(year), String(year)] as const) }}
+        cells={{
+          order: (row) => (
+            <>
+              <span className="figures number">{row.number}</span> <span className={styles.title}>{row.title}</span>
+            </>
+          ),
+          at: (row) => (
+            <span className={styles.day}>
+              <Instant at={row.at} show="day" />
+            </span>
+          ),
+          what: (row) => (
+            <span className={styles.what}>
+              {row.kind === "refund" ? "Refund" : row.extra ? "Extra charge" : "Payment"}
+              {row.cardLabel ? <small>{row.cardLabel}</small> : null}
+              {row.basis[0] ? <small>{row.basis[0]}</small> : null}
+            </span>
+          ),
+          state: (row) => <StatusBadge tone={STATES[row.state].tone}>{STATES[row.state].words}</StatusBadge>,
+          document: (row) =>
+            row.state === "to pay" ? (
+              <Link to={clientPage(row.extra ? `/order/${row.orderId}` : `/payment-cancelled?order=${row.orderId}`)}>
+                Pay now
+              </Link>
+            ) : row.document ? (
+              <>
+                <a href={`/api/invoices/${row.document.id}/pdf`} className={styles.document}>
+                  {row.kind === "payment" ? "Invoice" : "Credit note"}{" "}
+                  <span className="figures number">{row.document.number}</span>
+                </a>
+                <XmlLink of={row.document} />
+              </>
+            ) : (
+              <span className="soft">None</span>
+            ),
+          amount: (row) => <Money minor={row.amountMinor} currency={row.currency} />,
+        }}
         rowKey={(row) => row.id}
         rowTo={(row) => clientPage(`/order/${row.orderId}`)}
         isLate={(row) => row.state === "held up"}
-        toolbar={
-          none ? undefined : (
-            <FilterBar
-              placeholder="Order, title, document"
-              filters={[
-                {
-                  name: "kind",
-                  label: "Type",
-                  choices: [
-                    ["", "Payments and refunds"],
-                    ["payment", "Payments"],
-                    ["refund", "Refunds"],
-                  ],
-                },
-                {
-                  name: "year",
-                  label: "Year",
-                  choices: [["", "All years"], ...years.map((y) => [String(y), String(y)] as const)],
-                },
-              ]}
-            />
-          )
-        }
-        {...(total > 0 ? { csvHref } : {})}
         empty={
-          narrowed ? (
-            <EmptyState
-              title="No payments match"
-              mark="stet"
-              action={<Link to={clientPage("/my-payments")}>Show all payments</Link>}
-            >
-              Remove a filter or use fewer search terms.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title="No payments yet"
-              mark="paragraph"
-              action={
-                <Button component={Link} to="/order/new">
-                  Get a quote
-                </Button>
-              }
-            >
-              Your payments and refunds will appear here, with PDF invoices and credit notes.
-            </EmptyState>
-          )
+          <EmptyState
+            title="No payments yet"
+            mark="paragraph"
+            action={
+              <Button component={Link} to="/order/new">
+                Get a quote
+              </Button>
+            }
+          >
+            Your payments and refunds will appear here, with PDF invoices and credit notes.
+          </EmptyState>
         }
-        footer={total > 0 ? <Pager {...loaderData} noun="transaction" /> : undefined}
       />
     </Page>
   );

@@ -1,4 +1,4 @@
-import type { IssuedDocument } from "../server/invoices/find-invoices.ts";
+import type { IssuedDocument } from "../rules/money-list.ts";
 
 /**
  * The e-invoice of a document as a file of its own, beside the link to its PDF. Nothing for a document that carries

@@ -1,16 +1,17 @@
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 
+import { EARNING_WORDS } from "../rules/pay-lists.ts";
 import { PAYOUT_WORDS } from "../rules/payout-words.ts";
 
 type Look = { words: string; tone: StatusTone };
 
 const EARNING: Record<string, Look> = {
-  pending: { words: "Pending", tone: "neutral" },
-  available: { words: "Available", tone: "active" },
-  in_payout: { words: "In payout", tone: "waiting" },
-  paid: { words: "Paid", tone: "done" },
-  returned: { words: "Returned by the bank", tone: "late" },
-  reversed: { words: "Reversed", tone: "stopped" },
+  pending: { words: EARNING_WORDS.pending, tone: "neutral" },
+  available: { words: EARNING_WORDS.available, tone: "active" },
+  in_payout: { words: EARNING_WORDS.in_payout, tone: "waiting" },
+  paid: { words: EARNING_WORDS.paid, tone: "done" },
+  returned: { words: EARNING_WORDS.returned, tone: "late" },
+  reversed: { words: EARNING_WORDS.reversed, tone: "stopped" },
 };
 const PAYOUT: Record<string, Look> = {
   prepared: { words: PAYOUT_WORDS.prepared, tone: "neutral" },

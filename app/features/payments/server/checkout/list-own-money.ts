@@ -1,37 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { type ListPage } from "#app/platform/rules/core/list-query.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
-import { listCsv } from "#app/platform/server/lists/list-csv.ts";
+import { listFile } from "#app/platform/server/lists/list-file.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/lists/list.ts";
 import { notNull } from "#app/platform/server/lists/order.ts";
-import { MONEY_LIST, type MoneyQuery } from "../../rules/money-list.ts";
-import type { RefundState } from "../../rules/refund-state.ts";
-import { type IssuedDocument, hasXml } from "../invoices/find-invoices.ts";
-
-/** One of a client's transactions, done or pending. Refunds are negative. */
-export type MoneyRow = {
-  id: string;
-  kind: "payment" | "refund";
-  /** ISO. */
-  at: string;
-  orderId: string;
-  number: string;
-  title: string;
-  amountMinor: number;
-  currency: string;
-  state: "to pay" | "paid" | "returned" | RefundState;
-  cardLabel: string | null;
-  /** A payment of an extra charge. */
-  extra: boolean;
-  /** The reasons for a refund. */
-  basis: string[];
-  document: IssuedDocument | null;
-};
+import { MONEY_LIST, type MoneyQuery, type MoneyRow } from "../../rules/money-list.ts";
+import { hasXml } from "../invoices/find-invoices.ts";
 
 export const MONEY_PAGE = 25;
 
@@ -125,24 +103,8 @@ export async function sumOwnMoney(actor: Actor): Promise<{ currency: string; pai
   return rows;
 }
 
-/** GET /api/my-payments.csv: the filtered list as a CSV file. */
-export async function ownMoneyCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  return listCsv<MoneyRow>(
-    "payments",
-    [
-      { header: "Date", value: (r) => r.at },
-      { header: "Order", value: (r) => r.number },
-      { header: "Title", value: (r) => r.title },
-      { header: "Kind", value: (r) => r.kind },
-      { header: "Amount", value: (r) => decimalMoney(r.amountMinor) },
-      { header: "Currency", value: (r) => r.currency },
-      { header: "State", value: (r) => r.state },
-      { header: "Card", value: (r) => r.cardLabel ?? "" },
-      { header: "Document", value: (r) => r.document?.number ?? "" },
-    ],
-    moneyList(actor, readListQuery(new URL(request.url).searchParams, MONEY_LIST)),
-  );
-}
+/** GET /api/csv/my-payments: the filtered list as a CSV file. */
+export const ownMoneyCsv = listFile(MONEY_LIST, moneyList, { name: "payments", dated: false });
 
 export type MoneyOfYear = { currency: string; paidMinor: number; backMinor: number };
 

@@ -1,5 +1,6 @@
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { type IssuedDocument, hasXml } from "../invoices/find-invoices.ts";
+import type { IssuedDocument } from "../../rules/money-list.ts";
+import { hasXml } from "../invoices/find-invoices.ts";
 
 /** A payment of an order, as its client sees it. */
 export type OrderPayment = {

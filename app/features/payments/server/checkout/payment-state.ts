@@ -8,7 +8,8 @@ import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { listPaymentsOf } from "./find-payment.ts";
-import { type IssuedDocument, hasXml } from "../invoices/find-invoices.ts";
+import type { IssuedDocument } from "../../rules/money-list.ts";
+import { hasXml } from "../invoices/find-invoices.ts";
 import { listRefundsOf } from "../refunds/find-refund.ts";
 
 /** The payment status of an order, for the pages shown after checkout. Read-only. */

@@ -3,14 +3,6 @@ import type { Person } from "#app/platform/rules/core/actor.ts";
 import { may } from "#app/platform/rules/core/duties.ts";
 import { type Search, searchRows } from "#app/platform/server/lists/search.ts";
 
-/** A document as a page links to it. */
-export type IssuedDocument = {
-  id: string;
-  number: string;
-  /** Whether it has an e-invoice, which can be downloaded as XML. */
-  xml: boolean;
-};
-
 /** Whether a row of `invoices` has an e-invoice. @param table its alias in the query */
 export const hasXml = (table: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${sql.ref(`${table}.document`)} ? 'electronic', false)`;

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { type RefundState, refundStateOf } from "../../rules/refund-state.ts";
-import { type IssuedDocument, hasXml } from "../invoices/find-invoices.ts";
+import type { IssuedDocument } from "../../rules/money-list.ts";
+import { hasXml } from "../invoices/find-invoices.ts";
 
 /** One refund of an order, as its client sees it. */
 export type OrderRefund = {

@@ -2,18 +2,16 @@ import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
 import { may, only } from "#app/platform/rules/core/duties.ts";
 import type { CsvColumn } from "#app/platform/rules/text/csv.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
-import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { csvResponse } from "#app/platform/server/requests/csv-response.ts";
-import { listCsv } from "#app/platform/server/lists/list-csv.ts";
-import { explainEarning } from "../../rules/explain-earning.ts";
+import { listFile } from "#app/platform/server/lists/list-file.ts";
 import { EARNINGS_LIST, SELF_BILLED_LIST } from "../../rules/pay-lists.ts";
-import { type EarningRow, earningList } from "./list-earnings.ts";
+import { earningList } from "./list-earnings.ts";
 import { type EditorPlan, listPayoutPlans } from "./list-payout-plans.ts";
 import { EXCHANGE_COLUMNS } from "../runs/exchange-columns.ts";
 import { findRun, listRuns } from "../runs/list-runs.ts";
-import { type SelfBilledRow, selfBilledList } from "../invoices/list-self-billed.ts";
+import { selfBilledList } from "../invoices/list-self-billed.ts";
 
 type Args = { actor: Actor; params: Record<string, string> };
 const today = (): string => now().toISOString().slice(0, 10);
@@ -86,43 +84,7 @@ export async function payoutRunCsv(_request: Request, { actor, params }: Args): 
 }
 
 /** GET /api/csv/earnings: the signed-in editor's own earnings. */
-export async function earningsCsv(request: Request, { actor }: Args): Promise<Response> {
-  const { uid } = editorOf(actor);
-  const columns: CsvColumn<EarningRow>[] = [
-    { header: "Order", value: (e) => e.number },
-    { header: "Title", value: (e) => e.title },
-    { header: "Status", value: (e) => e.status },
-    { header: "Currency", value: (e) => e.currency },
-    { header: "Amount", value: (e) => decimalMoney(e.amountMinor) },
-    { header: "Calculation", value: explainEarning },
-    { header: "Earned", value: (e) => e.createdAt },
-    { header: "Available", value: (e) => e.availableAt },
-    { header: "Payout run", value: (e) => e.runNumber },
-  ];
-  return listCsv(
-    `earnings-${today()}`,
-    columns,
-    earningList(uid, readListQuery(new URL(request.url).searchParams, EARNINGS_LIST)),
-  );
-}
+export const earningsCsv = listFile(EARNINGS_LIST, (actor, query) => earningList(editorOf(actor).uid, query));
 
 /** GET /api/csv/self-billed-invoices: the signed-in editor's own. */
-export async function selfBilledCsv(request: Request, { actor }: Args): Promise<Response> {
-  const { uid } = editorOf(actor);
-  const columns: CsvColumn<SelfBilledRow>[] = [
-    { header: "Invoice", value: (i) => i.number },
-    { header: "Kind", value: (i) => (i.kind === "credit_note" ? "credit note" : "invoice") },
-    { header: "Issued", value: (i) => i.issuedAt },
-    { header: "Payout run", value: (i) => i.runNumber },
-    { header: "Currency", value: (i) => i.currency },
-    { header: "Total", value: (i) => decimalMoney(i.totalMinor) },
-    { header: "Earnings", value: (i) => i.earnings },
-    { header: "Payout", value: (i) => i.payoutStatus },
-    { header: "Paid", value: (i) => i.paidAt },
-  ];
-  return listCsv(
-    `self-billed-invoices-${today()}`,
-    columns,
-    selfBilledList(uid, readListQuery(new URL(request.url).searchParams, SELF_BILLED_LIST)),
-  );
-}
+export const selfBilledCsv = listFile(SELF_BILLED_LIST, (actor, query) => selfBilledList(editorOf(actor).uid, query));

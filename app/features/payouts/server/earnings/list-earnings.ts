@@ -8,7 +8,7 @@ import { notNull } from "#app/platform/server/lists/order.ts";
 import { owedAvailable } from "#app/features/payments/server/ledger/ledger-sums.ts";
 import type { EarningState } from "../../rules/flow.ts";
 import { payoutsAt } from "./read-payout-policy.ts";
-import type { EARNING_STATES, EarningsQuery } from "../../rules/pay-lists.ts";
+import type { EarningRow, EarningsQuery } from "../../rules/pay-lists.ts";
 import { type PayoutFacts, type PayoutPlan, invoicedPlan, planPayout } from "../../rules/cutoff.ts";
 import { findPayees } from "../bank/payees.ts";
 import { soldReaderShare } from "./reader-share.ts";
@@ -190,29 +190,6 @@ export async function listEditorBalances(db: Reader = database(), uid?: string):
   return rows;
 }
 
-export type EarningRow = {
-  id: string;
-  orderId: string;
-  number: string;
-  title: string;
-  amountMinor: number;
-  currency: string;
-  status: string;
-  shareBp: number;
-  basisMinor: number;
-  readerShareBp: number;
-  reason: string;
-  createdAt: string;
-  availableAt: string | null;
-  runNumber: string | null;
-  /** The review it pays for, if any. */
-  reviewId: string | null;
-  /** The second reading it pays for, if any. */
-  readingId: string | null;
-  /** What was taken back after it went into a payout, so that the editor owes it. Null if it isn't in one. */
-  takenBack: { amountMinor: number; reason: string }[] | null;
-};
-
 const isYear = (text: string): boolean => /^\d{4}$/.test(text);
 
 function found(uid: string, query: EarningsQuery) {
@@ -223,7 +200,7 @@ function found(uid: string, query: EarningsQuery) {
     .leftJoin("payouts as p", "p.id", "e.payoutId")
     .leftJoin("payout_runs as r", "r.id", "p.runId")
     .where("e.editorId", "=", uid);
-  if (status) of = of.where("e.status", "=", status as (typeof EARNING_STATES)[number]);
+  if (status) of = of.where("e.status", "=", status as EarningState);
   if (isYear(year)) of = of.where(sql<boolean>`extract(year from e."createdAt" at time zone 'UTC') = ${Number(year)}`);
   if (query.q) of = of.where(contains(query.q, [sql`o.number`, sql`o.title`, sql`r.number`]));
   return of;

@@ -4,21 +4,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { contains } from "#app/platform/server/lists/contains.ts";
 import { type List, listPage, queryList } from "#app/platform/server/lists/list.ts";
 import { notNull } from "#app/platform/server/lists/order.ts";
-import type { SelfBilledQuery } from "../../rules/pay-lists.ts";
-
-export type SelfBilledRow = {
-  id: string;
-  /** A credit note cancels the invoice of a payout that didn't arrive. */
-  kind: "self_billed" | "credit_note";
-  number: string;
-  issuedAt: string;
-  totalMinor: number;
-  currency: string;
-  runNumber: string;
-  payoutStatus: string;
-  paidAt: string | null;
-  earnings: number;
-};
+import type { SelfBilledQuery, SelfBilledRow } from "../../rules/pay-lists.ts";
 
 function found(uid: string, query: SelfBilledQuery) {
   let of = database()

@@ -217,7 +217,7 @@ describe("a payout run", () => {
 });
 
 describe("payout pages", () => {
-  const ask = (handle: typeof earningsCsv, actor: Parameters<typeof earningsCsv>[1]["actor"], params = {}) =>
+  const ask = (handle: typeof payoutRunCsv, actor: Parameters<typeof payoutRunCsv>[1]["actor"], params = {}) =>
     handle(new Request("http://x"), { actor, params });
 
   test("show admins every editor with the reasons for holding a payout, and don't let admins pay themselves", async () => {
