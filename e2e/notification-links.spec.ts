@@ -1,21 +1,28 @@
 /** Every notice links to a page that its reader, whatever their roles, may open, and that shows what it's about. */
 import { expect, test } from "@playwright/test";
 import pg from "pg";
+import type { RoleHolder } from "#app/platform/rules/core/actor.ts";
 import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
-import { type NoticeContext, type ReaderRoles, noticesOf } from "#app/platform/rules/core/fact-words.ts";
+import {
+  type NoticeContext,
+  type ReaderRoles,
+  type StaffFeed,
+  noticesOf,
+} from "#app/platform/rules/core/fact-words.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { parseConfig, useConfig } from "#app/platform/server/core/config.ts";
 import { useFacts } from "#app/platform/server/core/facts.ts";
 import { factWords } from "#app/fact-words.ts";
+import { isStaffFeed } from "#app/features/notifications/rules/feeds.ts";
 import { feedRoles, noticeLink } from "#app/features/notifications/rules/notice-link.ts";
 import { unreadEmail } from "#app/features/notifications/server/mail-unread.ts";
 import { noticeEmail } from "#app/features/notifications/server/notice-email.ts";
 import { digestEmail } from "#app/features/notifications/server/send-digests.ts";
-import { CAST, type CastName } from "#db/seed/cast.ts";
+import { CAST, type CastName, personOf } from "#db/seed/cast.ts";
 import { Client } from "./client.ts";
 import { type Product, startProduct } from "./product.ts";
 
-type Person = ReaderRoles & { uid: string; name: CastName };
+type Person = RoleHolder & { uid: string; name: CastName };
 type OrderRow = { id: string; number: string; title: string };
 type TicketRow = { id: string; number: string };
 /** An order's two people. Each also has a ticket that they opened in the given role. */
@@ -33,7 +40,11 @@ const PAIRS: Pair[] = [
   { client: "sam", editor: "ben" },
   { client: "ada", editor: "jonas" },
 ];
-const STAFF: Record<"support" | "admin", CastName[]> = { support: ["sam", "priya"], admin: ["ada", "ben"] };
+const STAFF: Record<StaffFeed, CastName[]> = {
+  support: ["sam", "priya"],
+  admin: ["ada", "ben"],
+  finance: ["ada", "farah"],
+};
 
 let product: Product;
 let database: pg.Pool;
@@ -61,17 +72,11 @@ test.beforeAll(async () => {
     }),
   );
   for (const name of new Set([...PAIRS.flatMap((p) => [p.client, p.editor]), ...Object.values(STAFF).flat()])) {
-    const own = CAST[name].claims as { admin?: boolean; editor?: boolean; support?: boolean };
-    const roles = {
-      isAdmin: own.admin === true,
-      isEditor: own.editor === true,
-      isSupport: own.support === true,
-      ...ROLES[name],
-    };
-    await database.query(`update auth_user set claims = $2 where id = $1`, [
-      CAST[name].uid,
-      JSON.stringify({ admin: roles.isAdmin, editor: roles.isEditor, support: roles.isSupport }),
-    ]);
+    const { isAdmin, isEditor, isSupport, claims: own } = personOf(name);
+    const flags = { isAdmin, isEditor, isSupport, ...ROLES[name] };
+    const claims = { ...own, admin: flags.isAdmin, editor: flags.isEditor, support: flags.isSupport };
+    const roles = { ...flags, claims };
+    await database.query(`update auth_user set claims = $2 where id = $1`, [CAST[name].uid, JSON.stringify(claims)]);
     people.set(name, { name, uid: CAST[name].uid, ...roles });
     browsers.set(name, await new Client(product.url).signIn(CAST[name].email));
   }
@@ -362,22 +367,21 @@ async function everythingTold(): Promise<Told[]> {
               data: { ...data, ...made, ...particular(kind, { decision, openedAs, applicant }) },
             } as unknown as Fact;
             if (notice.only && !notice.only(fact)) continue;
-            const readers =
-              notice.to === "support" || notice.to === "admin"
-                ? STAFF[notice.to].map((name) => people.get(name)!)
-                : [
-                    notice.to === "client"
-                      ? client
-                      : notice.to === "editor"
-                        ? editor
-                        : OF_STAFF.test(kind)
-                          ? people.get("sam")!
-                          : /^(?:policy|legal|task)\./.test(kind)
-                            ? people.get("ada")!
-                            : subject,
-                  ];
+            const readers = isStaffFeed(notice.to)
+              ? STAFF[notice.to].map((name) => people.get(name)!)
+              : [
+                  notice.to === "client"
+                    ? client
+                    : notice.to === "editor"
+                      ? editor
+                      : OF_STAFF.test(kind)
+                        ? people.get("sam")!
+                        : /^(?:policy|legal|task)\./.test(kind)
+                          ? people.get("ada")!
+                          : subject,
+                ];
             for (const reader of readers) {
-              const roles = notice.to === "support" || notice.to === "admin" ? feedRoles(notice.to) : reader;
+              const roles = isStaffFeed(notice.to) ? feedRoles(notice.to) : reader;
               const context = { order: about, name: () => "Somebody", timeZone: "UTC", now: new Date(), reader: roles };
               const row = { uid: reader.uid, displayName: "Somebody", timeZone: "UTC" };
               const letter = notice.email === true ? noticeEmail(fact, notice, context, row) : null;

@@ -1,3 +1,4 @@
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { foldText } from "#app/platform/rules/text/fold.ts";
 import { Spotlight, closeSpotlight, openSpotlight } from "@mantine/spotlight";
 import { useEffect, useState } from "react";
@@ -26,9 +27,11 @@ function useFound(q: string): Answer | null {
     const stop = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const response = await fetch(`/api/search?q=${encodeURIComponent(q)}`, {
-          signal: AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST_MS)]),
-        });
+        const response = await fetchInTime(
+          `/api/search?q=${encodeURIComponent(q)}`,
+          { signal: stop.signal },
+          LONGEST_MS,
+        );
         setAnswer({ q, found: response.ok ? ((await response.json()) as FoundAnswer) : null });
       } catch {
         if (!stop.signal.aborted) setAnswer({ q, found: null });

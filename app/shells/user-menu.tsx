@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
-import { networkLimitMs } from "#app/platform/browser/core/ask.ts";
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { ROLE_WORDS } from "#app/features/accounts/rules/role-claims.ts";
 import { mainRole } from "#app/platform/rules/core/actor.ts";
@@ -97,11 +97,10 @@ function SignOut() {
     event.preventDefault();
     setBusy(true);
     try {
-      const answer = await fetch("/api/auth/sign-out", {
+      const answer = await fetchInTime("/api/auth/sign-out", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: "{}",
-        signal: AbortSignal.timeout(networkLimitMs()),
       });
       if (!answer.ok) throw new Error(`Sign-out answered ${answer.status}`);
       forgetIdToken();

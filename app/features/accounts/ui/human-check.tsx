@@ -1,3 +1,4 @@
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { HumanCheckAnswer } from "../rules/human-check.ts";
@@ -15,7 +16,7 @@ const WORDS: Record<State["kind"], string> = {
 /** Requests a challenge and solves it. The solver loads only when needed. */
 async function solve(controller: AbortController): Promise<{ state: State; renewAfterMs: number }> {
   const [answer, { workOut }] = await Promise.all([
-    fetch("/api/human-check", { signal: controller.signal, cache: "no-store" }),
+    fetchInTime("/api/human-check", { signal: controller.signal, cache: "no-store" }),
     import("../rules/human-check.ts"),
   ]);
   if (!answer.ok) throw new Error(`No challenge was given: ${answer.status}`);

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSubmit } from "react-router";
-import { AskError, networkLimitMs, networkProblem } from "#app/platform/browser/core/ask.ts";
+import { AskError, networkProblem } from "#app/platform/browser/core/ask.ts";
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import type { ShownProblem } from "#app/ui/notice.tsx";
 import { carrying } from "../rules/came-from.ts";
@@ -13,7 +14,7 @@ async function readOptions(signal: AbortSignal): Promise<Record<string, unknown>
   let said: Record<string, unknown> & { error?: { code: string; message: string; advice: string } };
   let answer: Response;
   try {
-    answer = await fetch(OPTIONS, { signal: AbortSignal.any([signal, AbortSignal.timeout(networkLimitMs())]) });
+    answer = await fetchInTime(OPTIONS, { signal });
     said = (await answer.json()) as typeof said;
   } catch {
     throw networkProblem();

@@ -1,3 +1,4 @@
+import { DOWNLOAD_MS, fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { Form } from "react-router";
@@ -131,7 +132,7 @@ function CopyLink({ pdfHref }: { pdfHref: string }) {
   async function copy() {
     setBusy(true);
     try {
-      const response = await fetch(pdfHref);
+      const response = await fetchInTime(pdfHref, {}, DOWNLOAD_MS);
       const link = response.ok ? linkInPdf(new Uint8Array(await response.arrayBuffer())) : null;
       if (!link) throw new Error("No link found");
       await navigator.clipboard.writeText(link);

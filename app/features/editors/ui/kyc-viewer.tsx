@@ -1,3 +1,4 @@
+import { DOWNLOAD_MS, fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Notice } from "#app/ui/notice.tsx";
@@ -50,7 +51,11 @@ export function KycViewer({
   const open = async () => {
     show("loading");
     try {
-      const answer = await fetch(`${from}/${file.id}`, { method: "POST", headers: { accept: "*/*" } });
+      const answer = await fetchInTime(
+        `${from}/${file.id}`,
+        { method: "POST", headers: { accept: "*/*" } },
+        DOWNLOAD_MS,
+      );
       if (!answer.ok) {
         const said = (await answer.json().catch(() => null)) as { message?: string } | null;
         show({ failed: said?.message ?? "We couldn't open this file. Reload the page and try again." });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { networkLimitMs } from "#app/platform/browser/core/ask.ts";
+import { networkLimitMs } from "#app/platform/browser/core/fetch-in-time.ts";
 import { uploadAttachment } from "./upload-attachment.ts";
 
 /** A request that answers only when the test says so. */

@@ -1,4 +1,4 @@
-import { networkLimitMs } from "#app/platform/browser/core/ask.ts";
+import { fetchInTime, networkLimitMs } from "#app/platform/browser/core/fetch-in-time.ts";
 import { readJson } from "#app/platform/rules/requests/read-json.ts";
 import type { AttachmentView } from "../rules/attachment.ts";
 
@@ -60,4 +60,4 @@ export function uploadAttachment(
 
 /** Removes an unsent file. If that fails, it's deleted after a day anyway. */
 export const removeAttachment = (id: string): void =>
-  void fetch(`/api/attachments/${id}/remove`, { method: "POST" }).catch(() => {});
+  void fetchInTime(`/api/attachments/${id}/remove`, { method: "POST" }).catch(() => {});

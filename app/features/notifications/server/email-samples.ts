@@ -1,3 +1,4 @@
+import { isStaffFeed } from "../rules/feeds.ts";
 import { sampleAccountEmails } from "#app/features/accounts/server/settings/account-emails.ts";
 import type { Fact, FactData, FactKind } from "#app/platform/rules/core/fact.ts";
 import {
@@ -24,6 +25,7 @@ const AMARA = {
   isAdmin: false,
   isSupport: false,
   isEditor: false,
+  claims: {},
 };
 const JONAS = {
   uid: "usr_jonas",
@@ -32,6 +34,7 @@ const JONAS = {
   isAdmin: false,
   isSupport: false,
   isEditor: true,
+  claims: {},
 };
 const ADA = {
   uid: "usr_ada",
@@ -40,6 +43,7 @@ const ADA = {
   isAdmin: true,
   isSupport: false,
   isEditor: false,
+  claims: {},
 };
 const NO_ROLES = { admin: false, editor: false, support: false };
 const ORDER = {
@@ -514,7 +518,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
           /^(?:order|contract|deadline|charge|words|change|query|matching|payment|invoice|refund|dispute|earning|invite|problem|review|reading|files|quote)\./.test(
             kind,
           );
-        const byAdmin = notice.to === "admin" || /^(?:policy|legal)\./.test(kind);
+        const byAdmin = isStaffFeed(notice.to) || /^(?:policy|legal)\./.test(kind);
         const fact = {
           id: "fct_sample",
           seq: 1,

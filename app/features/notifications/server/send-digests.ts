@@ -1,3 +1,4 @@
+import { type RoleHolder, mainRole } from "#app/platform/rules/core/actor.ts";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { appUrl } from "#app/platform/rules/requests/origins.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
@@ -8,7 +9,7 @@ import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx
 import { log } from "#app/platform/server/core/log.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { nextDigestAt } from "../rules/digest-time.ts";
-import { type Digest, audienceOf } from "../rules/notice-groups.ts";
+import { type Digest } from "../rules/notice-groups.ts";
 import { orderPage } from "#app/features/orders/rules/order-page.ts";
 import { endUrl } from "./end-token.ts";
 import { findEmailRecipient } from "./find-email-recipient.ts";
@@ -111,21 +112,15 @@ export function digestEmail({
   total,
   now,
 }: {
-  reader: {
-    uid: string;
-    displayName: string;
-    timeZone: string;
-    isAdmin: boolean;
-    isSupport: boolean;
-    isEditor: boolean;
-  };
+  reader: RoleHolder & { uid: string; displayName: string; timeZone: string };
   digest: "daily" | "weekly";
   lines: readonly Line[];
   total: number;
   now: Date;
 }): EmailText {
   const { origins, siteName } = config();
-  const as = audienceOf(reader);
+  const role = mainRole(reader);
+  const as = role === "content" ? "client" : role;
   const address = ({ link, orderId }: Line): string | null => {
     const to = link ?? orderPage(as, orderId, reader);
     return to === null ? null : to.startsWith("/") ? appUrl(origins, to) : to;

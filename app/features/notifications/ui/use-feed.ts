@@ -1,3 +1,4 @@
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { useLiveEvents } from "#app/platform/browser/live/live.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
@@ -39,7 +40,7 @@ async function ask(): Promise<void> {
   const by = snapshotOwner();
   const uid = reader;
   try {
-    const answer = await fetch("/api/notifications", { headers: { accept: "application/json" } });
+    const answer = await fetchInTime("/api/notifications", { headers: { accept: "application/json" } });
     // Signed out or unverified: stay silent, as for any listener without permission.
     if (answer.status === 401 || answer.status === 403) return set({ items: [], badge: 0, state: "ready" });
     if (!answer.ok) throw new Error(String(answer.status));
@@ -105,7 +106,7 @@ function take(shared: SharedAnnouncement): void {
 }
 
 async function mark(body: { id: string } | { all: true }): Promise<void> {
-  const answer = await fetch("/api/notifications/read", {
+  const answer = await fetchInTime("/api/notifications/read", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

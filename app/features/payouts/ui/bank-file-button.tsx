@@ -1,3 +1,4 @@
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { Button, type ButtonProps } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router";
@@ -23,7 +24,7 @@ export function BankFileButton({
     setBusy(true);
     setProblem(null);
     try {
-      const answer = await fetch(action, { method: "POST" });
+      const answer = await fetchInTime(action, { method: "POST" });
       if (!answer.ok) {
         const body = (await answer.json().catch(() => null)) as { error?: ShownProblem } | null;
         setProblem(

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { ask, networkLimitMs } from "./ask.ts";
+import { ask } from "./ask.ts";
+import { networkLimitMs } from "./fetch-in-time.ts";
 import { call } from "./call.ts";
 import { keepTyped } from "./keep-typed.ts";
 

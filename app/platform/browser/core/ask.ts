@@ -1,13 +1,5 @@
 import { readJson } from "../../rules/requests/read-json.ts";
-import { MINUTE, SECOND } from "../../rules/core/time.ts";
-
-/** How long to wait for the sign-in service before reporting that the network is down: 30 s, or 60 s on phones. */
-export function networkLimitMs(): number {
-  const agent =
-    typeof navigator === "undefined" ? null : (navigator as Navigator & { userAgentData?: { mobile?: boolean } });
-  const mobile = agent?.userAgentData?.mobile ?? /Mobi|Android/i.test(agent?.userAgent ?? "");
-  return mobile ? MINUTE : 30 * SECOND;
-}
+import { networkLimitMs } from "./fetch-in-time.ts";
 
 /** What an endpoint refused, or why the request failed: `code`, a sentence, what to do, and messages by field. */
 export class AskError extends Error {

@@ -1,5 +1,6 @@
 import { data } from "react-router";
-import { networkLimitMs, networkProblem } from "./ask.ts";
+import { networkProblem } from "./ask.ts";
+import { networkLimitMs } from "./fetch-in-time.ts";
 
 /** What a form's page shows when no answer arrives. Same shape as a refused action's answer. */
 export type Unanswered = {

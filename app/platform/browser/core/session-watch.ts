@@ -1,3 +1,4 @@
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { useEffect, useRef } from "react";
 import { useNavigation, useRevalidator } from "react-router";
 import { SECOND } from "../../rules/core/time.ts";
@@ -33,7 +34,7 @@ export function SessionWatch(): null {
     const look = async () => {
       if (busy.current || document.visibilityState === "hidden") return;
       try {
-        const answer = await fetch(ADDRESS, { headers: { accept: "application/json" } });
+        const answer = await fetchInTime(ADDRESS, { headers: { accept: "application/json" } });
         if (!answer.ok) return;
         const { session: now } = (await answer.json()) as { session: SessionFacts | null };
         if (sessionStamp(now) !== stamp && !busy.current) await revalidate();

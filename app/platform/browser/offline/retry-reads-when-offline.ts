@@ -1,7 +1,7 @@
 import { SECOND } from "../../rules/core/time.ts";
 import { currentNavigation } from "../framework/navigation.ts";
 import { isPageData, pageDataAddress } from "../framework/page-data.ts";
-import { networkLimitMs } from "../core/ask.ts";
+import { networkLimitMs } from "../core/fetch-in-time.ts";
 import { keyOf } from "./kept-pages.ts";
 import { answerAsLast, isCached, isLastSeen, keepAnswer } from "./last-seen.ts";
 import { snapshotOwner } from "./snapshot.ts";

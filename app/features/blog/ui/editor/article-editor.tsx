@@ -1,3 +1,4 @@
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import "@mantine/tiptap/styles.layer.css";
 import { RichTextEditor } from "@mantine/tiptap";
 import { Fragment, Slice } from "@tiptap/pm/model";
@@ -29,12 +30,11 @@ export async function uploadPicture(file: File): Promise<{ id: string }> {
       "Scale it down and try again.",
       0,
     );
-  const answer = await fetch("/api/blog-images", {
-    method: "POST",
-    headers: { "content-type": "application/octet-stream" },
-    body: file,
-    signal: AbortSignal.timeout(UPLOAD_LIMIT_MS),
-  }).catch(() => {
+  const answer = await fetchInTime(
+    "/api/blog-images",
+    { method: "POST", headers: { "content-type": "application/octet-stream" }, body: file },
+    UPLOAD_LIMIT_MS,
+  ).catch(() => {
     throw networkProblem();
   });
   const said = readJson(await answer.text()) as {

@@ -1,3 +1,4 @@
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type LogLine, packIds, replay } from "../../rules/explore/decision-log.ts";
 
@@ -67,7 +68,7 @@ export function useDecisions(fileId: string, saved: readonly LogLine[]) {
       const body = JSON.stringify({ seen: now.current.known.length, lines });
       let answer: Response;
       try {
-        answer = await fetch(`/api/files/${fileId}/decisions`, {
+        answer = await fetchInTime(`/api/files/${fileId}/decisions`, {
           method: "POST",
           headers: { "content-type": "application/json" },
           body,

@@ -1,3 +1,4 @@
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { useEffect, useState } from "react";
 import type { LogLine } from "../../rules/explore/decision-log.ts";
 import type { ExplorerIndex } from "../../rules/explore/explorer-model.ts";
@@ -15,7 +16,7 @@ export function useLoaded(
   useEffect(() => {
     let gone = false;
     const get = async (path: string) => {
-      const answer = await fetch(`/api/files/${fileId}/${path}`);
+      const answer = await fetchInTime(`/api/files/${fileId}/${path}`);
       const body = (await answer.json()) as unknown;
       if (!answer.ok) {
         const { error } = body as { error?: { message: string; advice: string } };
@@ -28,7 +29,10 @@ export function useLoaded(
         if (!gone) setLoaded({ index: index as ExplorerIndex, lines: (log as { lines: LogLine[] }).lines });
       },
       (error: Error) => {
-        if (!gone) setProblem(error instanceof TypeError ? "The connection was lost." : error.message);
+        if (!gone)
+          setProblem(
+            error instanceof TypeError || error.name === "TimeoutError" ? "The connection was lost." : error.message,
+          );
       },
     );
     return () => {

@@ -1,3 +1,4 @@
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { type DragEvent, useCallback, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
@@ -17,7 +18,7 @@ const LETTER = ".docx,.doc,.odt,.rtf,.txt,.md";
 
 /** Opens a draft on the server to put files into. A visitor gets a cookie that ties the draft to them. */
 async function openDraft(): Promise<string> {
-  const answer = await fetch("/api/drafts", { method: "POST" });
+  const answer = await fetchInTime("/api/drafts", { method: "POST" });
   if (!answer.ok) throw new Error(`No draft: ${answer.status}`);
   return ((await answer.json()) as { orderId: string }).orderId;
 }

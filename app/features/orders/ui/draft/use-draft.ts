@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigation, useRevalidator } from "react-router";
-import { networkLimitMs } from "#app/platform/browser/core/ask.ts";
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import type { ChoicesPatch, OrderChoices } from "../../rules/draft/choices.ts";
 import { applyPatch } from "../../rules/draft/chosen.ts";
 import { STANDARD_KEEP_DAYS } from "../../rules/retention/retention.ts";
@@ -82,12 +82,11 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
       setState("saving");
       let answer: Response;
       try {
-        answer = await fetch(`/api/drafts/${id}`, {
+        answer = await fetchInTime(`/api/drafts/${id}`, {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify({ patch, baseVersion: version.current }),
           keepalive: true,
-          signal: AbortSignal.timeout(networkLimitMs()),
         });
       } catch {
         return again();

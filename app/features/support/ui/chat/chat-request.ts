@@ -1,3 +1,4 @@
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import type { ChatView } from "../../rules/chat.ts";
 
 export type Refusal = { message: string; advice: string; fields?: Record<string, string> };
@@ -12,11 +13,10 @@ export const newKey = (): string =>
 export async function post(path: string, body: unknown): Promise<ChatView> {
   let answer: Response;
   try {
-    answer = await fetch(path, {
+    answer = await fetchInTime(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(30_000),
     });
   } catch {
     throw UNREACHABLE;

@@ -1,3 +1,4 @@
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { type HumanCheckAnswer, workOut } from "#app/features/accounts/rules/human-check.ts";
 import { type ChatView, promiseWords } from "../../rules/chat.ts";
 import { CHAT_CSS } from "./chat-widget-css.ts";
@@ -126,7 +127,7 @@ class Chat {
 
   /** The human check, computed while the visitor types. */
   private prepare(): void {
-    this.human ??= fetch("/api/human-check", { cache: "no-store" })
+    this.human ??= fetchInTime("/api/human-check", { cache: "no-store" })
       .then(async (answer) => workOut((await answer.json()) as HumanCheckAnswer))
       .catch(() => {
         this.human = undefined;
@@ -182,7 +183,7 @@ class Chat {
 
   private async refresh(): Promise<void> {
     try {
-      const answer = await fetch("/api/chat", { headers: { accept: "application/json" } });
+      const answer = await fetchInTime("/api/chat", { headers: { accept: "application/json" } });
       if (answer.ok) this.take((await answer.json()) as ChatView);
     } catch {
       // Offline: keep what is shown.
@@ -234,7 +235,7 @@ class Chat {
     if (!this.isOpen || this.view.unread === 0 || !last || document.visibilityState !== "visible") return;
     this.view = { ...this.view, unread: 0 };
     // Navigating away right after must not undo this.
-    await fetch("/api/chat/seen", {
+    await fetchInTime("/api/chat/seen", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ upTo: last.id }),

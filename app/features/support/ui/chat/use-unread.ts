@@ -1,3 +1,4 @@
+import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { useEffect, useSyncExternalStore } from "react";
 import { type LiveEvent, useLiveEvents } from "#app/platform/browser/live/live.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
@@ -28,10 +29,7 @@ function set(next: Unread): void {
 async function read(): Promise<void> {
   const of = whose;
   try {
-    const answer = await fetch("/api/unread", {
-      headers: { accept: "application/json" },
-      signal: AbortSignal.timeout(LIMIT_MS),
-    });
+    const answer = await fetchInTime("/api/unread", { headers: { accept: "application/json" } }, LIMIT_MS);
     const next = answer.ok ? ((await answer.json()) as Unread) : NONE;
     if (of === whose) set(next);
   } catch {
