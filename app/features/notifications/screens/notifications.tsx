@@ -2,7 +2,6 @@ import { Form, Link, useSearchParams } from "react-router";
 import { currentSession } from "#app/features/accounts/server/sign-in/recent-sign-in.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { may } from "#app/platform/rules/core/duties.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
@@ -13,6 +12,7 @@ import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SEVERITY_WORDS, severityLabel } from "../rules/announcement.ts";
+import { staffFeeds } from "../rules/feeds.ts";
 import { NOTICE_GROUPS, audienceOf } from "../rules/notice-groups.ts";
 import { isFiltered, readNotificationQuery } from "../rules/notification-query.ts";
 import { STAFF_WINDOW, listNotificationPage } from "../server/list-notification-page.ts";
@@ -49,7 +49,7 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
     narrowed: isFiltered(query),
     onlyUnread: query.unread && isFiltered({ ...query, unread: false }) === false,
     groups: NOTICE_GROUPS.filter((g) => g.readers.includes(audience)).map(({ key, label }) => [key, label] as const),
-    staffWindow: may(actor, "care") ? STAFF_WINDOW : null,
+    staffWindow: staffFeeds(actor).length > 0 ? STAFF_WINDOW : null,
   };
 });
 
