@@ -1,16 +1,89 @@
-import type { ListQuery } from "#app/platform/rules/core/list-query.ts";
+import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
+import { HIDDEN, type QueryOf, declareList } from "#app/platform/rules/core/declare-list.ts";
+import { csvMoney } from "#app/platform/rules/core/money.ts";
+import type { OrderStatus } from "./flow.ts";
 import { CLIENT_GROUPS, EDITOR_GROUPS } from "./status-groups.ts";
+import { statusWords } from "./status-tone.ts";
 
-/** Allowed sorts and filters of a client's list and its CSV. */
-export const CLIENT_LIST = {
-  sorts: ["need", "createdAt", "dueAt", "title", "words", "total"],
+/** What the lists of one's own orders and their files show of an order. */
+type OwnOrder = {
+  number: string;
+  title: string;
+  status: OrderStatus;
+  service: string | null;
+  turnaround: string | null;
+  words: number;
+  currency: string;
+  createdAt: string;
+  dueAt: string | null;
+  deliveredAt: string | null;
+};
+type ClientOrder = OwnOrder & { totalMinor: number | null; editorName: string | null };
+type EditorOrder = OwnOrder & { payMinor: number | null };
+
+const WORDS = { caption: "Your orders", noun: "order" } as const;
+const NUMBER = { header: "Order", csv: (r: OwnOrder) => r.number } as const;
+const TITLE = { header: "Manuscript", csvHeader: "Title", sort: true, csv: (r: OwnOrder) => r.title } as const;
+const SERVICE = {
+  header: "Service",
+  narrow: "hidden",
+  csv: (r: OwnOrder) => (isService(r.service) ? SERVICE_LABELS[r.service] : ""),
+} as const;
+const TURNAROUND = {
+  header: "Turnaround",
+  csv: (r: OwnOrder) => (isTurnaround(r.turnaround) ? TURNAROUND_LABELS[r.turnaround] : ""),
+} as const;
+const COUNT = { header: "Words", sort: true, align: "end", csv: (r: OwnOrder) => r.words } as const;
+const CURRENCY = { header: "Currency", csv: (r: OwnOrder) => r.currency } as const;
+const DUE = { header: "Due", sort: true, csv: (r: OwnOrder) => r.dueAt } as const;
+const DELIVERED = { header: "Delivered", csv: (r: OwnOrder) => r.deliveredAt } as const;
+
+/** A client's orders. Default: those that need them first. */
+export const CLIENT_LIST = declareList<ClientOrder>()({
+  ...WORDS,
+  home: "/my-orders",
+  file: "my-orders",
+  search: "Number, title, editor",
   defaultSort: "need",
-  filters: { show: ["", ...CLIENT_GROUPS] },
-} as const;
-export const EDITOR_LIST = {
-  sorts: ["dueAt", "title", "words", "pay"],
+  filters: { show: { ...HIDDEN, values: ["", ...CLIENT_GROUPS] } },
+  columns: {
+    need: { header: "", sort: true },
+    number: NUMBER,
+    title: TITLE,
+    status: { header: "Status", csv: (r) => statusWords(r.status, "client") },
+    service: SERVICE,
+    turnaround: TURNAROUND,
+    words: COUNT,
+    editor: { header: "Editor", csv: (r) => r.editorName },
+    total: { header: "Total", sort: true, align: "end", csv: (r) => csvMoney(r.totalMinor) },
+    currency: CURRENCY,
+    createdAt: { header: "Created", sort: true, narrow: "hidden", csv: (r) => r.createdAt },
+    dueAt: DUE,
+    delivered: DELIVERED,
+  },
+});
+export type ClientListQuery = QueryOf<typeof CLIENT_LIST>;
+
+/** The orders that an editor has or had. */
+export const EDITOR_LIST = declareList<EditorOrder>()({
+  ...WORDS,
+  home: "/editor/orders",
+  file: "editor-orders",
+  search: "Number, title",
   defaultSort: "dueAt",
-  filters: { show: ["", ...EDITOR_GROUPS] },
-} as const;
-export type ClientListQuery = ListQuery<(typeof CLIENT_LIST.sorts)[number], "show">;
-export type EditorListQuery = ListQuery<(typeof EDITOR_LIST.sorts)[number], "show">;
+  filters: { show: { ...HIDDEN, values: ["", ...EDITOR_GROUPS] } },
+  columns: {
+    number: NUMBER,
+    title: TITLE,
+    status: { header: "Status", csv: (r) => statusWords(r.status, "editor") },
+    service: SERVICE,
+    turnaround: TURNAROUND,
+    author: { header: "Author", narrow: "hidden" },
+    words: COUNT,
+    pay: { header: "Pay", sort: true, align: "end", csv: (r) => csvMoney(r.payMinor) },
+    currency: CURRENCY,
+    dueAt: DUE,
+    delivered: DELIVERED,
+  },
+});
+export type EditorListQuery = QueryOf<typeof EDITOR_LIST>;

@@ -12,10 +12,10 @@ import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { listOwnWork } from "#app/features/payouts/server/earnings/list-own-work.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
-import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
@@ -47,11 +47,9 @@ export default function EditorOrders({ loaderData, actionData }: Route.Component
   useLive((event) => event.orderId !== null);
   const answer = useLastAnswer(actionData);
   const narrowed = useIsFiltered("show");
-  const csvHref = useCsvHref("/api/csv/editor-orders");
   const handedBack = useSearchParams()[0].has("handed-back");
   const at = useNow(60_000).toISOString();
-  const { rows, total } = loaderData;
-  const none = total === 0 && !narrowed;
+  const none = loaderData.total === 0 && !narrowed;
   return (
     <Page>
       <PageTitle
@@ -65,82 +63,58 @@ export default function EditorOrders({ loaderData, actionData }: Route.Component
         </div>
       ) : null}
       {none ? null : <ListViews given={GIVEN} views={loaderData.views} shape={EDITOR_LIST} answer={answer} />}
-      <DataTable
-        caption="Your orders"
-        rows={rows}
+      <ListTable
+        list={EDITOR_LIST}
+        page={loaderData}
+        quiet
+        keep={["show"]}
+        cells={{
+          title: (r) => <OrderName row={r} />,
+          status: (r) => <OrderStanding row={r} viewer="editor" />,
+          service: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : ""),
+          author: (r) => r.clientName ?? "",
+          words: (r) => r.words.toLocaleString("en-US"),
+          pay: (r) =>
+            r.payMinor === null ? (
+              <span className="soft">none</span>
+            ) : (
+              <Money minor={r.payMinor} currency={r.currency} />
+            ),
+          dueAt: (r) =>
+            r.waiting.turn === "you" && r.dueAt ? (
+              r.dueAt < at ? (
+                <span className="late">
+                  Overdue: <Instant at={r.dueAt} deadline />
+                </span>
+              ) : (
+                <Instant at={r.dueAt} deadline />
+              )
+            ) : r.deliveredAt ? (
+              <span className="soft">
+                delivered <Instant at={r.deliveredAt} show="day" />
+              </span>
+            ) : r.dueAt && r.waiting.turn === "others" ? (
+              <Instant at={r.dueAt} deadline />
+            ) : (
+              ""
+            ),
+        }}
         rowKey={(r) => r.id}
         rowTo={(r) => `/editor/orders/${r.id}`}
         isLate={(r) => r.waiting.turn === "you" && r.waiting.by !== null && r.waiting.by < at}
-        defaultSort={EDITOR_LIST.defaultSort}
-        toolbar={none ? undefined : <FilterBar placeholder="Number, title" keep={["show"]} />}
-        {...(total > 0 ? { csvHref } : {})}
-        columns={[
-          { key: "title", header: "Manuscript", sortable: true, cell: (r) => <OrderName row={r} /> },
-          { key: "status", header: "Status", cell: (r) => <OrderStanding row={r} viewer="editor" /> },
-          {
-            key: "service",
-            header: "Service",
-            narrow: "hidden",
-            cell: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : ""),
-          },
-          { key: "author", header: "Author", narrow: "hidden", cell: (r) => r.clientName ?? "" },
-          { key: "words", header: "Words", align: "end", sortable: true, cell: (r) => r.words.toLocaleString("en-US") },
-          {
-            key: "pay",
-            header: "Pay",
-            align: "end",
-            sortable: true,
-            cell: (r) =>
-              r.payMinor === null ? (
-                <span className="soft">none</span>
-              ) : (
-                <Money minor={r.payMinor} currency={r.currency} />
-              ),
-          },
-          {
-            key: "dueAt",
-            header: "Due",
-            sortable: true,
-            cell: (r) =>
-              r.waiting.turn === "you" && r.dueAt ? (
-                r.dueAt < at ? (
-                  <span className="late">
-                    Overdue: <Instant at={r.dueAt} deadline />
-                  </span>
-                ) : (
-                  <Instant at={r.dueAt} deadline />
-                )
-              ) : r.deliveredAt ? (
-                <span className="soft">
-                  delivered <Instant at={r.deliveredAt} show="day" />
-                </span>
-              ) : r.dueAt && r.waiting.turn === "others" ? (
-                <Instant at={r.dueAt} deadline />
-              ) : (
-                ""
-              ),
-          },
-        ]}
         empty={
-          narrowed ? (
-            <EmptyState title="No orders match" mark="stet" action={<Link to="/editor/orders">Show all orders</Link>}>
-              Remove a filter or use fewer search terms.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title="No orders yet"
-              action={
-                <Button component={Link} to="/editor/invites">
-                  View invites
-                </Button>
-              }
-            >
-              Orders you accept will appear here, with the manuscript, the due date, and the author's instructions.
-            </EmptyState>
-          )
+          <EmptyState
+            title="No orders yet"
+            action={
+              <Button component={Link} to="/editor/invites">
+                View invites
+              </Button>
+            }
+          >
+            Orders you accept will appear here, with the manuscript, the due date, and the author's instructions.
+          </EmptyState>
         }
         keys={!none}
-        footer={total > 0 ? <Pager {...loaderData} noun="order" /> : undefined}
       />
     </Page>
   );

@@ -12,10 +12,10 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/text/page-title.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
-import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ListTable } from "#app/ui/list-table.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { CLIENT_GROUPS, CLIENT_GROUP_WORDS } from "../rules/status-groups.ts";
@@ -50,9 +50,7 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
   const clientPage = useClientPath();
   const answer = useLastAnswer(actionData);
   const narrowed = useIsFiltered("show");
-  const csvHref = useCsvHref("/api/csv/my-orders");
-  const { rows, total } = loaderData;
-  const none = total === 0 && !narrowed;
+  const none = loaderData.total === 0 && !narrowed;
   return (
     <Page>
       <PageTitle
@@ -66,92 +64,53 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
         }
       />
       {none ? null : <ListViews given={GIVEN} views={loaderData.views} shape={CLIENT_LIST} answer={answer} />}
-      <DataTable
-        caption="Your orders"
-        rows={rows}
+      <ListTable
+        list={CLIENT_LIST}
+        page={loaderData}
+        home={clientPage("/my-orders")}
+        quiet
+        keep={["show"]}
+        cells={{
+          title: (r) => <OrderName row={r} />,
+          status: (r) => <OrderStanding row={r} viewer="client" />,
+          service: (r) =>
+            isService(r.service) ? (
+              `${SERVICE_LABELS[r.service]}${isTurnaround(r.turnaround) ? `, ${TURNAROUND_LABELS[r.turnaround]}` : ""}`
+            ) : (
+              <span className="soft">not chosen</span>
+            ),
+          editor: (r) => r.editorName ?? <span className="soft">none yet</span>,
+          words: (r) => (r.words > 0 ? r.words.toLocaleString("en-US") : ""),
+          total: (r) => (r.totalMinor ? <Money minor={r.totalMinor} currency={r.currency} /> : ""),
+          dueAt: (r) =>
+            r.isTimed ? (
+              <OrderDue row={r} />
+            ) : r.deliveredAt ? (
+              <span className="soft">
+                delivered <Instant at={r.deliveredAt} show="day" />
+              </span>
+            ) : r.dueAt ? (
+              <Instant at={r.dueAt} show="day" />
+            ) : (
+              ""
+            ),
+          createdAt: (r) => <Instant at={r.createdAt} show="day" />,
+        }}
         rowKey={(r) => r.id}
         rowTo={(row) => (row.status === "draft" ? clientOrderHref(row) : clientPage(clientOrderHref(row)))}
-        defaultSort={CLIENT_LIST.defaultSort}
-        toolbar={none ? undefined : <FilterBar placeholder="Number, title, editor" keep={["show"]} />}
-        {...(total > 0 ? { csvHref } : {})}
-        columns={[
-          { key: "title", header: "Manuscript", sortable: true, cell: (r) => <OrderName row={r} /> },
-          { key: "status", header: "Status", cell: (r) => <OrderStanding row={r} viewer="client" /> },
-          {
-            key: "service",
-            header: "Service",
-            narrow: "hidden",
-            cell: (r) =>
-              isService(r.service) ? (
-                `${SERVICE_LABELS[r.service]}${isTurnaround(r.turnaround) ? `, ${TURNAROUND_LABELS[r.turnaround]}` : ""}`
-              ) : (
-                <span className="soft">not chosen</span>
-              ),
-          },
-          { key: "editor", header: "Editor", cell: (r) => r.editorName ?? <span className="soft">none yet</span> },
-          {
-            key: "words",
-            header: "Words",
-            align: "end",
-            sortable: true,
-            cell: (r) => (r.words > 0 ? r.words.toLocaleString("en-US") : ""),
-          },
-          {
-            key: "total",
-            header: "Total",
-            align: "end",
-            sortable: true,
-            cell: (r) => (r.totalMinor ? <Money minor={r.totalMinor} currency={r.currency} /> : ""),
-          },
-          {
-            key: "dueAt",
-            header: "Due",
-            sortable: true,
-            cell: (r) =>
-              r.isTimed ? (
-                <OrderDue row={r} />
-              ) : r.deliveredAt ? (
-                <span className="soft">
-                  delivered <Instant at={r.deliveredAt} show="day" />
-                </span>
-              ) : r.dueAt ? (
-                <Instant at={r.dueAt} show="day" />
-              ) : (
-                ""
-              ),
-          },
-          {
-            key: "createdAt",
-            header: "Created",
-            sortable: true,
-            narrow: "hidden",
-            cell: (r) => <Instant at={r.createdAt} show="day" />,
-          },
-        ]}
         empty={
-          narrowed ? (
-            <EmptyState
-              title="No orders match"
-              mark="stet"
-              action={<Link to={clientPage("/my-orders")}>Show all orders</Link>}
-            >
-              Remove a filter or use fewer search terms.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title="No orders yet"
-              action={
-                <Button component={Link} to="/order/new">
-                  Get a quote
-                </Button>
-              }
-            >
-              Upload a manuscript to see its word count by section, the price of every service, and the due date.
-            </EmptyState>
-          )
+          <EmptyState
+            title="No orders yet"
+            action={
+              <Button component={Link} to="/order/new">
+                Get a quote
+              </Button>
+            }
+          >
+            Upload a manuscript to see its word count by section, the price of every service, and the due date.
+          </EmptyState>
         }
         keys={!none}
-        footer={total > 0 ? <Pager {...loaderData} noun="order" /> : undefined}
       />
     </Page>
   );
