@@ -5,41 +5,43 @@ import type { OrderStatus } from "./flow.ts";
 import { CLIENT_GROUPS, EDITOR_GROUPS } from "./status-groups.ts";
 import { statusWords } from "./status-tone.ts";
 
-/** What the lists of one's own orders and their files show of an order. */
-type OwnOrder = {
+/** What every list of orders and its file show of one. */
+export type ListedOrder = {
+  id: string;
   number: string;
   title: string;
   status: OrderStatus;
   service: string | null;
   turnaround: string | null;
   words: number;
+  totalMinor: number | null;
   currency: string;
   createdAt: string;
   dueAt: string | null;
   deliveredAt: string | null;
+  editorName: string | null;
+  clientName: string | null;
 };
-type ClientOrder = OwnOrder & { totalMinor: number | null; editorName: string | null };
-type EditorOrder = OwnOrder & { payMinor: number | null };
 
 const WORDS = { caption: "Your orders", noun: "order" } as const;
-const NUMBER = { header: "Order", csv: (r: OwnOrder) => r.number } as const;
-const TITLE = { header: "Manuscript", csvHeader: "Title", sort: true, csv: (r: OwnOrder) => r.title } as const;
+const NUMBER = { header: "Order", csv: (r: ListedOrder) => r.number } as const;
+const TITLE = { header: "Manuscript", csvHeader: "Title", sort: true, csv: (r: ListedOrder) => r.title } as const;
 const SERVICE = {
   header: "Service",
   narrow: "hidden",
-  csv: (r: OwnOrder) => (isService(r.service) ? SERVICE_LABELS[r.service] : ""),
+  csv: (r: ListedOrder) => (isService(r.service) ? SERVICE_LABELS[r.service] : ""),
 } as const;
 const TURNAROUND = {
   header: "Turnaround",
-  csv: (r: OwnOrder) => (isTurnaround(r.turnaround) ? TURNAROUND_LABELS[r.turnaround] : ""),
+  csv: (r: ListedOrder) => (isTurnaround(r.turnaround) ? TURNAROUND_LABELS[r.turnaround] : ""),
 } as const;
-const COUNT = { header: "Words", sort: true, align: "end", csv: (r: OwnOrder) => r.words } as const;
-const CURRENCY = { header: "Currency", csv: (r: OwnOrder) => r.currency } as const;
-const DUE = { header: "Due", sort: true, csv: (r: OwnOrder) => r.dueAt } as const;
-const DELIVERED = { header: "Delivered", csv: (r: OwnOrder) => r.deliveredAt } as const;
+const COUNT = { header: "Words", sort: true, align: "end", csv: (r: ListedOrder) => r.words } as const;
+const CURRENCY = { header: "Currency", csv: (r: ListedOrder) => r.currency } as const;
+const DUE = { header: "Due", sort: true, csv: (r: ListedOrder) => r.dueAt } as const;
+const DELIVERED = { header: "Delivered", csv: (r: ListedOrder) => r.deliveredAt } as const;
 
 /** A client's orders. Default: those that need them first. */
-export const CLIENT_LIST = declareList<ClientOrder>()({
+export const CLIENT_LIST = declareList<ListedOrder>()({
   ...WORDS,
   home: "/my-orders",
   file: "my-orders",
@@ -65,7 +67,7 @@ export const CLIENT_LIST = declareList<ClientOrder>()({
 export type ClientListQuery = QueryOf<typeof CLIENT_LIST>;
 
 /** The orders that an editor has or had. */
-export const EDITOR_LIST = declareList<EditorOrder>()({
+export const EDITOR_LIST = declareList<ListedOrder & { payMinor: number | null }>()({
   ...WORDS,
   home: "/editor/orders",
   file: "editor-orders",

@@ -7,27 +7,14 @@ import {
 } from "#app/features/pricing/rules/policy.ts";
 import { HIDDEN, type QueryOf, choicesOf, declareList } from "#app/platform/rules/core/declare-list.ts";
 import { csvMoney } from "#app/platform/rules/core/money.ts";
-import { type OrderStatus, STATUS_WORDS, orderFlow } from "./flow.ts";
+import { STATUS_WORDS, orderFlow } from "./flow.ts";
+import type { ListedOrder } from "./own-lists.ts";
 
 /** Ways to look at all orders. Without one, the list shows open orders. */
 export const STAFF_SHOWS = ["attention", "decide", "late", "stranded", "all"] as const;
 
 /** What the staff's list and its file show of an order. */
-export type StaffOrder = {
-  id: string;
-  number: string;
-  title: string;
-  status: OrderStatus;
-  service: string | null;
-  turnaround: string | null;
-  words: number;
-  totalMinor: number | null;
-  currency: string;
-  createdAt: string;
-  dueAt: string | null;
-  deliveredAt: string | null;
-  editorName: string | null;
-  clientName: string | null;
+export type StaffOrder = ListedOrder & {
   flags: string[];
   late: boolean;
   /** Why it may need another editor. */

@@ -6,28 +6,15 @@ import type { OrderStatus } from "../../rules/flow.ts";
 import { REVISING } from "../../rules/deadline/late-revision.ts";
 import { UNDELIVERED } from "../../rules/deadline/time-over.ts";
 import type { Order } from "./find-order.ts";
+import type { ListedOrder } from "../../rules/own-lists.ts";
 import { type WaitingView, waitingView } from "./get-order-view.ts";
 
-export type OrderRow = {
-  id: string;
-  number: string;
-  title: string;
-  status: OrderStatus;
-  service: string | null;
-  turnaround: string | null;
-  words: number;
-  totalMinor: number | null;
-  currency: string;
+export type OrderRow = ListedOrder & {
   unread: boolean;
-  createdAt: string;
-  dueAt: string | null;
-  deliveredAt: string | null;
   heldFrom: string | null;
   progressWords: number;
   /** Whether the time for it runs: nothing is open that pauses it, and it isn't over. */
   isTimed: boolean;
-  editorName: string | null;
-  clientName: string | null;
   waiting: WaitingView;
 };
 
