@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { personOf } from "#db/seed/cast.ts";
+import { existingPaths } from "../../e2e/pages.ts";
 import { currentItem, footerFor, menuFor, ownLinks, routeExists } from "./menus.ts";
 
 const ALL = new Set([
@@ -82,6 +83,31 @@ describe("menus", () => {
       "Support",
       "Content",
       "System",
+    ]);
+  });
+
+  it("finance and content get what they may open of the admin menu, in its groups", () => {
+    const pages = new Set(existingPaths().map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1")));
+    const menu = (who: "farah" | "cleo") =>
+      menuFor(personOf(who), pages).map((group) => [group.label, group.items.map((item) => item.label)]);
+    expect(menu("farah")).toEqual([
+      [null, ["Overview"]],
+      ["Finance", ["Payments", "Refunds", "Disputes", "Payouts", "Tax", "Finance", "Books", "Reconciliation"]],
+    ]);
+    expect(menu("cleo")).toEqual([["Content", ["Announcements", "Blog", "Blog CMS", "Legal Texts"]]]);
+    for (const who of ["farah", "cleo"] as const)
+      expect(ownLinks(personOf(who), pages).map((link) => link.to)).toEqual([
+        "/profile",
+        "/profile/settings",
+        "/support",
+      ]);
+    const editorToo = { ...personOf("jonas"), claims: { editor: true, finance: true } };
+    expect(ownLinks(editorToo, pages).map((link) => link.to)).toEqual([
+      "/editor/profile/usr_jonas",
+      "/editor/settings",
+      "/editor/own/my-orders",
+      "/editor/support",
+      "/editor",
     ]);
   });
 
