@@ -438,7 +438,7 @@ test("two admins pay the editor, who has a self-billed invoice", async ({ browse
     await expect(admin.getByText(`${pay} to 1 editor ready to be paid.`)).toBeVisible();
     await admin.getByRole("button", { name: "Prepare payout run" }).click();
     await admin.waitForURL(/bank-batch\?run=/);
-    await expect(admin.getByText("Another admin must approve this.")).toBeVisible();
+    await expect(admin.getByText("Someone else must approve this.")).toBeVisible();
     await expect(admin.getByRole("button", { name: /^Approve \$/ })).toHaveCount(0);
     await open(checker, new URL(admin.url()).pathname + new URL(admin.url()).search);
     await checker.getByRole("button", { name: `Approve ${pay}` }).click();

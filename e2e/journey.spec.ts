@@ -333,7 +333,7 @@ test("after the cut-off, one admin prepares a payout run, another approves it, t
   await hydrated(admin);
   await admin.getByRole("button", { name: "Prepare payout run" }).click();
   await admin.waitForURL(/bank-batch\?run=/);
-  await expect(admin.getByText("Another admin must approve this.")).toBeVisible();
+  await expect(admin.getByText("Someone else must approve this.")).toBeVisible();
   await checker.goto(admin.url());
   await hydrated(checker);
   await checker

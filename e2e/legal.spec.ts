@@ -76,7 +76,7 @@ test("a new legal text is drafted, approved by another admin, read by everyone, 
   await hydrated(ada);
   await ada.getByLabel("Reason").fill("A test.");
   await ada.getByRole("button", { name: "Propose version" }).click();
-  await expect(ada.getByText("Another admin has to approve this text.", { exact: false })).toBeVisible();
+  await expect(ada.getByText("An admin other than you has to approve this text.", { exact: false })).toBeVisible();
   await expect(ada.getByRole("button", { name: "Approve text" })).toHaveCount(0);
   expect((await read()).html).not.toContain(mark);
 
@@ -113,7 +113,7 @@ test("a new legal text is drafted, approved by another admin, read by everyone, 
   // The proposal names the saved text, which the page knows once it has been read again.
   await expect(ben.locator('input[name="revision"]').last()).toHaveValue("2");
   await ben.getByRole("button", { name: "Propose version" }).click();
-  await expect(ben.getByText("Another admin has to approve this text.", { exact: false })).toBeVisible();
+  await expect(ben.getByText("An admin other than you has to approve this text.", { exact: false })).toBeVisible();
   await ada.goto(ben.url());
   await hydrated(ada);
   await ada.getByRole("button", { name: "Approve text" }).click();

@@ -81,7 +81,7 @@ test("a new price applies from its approval, only to new quotes, and the earlier
   const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 16);
   await ada.getByLabel("Takes effect").fill(tomorrow);
   await ada.getByRole("button", { name: "Propose change" }).click();
-  await expect(ada.getByText("Another admin has to approve this change.", { exact: false })).toBeVisible();
+  await expect(ada.getByText("An admin other than you has to approve this change.", { exact: false })).toBeVisible();
   await expect(ada.getByRole("button", { name: "Approve change" })).toHaveCount(0);
 
   const ben = await open("ben");
@@ -110,7 +110,7 @@ test("a new price applies from its approval, only to new quotes, and the earlier
   await expect(ada.getByText(`${RATE}: $0.027 per word to $0.028 per word`)).toBeVisible();
   await ada.getByLabel("Reason").fill("Copyeditors' rates went up today.");
   await ada.getByRole("button", { name: "Propose change" }).click();
-  await expect(ada.getByText("Another admin has to approve this change.", { exact: false })).toBeVisible();
+  await expect(ada.getByText("An admin other than you has to approve this change.", { exact: false })).toBeVisible();
   await ben.goto(ada.url());
   await hydrated(ben);
   await ben.getByRole("button", { name: "Approve change" }).click();
@@ -136,7 +136,7 @@ test("a new price applies from its approval, only to new quotes, and the earlier
   await hydrated(ben);
   await expect(ben.getByText(`${RATE}: $0.028 per word to $0.027 per word`)).toBeVisible();
   await ben.getByRole("button", { name: "Propose change" }).click();
-  await expect(ben.getByText("Another admin has to approve this change.", { exact: false })).toBeVisible();
+  await expect(ben.getByText("An admin other than you has to approve this change.", { exact: false })).toBeVisible();
   await ada.goto(ben.url());
   await hydrated(ada);
   await ada.getByRole("button", { name: "Approve change" }).click();

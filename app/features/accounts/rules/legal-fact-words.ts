@@ -43,7 +43,7 @@ export const legalFactWords = {
         letter: (f, about) => [
           `${about.name(f.actorId)} proposed a new version of our ${titleOf(f).toLowerCase()}, effective ${f.data.effectiveOn ? formatLongDay(f.data.effectiveOn) : "as soon as it's approved"}. Reason: ${f.data.reason}`,
           `What we tell readers: ${f.data.summary}`,
-          "Another admin has to approve it before anything changes.",
+          "An admin who didn't write it has to approve it before anything changes.",
         ],
         link: (f) => `/admin/policy/legal/drafts/${f.data.draftId}`,
         button: "Review the text",

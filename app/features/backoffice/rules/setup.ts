@@ -71,7 +71,7 @@ function taxSays({ tax }: SetupState, at: InWords): string {
   const { registered, proposed, noneConfirmedAt } = tax;
   if (registered.length > 0) return `${registered.join("; ")}. Charged and named on invoices where it applies.`;
   if (proposed.length > 0)
-    return `${proposed.join("; ")} needs an admin's approval on the tax page. Until then, no tax is charged.`;
+    return `${proposed.join("; ")} needs approval on the tax page. Until then, no tax is charged.`;
   return noneConfirmedAt
     ? `Not registered for tax anywhere, confirmed ${at(noneConfirmedAt)}. No tax is charged.`
     : "Add every registration for VAT, GST, or sales tax, or confirm that the company has none.";

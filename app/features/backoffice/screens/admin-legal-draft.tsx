@@ -60,7 +60,7 @@ export const action = pageAction<Route.ActionArgs>({
         reason: asked.text("reason"),
         effectiveOn: asked.text("effectiveOn"),
       }),
-      done: "Text proposed. Another admin has to approve it.",
+      done: "Text proposed. An admin other than you has to approve it.",
     }),
     "take-back": intent({ command: takeBackLegalDraft, input: draftOf, done: "Proposal taken back." }),
     update: intent({ command: updateLegalDraft, input: draftOf, done: "Draft updated." }),

@@ -104,7 +104,7 @@ export default function AdminLegalVersion({ loaderData: { it }, actionData }: Ro
         </Section>
         {it.mayReturn ? (
           <Section title="Use this text again">
-            <p>This starts a draft with this text. Another admin has to approve it, like any change.</p>
+            <p>This starts a draft with this text. An admin other than you has to approve it, like any change.</p>
             <Form method="post">
               <SubmitButton name="intent" value="return" variant="default" pending="Opening">
                 Draft a version from this text

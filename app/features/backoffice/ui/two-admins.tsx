@@ -8,8 +8,8 @@ import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import styles from "./policy.module.css";
 
-/** A draft that one admin proposes and another one decides about. */
-type Draft = { own: boolean; state: string; revision: number; reason: string };
+/** A draft that somebody proposes and an admin decides about. `decides`: the reader may. */
+type Draft = { own: boolean; decides: boolean; state: string; revision: number; reason: string };
 
 /** A field for a few sentences, which keeps refused text. */
 function Words({
@@ -40,7 +40,7 @@ function Words({
   );
 }
 
-/** The reader's actions on a draft: propose or withdraw it, or decide about another admin's. */
+/** The reader's actions on a draft: propose or withdraw it, or decide about somebody else's. */
 export function DecideDraft({
   draft,
   answer,
@@ -65,7 +65,7 @@ export function DecideDraft({
   if (draft.own && draft.state === "waiting")
     return (
       <Section title="Waiting for approval">
-        <p>Another admin has to approve this {noun}. You can take it back to edit it.</p>
+        <p>An admin other than you has to approve this {noun}. You can take it back to edit it.</p>
         <Form method="post">
           <SubmitButton name="intent" value="take-back" variant="default" pending="Taking back">
             Take back the proposal
@@ -108,6 +108,12 @@ export function DecideDraft({
     );
   }
   if (draft.state !== "waiting") return null;
+  if (!draft.decides)
+    return (
+      <Section title="Waiting for approval">
+        <p>An admin has to approve this {noun}.</p>
+      </Section>
+    );
   const declined = refused("decline");
   return (
     <Section title="Your decision">

@@ -78,7 +78,7 @@ export const action = pageAction<Route.ActionArgs>({
 });
 
 const WAITS: Record<string, string> = {
-  prepared: "needs another admin's approval",
+  prepared: "needs someone else's approval",
   approved: "is approved and needs its bank file sent",
   sent: "is with the bank. Mark it as paid once the transfer is done",
 };
@@ -205,7 +205,7 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
           }
           note={
             <>
-              Available long enough at the cut-off on <Cutoff at={cutoffAt} />. Another admin approves the run you
+              Available long enough at the cut-off on <Cutoff at={cutoffAt} />. Someone else approves the run you
               prepare.
             </>
           }

@@ -14,7 +14,7 @@ export const taxFactWords = {
         email: true,
         title: () => "A tax registration needs approval",
         body: (f, about) =>
-          `${about.name(f.actorId)} added ${f.data.what} (${f.data.number}), valid from ${f.data.from}. Another admin has to approve it before any tax is charged.`,
+          `${about.name(f.actorId)} added ${f.data.what} (${f.data.number}), valid from ${f.data.from}. Someone else has to approve it before any tax is charged.`,
         link,
         button: "Review the registration",
       },
@@ -38,7 +38,7 @@ export const taxFactWords = {
         email: true,
         title: () => "The end of a tax registration needs approval",
         body: (f, about) =>
-          `${about.name(f.actorId)} proposed ${f.data.endDay} as the last day of ${f.data.what}. Another admin has to approve it.`,
+          `${about.name(f.actorId)} proposed ${f.data.endDay} as the last day of ${f.data.what}. Someone else has to approve it.`,
         link,
         button: "Review the end",
       },

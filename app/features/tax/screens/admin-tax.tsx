@@ -51,14 +51,14 @@ export const action = pageAction<Route.ActionArgs, object, Typed>({
       command: proposeRegistration,
       input: (asked) => typedIn(asked),
       done: ({ approved }) =>
-        approved ? "Registration added" : "Registration proposed. Another admin has to approve it.",
+        approved ? "Registration added" : "Registration proposed. Someone else has to approve it.",
     }),
     approve: decide(true),
     decline: decide(false),
     end: intent({
       command: proposeRegistrationEnd,
       input: ({ text }) => ({ id: text("id"), endDay: text("endDay") }),
-      done: () => "End proposed. Another admin has to approve it.",
+      done: () => "End proposed. Someone else has to approve it.",
     }),
     "approve-end": decideEnd(true),
     "decline-end": decideEnd(false),

@@ -206,6 +206,15 @@ describe("two people", () => {
     const others = await drafted({ document: "privacy" });
     await propose(others);
     await expect(approve(others, cleo)).rejects.toThrow("Only admins can decide about legal texts.");
+    // Its page offers each reader what they may do.
+    const offers = async (by: Person) => {
+      const { own, decides } = await readLegalDraft(by, others);
+      return { own, decides };
+    };
+    expect([await offers(cleo), await offers(ben)]).toEqual([
+      { own: false, decides: false },
+      { own: false, decides: true },
+    ]);
     await expect(approve(draftId, farah)).rejects.toThrow("Only admins and the content team can see the legal texts.");
     expect((await approve(draftId, ada)).version).toBe("2026-11-21-2");
     await expect(

@@ -1,3 +1,4 @@
+import { may } from "#app/platform/rules/core/duties.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -183,6 +184,7 @@ export async function readLegalDraft(actor: Actor, draftId: string) {
   const inForce = versionInForce(versions, at);
   const figures = await listLegalFigures();
   const names = await operatorNames();
+  const decides: boolean = may(actor, "legal");
   return {
     ...line(row, "", at),
     document,
@@ -193,6 +195,7 @@ export async function readLegalDraft(actor: Actor, draftId: string) {
     revision: row.revision,
     revertedFrom: row.revertedFrom,
     own: row.draftedBy === uidOf(actor),
+    decides,
     /** Why the draft has to be compared with a newer version first, or null. */
     outdated: whyOutdated(row.basedOn, newest.version),
     newest: newest.version,
@@ -255,6 +258,7 @@ export async function readLegalVersionPage(actor: Actor, name: string, version: 
     : listed >= 0
       ? (versions[listed + 1]?.body ?? null)
       : current.body;
+  const decides: boolean = may(actor, "legal");
   return {
     ...it,
     document,
@@ -264,7 +268,7 @@ export async function readLegalVersionPage(actor: Actor, name: string, version: 
     changes: before === null ? null : shortened(diffTexts(before, body)),
     /** Compared with the text in effect, to show what returning to this one would change. */
     changesNow: version === current.version ? null : shortened(diffTexts(current.body, body)),
-    mayCancel: row?.status === "approved" && at < cancelableUntil(row.effectiveAt!),
+    mayCancel: decides && row?.status === "approved" && at < cancelableUntil(row.effectiveAt!),
     mayReturn: version !== current.version && (it.state === "replaced" || it.state === "not used"),
     onPage: listed >= 0,
   };

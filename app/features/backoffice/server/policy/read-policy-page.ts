@@ -103,6 +103,7 @@ export async function readPolicyDraft(actor: Actor, draftId: string) {
     subjects: POLICY_SUBJECTS,
     figures,
     own,
+    decides: true,
     /** Why the draft has to be brought up to date first, or null. */
     outdated: whyOutdated(row.basedOn, newest?.version ?? 1),
     newestVersion: newest?.version ?? 1,

@@ -47,7 +47,7 @@ export const cancelOrder = command({
     if (!can.cancel(actor, order)) return "Only the order's author or staff can cancel it.";
     const own = uidOf(actor) !== null && uidOf(actor) === order.userId;
     if (!own && terms && !may(actor, "money") && !supportMayApprove(terms.clientMinor, order.paidMinor, approvals))
-      return "A refund of this size needs an admin.";
+      return "A refund of this size needs an admin or finance.";
     return true;
   },
   async run({ input, thing: { order, terms }, ...ctx }): Promise<{ refundMinor: number }> {

@@ -42,7 +42,7 @@ export const withdrawFromContract = command({
     if (!can.cancel(actor, order)) return "Only the order's author or staff can withdraw from its contract.";
     const own = uidOf(actor) !== null && uidOf(actor) === order.userId;
     if (!own && terms && !may(actor, "money") && !supportMayApprove(terms.clientMinor, order.paidMinor, approvals))
-      return "A refund of this size needs an admin.";
+      return "A refund of this size needs an admin or finance.";
     return true;
   },
   async run({ input, thing: { order, terms }, ...ctx }): Promise<{ refundMinor: number }> {

@@ -29,7 +29,7 @@ export const approveRefund = command({
     const uid = uidOf(ctx.actor)!;
     if (needs === "two admins") {
       if (request.firstApprovedBy === uid)
-        throw conflict("same_admin", "You've already approved this refund.", "A refund of this size needs two admins.");
+        throw conflict("same_admin", "You've already approved this refund.", "A refund of this size needs two people.");
       if (request.firstApprovedBy === null) {
         await ctx.tx
           .updateTable("refund_requests")

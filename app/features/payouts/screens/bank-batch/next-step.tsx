@@ -51,7 +51,7 @@ export function NextStep({
       return objection !== null ? (
         <WaitingLine
           turn="others"
-          waitsFor="Another admin must approve this."
+          waitsFor="Someone else must approve this."
           who="an admin other than you"
           note={objection}
         >

@@ -38,7 +38,7 @@ export function Registered({ it, today }: { it: RegistrationOnPage; today: strin
           <SubmitButton name="intent" value="decline" variant="default" pending="Declining">
             {it.own ? "Take back" : "Decline"}
           </SubmitButton>
-          {it.own ? <span className="soft small">Another admin has to approve it.</span> : null}
+          {it.own ? <span className="soft small">Someone else has to approve it.</span> : null}
         </Form>
       ) : null}
       {it.end ? (
