@@ -1,4 +1,5 @@
-import { CLAIM_ROLES, type Claims, type Role, type RoleHolder } from "#app/platform/rules/core/actor.ts";
+import type { Claims, Role, RoleHolder } from "#app/platform/rules/core/actor.ts";
+import { everyClaim } from "./role-claims.ts";
 
 /** The same person's role in their profile, or null if it couldn't be read. */
 export type ProfileRole = { role: Role; isAdmin: boolean; isEditor: boolean } | null;
@@ -7,7 +8,7 @@ export type Roles = RoleHolder & { role: Role };
 /** Reads claims from the database. Anything malformed counts as no claims. */
 export function readClaims(value: unknown): Claims {
   if (typeof value !== "object" || value === null) return {};
-  return Object.fromEntries(CLAIM_ROLES.map((role) => [role, (value as Claims)[role] === true]));
+  return everyClaim(value as Claims);
 }
 
 /** The role for a newly created profile. */

@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { CLAIM_ROLES, type ClaimRole, type Claims, type RoleHolder, hasRole } from "#app/platform/rules/core/actor.ts";
 
 /** Each role an admin can give or take. */
@@ -26,7 +27,7 @@ export const ROLE_WORDS: Readonly<Record<ClaimRole, RoleWords>> = {
   },
 };
 
-/** The same claims, each named. */
+/** Each claim, named. Only true is true. */
 export const everyClaim = (claims: Claims): RoleClaims =>
   Object.fromEntries(CLAIM_ROLES.map((role) => [role, claims[role] === true])) as RoleClaims;
 
@@ -39,12 +40,9 @@ const rolesIn = (claims: Claims): ClaimRole[] => CLAIM_ROLES.filter((role) => cl
 
 export const sameRoles = (a: RoleClaims, b: RoleClaims): boolean => CLAIM_ROLES.every((role) => a[role] === b[role]);
 
-const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-
 /** Completes "You're now": "an editor and on the support team". */
 export const standingInWords = (claims: Claims): string =>
-  listed(rolesIn(claims).map((role) => ROLE_WORDS[role].standing)) || "a client";
+  joinWords(rolesIn(claims).map((role) => ROLE_WORDS[role].standing)) || "a client";
 
 /** "admin and support", or "client" if there are none. */
-export const rolesInWords = (claims: Claims): string => listed(rolesIn(claims)) || "client";
+export const rolesInWords = (claims: Claims): string => joinWords(rolesIn(claims)) || "client";

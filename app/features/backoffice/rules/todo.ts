@@ -1,3 +1,5 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
+
 /** How many items there are to do, by kind. */
 export type Waiting = {
   qa: number;
@@ -102,6 +104,5 @@ export function todoSentence(waits: readonly Wait[]): string {
   const named = waits.slice(0, 3).map((w) => w.words);
   const rest = waits.slice(3).reduce((sum, w) => sum + w.count, 0);
   const all = rest > 0 ? [...named, `${rest.toLocaleString("en-US")} more ${rest === 1 ? "item" : "items"}`] : named;
-  const sentence = all.length === 1 ? all[0]! : `${all.slice(0, -1).join(", ")} and ${all.at(-1)!}`;
-  return `To do: ${sentence}.`;
+  return `To do: ${joinWords(all)}.`;
 }

@@ -1,4 +1,4 @@
-import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
+import { DOWNLOAD_MS, fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { keyInFragment } from "#app/features/documents/rules/certificate/certificate.ts";
 import { shareWords } from "../rules/share-words.ts";
@@ -16,7 +16,7 @@ type State =
 
 /** Runs the comparison in a worker. @throws when the seal can't be loaded or it takes too long */
 async function compare(file: File, id: string, key: Uint8Array<ArrayBuffer>): Promise<CheckAnswer> {
-  const response = await fetchInTime(`/api/certified/${id}`);
+  const response = await fetchInTime(`/api/certified/${id}`, {}, DOWNLOAD_MS);
   if (!response.ok) throw new Error(`The seal answered ${response.status}`);
   const seal = new Uint8Array(await response.arrayBuffer());
   const worker = new Worker(new URL("./check-worker.ts", import.meta.url), { type: "module" });

@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import type { ReactNode } from "react";
 import { Link, href } from "react-router";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
@@ -146,9 +147,6 @@ export function SearchPanel({
   );
 }
 
-const and = (names: readonly string[]): string =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-
 function NextSteps({ steps, inPool }: { steps: readonly SearchStep[]; inPool: boolean }) {
   if (steps.length === 0)
     return (
@@ -178,8 +176,8 @@ function NextSteps({ steps, inPool }: { steps: readonly SearchStep[]; inPool: bo
             ) : (
               <p>
                 {s.wave === 0
-                  ? `The preferred editor, ${and(s.names)}, is invited first.`
-                  : `Wave ${s.wave}: ${and(s.names)}.`}
+                  ? `The preferred editor, ${joinWords(s.names)}, is invited first.`
+                  : `Wave ${s.wave}: ${joinWords(s.names)}.`}
                 <br />
                 <span className={styles.under}>
                   <Instant at={s.at} /> until <Instant at={s.until!} />

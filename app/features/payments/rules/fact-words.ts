@@ -185,7 +185,7 @@ export const paymentsFactWords = {
         email: true,
         title: (f, a) => `Approve a refund of ${orderMoney(f.data.amountMinor, a)} for ${a.order?.number}?`,
         body: (f, a) =>
-          `${a.name(f.actorId)} proposed it. ${f.data.needs === "two admins" ? "It needs two of the admins and finance." : "It needs an admin or finance."}`,
+          `${a.name(f.actorId)} proposed it. ${f.data.needs === "two admins" ? "Two people have to approve it." : "One person has to approve it."}`,
         link: () => "/admin/refunds",
         button: "Open refunds",
       },

@@ -206,8 +206,8 @@ function Needs({ needs, isAdmin }: { needs: string; isAdmin: boolean }) {
     needs === "support" || (needs === "admin" && isAdmin)
       ? "at once"
       : needs === "two admins"
-        ? "once two of the admins and finance agree"
-        : "once an admin or finance agrees";
+        ? "once two people approve it"
+        : "once an admin or finance approves it";
   return (
     <p>
       It's refunded {when}. {AT_OUR_EXPENSE}

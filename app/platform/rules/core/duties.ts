@@ -1,3 +1,4 @@
+import { joinWords } from "../text/join-words.ts";
 import { type Actor, type Person, type RoleHolder, type StaffRole, hasRole } from "./actor.ts";
 
 const ADMINS: readonly StaffRole[] = ["admin"];
@@ -45,8 +46,7 @@ const WHO: Readonly<Record<StaffRole, string>> = {
 };
 /** Why somebody else can't: "Only admins and the finance team can approve payouts." @param what completes "can" */
 export function only(duty: Duty, what: string): string {
-  const who = DUTIES[duty].map((role) => WHO[role]);
-  return `Only ${[who.slice(0, -1).join(", "), who.at(-1)].filter(Boolean).join(" and ")} can ${what}.`;
+  return `Only ${joinWords(DUTIES[duty].map((role) => WHO[role]))} can ${what}.`;
 }
 
 /** The role in which somebody of the desk writes, and whose desk their links open. */

@@ -1,4 +1,4 @@
-import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
+import { DOWNLOAD_MS, fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Block } from "../../rules/explore/explorer-model.ts";
 
@@ -24,7 +24,7 @@ export function useBundles(fileId: string) {
       const fetching = (async () => {
         for (;;) {
           try {
-            const answer = await fetchInTime(`/api/files/${fileId}/changes?bundle=${bundle}`);
+            const answer = await fetchInTime(`/api/files/${fileId}/changes?bundle=${bundle}`, {}, DOWNLOAD_MS);
             if (answer.ok) {
               const blocks = (await answer.json()) as Block[];
               setBundles((before) => new Map(before).set(bundle, blocks));

@@ -1,4 +1,4 @@
-import { fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
+import { DOWNLOAD_MS, fetchInTime } from "#app/platform/browser/core/fetch-in-time.ts";
 import { useEffect, useState } from "react";
 import type { LogLine } from "../../rules/explore/decision-log.ts";
 import type { ExplorerIndex } from "../../rules/explore/explorer-model.ts";
@@ -16,7 +16,7 @@ export function useLoaded(
   useEffect(() => {
     let gone = false;
     const get = async (path: string) => {
-      const answer = await fetchInTime(`/api/files/${fileId}/${path}`);
+      const answer = await fetchInTime(`/api/files/${fileId}/${path}`, {}, DOWNLOAD_MS);
       const body = (await answer.json()) as unknown;
       if (!answer.ok) {
         const { error } = body as { error?: { message: string; advice: string } };

@@ -1,3 +1,4 @@
+import { joinWords } from "#app/platform/rules/text/join-words.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import {
@@ -165,10 +166,7 @@ export function kycOverview(
 type WithoutNextSteps = Omit<KycOverview, "nextForEditor" | "nextForStaff">;
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-const list = (kinds: readonly DocumentKind[]): string => {
-  const words = kinds.map((kind) => lower(DOCUMENT_LABELS[kind]));
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-};
+const list = (kinds: readonly DocumentKind[]): string => joinWords(kinds.map((kind) => lower(DOCUMENT_LABELS[kind])));
 const found = (view: WithoutNextSteps, state: KycState): KycLine | undefined =>
   view.lines.find((l) => l.state === state && !l.inForce);
 const soon = (view: WithoutNextSteps): KycLine | undefined =>
