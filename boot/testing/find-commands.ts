@@ -23,7 +23,10 @@ const featureOf = (file: string): string => path.relative(FEATURES, file).split(
 export function exportedCommands(): ReadonlyMap<string, FoundCommand> {
   const found = new Map<string, FoundCommand>();
   for (const file of serverFiles())
-    for (const [, name] of readFileSync(file, "utf8").matchAll(/^export const (\w+) = command\(/gm))
+    for (const [, name] of readFileSync(file, "utf8").matchAll(
+      // The commands that all versions have are made by `versions`.
+      /^export const (\w+) = (?:command\(|\w+Versions\.(?:takeBack|discard|decline);$)/gm,
+    ))
       found.set(name!, { name: name!, feature: featureOf(file), file });
   return found;
 }

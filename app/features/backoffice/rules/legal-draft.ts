@@ -2,16 +2,8 @@ import { LEGAL_TITLES, type LegalDocument, versionLabel } from "#app/features/ac
 import type { Audience } from "#app/features/notifications/rules/feeds.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 
-/**
- * Why a draft has to be brought up to date before it can be approved, or null.
- * @param newest the version it has to build on
- */
-export function whyOutdated(basedOn: string, newest: string): string | null {
-  if (basedOn === newest) return null;
-  return basedOn > newest
-    ? `The version of ${versionLabel(basedOn)}, which this draft is based on, was canceled.`
-    : `The version of ${versionLabel(newest)} was approved after this draft was started.`;
-}
+/** A version of a legal text at the beginning of a sentence. */
+export const legalVersionName = (version: string): string => `The version of ${versionLabel(version)}`;
 
 /** What account holders are told about a new version. Editors alone have signed their agreement. */
 export function announcementOf(of: { document: LegalDocument; version: string; effectiveAt: Date; summary: string }): {

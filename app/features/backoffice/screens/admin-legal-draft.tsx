@@ -14,11 +14,12 @@ import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { LEGAL_LIMITS, LEGAL_NOTICE_DAYS, isContract, versionLabel } from "#app/features/accounts/rules/legal.ts";
-import { approveLegalDraft, declineLegalDraft } from "../server/legal/decide-legal-draft.ts";
+import { approveLegalDraft } from "../server/legal/decide-legal-draft.ts";
 import { proposeLegalDraft } from "../server/legal/propose-legal-draft.ts";
 import { type LegalDraftView, readLegalDraft } from "../server/legal/read-legal-page.ts";
 import { saveLegalDraft } from "../server/legal/save-legal-draft.ts";
-import { discardLegalDraft, takeBackLegalDraft, updateLegalDraft } from "../server/legal/withdraw-legal-draft.ts";
+import { declineLegalDraft, discardLegalDraft, takeBackLegalDraft } from "../server/legal/legal-versions.ts";
+import { updateLegalDraft } from "../server/legal/update-legal-draft.ts";
 import { EffectiveDay, LegalBadge, TextChanges } from "../ui/legal.tsx";
 import styles from "../ui/legal.module.css";
 import { DecideDraft } from "../ui/two-admins.tsx";
@@ -77,7 +78,7 @@ export const action = pageAction<Route.ActionArgs>({
     decline: intent({
       command: declineLegalDraft,
       input: (asked: Asked) => ({ ...seenDraft(asked), note: asked.text("note") }),
-      done: "Text declined. The admin who drafted it was notified.",
+      done: "Text declined. The person who drafted it was notified.",
     }),
   },
 });
@@ -94,7 +95,7 @@ export default function AdminLegalDraft({ loaderData: { draft }, actionData }: R
   return (
     <Page width="full">
       <PageTitle
-        title={draft.own ? `${draft.title}: my draft` : `${draft.title}: ${draft.drafter ?? "an admin"}'s draft`}
+        title={draft.own ? `${draft.title}: my draft` : `${draft.title}: ${draft.drafter ?? "someone"}'s draft`}
         crumbs={[
           { label: "Legal texts", to: "/admin/policy/legal" },
           { label: draft.title, to: href("/admin/policy/legal/:document", { document: draft.document }) },

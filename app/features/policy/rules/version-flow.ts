@@ -40,10 +40,18 @@ export const MOST_DAYS_AHEAD = 365;
 /**
  * Why a draft has to be brought up to date before it can be approved, or null.
  * @param newest the version it has to build on
+ * @param nameOf a version at the beginning of a sentence
  */
-export function whyOutdated(basedOn: number, newest: number): string | null {
+export function whyOutdated<V extends number | string>(
+  basedOn: V,
+  newest: V,
+  nameOf: (version: V) => string,
+): string | null {
   if (basedOn === newest) return null;
   return basedOn > newest
-    ? `Version ${basedOn}, which this draft is based on, was canceled.`
-    : `Version ${newest} was approved after this draft was started.`;
+    ? `${nameOf(basedOn)}, which this draft is based on, was canceled.`
+    : `${nameOf(newest)} was approved after this draft was started.`;
 }
+
+/** A version of the policy at the beginning of a sentence. */
+export const policyVersionName = (version: number): string => `Version ${version}`;

@@ -1,13 +1,12 @@
 import type { Selectable, Updateable } from "kysely";
 import type { PolicyVersionsTable } from "#db/schema.ts";
-import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database, json, lockName } from "#app/platform/server/core/database.ts";
 import { publish } from "#app/platform/server/live/live.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 import type { Figures } from "../rules/figures.ts";
-import { versionFlow } from "../rules/version-flow.ts";
 import { POLICY_TOPIC } from "./read-policy.ts";
 
 export type PolicyRow = Selectable<PolicyVersionsTable>;
@@ -69,29 +68,6 @@ export async function saveVersion(
     .set({ ...change, figures: json(figures), revision: row.revision + 1 })
     .where("id", "=", row.id)
     .execute();
-}
-
-/** Makes a move of the flow. @throws conflict when it was made already, or the draft has moved on */
-export async function moveVersion(
-  tx: Tx,
-  row: PolicyRow,
-  move: keyof typeof versionFlow.moves,
-  change: Change = {},
-): Promise<void> {
-  const { from, to } = versionFlow.moves[move];
-  const moved = await tx
-    .updateTable("policy_versions")
-    .set({ ...change, status: to as PolicyRow["status"] })
-    .where("id", "=", row.id)
-    .where("status", "in", from)
-    .returning("id")
-    .executeTakeFirst();
-  if (moved) return;
-  throw conflict(
-    "policy_moved_on",
-    "Somebody has already decided about this change.",
-    "Reload the page to see its status.",
-  );
 }
 
 /** Tells every process, when the transaction commits, that another policy applies or will apply. */

@@ -1,11 +1,10 @@
 import type { Selectable, Updateable } from "kysely";
 import type { LegalVersionsTable } from "#db/schema.ts";
-import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { type Reader, type Tx, database, json, lockName } from "#app/platform/server/core/database.ts";
+import { type Reader, type Tx, database, lockName } from "#app/platform/server/core/database.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
-import { versionFlow } from "#app/features/policy/rules/version-flow.ts";
 import { type LegalDocument, isLegalDocument } from "../../rules/legal.ts";
 
 export type LegalRow = Omit<Selectable<LegalVersionsTable>, "document"> & { document: LegalDocument };
@@ -85,29 +84,6 @@ export async function saveLegalRow(tx: Tx, row: LegalRow, change: Change): Promi
     .set({ ...change, revision: row.revision + 1 })
     .where("id", "=", row.id)
     .execute();
-}
-
-/** Makes a move of the flow. @throws conflict if it was already made or the draft has moved on */
-export async function moveLegalRow(
-  tx: Tx,
-  row: LegalRow,
-  move: keyof typeof versionFlow.moves,
-  { figures, ...change }: Change & { revision?: number; figures?: Readonly<Record<string, string>> } = {},
-): Promise<void> {
-  const { from, to } = versionFlow.moves[move];
-  const moved = await tx
-    .updateTable("legal_versions")
-    .set({ ...change, ...(figures ? { figures: json(figures) } : {}), status: to as LegalRow["status"] })
-    .where("id", "=", row.id)
-    .where("status", "in", from)
-    .returning("id")
-    .executeTakeFirst();
-  if (moved) return;
-  throw conflict(
-    "legal_moved_on",
-    "Somebody has already decided about this text.",
-    "Reload the page to see its status.",
-  );
 }
 
 /**

@@ -1,29 +1,21 @@
-import { z } from "zod";
-import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
-import {
-  LEGAL_NOTICE_DAYS,
-  leavesNotice,
-  legalTextFaults,
-  nameOfVersion,
-  versionLabel,
-} from "#app/features/accounts/rules/legal.ts";
+import { LEGAL_NOTICE_DAYS, leavesNotice, legalTextFaults, nameOfVersion } from "#app/features/accounts/rules/legal.ts";
 import { listLegalFigures, listOwnLegalTexts } from "#app/features/accounts/server/legal/legal-documents.ts";
 import {
   type LegalRow,
   listVersionNames,
   lockLegalDraft,
-  moveLegalRow,
 } from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { publishAnnouncement } from "#app/features/notifications/server/announcements/publish-announcement.ts";
 import { saveAnnouncement } from "#app/features/notifications/server/announcements/save-announcement.ts";
 import { announcementOf } from "../../rules/legal-draft.ts";
-import { isLegalChecker, requireNewestText, requireOpen, requireSeen } from "./own-legal-draft.ts";
+import { legalVersions } from "./legal-versions.ts";
 
 /** How long people find the announcement in their notifications once the version is in effect. */
 const SHOWN_AFTER_MS = 30 * DAY;
@@ -35,48 +27,33 @@ const SHOWN_AFTER_MS = 30 * DAY;
  * people
  */
 export const approveLegalDraft = command({
-  input: z.object({ draftId: z.string(), revision: z.coerce.number().int() }),
+  input: legalVersions.seenDraft,
   load: ({ draftId }, { tx }) => lockLegalDraft(tx, draftId),
-  allow: isLegalChecker,
+  allow: legalVersions.isChecker,
   async run({ input, thing: draft, ...ctx }): Promise<{ document: string; version: string }> {
     const { tx, now, actor } = ctx;
     const { document } = draft;
     if (draft.status === "approved" && draft.decidedBy === uidOf(actor)) return { document, version: draft.version! };
-    requireOpen(draft);
-    requireSeen(draft, input.revision);
-    const newest = await requireNewestText(tx, draft);
+    legalVersions.requireOpen(draft);
+    legalVersions.requireSeen(draft, input.revision);
+    const newest = await legalVersions.requireNewest(tx, draft);
     const figures = await listLegalFigures();
     const [fault] = legalTextFaults(draft.body, new Set(Object.keys(figures)));
-    if (fault) throw invalid("text", fault, "Decline it, so that the admin who drafted it can correct it.");
-    if (draft.effectiveAt && draft.effectiveAt <= now)
-      throw conflict(
-        "date_passed",
-        "The effective date passed while this text was waiting.",
-        "Decline it, so that the admin who drafted it can choose another date.",
-      );
-    const effectiveAt = draft.effectiveAt ?? now;
-    if (newest.effectiveAt >= effectiveAt)
-      throw conflict(
-        "scheduled_first",
-        `The version of ${versionLabel(newest.version)} takes effect later than this text.`,
-        "Cancel that version first, or decline this text so that it gets a later date.",
-      );
+    if (fault) throw invalid("text", fault, "Decline it, so that the person who drafted it can correct it.");
+    const effectiveAt = legalVersions.effectOf(draft, newest, now);
     if (draft.announce && !leavesNotice(effectiveAt, now))
       throw conflict(
         "notice_too_short",
         `People are told ${LEGAL_NOTICE_DAYS} days before a new version takes effect. This date is sooner than that.`,
-        "Decline it, so that the admin who drafted it can choose a later date.",
+        "Decline it, so that the person who drafted it can choose a later date.",
       );
     const taken = [...listOwnLegalTexts(document).map((v) => v.version), ...(await listVersionNames(document, tx))];
     const version = nameOfVersion(effectiveAt.toISOString().slice(0, 10), taken);
     const announcementId = draft.announce ? await announce(ctx, draft, version, effectiveAt) : null;
-    await moveLegalRow(tx, draft, "approve", {
+    await legalVersions.approve(ctx, draft, effectiveAt, {
       version,
-      effectiveAt,
-      figures,
+      figures: json(figures),
       announcementId,
-      decidedBy: uidOf(actor),
-      decidedAt: now,
       // A version that applies at once doesn't wait for the clock's rule.
       tookEffectAt: effectiveAt <= now ? now : null,
     });
@@ -111,28 +88,3 @@ async function announce(ctx: CommandContext, draft: LegalRow, version: string, e
   await publishAnnouncement.inside(ctx, { id });
   return id;
 }
-
-/** Declines another admin's text, with a reason. The draft stays, so that it can be corrected. */
-export const declineLegalDraft = command({
-  input: z.object({
-    draftId: z.string(),
-    revision: z.coerce.number().int(),
-    note: reasonText("Say what should change.", 3),
-  }),
-  load: ({ draftId }, { tx }) => lockLegalDraft(tx, draftId),
-  allow: isLegalChecker,
-  async run({ input, thing: draft, ...ctx }): Promise<void> {
-    requireSeen(draft, input.revision);
-    await moveLegalRow(ctx.tx, draft, "decline", {
-      decidedBy: uidOf(ctx.actor),
-      decidedAt: ctx.now,
-      decisionNote: input.note,
-      proposedAt: null,
-    });
-    await ctx.fact("legal.declined", {
-      subjectId: draft.draftedBy,
-      data: { draftId: draft.id, document: draft.document, reason: input.note },
-      topics: ["staff", `user:${draft.draftedBy}`],
-    });
-  },
-});

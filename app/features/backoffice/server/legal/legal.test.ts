@@ -33,13 +33,14 @@ import { recordFirstPolicy } from "../policy/watch-policy.ts";
 import { asFact } from "#app/platform/server/core/facts.ts";
 import { mailLegalVersion } from "#app/features/accounts/server/legal/mail-legal-version.ts";
 import { cancelLegalVersion } from "./cancel-legal-version.ts";
-import { approveLegalDraft, declineLegalDraft } from "./decide-legal-draft.ts";
+import { approveLegalDraft } from "./decide-legal-draft.ts";
 import { proposeLegalDraft } from "./propose-legal-draft.ts";
 import { readLegalDocument, readLegalDraft, readLegalOverview, readLegalVersionPage } from "./read-legal-page.ts";
 import { saveLegalDraft } from "./save-legal-draft.ts";
 import { startLegalDraft } from "./start-legal-draft.ts";
 import { watchLegalTexts } from "./watch-legal-texts.ts";
-import { discardLegalDraft, takeBackLegalDraft, updateLegalDraft } from "./withdraw-legal-draft.ts";
+import { declineLegalDraft, discardLegalDraft, takeBackLegalDraft } from "./legal-versions.ts";
+import { updateLegalDraft } from "./update-legal-draft.ts";
 
 let world: TestWorld;
 beforeAll(async () => {

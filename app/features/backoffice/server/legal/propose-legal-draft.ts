@@ -1,19 +1,11 @@
 import { z } from "zod";
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { MOST_DAYS_AHEAD } from "#app/features/policy/rules/version-flow.ts";
-import {
-  LEGAL_NOTICE_DAYS,
-  leavesNotice,
-  legalTextFaults,
-  startOfDay,
-  versionLabel,
-} from "#app/features/accounts/rules/legal.ts";
-import { listLegalFigures } from "#app/features/accounts/server/legal/legal-documents.ts";
-import { lockLegalDraft, moveLegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
-import { isLegalDrafter, requireEditable, requireNewestText, requireSeen } from "./own-legal-draft.ts";
+import { LEGAL_NOTICE_DAYS, leavesNotice, legalTextFaults, startOfDay } from "#app/features/accounts/rules/legal.ts";
+import { listLegalFigures, listLegalVersions } from "#app/features/accounts/server/legal/legal-documents.ts";
+import { lockLegalDraft } from "#app/features/accounts/server/legal/legal-version-rows.ts";
+import { legalVersions } from "./legal-versions.ts";
 
 /**
  * Asks another admin to approve the actor's draft, from the start of a day (UTC) or as soon as it's approved.
@@ -29,12 +21,13 @@ export const proposeLegalDraft = command({
     effectiveOn: z.string(),
   }),
   load: ({ draftId }, { tx }) => lockLegalDraft(tx, draftId),
-  allow: isLegalDrafter,
+  allow: legalVersions.isDrafter,
   async run({ input, thing: draft, ...ctx }): Promise<void> {
-    requireSeen(draft, input.revision);
-    requireEditable(draft);
-    const newest = await requireNewestText(ctx.tx, draft);
-    if (draft.body === newest.body)
+    legalVersions.requireSeen(draft, input.revision);
+    legalVersions.requireEditable(draft);
+    const newest = await legalVersions.requireNewest(ctx.tx, draft);
+    const [current] = await listLegalVersions(draft.document, ctx.tx);
+    if (draft.body === current!.body)
       throw invalid("no_changes", "This draft changes nothing yet.", "Change the text and save it, then propose it.");
     const [fault] = legalTextFaults(draft.body, new Set(Object.keys(await listLegalFigures())));
     if (fault) throw invalid("text", fault, "Correct the text, save it, and propose it again.");
@@ -44,27 +37,12 @@ export const proposeLegalDraft = command({
     const wrong = (message: string) =>
       invalid("effective", message, "Correct the date and propose the text again.", { effectiveOn: message });
     if (input.effectiveOn !== "" && !effectiveAt) throw wrong("Choose a date.");
-    if (effectiveAt && effectiveAt <= ctx.now)
-      throw wrong("Choose a date from tomorrow on, or leave it empty to apply the text as soon as it's approved.");
-    if (effectiveAt && effectiveAt > after(ctx.now, MOST_DAYS_AHEAD * DAY)) throw wrong("Choose a date within a year.");
-    if (effectiveAt && effectiveAt <= newest.effectiveAt)
-      throw wrong(
-        `The version of ${versionLabel(newest.version)} takes effect then or later. Choose a later date, or cancel that version.`,
-      );
+    legalVersions.requireAhead(effectiveAt, newest, ctx.now, wrong);
     if (draft.announce && (!effectiveAt || !leavesNotice(effectiveAt, ctx.now, 1)))
       throw wrong(
         `People are told ${LEGAL_NOTICE_DAYS} days before. Choose a date at least ${LEGAL_NOTICE_DAYS + 1} days ahead, so that there's a day for the approval.`,
       );
-    await moveLegalRow(ctx.tx, draft, "propose", {
-      // The reason and the date are part of what gets approved, so a proposal counts as a save.
-      revision: draft.revision + 1,
-      reason: input.reason,
-      effectiveAt,
-      proposedAt: ctx.now,
-      decidedBy: null,
-      decidedAt: null,
-      decisionNote: null,
-    });
+    await legalVersions.propose(ctx, draft, { effectiveAt, reason: input.reason });
     await ctx.fact("legal.proposed", {
       subjectId: draft.id,
       data: {

@@ -3,7 +3,7 @@ import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { cancelableUntil } from "#app/features/policy/rules/version-flow.ts";
+import { cancelableUntil, whyOutdated } from "#app/features/policy/rules/version-flow.ts";
 import {
   LEGAL_DOCUMENTS,
   LEGAL_TITLES,
@@ -25,7 +25,7 @@ import {
   operatorNames,
 } from "#app/features/accounts/server/legal/legal-documents.ts";
 import type { LegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
-import { whyOutdated } from "../../rules/legal-draft.ts";
+import { legalVersionName } from "../../rules/legal-draft.ts";
 import { diffTexts, shortened } from "../../rules/text-diff.ts";
 import { allowDuty } from "../allow-duty.ts";
 
@@ -197,7 +197,7 @@ export async function readLegalDraft(actor: Actor, draftId: string) {
     own: row.draftedBy === uidOf(actor),
     decides,
     /** Why the draft has to be compared with a newer version first, or null. */
-    outdated: whyOutdated(row.basedOn, newest.version),
+    outdated: whyOutdated(row.basedOn, newest.version, legalVersionName),
     newest: newest.version,
     inForce: inForce.version,
     faults: legalTextFaults(row.body, new Set(Object.keys(figures))),

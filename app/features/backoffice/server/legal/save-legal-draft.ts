@@ -3,7 +3,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { LEGAL_LIMITS, mustAnnounce } from "#app/features/accounts/rules/legal.ts";
 import { lockLegalDraft, saveLegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { countChanges, diffTexts } from "../../rules/text-diff.ts";
-import { isLegalDrafter, requireEditable, requireSeen } from "./own-legal-draft.ts";
+import { legalVersions } from "./legal-versions.ts";
 
 /** Text as it's stored: each line break is one character, and there is none at the end. */
 const plain = (text: string): string => text.replaceAll(/\r\n?/g, "\n").trimEnd();
@@ -34,7 +34,7 @@ export const saveLegalDraft = command({
     announce: z.enum(["yes", ""]).default(""),
   }),
   load: ({ draftId }, { tx }) => lockLegalDraft(tx, draftId),
-  allow: isLegalDrafter,
+  allow: legalVersions.isDrafter,
   async run({ input, thing: draft, ...ctx }): Promise<{ changed: boolean }> {
     const announce = input.announce === "yes" || mustAnnounce(draft.document);
     const fields = [
@@ -42,8 +42,8 @@ export const saveLegalDraft = command({
       ...(announce === draft.announce ? [] : ["announcement"]),
     ];
     if (input.body === draft.body && fields.length === 0) return { changed: false };
-    requireSeen(draft, input.revision);
-    requireEditable(draft);
+    legalVersions.requireSeen(draft, input.revision);
+    legalVersions.requireEditable(draft);
     await saveLegalRow(ctx.tx, draft, { body: input.body, summary: input.summary, announce });
     await ctx.fact("legal.draft_saved", {
       subjectId: draft.id,

@@ -48,14 +48,14 @@ import { cancelOrder } from "#app/features/payments/server/cancel/cancel-order.t
 import { listRefundRequests } from "#app/features/payments/server/refunds/list-refund-requests.ts";
 import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
 import { cancelPolicyVersion } from "./cancel-version.ts";
-import { approvePolicyDraft, declinePolicyDraft } from "./decide-draft.ts";
+import { approvePolicyDraft } from "./decide-draft.ts";
 import { proposePolicyDraft } from "./propose-draft.ts";
 import { readPolicyDraft, readPolicyOverview, readPolicyVersion } from "./read-policy-page.ts";
 import { savePolicyDraft } from "./save-draft.ts";
 import { startPolicyDraft } from "./start-draft.ts";
 import { updatePolicyDraft } from "./update-draft.ts";
 import { recordFirstPolicy, watchPolicy } from "./watch-policy.ts";
-import { discardPolicyDraft, takeBackPolicyDraft } from "./withdraw-draft.ts";
+import { declinePolicyDraft, discardPolicyDraft, takeBackPolicyDraft } from "./policy-versions.ts";
 import { sql } from "kysely";
 import { asFact } from "#app/platform/server/core/facts.ts";
 import { tellEditorsOfPay } from "#app/features/editors/server/tell-editors-of-pay.ts";
@@ -898,7 +898,7 @@ describe("two people", () => {
     const { revision } = await readPolicyDraft(ben, draftId);
     await declinePolicyDraft(ben, { draftId, revision, note: "Too much at once." });
     expect(await readPolicyDraft(ada, draftId)).toMatchObject({ state: "draft", note: "Too much at once." });
-    await expect(approve(ben, draftId)).rejects.toMatchObject({ code: "policy_moved_on" });
+    await expect(approve(ben, draftId)).rejects.toMatchObject({ code: "version_moved_on" });
   });
 });
 

@@ -6,10 +6,9 @@ import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { changeSentence } from "#app/features/policy/rules/figures.ts";
-import { MOST_DAYS_AHEAD } from "#app/features/policy/rules/version-flow.ts";
-import { lockVersion, moveVersion } from "#app/features/policy/server/version-rows.ts";
+import { findNewest, lockVersion } from "#app/features/policy/server/version-rows.ts";
 import { completeFigures, needsPayNotice, policyChanges, policyFaults } from "../../rules/policy-document.ts";
-import { isDrafter, requireNewest, requireRevision, requireUndecided } from "./own-draft.ts";
+import { policyVersions } from "./policy-versions.ts";
 import { PAY_NOTICE_DAYS } from "#app/features/pricing/rules/pay-figures.ts";
 
 /**
@@ -26,13 +25,14 @@ export const proposePolicyDraft = command({
     effectiveAt: z.string(),
   }),
   load: ({ draftId }, { tx }) => lockVersion(tx, draftId),
-  allow: isDrafter,
+  allow: policyVersions.isDrafter,
   async run({ input, thing: draft, ...ctx }): Promise<void> {
-    requireUndecided(draft);
-    requireRevision(draft, input.revision);
-    const newest = await requireNewest(ctx.tx, draft);
+    policyVersions.requireOpen(draft);
+    policyVersions.requireSeen(draft, input.revision);
+    const newest = await policyVersions.requireNewest(ctx.tx, draft);
+    const current = (await findNewest(ctx.tx))?.figures ?? {};
     const figures = completeFigures(draft.figures);
-    const changes = policyChanges(newest?.figures ?? {}, figures).map(changeSentence);
+    const changes = policyChanges(current, figures).map(changeSentence);
     if (changes.length === 0)
       throw invalid(
         "no_changes",
@@ -45,27 +45,13 @@ export const proposePolicyDraft = command({
     const wrong = (message: string) =>
       invalid("effective", message, "Correct the date and propose the draft again.", { effectiveAt: message });
     if (input.effectiveAt !== "" && !effectiveAt) throw wrong("Choose a date and a time.");
-    if (effectiveAt && effectiveAt <= ctx.now) throw wrong("Choose a date in the future, or leave it empty.");
-    if (effectiveAt && effectiveAt > after(ctx.now, MOST_DAYS_AHEAD * DAY)) throw wrong("Choose a date within a year.");
-    if (effectiveAt && newest?.effectiveAt && effectiveAt <= newest.effectiveAt)
-      throw wrong(
-        `Version ${newest.version} takes effect later than that. Choose a later date, or cancel that version.`,
-      );
+    policyVersions.requireAhead(effectiveAt, newest, ctx.now, wrong);
     const soonest = after(ctx.now, (PAY_NOTICE_DAYS + 1) * DAY);
-    if (needsPayNotice(newest?.figures ?? {}, figures) && (!effectiveAt || effectiveAt < soonest))
+    if (needsPayNotice(current, figures) && (!effectiveAt || effectiveAt < soonest))
       throw wrong(
         `Some editors would be paid less, and they're told ${PAY_NOTICE_DAYS} days before. Choose a date at least ${PAY_NOTICE_DAYS + 1} days ahead, so that there's a day for the approval.`,
       );
-    await moveVersion(ctx.tx, draft, "propose", {
-      // The reason and the date are part of what gets approved, so a proposal counts as a save.
-      revision: draft.revision + 1,
-      reason: input.reason,
-      effectiveAt,
-      proposedAt: ctx.now,
-      decidedBy: null,
-      decidedAt: null,
-      decisionNote: null,
-    });
+    await policyVersions.propose(ctx, draft, { effectiveAt, reason: input.reason });
     await ctx.fact("policy.proposed", {
       subjectId: draft.id,
       data: { draftId: draft.id, changes, reason: input.reason, effectiveAt: effectiveAt?.toISOString() ?? null },

@@ -3,7 +3,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { Figures } from "#app/features/policy/rules/figures.ts";
-import { cancelableUntil, whyOutdated } from "#app/features/policy/rules/version-flow.ts";
+import { cancelableUntil, policyVersionName, whyOutdated } from "#app/features/policy/rules/version-flow.ts";
 import { policyNow, policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { type PolicyRow, findNewest } from "#app/features/policy/server/version-rows.ts";
 import { POLICY_SUBJECTS, completeFigures, policyChanges, policyFaults } from "../../rules/policy-document.ts";
@@ -105,7 +105,7 @@ export async function readPolicyDraft(actor: Actor, draftId: string) {
     own,
     decides: true,
     /** Why the draft has to be brought up to date first, or null. */
-    outdated: whyOutdated(row.basedOn, newest?.version ?? 1),
+    outdated: whyOutdated(row.basedOn, newest?.version ?? 1, policyVersionName),
     newestVersion: newest?.version ?? 1,
     faults: policyFaults(figures),
     ...effects(before, figures),

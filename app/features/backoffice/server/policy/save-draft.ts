@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { changeSentence, readFigure } from "#app/features/policy/rules/figures.ts";
 import { lockVersion, saveVersion } from "#app/features/policy/server/version-rows.ts";
 import { POLICY_FIGURES, completeFigures, policyChanges } from "../../rules/policy-document.ts";
-import { isDrafter, requireRevision, requireUndecided } from "./own-draft.ts";
+import { policyVersions } from "./policy-versions.ts";
 
 /**
  * Saves the actor's own draft. Figures that weren't sent stay. Contradictions are shown on the draft and refused when
@@ -19,7 +19,7 @@ export const savePolicyDraft = command({
     typed: z.record(z.string(), z.string().max(40)),
   }),
   load: ({ draftId }, { tx }) => lockVersion(tx, draftId),
-  allow: isDrafter,
+  allow: policyVersions.isDrafter,
   async run({ input, thing: draft, ...ctx }): Promise<{ changed: number }> {
     const before = completeFigures(draft.figures);
     const next: Record<string, number | null> = { ...before };
@@ -38,14 +38,8 @@ export const savePolicyDraft = command({
     }
     const changes = policyChanges(before, next);
     if (changes.length === 0) return { changed: 0 };
-    requireRevision(draft, input.revision);
-    requireUndecided(draft);
-    if (draft.status !== "draft")
-      throw conflict(
-        "draft_proposed",
-        "This draft is waiting for approval, so it can't be changed.",
-        "Take it back first, then save again.",
-      );
+    policyVersions.requireSeen(draft, input.revision);
+    policyVersions.requireEditable(draft);
     await saveVersion(ctx.tx, draft, { figures: next });
     await ctx.fact("policy.draft_saved", {
       subjectId: draft.id,

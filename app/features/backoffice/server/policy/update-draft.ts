@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
-import { conflict } from "#app/platform/rules/core/errors.ts";
 import { rebaseFigures } from "#app/features/policy/rules/figures.ts";
 import { policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { findNewest, lockVersion, saveVersion } from "#app/features/policy/server/version-rows.ts";
 import { completeFigures } from "../../rules/policy-document.ts";
-import { isDrafter, requireUndecided } from "./own-draft.ts";
+import { policyVersions } from "./policy-versions.ts";
 
 /**
  * Bases the actor's draft on the newest version: its own changes stay, and everything else is the newest. Safe to
@@ -14,15 +13,9 @@ import { isDrafter, requireUndecided } from "./own-draft.ts";
 export const updatePolicyDraft = command({
   input: z.object({ draftId: z.string() }),
   load: ({ draftId }, { tx }) => lockVersion(tx, draftId),
-  allow: isDrafter,
+  allow: policyVersions.isDrafter,
   async run({ thing: draft, ...ctx }): Promise<void> {
-    requireUndecided(draft);
-    if (draft.status !== "draft")
-      throw conflict(
-        "draft_proposed",
-        "This draft is waiting for approval.",
-        "Take it back first, then bring it up to date.",
-      );
+    policyVersions.requireEditable(draft);
     const newest = await findNewest(ctx.tx);
     if (!newest || draft.basedOn === newest.version) return;
     const began = await policyOfVersion(draft.basedOn, ctx.tx);
