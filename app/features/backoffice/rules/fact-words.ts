@@ -62,9 +62,7 @@ export const backofficeFactWords = {
       detail: (f) => [
         monthWords(f.data.month),
         count(f.data.entries, "entry", "entries"),
-        ...(f.data.openItems > 0
-          ? [`${f.data.openItems} open ${f.data.openItems === 1 ? "item" : "items"} accepted`]
-          : []),
+        ...(f.data.openItems > 0 ? [`${count(f.data.openItems, "open item")} accepted`] : []),
       ],
     },
     timeline: null,

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 
 /** The steps of the checklist in its order, each with its title. */
@@ -43,7 +44,6 @@ export type SetupRow = {
   says: string;
 };
 
-const people = (n: number, one: string, many: string): string => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
 const isLocal = (url: string): boolean => /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(url);
 
 type InWords = (iso: string) => string;
@@ -169,8 +169,8 @@ export function setupRows(state: SetupState, zone: string): SetupRow[] {
       done: editors.ready > 0,
       says:
         editors.ready > 0
-          ? `${people(editors.ready, "editor is", "editors are")} ready to take orders.`
-          : `No editor is ready to take orders, so no due date can be promised yet. ${people(editors.invited, "person", "people")} invited, ${people(editors.applied, "application", "applications")} received.`,
+          ? `${count(editors.ready, "editor is", "editors are")} ready to take orders.`
+          : `No editor is ready to take orders, so no due date can be promised yet. ${count(editors.invited, "person", "people")} invited, ${count(editors.applied, "application")} received.`,
     },
     {
       step: "article",
@@ -179,7 +179,7 @@ export function setupRows(state: SetupState, zone: string): SetupRow[] {
       done: state.articles > 0,
       says:
         state.articles > 0
-          ? `${people(state.articles, "article is", "articles are")} published.`
+          ? `${count(state.articles, "article is", "articles are")} published.`
           : "The blog is empty. An article about how you work helps people find you.",
     },
   ];

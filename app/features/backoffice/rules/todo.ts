@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { joinWords } from "#app/platform/rules/text/join-words.ts";
 
 /** How many items there are to do, by kind. */
@@ -77,12 +78,12 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
 /** The to-do list, most urgent first, without empty kinds. */
 export function waitsFor(waiting: Waiting): Wait[] {
   return KINDS.flatMap(([key, one, many, to, urgent]) => {
-    const count = waiting[key];
-    if (count === 0) return [];
+    const n = waiting[key];
+    if (n === 0) return [];
     const wait: Wait = {
       key,
-      count,
-      words: `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`,
+      count: n,
+      words: count(n, one, many),
       to,
       ...(urgent ? { urgent } : {}),
     };
@@ -103,6 +104,6 @@ export function todoSentence(waits: readonly Wait[]): string {
   if (waits.length === 0) return "You're all caught up.";
   const named = waits.slice(0, 3).map((w) => w.words);
   const rest = waits.slice(3).reduce((sum, w) => sum + w.count, 0);
-  const all = rest > 0 ? [...named, `${rest.toLocaleString("en-US")} more ${rest === 1 ? "item" : "items"}`] : named;
+  const all = rest > 0 ? [...named, count(rest, "more item")] : named;
   return `To do: ${joinWords(all)}.`;
 }

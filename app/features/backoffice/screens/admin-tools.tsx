@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { redirect } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -146,7 +147,7 @@ export const action = pageAction<Route.ActionArgs, Pick<ToolsAnswer, "ledger">>(
       command: inviteEditors,
       input: ({ text }) => ({ emails: text("emails") }),
       done: ({ sent, before }) =>
-        `${sent === 1 ? "1 invitation" : `${sent} invitations`} sent${before > 0 ? `, ${before} already invited` : ""}.`,
+        `${count(sent, "invitation")} sent${before > 0 ? `, ${before} already invited` : ""}.`,
     }),
     "open-shop": intent({ command: openShop, input: () => ({}), done: "The shop is open." }),
     "close-shop": intent({

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link, href } from "react-router";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import type { EditorFile } from "../server/people/editor-file.ts";
@@ -57,7 +58,7 @@ export function Waits({ file }: { file: EditorFile }) {
         who={file.row.displayName}
         waitsFor={
           <>
-            {file.current.length} open {file.current.length === 1 ? "order" : "orders"}.{" "}
+            {count(file.current.length, "open order")}.{" "}
             <Link to={href("/admin/orders/:orderId", { orderId: file.current[0].id })}>{file.current[0].number}</Link>{" "}
             is due first.
           </>

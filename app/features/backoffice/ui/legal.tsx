@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import type { DiffLine, Piece } from "../rules/text-diff.ts";
@@ -62,7 +63,7 @@ export function TextChanges({ lines, label }: { lines: readonly Shown[]; label: 
 function Line({ line }: { line: Shown }) {
   switch (line.kind) {
     case "left out":
-      return `${line.count} unchanged ${line.count === 1 ? "paragraph" : "paragraphs"}`;
+      return count(line.count, "unchanged paragraph");
     case "changed":
       // oxlint-disable-next-line react/no-array-index-key -- pieces of one text, in its order
       return line.pieces.map((piece, i) => <Marked key={i} piece={piece} />);

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { MOST_FIRST_ORDERS, assignedQaReason } from "#app/features/orders/rules/review/qa.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
@@ -52,9 +53,7 @@ export function eligibility(editor: EditorForMatching, order: OrderForMatching, 
   const parallel = editor.parallelOrders ?? 0;
   const accepted = editor.openOrders.filter((o) => !o.untaken);
   if (parallel > 0 && accepted.length >= parallel)
-    reasons.push(
-      `You have ${accepted.length} open ${accepted.length === 1 ? "order" : "orders"}, which is your limit.`,
-    );
+    reasons.push(`You have ${count(accepted.length, "open order")}, which is your limit.`);
   const dueAt = editorDueOf(editor, order);
   if (dueAt <= now) reasons.push("The editor's deadline has passed.");
   else if (editor.weeklyWords !== null) {

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { type FactWordsTable, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
 import { ownValue } from "#app/platform/rules/core/own-value.ts";
@@ -92,7 +93,7 @@ export const matchingFactWords = {
         email: false,
         title: (_f, a) => `No editor yet for ${a.order?.number}`,
         body: (f) =>
-          `Much of its matching window has passed. ${f.data.invited} ${f.data.invited === 1 ? "editor was" : "editors were"} invited.`,
+          `Much of its matching window has passed. ${count(f.data.invited, "editor was", "editors were")} invited.`,
       },
       {
         to: "admin",

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link, href } from "react-router";
 import { useEffect, useRef } from "react";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -263,10 +264,7 @@ function NoInvites({ readiness }: { readiness: Readiness | null }) {
       ) : pause ? (
         <p>You won't get new invites during the pause.</p>
       ) : full ? (
-        <p>
-          You have {openOrders} open {openOrders === 1 ? "order" : "orders"}, which is your limit. Invites resume when
-          you deliver one.
-        </p>
+        <p>You have {count(openOrders, "open order")}, which is your limit. Invites resume when you deliver one.</p>
       ) : (
         <>
           <p>

@@ -83,7 +83,7 @@ export function AssignEditorForm({
 function Choice({ candidate: c, checked }: { candidate: Candidate; checked: boolean }) {
   const facts = [
     LEVEL_LABELS[c.level as keyof typeof LEVEL_LABELS] ?? c.level,
-    `${c.openOrders} open ${c.openOrders === 1 ? "order" : "orders"}`,
+    count(c.openOrders, "open order"),
     c.freeWords === null ? null : `${words.format(c.freeWords)} words free`,
     c.quietNow ? "quiet hours now" : null,
     c.invite ? (INVITES[c.invite.status] ?? c.invite.status) : null,

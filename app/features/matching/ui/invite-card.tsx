@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Form, useFetcher, useNavigate, useRevalidator, href } from "react-router";
@@ -217,14 +218,14 @@ const FORMAT: Record<Card["files"][number]["format"], string> = {
 function filesLine({ files, referenceFiles }: Card): string {
   const edited = files.map(({ format, trackedChanges, comments }) => {
     const has = [
-      trackedChanges > 0 ? `${trackedChanges} tracked ${trackedChanges === 1 ? "change" : "changes"}` : "",
-      comments > 0 ? `${comments} ${comments === 1 ? "comment" : "comments"}` : "",
+      trackedChanges > 0 ? count(trackedChanges, "tracked change") : "",
+      comments > 0 ? count(comments, "comment") : "",
     ].filter(Boolean);
     return `${FORMAT[format]}${has.length > 0 ? ` with ${has.join(" and ")}` : ""}`;
   });
-  const count = files.length === 1 ? "" : `${files.length} files: `;
-  const more = referenceFiles > 0 ? `; ${referenceFiles} ${referenceFiles === 1 ? "file" : "files"} for reference` : "";
-  return `${count}${edited.join(", ")}${more}`;
+  const several = files.length === 1 ? "" : `${files.length} files: `;
+  const more = referenceFiles > 0 ? `; ${count(referenceFiles, "file")} for reference` : "";
+  return `${several}${edited.join(", ")}${more}`;
 }
 
 /** "About 11 h at the usual pace, $7.42 an hour" */
@@ -235,12 +236,12 @@ function timeLine({ payMinor, currency }: Card, hours: number): string {
 
 function Instructions({ card: { instructions, instructionWords } }: { card: Card }) {
   if (instructionWords === 0) return <p className={styles.soft}>The author gave no instructions.</p>;
-  const count = `${words.format(instructionWords)} ${instructionWords === 1 ? "word" : "words"}`;
+  const length = count(instructionWords, "word");
   return instructions === null ? (
-    <p className={styles.soft}>The author gave instructions ({count}). You see them once you've accepted the order.</p>
+    <p className={styles.soft}>The author gave instructions ({length}). You see them once you've accepted the order.</p>
   ) : (
     <details>
-      <summary>The author's instructions ({count})</summary>
+      <summary>The author's instructions ({length})</summary>
       <p className={styles.instructions}>{instructions}</p>
     </details>
   );

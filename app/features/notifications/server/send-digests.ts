@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { type RoleHolder, mainRole } from "#app/platform/rules/core/actor.ts";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { appUrl } from "#app/platform/rules/requests/origins.ts";
@@ -128,7 +129,7 @@ export function digestEmail({
   const left = total - lines.length;
   const often = digest === "daily" ? "every morning" : "every Monday morning";
   return {
-    heading: total === 1 ? `1 unread notification at ${siteName}` : `${total} unread notifications at ${siteName}`,
+    heading: `${count(total, "unread notification")} at ${siteName}`,
     paragraphs: [
       `Dear ${reader.displayName},`,
       `Here are your unread notifications since ${digest === "daily" ? "the last summary" : "last week's summary"}, newest first.`,

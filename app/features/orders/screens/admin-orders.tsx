@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link, useLocation } from "react-router";
 import { openViews } from "#app/features/accounts/server/views/open-views.ts";
 import { viewIntents } from "#app/features/accounts/server/views/view-intents.ts";
@@ -135,11 +136,7 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
                 placeholder="Internal note"
                 defaultValue={answer?.error && answer.form === "note" ? answer.typed?.body : ""}
               />
-              <HeldButton
-                intent="note"
-                hold={hold}
-                words={(n) => (n === 1 ? "Adding a note to 1 order" : `Adding a note to ${n} orders`)}
-              >
+              <HeldButton intent="note" hold={hold} words={(n) => `Adding a note to ${count(n, "order")}`}>
                 Add note
               </HeldButton>
             </BulkForm>

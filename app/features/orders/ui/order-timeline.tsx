@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { TimelineLine } from "../rules/timeline.ts";
@@ -29,9 +30,7 @@ export function OrderTimeline({ lines }: { lines: readonly TimelineLine[] }) {
       <Timeline entries={later.map(entry)} />
       {earlier.length > 0 ? (
         <details>
-          <summary className="small">
-            {earlier.length} earlier {earlier.length === 1 ? "event" : "events"}
-          </summary>
+          <summary className="small">{count(earlier.length, "earlier event")}</summary>
           <Timeline entries={earlier.map(entry)} label="Earlier events" />
         </details>
       ) : null}

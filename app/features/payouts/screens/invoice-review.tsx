@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Link, href } from "react-router";
 import { PageLink } from "#app/ui/page-link.tsx";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -42,7 +43,7 @@ export default function InvoiceReview({ loaderData }: Route.ComponentProps) {
       {waiting > 0 ? (
         <WaitingLine
           turn="you"
-          waitsFor={`${waiting} self-billed ${waiting === 1 ? "invoice" : "invoices"} to review.`}
+          waitsFor={`${count(waiting, "self-billed invoice")} to review.`}
           note="We issue these on behalf of editors. Compare each with its payout and mark it as reviewed."
         />
       ) : (

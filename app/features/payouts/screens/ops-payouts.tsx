@@ -91,7 +91,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
                 "no earnings"
               ) : (
                 <>
-                  {count(s.earnings, "earning")} for {s.editors} {s.editors === 1 ? "editor" : "editors"}
+                  {count(s.earnings, "earning")} for {count(s.editors, "editor")}
                   {s.status === "paid" || !s.oldestAt ? (
                     ""
                   ) : (

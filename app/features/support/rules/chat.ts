@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import { type ServiceHours, timeAfter } from "#app/features/company/rules/service-hours.ts";
 import { promisesOf } from "./sla.ts";
@@ -47,8 +48,6 @@ export function chatPromise(at: Date, promises: SupportPromises, hours: ServiceH
   return { open: false, byAt: by.toISOString(), far: by.getTime() - at.getTime() > 6 * DAY };
 }
 
-const plural = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? "" : "s"}`;
-
 /**
  * The promise in words.
  * @param reachable whether we have an email address
@@ -56,7 +55,7 @@ const plural = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? "" 
  */
 export function promiseWords(promise: ChatPromise, reachable = false, timeZone?: string): string {
   if (promise.open)
-    return `We usually answer within ${promise.withinMs < HOUR ? plural(Math.round(promise.withinMs / MINUTE), "minute") : plural(Math.round(promise.withinMs / HOUR), "hour")}.`;
+    return `We usually answer within ${promise.withinMs < HOUR ? count(Math.round(promise.withinMs / MINUTE), "minute") : count(Math.round(promise.withinMs / HOUR), "hour")}.`;
   const by = new Intl.DateTimeFormat("en-US", {
     weekday: "long",
     ...(promise.far ? { month: "long", day: "numeric" } : {}),

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { data, redirect } from "react-router";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
@@ -109,9 +110,7 @@ export async function actOnSettings(request: Request, actor: Actor) {
         return answer({
           intent: "session.end-others",
           done:
-            ended === 0
-              ? "You weren't signed in on any other device."
-              : `${ended} other ${ended === 1 ? "device" : "devices"} signed out`,
+            ended === 0 ? "You weren't signed in on any other device." : `${count(ended, "other device")} signed out`,
         });
       }
       default:

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
@@ -58,7 +59,7 @@ export const reverseImport: TaskKind<Input, Reversed> = {
 };
 
 export const reversedWords = ({ lines }: Reversed): string =>
-  `${lines === 1 ? "1 line" : `${lines.toLocaleString("en-US")} lines`} taken out of the books by counter-entries.`;
+  `${count(lines, "line")} taken out of the books by counter-entries.`;
 
 /** Books the lines of other files that weren't, because they repeat these. */
 async function countInstead(ctx: CommandContext, ids: readonly string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { decodePlain } from "./decode-plain.ts";
 import { Refused } from "./refusal.ts";
 import { looksLikeZip, openZip, readPart, type Zip } from "../docx/zip.ts";
@@ -42,7 +43,7 @@ export function detectFormat(bytes: Buffer, name: string): Detected {
   if (/\.(?:docx?|do[ct]m|dotx?|odt|ott|rtf|pdf)$/i.test(name) && !/\S\s+\S/.test(text) && bytes.length < 64)
     throw new Refused(
       "damaged",
-      `This file is incomplete: only ${bytes.length === 1 ? "1 byte" : `${bytes.length} bytes`} of it arrived.`,
+      `This file is incomplete: only ${count(bytes.length, "byte")} of it arrived.`,
       "Check that it opens on your computer, and upload it again.",
     );
   if (/\.html?$/i.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(text.slice(0, 500)))

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Refused } from "./refusal.ts";
 import type { TextModel } from "./text-model.ts";
 import { decodePlain } from "./decode-plain.ts";
@@ -93,7 +94,7 @@ function missingNote(missing: readonly string[], advice: string): string {
   const names = [...new Set(missing.map((name) => name.trim()))];
   if (names.length === 0) return "";
   const others = names.length - 5;
-  const more = others > 0 ? `, and ${others === 1 ? "1 other file" : `${others} other files`}` : "";
+  const more = others > 0 ? `, and ${count(others, "other file")}` : "";
   return `Missing from the upload, so not counted: ${names.slice(0, 5).join(", ")}${more}. ${names.length === 1 ? advice.replaceAll("them", "it") : advice}`;
 }
 

@@ -282,14 +282,17 @@ describe("words as a reader sees them", () => {
   });
 
   it("takes time in proportion to the text, whatever it holds", () => {
+    /** The quickest of three, because a busy machine makes any one of them slow. */
     const time = (unit: string, times: number) => {
       const text = unit.repeat(times);
-      const begun = performance.now();
-      countWords(text);
-      return performance.now() - begun;
+      const took = [1, 2, 3].map(() => {
+        const begun = performance.now();
+        countWords(text);
+        return performance.now() - begun;
+      });
+      return Math.min(...took);
     };
     for (const unit of ["a\u200b", "a\u00ad", "www.\u200b", ".\u200ba", "\u200d\u200c", "-a", "http://a\u200b."]) {
-      time(unit, 20_000);
       expect(time(unit, 200_000)).toBeLessThan(40 * time(unit, 20_000) + 200);
     }
   });

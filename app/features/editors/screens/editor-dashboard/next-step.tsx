@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Button } from "@mantine/core";
 import { Link, href } from "react-router";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
@@ -42,12 +43,7 @@ export function First({ editor, missing }: { editor: Loaded; missing: number }) 
     );
   if (missing > 0)
     return (
-      <WaitingLine
-        turn="you"
-        waitsFor={
-          missing === 1 ? "Complete 1 more step to get invites." : `Complete ${missing} more steps to get invites.`
-        }
-      >
+      <WaitingLine turn="you" waitsFor={`Complete ${count(missing, "more step")} to get invites.`}>
         <Button component={Link} to={editor.matchReady ? "/editor/kyc" : "/editor/settings/matching"}>
           View steps
         </Button>

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { FATE_WORDS } from "#app/features/documents/rules/gate/author-findings.ts";
 import type { Fate } from "#app/features/documents/rules/gate/pending-changes.ts";
@@ -247,5 +248,5 @@ const EFFECTS: Readonly<Record<string, string>> = {
 };
 
 /** "3 numbers changed". */
-export const countWords = (kind: FindingKind, count: number): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? FINDING_WORDS[kind].one : FINDING_WORDS[kind].many}`;
+export const countWords = (kind: FindingKind, n: number): string =>
+  count(n, FINDING_WORDS[kind].one, FINDING_WORDS[kind].many);

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Form } from "react-router";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import type { StandingDiscount } from "#app/features/pricing/rules/standing-discount.ts";
@@ -156,7 +157,7 @@ export function Offers({
       )}
       {excluded.length > 0 ? (
         <p className="soft small">
-          {excluded.length === 1 ? "1 section is" : `${excluded.length} sections are`} left out and won't be edited.
+          {count(excluded.length, "section is", "sections are")} left out and won't be edited.
         </p>
       ) : null}
     </Section>

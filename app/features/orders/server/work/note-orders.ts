@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type BulkReply, onEach, readSelected } from "#app/platform/server/core/on-each.ts";
 import { addOrderNote } from "./add-order-note.ts";
@@ -13,5 +14,5 @@ export async function noteOrders(actor: Actor, form: FormData, body: string): Pr
     ({ id }) => addOrderNote(actor, { orderId: id, body }),
   );
   const n = done.length;
-  return { left, ...(n > 0 ? { done: n === 1 ? "Note added to 1 order." : `Note added to ${n} orders.` } : {}) };
+  return { left, ...(n > 0 ? { done: `Note added to ${count(n, "order")}.` } : {}) };
 }

@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { useEffect } from "react";
 import { useFetcher, useRevalidator } from "react-router";
 import { Button } from "#app/ui/button.tsx";
@@ -122,10 +123,8 @@ function Facts({ file: { receipt } }: { file: OwnFile }) {
   if (!receipt) return null;
   const facts = [
     receipt.footnotes + receipt.endnotes > 0 ? `${formatWords(receipt.footnotes + receipt.endnotes)} in notes` : null,
-    receipt.trackedChanges > 0
-      ? `${receipt.trackedChanges} existing tracked ${receipt.trackedChanges === 1 ? "change" : "changes"}`
-      : null,
-    receipt.comments > 0 ? `${receipt.comments} ${receipt.comments === 1 ? "comment" : "comments"}` : null,
+    receipt.trackedChanges > 0 ? count(receipt.trackedChanges, "existing tracked change") : null,
+    receipt.comments > 0 ? count(receipt.comments, "comment") : null,
     receipt.estimate ? "estimated" : null,
   ].filter((fact) => fact !== null);
   return (

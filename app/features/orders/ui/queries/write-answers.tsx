@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { Form } from "react-router";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -6,8 +7,6 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { QueriesOfFile } from "../../server/work/list-document-queries.ts";
 import styles from "./query-list.module.css";
 import type { QueryListAnswer } from "./query-answer-form.tsx";
-
-const count = (n: number, one: string, many: string): string => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
 
 export function Write({
   file,

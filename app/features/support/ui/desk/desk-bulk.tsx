@@ -1,3 +1,4 @@
+import { count } from "#app/platform/rules/core/count.ts";
 import { useHeld } from "#app/platform/browser/core/held.ts";
 import { BulkForm, HeldButton } from "#app/ui/bulk.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -31,11 +32,7 @@ export function Bulk({
       <SubmitButton name="intent" value="take" size="compact-sm" variant="default" pending="Assigning">
         Assign to me
       </SubmitButton>
-      <HeldButton
-        intent="resolve"
-        hold={hold}
-        words={(n) => (n === 1 ? "Resolving 1 ticket" : `Resolving ${n} tickets`)}
-      >
+      <HeldButton intent="resolve" hold={hold} words={(n) => `Resolving ${count(n, "ticket")}`}>
         Resolve
       </HeldButton>
       <span className={styles.change}>
