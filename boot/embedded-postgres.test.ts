@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -93,6 +93,23 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
       .toBe("down");
     const second = await startEmbeddedPostgres(path.join(folder, "pg"));
     expect(await query(second.url(), "select n from kept")).toEqual([{ n: 7 }]);
+  });
+
+  test("starts after its postmaster was killed, once the last of the other processes has ended", async () => {
+    const first = await startEmbeddedPostgres(path.join(folder, "pg"));
+    const [checkpointer] = await query(
+      first.url(),
+      "select pid from pg_stat_activity where backend_type = 'checkpointer'",
+    );
+    const pid = checkpointer!["pid"] as number;
+    // A stopped process can't notice that its postmaster has ended, so it keeps the shared memory.
+    process.kill(pid, "SIGSTOP");
+    process.kill(first.pid, "SIGKILL");
+    const second = startEmbeddedPostgres(path.join(folder, "pg"));
+    const log = path.join(folder, "pg.log");
+    await expect.poll(() => readFileSync(log, "utf8"), { timeout: 20_000 }).toContain("is still in use");
+    process.kill(pid, "SIGCONT");
+    expect(await query((await second).url(), "select 1 as n")).toEqual([{ n: 1 }]);
   });
 
   test("starts if the lock file names an unrelated process", async () => {

@@ -4,7 +4,8 @@
  * The server is a separate daemon: it survives a killed supervisor, and the next one attaches to it. It listens only on
  * a unix socket, in a directory that only its owner can enter.
  */
-import { existsSync, readFileSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -64,7 +65,7 @@ export async function startEmbeddedPostgres(
   initialize(dataDirectory, native, account);
   forgetStaleLocks(dataDirectory, socketDirectory);
   const logFile = `${dataDirectory}.log`;
-  const child = launch(native, account, logFile, [
+  const settings = [
     "-D",
     dataDirectory,
     "-k",
@@ -83,22 +84,40 @@ export async function startEmbeddedPostgres(
     `fsync=${options.fsync === false ? "off" : "on"}`,
     ...(options.fsync === false ? ["-c", "synchronous_commit=off", "-c", "full_page_writes=off"] : []),
     ...Object.entries(options.settings ?? {}).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-  ]);
+  ];
+  const begin = () => {
+    const before = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+    const started = launch(native, account, logFile, settings);
+    const log = () => readFileSync(logFile);
+    // A log that got too long was emptied.
+    return {
+      child: started,
+      said: () =>
+        log()
+          .subarray(log().length < before ? 0 : before)
+          .toString(),
+    };
+  };
 
-  let exited = false;
-  child.on("exit", () => {
-    exited = true;
-  });
+  let { child, said } = begin();
   const giveUpAt = Date.now() + START_LIMIT_MS;
   while (!(await answers(socketDirectory))) {
-    // Another supervisor may have won the race for the directory: then our postmaster exits and theirs answers.
-    if (exited && !isServing(dataDirectory)) throw failure(logFile);
     if (Date.now() > giveUpAt) throw failure(logFile);
+    // Another supervisor may have won the race for the directory: then our postmaster exits and theirs answers.
+    if (hasEnded(child) && !isServing(dataDirectory)) {
+      // The other processes of a killed postmaster take a moment to end. Until then, no other can start.
+      if (!said().includes("is still in use")) throw failure(logFile);
+      await sleep(200);
+      forgetStaleLocks(dataDirectory, socketDirectory);
+      ({ child, said } = begin());
+    }
     await sleep(20);
   }
   child.unref();
-  return attach(dataDirectory, socketDirectory, exited);
+  return attach(dataDirectory, socketDirectory, hasEnded(child));
 }
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /** Creates a database if it doesn't exist. `url` must point to another database of the same server. */
 export async function ensureDatabase(url: string, name: string): Promise<void> {

@@ -219,8 +219,11 @@ async function startCardSandbox(env: Environment, port: number): Promise<void> {
  */
 async function becomeSupervisor(server: EmbeddedPostgres, dataDir: string): Promise<pg.Client> {
   const session = new pg.Client({ connectionString: server.url(), application_name: "stet supervisor" });
+  let lost = false;
   session.on("error", (error) => {
-    if (stopping !== undefined) return;
+    // A server that ends says so, and then the connection breaks.
+    if (lost || stopping !== undefined) return;
+    lost = true;
     console.error(
       `The embedded PostgreSQL ended by accident (${error.message}). Its log is ${path.join(dataDir, "pg.log")}.`,
     );
