@@ -88,15 +88,12 @@ export async function startEmbeddedPostgres(
   const begin = () => {
     const before = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
     const started = launch(native, account, logFile, settings);
-    const log = () => readFileSync(logFile);
-    // A log that got too long was emptied.
-    return {
-      child: started,
-      said: () =>
-        log()
-          .subarray(log().length < before ? 0 : before)
-          .toString(),
+    const said = () => {
+      const log = readFileSync(logFile);
+      // A log that got too long was emptied.
+      return log.subarray(log.length < before ? 0 : before).toString();
     };
+    return { child: started, said };
   };
 
   let { child, said } = begin();

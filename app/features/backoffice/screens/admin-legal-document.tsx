@@ -72,7 +72,7 @@ export default function AdminLegalDocument({ loaderData, actionData }: Route.Com
               <li key={draft.id}>
                 <div className={styles.line}>
                   <Link to={href("/admin/policy/legal/drafts/:draftId", { draftId: draft.id })}>
-                    {draft.drafter ?? "An admin"}&apos;s draft
+                    {draft.drafter ?? "Someone"}&apos;s draft
                   </Link>
                   <LegalBadge state={draft.state} />
                 </div>

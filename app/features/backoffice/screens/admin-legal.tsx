@@ -42,7 +42,7 @@ export default function AdminLegal({ loaderData: { documents } }: Route.Componen
               {it.drafts.map((draft) => (
                 <div key={draft.id} className={styles.line}>
                   <Link to={href("/admin/policy/legal/drafts/:draftId", { draftId: draft.id })}>
-                    {draft.drafter ?? "An admin"}&apos;s draft
+                    {draft.drafter ?? "Someone"}&apos;s draft
                   </Link>
                   <LegalBadge state={draft.state} />
                 </div>

@@ -22,7 +22,7 @@ type Change = Omit<Updateable<Table>, Content | "id" | "status">;
 type Newest<Row extends VersionRow> = { version: Row["basedOn"]; effectiveAt: Date | null };
 
 /** What differs between things that change by versions with two people. */
-type VersionKind<Row extends VersionRow> = {
+type VersionKind<Row extends VersionRow, N extends Newest<Row>> = {
   table: "policy_versions" | "legal_versions";
   /** What a draft is, in words: "change", "text". */
   noun: string;
@@ -33,9 +33,11 @@ type VersionKind<Row extends VersionRow> = {
   /** A draft or version, locked for this transaction. @throws not-found */
   lock(tx: Tx, id: string): Promise<Row>;
   /** The newest approved version, whether it applies already or not. */
-  newest(tx: Tx, row: Row): Promise<Newest<Row>>;
+  newest(tx: Tx, row: Row): Promise<N>;
   /** A version at the beginning of a sentence: "Version 3". */
   nameOf: (version: Row["basedOn"]) => string;
+  /** Whether numbers say which of two versions is newer. Otherwise no two may take effect in the same moment. */
+  numbered: boolean;
   /** Asks for a date that isn't over. */
   chooseAhead: string;
   /** What brings a draft up to date, as a sentence. */
@@ -50,9 +52,11 @@ type VersionKind<Row extends VersionRow> = {
  * true before each. Commands with content of their own (start, save, propose, approve, cancel) are built from these.
  * `Approved` is what an approval stores in this table besides the common columns.
  */
-export function versions<Row extends VersionRow, Approved extends { version: NonNullable<Row["version"]> }>(
-  kind: VersionKind<Row>,
-) {
+export function versions<
+  Row extends VersionRow,
+  N extends Newest<Row>,
+  Approved extends { version: NonNullable<Row["version"]> },
+>(kind: VersionKind<Row, N>) {
   const { noun } = kind;
 
   /** True for the person whose draft it is, or why not. */
@@ -101,7 +105,7 @@ export function versions<Row extends VersionRow, Approved extends { version: Non
   }
 
   /** @throws conflict when another version was approved since the draft began, or the one it began with was canceled */
-  async function requireNewest(tx: Tx, draft: Row): Promise<Newest<Row>> {
+  async function requireNewest(tx: Tx, draft: Row): Promise<N> {
     const newest = await kind.newest(tx, draft);
     const why = whyOutdated(draft.basedOn, newest.version, kind.nameOf);
     if (why === null) return newest;
@@ -143,6 +147,8 @@ export function versions<Row extends VersionRow, Approved extends { version: Non
     requireNewest,
     /** The input of what's done to a draft as it was on the page. */
     seenDraft,
+    /** What's done to one's own draft, as it is now. */
+    ownDraft,
 
     /** Withdraws the actor's proposal, so that they can change it. Repeating it does nothing. */
     takeBack: command({
@@ -226,7 +232,8 @@ export function versions<Row extends VersionRow, Approved extends { version: Non
           "Decline it, so that the person who drafted it can choose another date.",
         );
       const effectiveAt = draft.effectiveAt ?? now;
-      if (newest.effectiveAt && newest.effectiveAt > effectiveAt)
+      const earliest = newest.effectiveAt && (kind.numbered ? newest.effectiveAt : after(newest.effectiveAt, 1));
+      if (earliest && earliest > effectiveAt)
         throw conflict(
           "scheduled_first",
           `${kind.nameOf(newest.version)} is scheduled and takes effect later than this ${noun}.`,

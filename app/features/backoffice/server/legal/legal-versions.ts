@@ -1,3 +1,4 @@
+import type { LegalVersion } from "#app/features/accounts/rules/legal.ts";
 import { listLegalVersions } from "#app/features/accounts/server/legal/legal-documents.ts";
 import { type LegalRow, lockLegalDraft } from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { versions } from "#app/features/policy/server/versions.ts";
@@ -12,7 +13,7 @@ type Approved = {
 };
 
 /** Legal texts change by versions: the content team or an admin proposes, an admin who didn't write it approves. */
-export const legalVersions = versions<LegalRow, Approved>({
+export const legalVersions = versions<LegalRow, LegalVersion, Approved>({
   table: "legal_versions",
   noun: "text",
   nouns: "legal texts",
@@ -21,6 +22,7 @@ export const legalVersions = versions<LegalRow, Approved>({
   lock: lockLegalDraft,
   newest: async (tx, { document }) => (await listLegalVersions(document, tx))[0]!,
   nameOf: legalVersionName,
+  numbered: false,
   chooseAhead: "Choose a date from tomorrow on, or leave it empty to apply the text as soon as it's approved.",
   bringsUpToDate: "The person who drafted it can compare the texts and bring the draft up to date.",
   takenBack: (ctx, { id, document }) =>

@@ -3,7 +3,7 @@ import { invalid } from "#app/platform/rules/core/errors.ts";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { LEGAL_NOTICE_DAYS, leavesNotice, legalTextFaults, startOfDay } from "#app/features/accounts/rules/legal.ts";
-import { listLegalFigures, listLegalVersions } from "#app/features/accounts/server/legal/legal-documents.ts";
+import { listLegalFigures } from "#app/features/accounts/server/legal/legal-documents.ts";
 import { lockLegalDraft } from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { legalVersions } from "./legal-versions.ts";
 
@@ -13,9 +13,7 @@ import { legalVersions } from "./legal-versions.ts";
  * the date isn't far enough ahead; conflict when it has moved on
  */
 export const proposeLegalDraft = command({
-  input: z.object({
-    draftId: z.string(),
-    revision: z.coerce.number().int(),
+  input: legalVersions.seenDraft.extend({
     reason: reasonText("Enter a reason. Every admin will see it.", 3),
     /** "2026-12-15", or "" for as soon as it's approved. */
     effectiveOn: z.string(),
@@ -26,8 +24,7 @@ export const proposeLegalDraft = command({
     legalVersions.requireSeen(draft, input.revision);
     legalVersions.requireEditable(draft);
     const newest = await legalVersions.requireNewest(ctx.tx, draft);
-    const [current] = await listLegalVersions(draft.document, ctx.tx);
-    if (draft.body === current!.body)
+    if (draft.body === newest.body)
       throw invalid("no_changes", "This draft changes nothing yet.", "Change the text and save it, then propose it.");
     const [fault] = legalTextFaults(draft.body, new Set(Object.keys(await listLegalFigures())));
     if (fault) throw invalid("text", fault, "Correct the text, save it, and propose it again.");

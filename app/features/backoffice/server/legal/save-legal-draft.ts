@@ -14,9 +14,7 @@ const plain = (text: string): string => text.replaceAll(/\r\n?/g, "\n").trimEnd(
  * @throws invalid by field if a text is too long; conflict if the draft was changed elsewhere or is being decided
  */
 export const saveLegalDraft = command({
-  input: z.object({
-    draftId: z.string(),
-    revision: z.coerce.number().int(),
+  input: legalVersions.seenDraft.extend({
     body: z
       .string()
       .transform(plain)

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
 import { listLegalVersions } from "#app/features/accounts/server/legal/legal-documents.ts";
-import { lockLegalDraft, saveLegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
+import { saveLegalRow } from "#app/features/accounts/server/legal/legal-version-rows.ts";
 import { legalVersions } from "./legal-versions.ts";
 
 /**
@@ -9,9 +8,7 @@ import { legalVersions } from "./legal-versions.ts";
  * as it is: the page shows what differs. Safe to repeat.
  */
 export const updateLegalDraft = command({
-  input: z.object({ draftId: z.string() }),
-  load: ({ draftId }, { tx }) => lockLegalDraft(tx, draftId),
-  allow: legalVersions.isDrafter,
+  ...legalVersions.ownDraft,
   async run({ thing: draft, ...ctx }): Promise<void> {
     legalVersions.requireEditable(draft);
     const [newest] = await listLegalVersions(draft.document, ctx.tx);

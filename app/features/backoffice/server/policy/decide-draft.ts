@@ -2,7 +2,7 @@ import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { changeSentence } from "#app/features/policy/rules/figures.ts";
-import { findNewest, lockVersion, policyChanged } from "#app/features/policy/server/version-rows.ts";
+import { lockVersion, policyChanged } from "#app/features/policy/server/version-rows.ts";
 import {
   completeFigures,
   needsPayNotice,
@@ -28,19 +28,18 @@ export const approvePolicyDraft = command({
     if (draft.status === "approved" && draft.decidedBy === uidOf(actor)) return { version: draft.version! };
     policyVersions.requireSeen(draft, input.revision);
     const newest = await policyVersions.requireNewest(tx, draft);
-    const current = (await findNewest(tx))?.figures ?? {};
     const figures = completeFigures(draft.figures);
     const [fault] = policyFaults(figures);
     if (fault)
       throw invalid("contradiction", fault.message, "Decline it, so that the admin who drafted it can correct it.");
     const effectiveAt = policyVersions.effectOf(draft, newest, now);
-    if (needsPayNotice(current, figures) && effectiveAt < after(now, PAY_NOTICE_DAYS * DAY))
+    if (needsPayNotice(newest.figures, figures) && effectiveAt < after(now, PAY_NOTICE_DAYS * DAY))
       throw conflict(
         "notice_too_short",
         `Some editors would be paid less, and they're told ${PAY_NOTICE_DAYS} days before. This date is sooner than that.`,
         "Decline it, so that the admin who drafted it can choose a later date.",
       );
-    const pay = payChanges(current, figures);
+    const pay = payChanges(newest.figures, figures);
     const { last } = await tx
       .selectFrom("policy_versions")
       .select((eb) => eb.fn.max("version").as("last"))
@@ -51,7 +50,7 @@ export const approvePolicyDraft = command({
       subjectId: draft.id,
       data: {
         version,
-        changes: policyChanges(current, figures).map(changeSentence),
+        changes: policyChanges(newest.figures, figures).map(changeSentence),
         reason: draft.reason,
         effectiveAt: effectiveAt.toISOString(),
         draftedBy: draft.draftedBy!,

@@ -6,7 +6,7 @@ import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { reasonText } from "#app/platform/server/core/reason-text.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { changeSentence } from "#app/features/policy/rules/figures.ts";
-import { findNewest, lockVersion } from "#app/features/policy/server/version-rows.ts";
+import { lockVersion } from "#app/features/policy/server/version-rows.ts";
 import { completeFigures, needsPayNotice, policyChanges, policyFaults } from "../../rules/policy-document.ts";
 import { policyVersions } from "./policy-versions.ts";
 import { PAY_NOTICE_DAYS } from "#app/features/pricing/rules/pay-figures.ts";
@@ -17,9 +17,7 @@ import { PAY_NOTICE_DAYS } from "#app/features/pricing/rules/pay-figures.ts";
  * it has moved on
  */
 export const proposePolicyDraft = command({
-  input: z.object({
-    draftId: z.string(),
-    revision: z.coerce.number().int(),
+  input: policyVersions.seenDraft.extend({
     reason: reasonText("Enter a reason. Every admin will see it.", 3),
     /** "2026-11-24T14:05" on the clocks of the one who proposes; "" for as soon as it's approved. */
     effectiveAt: z.string(),
@@ -30,9 +28,8 @@ export const proposePolicyDraft = command({
     policyVersions.requireOpen(draft);
     policyVersions.requireSeen(draft, input.revision);
     const newest = await policyVersions.requireNewest(ctx.tx, draft);
-    const current = (await findNewest(ctx.tx))?.figures ?? {};
     const figures = completeFigures(draft.figures);
-    const changes = policyChanges(current, figures).map(changeSentence);
+    const changes = policyChanges(newest.figures, figures).map(changeSentence);
     if (changes.length === 0)
       throw invalid(
         "no_changes",
@@ -47,7 +44,7 @@ export const proposePolicyDraft = command({
     if (input.effectiveAt !== "" && !effectiveAt) throw wrong("Choose a date and a time.");
     policyVersions.requireAhead(effectiveAt, newest, ctx.now, wrong);
     const soonest = after(ctx.now, (PAY_NOTICE_DAYS + 1) * DAY);
-    if (needsPayNotice(current, figures) && (!effectiveAt || effectiveAt < soonest))
+    if (needsPayNotice(newest.figures, figures) && (!effectiveAt || effectiveAt < soonest))
       throw wrong(
         `Some editors would be paid less, and they're told ${PAY_NOTICE_DAYS} days before. Choose a date at least ${PAY_NOTICE_DAYS + 1} days ahead, so that there's a day for the approval.`,
       );

@@ -12,9 +12,7 @@ import { policyVersions } from "./policy-versions.ts";
  * @throws invalid by field; conflict if the draft was changed elsewhere or is being decided
  */
 export const savePolicyDraft = command({
-  input: z.object({
-    draftId: z.string(),
-    revision: z.coerce.number().int(),
+  input: policyVersions.seenDraft.extend({
     /** The typed values, by figure. */
     typed: z.record(z.string(), z.string().max(40)),
   }),

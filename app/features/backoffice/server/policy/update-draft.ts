@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
 import { rebaseFigures } from "#app/features/policy/rules/figures.ts";
 import { policyOfVersion } from "#app/features/policy/server/read-policy.ts";
-import { findNewest, lockVersion, saveVersion } from "#app/features/policy/server/version-rows.ts";
+import { findNewest, saveVersion } from "#app/features/policy/server/version-rows.ts";
 import { completeFigures } from "../../rules/policy-document.ts";
 import { policyVersions } from "./policy-versions.ts";
 
@@ -11,9 +10,7 @@ import { policyVersions } from "./policy-versions.ts";
  * repeat.
  */
 export const updatePolicyDraft = command({
-  input: z.object({ draftId: z.string() }),
-  load: ({ draftId }, { tx }) => lockVersion(tx, draftId),
-  allow: policyVersions.isDrafter,
+  ...policyVersions.ownDraft,
   async run({ thing: draft, ...ctx }): Promise<void> {
     policyVersions.requireEditable(draft);
     const newest = await findNewest(ctx.tx);
