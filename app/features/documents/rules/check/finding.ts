@@ -1,0 +1,71 @@
+/** The manuscript check: what contradicts itself in a manuscript, found without judging its language. */
+
+export const GROUPS = [
+  "Spelling",
+  "Words and hyphens",
+  "Abbreviations",
+  "Numbers, units, symbols",
+  "Punctuation",
+  "Headings, lists, captions",
+  "Cross-references",
+  "Citations and references",
+  "Figures that don't agree",
+  "Left behind",
+] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** A place of a finding: `from` and `to` are positions in the text of one block. */
+export type Spot = { block: number; from: number; to: number };
+
+/** What a rule returns. `rule` is a short name in kebab-case, stable across versions. */
+export type Found = {
+  group: Group;
+  rule: string;
+  /** One sentence for the author: “data set” 14 times, “dataset” 3 times. */
+  message: string;
+  /** The forms that contradict each other, the commonest first; empty for findings without forms. */
+  forms: { form: string; count: number }[];
+  /** In reading order, the places of the rarer forms only. At least one, but for findings about the file itself. */
+  spots: Spot[];
+  /** Less than 95% sure: shown folded under "Worth a look". */
+  folded: boolean;
+};
+
+/** What a block is to a reader. Only `text` and `list` are the author's running prose. */
+export type BlockKind = "heading" | "text" | "list" | "caption" | "cell" | "reference" | "note" | "quote" | "code";
+
+export type Block = {
+  kind: BlockKind;
+  /** Deleted text left out; inserted and hidden text in. A field shows its result. */
+  text: string;
+  /** Title of the section that it's in, as in the word count; "" before the first heading. */
+  section: string;
+  /** Headings: 1 for the highest. Lists: 1 for the outermost. Otherwise 0. */
+  level: number;
+  /** The number or bullet that the word processor shows and the text doesn't contain: "3.2", "•". */
+  label: string;
+  /** Cells: which table (0, 1, ...), row, and column. */
+  cell?: { table: number; row: number; column: number };
+  /** Parts of the text with a mark: highlighted, hidden, a field's result, an italic title, an insertion. */
+  marks: { from: number; to: number; mark: "highlight" | "hidden" | "italic" | "inserted" | "deleted-here" | "citation" | "broken-field" | "link" }[];
+};
+
+/** The manuscript as the rules read it. */
+export type CheckText = {
+  blocks: Block[];
+  /** ISO 639-1; null if unknown. */
+  language: string | null;
+  /** Document properties that name people: which property, and what it says. */
+  properties: { name: string; value: string }[];
+  comments: number;
+  trackedChanges: number;
+};
+
+export type CheckOptions = {
+  /** Of the order; decides how many authors come before "et al." null if unknown. */
+  styleGuide: string | null;
+  /** Names that mustn't be found for blind review; empty if it isn't blind. */
+  blindAuthors: readonly string[];
+};
+
+export type Rule = (manuscript: CheckText, options: CheckOptions) => Found[];
