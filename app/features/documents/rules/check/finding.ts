@@ -69,3 +69,15 @@ export type CheckOptions = {
 };
 
 export type Rule = (manuscript: CheckText, options: CheckOptions) => Found[];
+
+/** A place as reports show it: about five words on each side, as they stand in the manuscript. */
+export type Place = { section: string; text: string } & Spot;
+
+/** A finding as it's stored and shown. `total` counts all places; `places` has the first of them. */
+export type Finding = Omit<Found, "spots"> & { total: number; places: Place[] };
+
+/** What a check found. `version` grows whenever the rules change, so that stored results can be told apart. */
+export type Checked = { version: number; language: string | null; findings: Finding[] };
+
+/** The version of the rules. */
+export const CHECK_VERSION = 1;
