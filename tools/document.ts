@@ -10,6 +10,8 @@ import { makeCertificate, verifyCertificate } from "./certificate.ts";
 const USAGE = `Usage: npm run -s document -- COMMAND
   words FILE...          the word count, one JSON line a file
   text FILE...           the text, tracked changes accepted
+  check FILE...          what contradicts itself, one JSON line a file; before the files: --style apa|vancouver,
+                         and for blind review --blind "NAME; NAME"
   accept FILE OUT        write a .docx with all tracked changes accepted
   reject FILE OUT        write a .docx with all tracked changes rejected
   revise FILE OUT DECISIONS  accept or reject some, by their numbers in "changes": 1+,4-,7+
@@ -170,6 +172,51 @@ async function readTexts(files: readonly string[]): Promise<boolean> {
   return true;
 }
 
+/** @returns null if an option isn't known */
+async function check(args: readonly string[]): Promise<boolean | null> {
+  const options: { styleGuide: string | null; blindAuthors: string[] } = { styleGuide: null, blindAuthors: [] };
+  const files: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] as string;
+    const next = args[i + 1] ?? "";
+    if (arg === "--style" && /^(?:apa|vancouver)$/.test(next)) options.styleGuide = next;
+    else if (arg === "--blind" && next !== "")
+      options.blindAuthors = next
+        .split(";")
+        .map((name) => name.trim())
+        .filter((name) => name !== "");
+    else if (arg.startsWith("--")) {
+      process.stderr.write(`${USAGE}\n`);
+      return null;
+    } else {
+      files.push(arg);
+      continue;
+    }
+    i++;
+  }
+  const results = files.map((file) => checked(file, options));
+  for (const result of results) line(await result);
+  return files.length > 0 ? true : null;
+}
+
+async function checked(file: string, options: Parameters<typeof engine.check>[2]): Promise<unknown> {
+  try {
+    const found = await engine.check(file, basename(file), options);
+    if (!found.ok) return failed(file, found);
+    const findings = found.findings.map(({ group, rule, message, forms, places, folded }) => ({
+      group,
+      rule,
+      message,
+      forms,
+      places: places.map(({ section, text }) => ({ section, text })),
+      folded,
+    }));
+    return { file, language: found.language, findings };
+  } catch (error) {
+    return missing(file, error);
+  }
+}
+
 /** Decisions such as "1+,4-": changes by number, accepted or rejected. */
 async function revise(file: string, out: string, decisions: string): Promise<boolean | null> {
   if (!/^\d+[+-](?:,\d+[+-])*$/.test(decisions)) {
@@ -189,6 +236,7 @@ const person = (role: string): string => process.env["USER"] || role;
 const COMMANDS: Record<string, { needs: number; run: (args: Args) => Promise<boolean | null> }> = {
   words: { needs: 1, run: ({ all }) => readWords(all) },
   text: { needs: 1, run: ({ all }) => readTexts(all) },
+  check: { needs: 1, run: ({ all }) => check(all) },
   accept: { needs: 2, run: ({ a, b }) => one(a, engine.accept(a, b)) },
   reject: { needs: 2, run: ({ a, b }) => one(a, engine.reject(a, b)) },
   clean: { needs: 2, run: ({ a, b }) => one(a, engine.clean(a, b, { scrubAuthors: true })) },

@@ -6,6 +6,8 @@ import type { Verdict } from "../rules/certificate/certificate.ts";
 import type { Refusal } from "../rules/readers/refusal.ts";
 import type { Answered, Done, Inspection, Queries, ReEdited, Seal, TextResult } from "./tasks.ts";
 import type { Changes, Compared, MadeTracked, OtherAuthors } from "./tracked-tasks.ts";
+import type { CheckResult } from "./check-task.ts";
+import type { CheckOptions } from "../rules/check/finding.ts";
 import type { Explored } from "./explore-task.ts";
 import type { ScrubOptions } from "../rules/docx/scrub-docx.ts";
 import type { GateResult } from "../rules/docx/change-stats.ts";
@@ -77,6 +79,11 @@ export type Engine = {
    * one delivery.
    */
   reEdit(delivered: readonly string[], path: string, name: string): Promise<ReEdited>;
+  /**
+   * What contradicts itself in a manuscript. `styleGuide` is the order's; `blindAuthors` are names that mustn't be found
+   * in it.
+   */
+  check(path: string, name: string, options?: Partial<CheckOptions>): Promise<CheckResult>;
   /** All the text with tracked changes accepted, one line per paragraph. */
   text(path: string, name: string): Promise<TextResult>;
   /** The comments of a .docx as questions to its author, without those that are already in the source, if given. */

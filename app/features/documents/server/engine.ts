@@ -25,10 +25,12 @@ const REFUSALS: Record<WorkEnded["why"], RefusalCode> = {
   busy: "busy",
 };
 
+/** Tasks that are given a file's path and then its name. */
+const NAME_SECOND: ReadonlySet<TaskName> = new Set(["inspect", "text", "workingCopy", "check"]);
+
 /** The file name among a task's arguments, which follows the file's path. */
 const nameIn = (task: TaskName, args: readonly unknown[]): string => {
-  const name =
-    task === "reEdit" ? args[2] : task === "inspect" || task === "text" || task === "workingCopy" ? args[1] : "";
+  const name = task === "reEdit" ? args[2] : NAME_SECOND.has(task) ? args[1] : "";
   return typeof name === "string" ? name : "";
 };
 
@@ -79,6 +81,7 @@ export function createEngine({ size, timeoutMs, memoryMb, wallTimes, usedMs }: E
       compare: (before, after, out, options) => run("compare", before, after, out, options),
       trackedCopy: (source, upload, out, options) => run("trackedCopy", source, upload, out, options),
       reEdit: (delivered, path, name) => run("reEdit", delivered, path, name),
+      check: (path, name, options = {}) => run("check", path, name, { styleGuide: null, blindAuthors: [], ...options }),
       text: (path, name) => run("text", path, name),
       queries: (path, source) => run("queries", path, source),
       answer: (path, out, answers, author) => run("answer", path, out, answers, author),

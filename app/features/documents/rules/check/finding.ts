@@ -27,6 +27,8 @@ export type Found = {
   forms: { form: string; count: number }[];
   /** In reading order, the places of the rarer forms only. At least one, but for findings about the file itself. */
   spots: Spot[];
+  /** Findings about the file itself: what it says where, such as "docProps/core.xml creator: Ann Lee". */
+  inFile?: string[];
   /** Less than 95% sure: shown folded under "Worth a look". */
   folded: boolean;
 };
@@ -34,20 +36,41 @@ export type Found = {
 /** What a block is to a reader. Only `text` and `list` are the author's running prose. */
 export type BlockKind = "heading" | "text" | "list" | "caption" | "cell" | "reference" | "note" | "quote" | "code";
 
+/** A part of a block's text that isn't like the rest. */
+export type Mark = {
+  from: number;
+  to: number;
+  mark:
+    | "highlight"
+    | "hidden"
+    | "italic"
+    | "superscript"
+    | "code"
+    | "math"
+    | "inserted"
+    | "deleted-here"
+    /** The result of a reference manager's field. */
+    | "citation"
+    /** The result of a field that refers to another place of the document. */
+    | "reference"
+    | "broken-field"
+    | "link";
+};
+
 export type Block = {
   kind: BlockKind;
   /** Deleted text left out; inserted and hidden text in. A field shows its result. */
   text: string;
   /** Title of the section that it's in, as in the word count; "" before the first heading. */
   section: string;
-  /** Headings: 1 for the highest. Lists: 1 for the outermost. Otherwise 0. */
+  /** Headings: 1 for the highest, 0 for the title of the document. Lists: 1 for the outermost. Otherwise 0. */
   level: number;
   /** The number or bullet that the word processor shows and the text doesn't contain: "3.2", "•". */
   label: string;
   /** Cells: which table (0, 1, ...), row, and column. */
   cell?: { table: number; row: number; column: number };
   /** Parts of the text with a mark: highlighted, hidden, a field's result, an italic title, an insertion. */
-  marks: { from: number; to: number; mark: "highlight" | "hidden" | "italic" | "inserted" | "deleted-here" | "citation" | "broken-field" | "link" }[];
+  marks: Mark[];
 };
 
 /** The manuscript as the rules read it. */
@@ -55,7 +78,7 @@ export type CheckText = {
   blocks: Block[];
   /** ISO 639-1; null if unknown. */
   language: string | null;
-  /** Document properties that name people: which property, and what it says. */
+  /** Document properties that name people: which property ("docProps/core.xml creator"), and what it says. */
   properties: { name: string; value: string }[];
   comments: number;
   trackedChanges: number;
@@ -70,11 +93,11 @@ export type CheckOptions = {
 
 export type Rule = (manuscript: CheckText, options: CheckOptions) => Found[];
 
-/** A place as reports show it: about five words on each side, as they stand in the manuscript. */
+/** A place as reports show it: about five words on each side, as they stand in the manuscript. A place in the file itself has block -1. */
 export type Place = { section: string; text: string } & Spot;
 
 /** A finding as it's stored and shown. `total` counts all places; `places` has the first of them. */
-export type Finding = Omit<Found, "spots"> & { total: number; places: Place[] };
+export type Finding = Omit<Found, "spots" | "inFile"> & { total: number; places: Place[] };
 
 /** What a check found. `version` grows whenever the rules change, so that stored results can be told apart. */
 export type Checked = { version: number; language: string | null; findings: Finding[] };

@@ -13,6 +13,13 @@ export type RunLook = {
   shaded: boolean;
   /** Spacing after each character, in twentieths of a point. */
   spacing: number;
+  /** The rest is only for the manuscript check. `style`: of characters, by id. */
+  style: string | null;
+  italic: boolean | null;
+  highlight: boolean;
+  superscript: boolean;
+  /** In a typewriter's font. */
+  code: boolean;
 };
 
 /** For a run without properties. */
@@ -23,9 +30,21 @@ export const PLAIN_RUN: RunLook = Object.freeze({
   tiny: false,
   shaded: false,
   spacing: 0,
+  style: null,
+  italic: null,
+  highlight: false,
+  superscript: false,
+  code: false,
 });
 
-export type ParagraphLook = { style: string | null; level: number | null; shaded: boolean };
+export type ParagraphLook = {
+  style: string | null;
+  level: number | null;
+  shaded: boolean;
+  /** Its list in the numbering part, and how deep it is in it. */
+  listId: string | null;
+  listLevel: number | null;
+};
 
 /**
  * Whether properties (as raw XML) contain more than formatting, such as tracked changes, and must be read each time.

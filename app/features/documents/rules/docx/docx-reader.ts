@@ -5,16 +5,21 @@ import { divideIntoSections } from "../readers/sections.ts";
 import { newModel, type TextModel } from "../readers/text-model.ts";
 import { readComments } from "./story/comments.ts";
 import { readNotes, readPart } from "./story/read-part.ts";
+import type { Watch } from "./story/watch.ts";
 import { Story, type DocxView } from "./story/story.ts";
 
 export type { DocxView };
 
 /** Reads a .docx into the text model in one pass, including sections. */
-export function readDocx(input: Uint8Array | DocxPackage, view: DocxView = "final"): TextModel {
+export function readDocx(
+  input: Uint8Array | DocxPackage,
+  view: DocxView = "final",
+  watch: Watch | null = null,
+): TextModel {
   const docx = input instanceof Uint8Array ? openDocx(input) : input;
   const model = newModel("docx");
   const styles = docx.styles ? readStyles(scanXml(docx.zip, docx.styles, DOCX)) : new Map<string, StyleMeaning>();
-  const story = new Story(model, styles, view, docx);
+  const story = new Story(model, styles, view, docx, watch);
   if (docx.footnotes) story.footnotes = readNotes(story, docx.footnotes, "footnote");
   if (docx.endnotes) story.endnotes = readNotes(story, docx.endnotes, "endnote");
   readPart(story, docx.main, "body");

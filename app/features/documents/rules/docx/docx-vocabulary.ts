@@ -81,6 +81,11 @@ const LOCAL = [
   "latentStyles",
   "spacing",
   "fitText",
+  "i",
+  "vertAlign",
+  "rFonts",
+  "numId",
+  "ilvl",
 ] as const;
 
 /** Codes of the elements the reader knows, by WordprocessingML name. */

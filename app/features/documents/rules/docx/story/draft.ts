@@ -16,6 +16,10 @@ export type Draft = {
   styleHidden: boolean;
   shaded: boolean;
   inToc: boolean;
+  /** The paragraph's style and list, by their ids. */
+  style: string | null;
+  listId: string | null;
+  listLevel: number | null;
   /** Layout gaps within words; null if there are none. */
   gaps: Gap[] | null;
   /** A possible separator since the last text. */
@@ -41,6 +45,9 @@ export const newDraft = (): Draft => ({
   styleHidden: false,
   shaded: false,
   inToc: false,
+  style: null,
+  listId: null,
+  listLevel: null,
   gaps: null,
   pending: null,
   spacing: 0,

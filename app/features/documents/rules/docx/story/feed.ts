@@ -21,6 +21,7 @@ export function feed(part: PartReading, text: string, at = -1): void {
 
 function feedGone(part: PartReading, draft: Draft, text: string, at: number): void {
   if (part.final) {
+    part.story.watch?.gone(draft);
     tell(part, part.story.deleted, text, at);
     const own = part.authors.at(-1)?.kind;
     record(part, own === "moveFrom" ? "moveFrom" : "delete", text);
@@ -30,6 +31,7 @@ function feedGone(part: PartReading, draft: Draft, text: string, at: number): vo
 }
 
 function feedHidden(part: PartReading, draft: Draft, text: string, at: number): void {
+  part.story.watch?.take(part, draft, text, "hidden");
   tell(part, part.story.hidden, text, at);
   differ(draft.paragraph);
   if (part.managed === 0) draft.paragraph.compare += text;
@@ -39,6 +41,7 @@ function feedHidden(part: PartReading, draft: Draft, text: string, at: number): 
 function feedSeen(part: PartReading, draft: Draft, text: string, at: number): void {
   const { look, story } = part;
   const { paragraph } = draft;
+  story.watch?.take(part, draft, text, null);
   const faint = isFaint(part, draft);
   if (faint !== draft.faint) {
     // Invisible letters separate visible ones.

@@ -7,6 +7,7 @@ import type { Handler, Handlers, PartReading } from "./part-reading.ts";
 
 /** Content controls in which Mendeley Cite, Citavi and others keep the reference list. */
 const BIBLIOGRAPHY_TAG = /^MENDELEY_BIBLIOGRAPHY|^CitaviBibliography|^paperpile_bibliography|^ReadCube_?Bibliography/i;
+const CITATION_TAG = /^MENDELEY_CITATION|^CitaviPlaceholder|^paperpile_citation|^ReadCube_?Citation/i;
 const BIBLIOGRAPHY_GALLERY = /^Bibliographies$/;
 
 /** Puts a note's paragraphs after the paragraph that first references it. */
@@ -92,9 +93,15 @@ export const OPENS: Handlers = {
   // A phonetic guide repeats its text.
   [W.rt]: (part) => part.scanner.skip(),
   [W.sdt]: (part) => {
-    if (!part.scanner.selfClosing) part.controls.push(false);
+    if (part.scanner.selfClosing) return;
+    part.controls.push(false);
+    part.citing.push(false);
   },
-  [W.tag]: openControlName(BIBLIOGRAPHY_TAG),
+  [W.tag]: (part) => {
+    openControlName(BIBLIOGRAPHY_TAG)(part);
+    if (part.citing.length > 0 && CITATION_TAG.test(part.scanner.attribute("val") ?? ""))
+      part.citing[part.citing.length - 1] = true;
+  },
   [W.docPartGallery]: openControlName(BIBLIOGRAPHY_GALLERY),
   [MATH]: (part) => {
     if (part.dead === 0) part.story.model.equationCount++;
@@ -118,6 +125,7 @@ export const CLOSES: Handlers = {
     part.choices.pop();
   },
   [W.sdt]: (part) => {
+    part.citing.pop();
     if (part.controls.pop()) part.bibliography--;
   },
   [MATH_RUN]: (part) => {

@@ -19,6 +19,7 @@ function emit(part: PartReading, done: Draft): void {
     paragraph.charged = false;
     paragraph.level = 0;
   }
+  part.story.watch?.end(done);
   listHere(part).push(paragraph, ...done.after);
 }
 
@@ -60,6 +61,7 @@ function openParagraph(part: PartReading): void {
   made.paragraph.level = 0;
   made.markDead = false;
   made.inToc = part.toc > 0;
+  made.style = made.listId = made.listLevel = null;
   made.styleBold = made.styleHidden = made.shaded = false;
   if (part.bibliography > 0) made.paragraph.inBibliography = true;
   const table = part.tables.at(-1);

@@ -73,6 +73,8 @@ export class PartReading {
   bibliography = 0;
   /** For each open content control: whether it contains the reference list. */
   readonly controls: boolean[] = [];
+  /** For each: whether it contains a citation. */
+  readonly citing: boolean[] = [];
 
   // Tables, boxes, notes
   readonly tables: Table[] = [];

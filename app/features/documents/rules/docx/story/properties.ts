@@ -6,6 +6,8 @@ import { applyStyle, setLevel } from "./draft.ts";
 import { WIDE } from "./feed.ts";
 import type { Handler, Handlers, PartReading } from "./part-reading.ts";
 
+const CODE_FONT = /courier|consolas|menlo|monaco|\bmono\b|monospace|typewriter/i;
+
 function openRunProperties(part: PartReading): void {
   const { scanner, runLooks } = part;
   if (scanner.selfClosing || scanner.parent !== W.r) return;
@@ -53,13 +55,18 @@ function openParagraphProperties(part: PartReading): void {
   const end = scanner.contentEnd();
   const known = end < 0 ? null : paragraphLooks.find(scanner.xml, scanner.end, end);
   if (known) {
-    if (known.style !== null) applyStyle(draft, story.styles.get(known.style) ?? PLAIN);
+    if (known.style !== null) {
+      draft.style = known.style;
+      applyStyle(draft, story.styles.get(known.style) ?? PLAIN);
+    }
     if (known.level !== null) setLevel(draft, known.level);
     if (known.shaded) draft.shaded = true;
+    draft.listId = known.listId;
+    draft.listLevel = known.listLevel;
     scanner.leap(end);
   } else if (known === undefined) {
     const eventful = isEventful(scanner.xml.slice(scanner.end, end));
-    part.looks = eventful ? null : { style: null, level: null, shaded: false };
+    part.looks = eventful ? null : { style: null, level: null, shaded: false, listId: null, listLevel: null };
     paragraphLooks.keep(scanner.xml, scanner.end, end, part.looks);
   } else part.looks = null;
 }
@@ -81,7 +88,20 @@ function openParagraphStyle(part: PartReading): void {
   if (!part.draft) return;
   const id = value(part);
   if (part.looks) part.looks.style = id;
+  part.draft.style = id;
   applyStyle(part.draft, part.story.styles.get(id) ?? PLAIN);
+}
+
+function openListId(part: PartReading): void {
+  if (!part.draft || part.scanner.parent !== W.numPr) return;
+  part.draft.listId = value(part);
+  if (part.looks) part.looks.listId = part.draft.listId;
+}
+
+function openListLevel(part: PartReading): void {
+  if (!part.draft || part.scanner.parent !== W.numPr) return;
+  part.draft.listLevel = Number(value(part, "0"));
+  if (part.looks) part.looks.listLevel = part.draft.listLevel;
 }
 
 function openOutlineLevel(part: PartReading): void {
@@ -99,6 +119,7 @@ export const OPENS: Handlers = {
   [W.rPr]: openRunProperties,
   [W.rStyle]: look((run, part) => {
     const style = part.story.styles.get(value(part));
+    run.style = value(part);
     if (style?.hidden) run.hidden = true;
     if (style?.bold) run.bold = true;
   }),
@@ -110,6 +131,15 @@ export const OPENS: Handlers = {
   }),
   [W.color]: look((run, part) => {
     run.white = /^(?:f[\da-f]){3}$/i.test(value(part));
+  }),
+  [W.i]: look((run, part) => {
+    run.italic = isOn(part.scanner.attribute("val"));
+  }),
+  [W.vertAlign]: look((run, part) => {
+    run.superscript = value(part) === "superscript";
+  }),
+  [W.rFonts]: look((run, part) => {
+    run.code = CODE_FONT.test(part.scanner.attribute("ascii") ?? "");
   }),
   // In half points: less than 3 points is unreadable.
   [W.sz]: look((run, part) => {
@@ -123,10 +153,15 @@ export const OPENS: Handlers = {
     run.spacing = Math.max(run.spacing, WIDE);
   }),
   [W.shd]: openShading,
-  [W.highlight]: openShading,
+  [W.highlight]: (part) => {
+    openShading(part);
+    if (part.scanner.parent === W.rPr && part.look !== PLAIN_RUN) part.look.highlight = value(part) !== "none";
+  },
   [W.pPr]: openParagraphProperties,
   [W.pStyle]: openParagraphStyle,
   [W.outlineLvl]: openOutlineLevel,
+  [W.numId]: openListId,
+  [W.ilvl]: openListLevel,
   [W.tblPr]: openTableProperties,
   [W.trPr]: openTableProperties,
   [W.tcPr]: openTableProperties,

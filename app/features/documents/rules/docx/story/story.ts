@@ -1,6 +1,7 @@
 import type { DocxPackage } from "../docx-package.ts";
 import type { StyleMeaning } from "../docx-styles.ts";
 import { newTally } from "../../readers/words.ts";
+import type { Watch } from "./watch.ts";
 import type { Paragraph, TextModel } from "../../readers/text-model.ts";
 
 /** `final` is the text with all tracked changes accepted, `original` with all rejected. */
@@ -25,10 +26,19 @@ export class Story {
   readonly faint = newTally();
   readonly model: TextModel;
   readonly styles: ReadonlyMap<string, StyleMeaning>;
+  /** Only for the manuscript check. */
+  readonly watch: Watch | null;
   readonly final: boolean;
   readonly docx: DocxPackage;
 
-  constructor(model: TextModel, styles: ReadonlyMap<string, StyleMeaning>, view: DocxView, docx: DocxPackage) {
+  constructor(
+    model: TextModel,
+    styles: ReadonlyMap<string, StyleMeaning>,
+    view: DocxView,
+    docx: DocxPackage,
+    watch: Watch | null = null,
+  ) {
+    this.watch = watch;
     this.model = model;
     this.styles = styles;
     this.docx = docx;

@@ -69,6 +69,7 @@ function closeMathText(part: PartReading): void {
   if (raw === null || !draft || part.dead > 0 || part.runDead > 0) return;
   const text = part.preserve ? raw : trimXml(raw);
   if (text.trim() === "") gap(draft, "between letters");
+  part.story.watch?.take(part, draft, text, "math");
   tell(part, part.story.equations, text, -1);
   differ(draft.paragraph);
   if (part.managed === 0) draft.paragraph.compare += text;
@@ -101,11 +102,13 @@ function openBreak(part: PartReading): void {
 }
 
 /** A page break separates words but is layout, so editors needn't track it. */
-function breakPage({ draft, dead, runDead, inCode, look, noteSkipped }: PartReading): void {
+function breakPage(part: PartReading): void {
+  const { draft, dead, runDead, inCode, look, noteSkipped } = part;
   if (!draft || dead > 0 || runDead > 0 || inCode > 0 || noteSkipped) return;
   if (look.hidden ?? draft.styleHidden) return;
   differ(draft.paragraph);
   draft.paragraph.text += "\n";
+  part.story.watch?.breakHere(draft);
   draft.tally.inWord = false;
 }
 

@@ -1,0 +1,68 @@
+import {
+  GROUPS,
+  type Block,
+  type CheckOptions,
+  type CheckText,
+  type Finding,
+  type Found,
+  type Rule,
+} from "./finding.ts";
+
+/** Longer lists help nobody. The counts stay exact. */
+const MAX_FINDINGS = 200;
+const MAX_PLACES = 50;
+
+/** All rules. `english`: only for manuscripts in English. */
+export const RULES: readonly { rule: Rule; english: boolean }[] = [];
+
+/** What contradicts itself in a manuscript, by group and then in reading order. */
+export function checkManuscript(manuscript: CheckText, options: CheckOptions): Finding[] {
+  const english = manuscript.language === null || manuscript.language === "en";
+  const found = RULES.flatMap((one) => (english || !one.english ? one.rule(manuscript, options) : []));
+  const order = new Map<string, number>(GROUPS.map((group, at) => [group, at]));
+  const first = ({ spots }: Found): number => spots[0]?.block ?? -1;
+  return found
+    .sort(
+      (a, b) =>
+        Number(a.folded) - Number(b.folded) ||
+        (order.get(a.group) ?? 0) - (order.get(b.group) ?? 0) ||
+        first(a) - first(b),
+    )
+    .slice(0, MAX_FINDINGS)
+    .map(({ spots, inFile = [], ...rest }) => ({
+      ...rest,
+      places: [
+        ...inFile.map((text) => ({ section: "", text, block: -1, from: 0, to: 0 })),
+        ...spots.slice(0, MAX_PLACES).map((spot) => {
+          const block = manuscript.blocks[spot.block] as Block;
+          return { section: block.section, text: around(block.text, spot.from, spot.to), ...spot };
+        }),
+      ],
+      total: spots.length + inFile.length,
+    }));
+}
+
+const WORDS_AROUND = 5;
+/** A place's own text is cut to this. */
+const LONGEST = 160;
+const REACH = 80;
+
+/** A place with about five words on each side, in its own line, as it stands. */
+function around(text: string, from: number, to: number): string {
+  const end = Math.min(to, from + LONGEST);
+  let start = from;
+  let words = 0;
+  for (; start > 0 && from - start < REACH; start--) {
+    const before = text.charCodeAt(start - 1);
+    if (before === 10 || before === 9) break;
+    if (before === 32 && start < from && text.charCodeAt(start) !== 32 && ++words === WORDS_AROUND) break;
+  }
+  let stop = end;
+  words = 0;
+  for (; stop < text.length && stop - end < REACH; stop++) {
+    const here = text.charCodeAt(stop);
+    if (here === 10 || here === 9) break;
+    if (here === 32 && stop > end && text.charCodeAt(stop - 1) !== 32 && ++words === WORDS_AROUND) break;
+  }
+  return text.slice(start, stop).trim();
+}

@@ -1,0 +1,30 @@
+import { checkManuscript } from "../rules/check/check.ts";
+import { docxCheckText, modelCheckText } from "../rules/check/check-text.ts";
+import { CHECK_VERSION, type Checked, type CheckOptions, type CheckText } from "../rules/check/finding.ts";
+import { detectFormat } from "../rules/readers/detect-format.ts";
+import { knowingFormat, type Refusal } from "../rules/readers/refusal.ts";
+import { findLanguage } from "./find-language.ts";
+import { readDocument } from "./read-document.ts";
+import { guarded, load } from "./task-file.ts";
+
+export type CheckResult = ({ ok: true } & Checked) | Refusal;
+
+/** What contradicts itself in a manuscript. */
+export const check = (path: string, name: string, options: CheckOptions): Promise<CheckResult> =>
+  guarded<CheckResult>(async () => {
+    const text = await readCheckText(await load(path), name);
+    return { ok: true, version: CHECK_VERSION, language: text.language, findings: checkManuscript(text, options) };
+  }, name);
+
+/** A manuscript in any format as the check reads it. */
+export async function readCheckText(bytes: Buffer, name: string): Promise<CheckText> {
+  const found = detectFormat(bytes, name);
+  if (found.format !== "docx") {
+    const model = await readDocument(bytes, name);
+    return { ...modelCheckText(model), language: await findLanguage(model) };
+  }
+  return knowingFormat("docx", async () => {
+    const { text, model } = docxCheckText(found.zip ?? bytes);
+    return { ...text, language: await findLanguage(model) };
+  });
+}
