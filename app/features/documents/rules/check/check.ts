@@ -7,13 +7,20 @@ import {
   type Found,
   type Rule,
 } from "./finding.ts";
+import { abbreviations } from "./abbreviations.ts";
+import { spelling } from "./spelling.ts";
+import { words } from "./words.ts";
 
 /** Longer lists help nobody. The counts stay exact. */
 const MAX_FINDINGS = 200;
 const MAX_PLACES = 50;
 
 /** All rules. `english`: only for manuscripts in English. */
-export const RULES: readonly { rule: Rule; english: boolean }[] = [];
+export const RULES: readonly { rule: Rule; english: boolean }[] = [
+  { rule: spelling, english: true },
+  { rule: words, english: true },
+  { rule: abbreviations, english: true },
+];
 
 /** What contradicts itself in a manuscript, by group and then in reading order. */
 export function checkManuscript(manuscript: CheckText, options: CheckOptions): Finding[] {

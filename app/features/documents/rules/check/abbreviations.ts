@@ -1,0 +1,315 @@
+import { BLOT, proseOf, spotOf, times, type Part } from "./prose.ts";
+import type { Block, CheckText, Found, Rule, Spot } from "./finding.ts";
+
+/** Abbreviations: where they're defined, and whether that's once, before their use, and worth it. */
+export const abbreviations: Rule = (manuscript) => {
+  const entries = collect(manuscript);
+  return [...entries.values()].flatMap(judge);
+};
+
+/** Abbreviations that readers know, or that style guides exempt from a definition. */
+const KNOWN = new Set(
+  (
+    "EU UK US USA UN UAE USSR NATO UNESCO UNICEF WHO OECD NASA NHS BBC CNN IBM FBI CIA WTO IMF ILO NGO NGOs CEO CFO HR PR IT ICT AI TV CD DVD PC ID IDs IQ FAQ URL URLs HTML XML JSON CSV PDF SQL API APIs GPU GPUs CPU CPUs RAM USB LED LEDs LCD GPS SMS WWW HTTP HTTPS TCP IP " +
+    "ISBN ISSN ISO DOI DOIs ORCID ANSI IEEE DIN APA MLA ACM DNA RNA mRNA tRNA cDNA HIV AIDS COVID SARS ATP pH PCR UV IR AM PM BC AD BCE CE OK " +
+    "SD SE SEM CI CIs ANOVA ANCOVA MANOVA OLS df ns NS NA VIP QR SPSS SAS STATA MATLAB LISREL AMOS NVIVO R II III IV VI VII VIII IX XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI XXX " +
+    "PhD MSc BSc MA BA MBA MD BSc MPhil EdD JD LLB LLM RN Dr Mr Mrs Ms USD EUR GBP AUD CAD JPY CHF Inc Ltd LLC GmbH TODO XXX REF TBD FIXME NB PS ie eg et al"
+  ).split(" "),
+);
+
+/** Not abbreviations: Roman numbers, units, chemical elements beside each other are told by their form. */
+const ROMAN = /^(?:M{0,3})(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})s?$/;
+
+/** An abbreviation: two capitals or more, in at most eight characters. */
+const ABBREVIATION = /(?<![\p{L}\p{N}\-‐‑_./&@#])\p{L}{0,2}\p{Lu}\p{L}{0,2}\p{Lu}[\p{L}\p{N}]{0,5}(?![\p{L}\p{N}_@])/gu;
+
+const base = (form: string): string => (/\p{Lu}s$/u.test(form) ? form.slice(0, -1) : form);
+
+type Place = { spot: Spot; part: Block; zone: Zone };
+/** An abstract is read without the paper, so it has definitions of its own. A list of abbreviations defines for all. */
+type Zone = "front" | "abstract" | "body" | "aside";
+type Entry = {
+  form: string;
+  definitions: (Place & { long: string; from: number })[];
+  uses: Place[];
+  /** Uses of the long form. */
+  longAgain: Place[];
+  listed: boolean;
+};
+
+const ABSTRACT =
+  /^\s*(?:\d+\.?\s*)?(?:abstract|summary|executive summary|highlights|key ?points|keywords?|lay summary|plain language summary|graphical abstract)\b/i;
+const LIST = /abbreviation|acronym|glossary|nomenclature|symbols/i;
+/** Names of people and funding bodies aren't explained there. */
+const BACK =
+  /^\s*(?:\d+\.?\s*)?(?:acknowledge?ments?|funding|author|contribut|conflicts?|competing|declaration|data availab|ethic|supplement|notes? on|about the|references|bibliography)/i;
+
+function collect(manuscript: CheckText): Map<string, Entry> {
+  const { parts } = proseOf(manuscript);
+  const entries = new Map<string, Entry>();
+  const entryOf = (form: string): Entry => {
+    let entry = entries.get(form);
+    if (!entry) entries.set(form, (entry = { form, definitions: [], uses: [], longAgain: [], listed: false }));
+    return entry;
+  };
+  for (const part of parts) {
+    const { block, plain } = part;
+    const zone = zoneOf(block);
+    if (LIST.test(block.section) && block.section.length < 80) {
+      for (const [form] of block.text.matchAll(ABBREVIATION)) entryOf(base(form)).listed = true;
+      continue;
+    }
+    // In lines of capitals, every word looks like one.
+    if (isShouted(block.text)) continue;
+    // Quotations count as uses, but don't need a definition.
+    for (const match of block.text.matchAll(ABBREVIATION)) {
+      const [written] = match;
+      const form = base(written);
+      const at = match.index;
+      if (!isAbbreviation(form)) continue;
+      const place: Place = { spot: spotOf(part, at, at + written.length), part: block, zone };
+      const quoted = plain[at] === BLOT;
+      const long = quoted ? null : definitionAt(plain, at, at + written.length, form);
+      if (long === null) {
+        entryOf(form).uses.push(quoted ? { ...place, zone: "aside" } : place);
+      } else if (zone === "aside") entryOf(form).listed = true;
+      else entryOf(form).definitions.push({ ...place, long: long.text, from: long.from });
+    }
+  }
+  findLongForms(parts, entries);
+  return entries;
+}
+
+/** At most this many letters of a line are capitals, unless it's set in them. */
+const isShouted = (text: string): boolean => {
+  const sample = text.slice(0, 400);
+  const upper = sample.match(/\p{Lu}/gu)?.length ?? 0;
+  const lower = sample.match(/\p{Ll}/gu)?.length ?? 0;
+  return upper > lower;
+};
+
+const isAbbreviation = (form: string): boolean =>
+  form.length >= 2 &&
+  form.length <= 8 &&
+  !ROMAN.test(form) &&
+  /\p{Lu}.*\p{Lu}/u.test(form) &&
+  !/^\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+$/u.test(form);
+
+function zoneOf({ kind, section }: Block): Zone {
+  if (kind === "cell" || kind === "caption" || kind === "note" || kind === "heading") return "aside";
+  if (ABSTRACT.test(section)) return "abstract";
+  if (BACK.test(section)) return "aside";
+  return section === "" ? "front" : "body";
+}
+
+/** How far before an abbreviation its long form may begin. */
+const REACH = 120;
+
+/**
+ * The long form of an abbreviation that's defined here: "site visit report (SVR)", or "SVR (site visit report)". null if
+ * it isn't.
+ */
+function definitionAt(text: string, from: number, to: number, form: string): { text: string; from: number } | null {
+  const before = text[from - 1];
+  if (before === "(" || before === "[") {
+    const end = /^\s*[)\],;:]/.exec(text.slice(to, to + 3));
+    if (!end) return null;
+    const start = Math.max(0, from - 1 - REACH);
+    const head = text.slice(start, from - 1);
+    const found = longFormAtEnd(head, form);
+    return found === null || head.slice(found).trim().length < form.length + 3
+      ? null
+      : { text: head.slice(found).trim(), from: start + found };
+  }
+  const inside = /^\s?[([]([^()[\]\n]{5,120})[)\];]/.exec(text.slice(to, to + REACH + 4));
+  if (inside?.[1] === undefined) return null;
+  const long = inside[1].replace(/[,;].*$/, "");
+  return /^\p{L}/u.test(long) && longFormAtEnd(` ${long}`, form) === 1
+    ? { text: long, from: to + inside[0].indexOf(long) }
+    : null;
+}
+
+/** Where the long form begins in a text that ends with it; null if the text doesn't have its letters. */
+function longFormAtEnd(text: string, form: string): number | null {
+  const letters = form.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const trimmed = text.trimEnd();
+  const lower = trimmed.toLowerCase();
+  if (lower.length !== trimmed.length) return null;
+  return byInitials(lower, letters) ?? byLetters(lower, letters);
+}
+
+const SMALL = new Set("of and the for in on to a an with by at or de la du et from as".split(" "));
+
+/** Each letter begins a word; small words may stand between them, and one other. */
+function byInitials(lower: string, letters: string): number | null {
+  const words = [...lower.matchAll(/[\p{L}\p{N}’']+/gu)];
+  let at = words.length - 1;
+  let skipped = 0;
+  for (let i = letters.length - 1; i >= 0; i--) {
+    for (; at >= 0; at--) {
+      const [word] = words[at] as RegExpExecArray;
+      if (word[0] === letters[i]) break;
+      // The last word has the last letter: "intelligence (AI)".
+      if (!SMALL.has(word) && (at === words.length - 1 || ++skipped > 1)) return null;
+    }
+    if (at < 0) return null;
+    at--;
+  }
+  const start = words[at + 1]?.index ?? 0;
+  return /[.;:!?()[\]\n\ufffc]/.test(lower.slice(start)) || (at + 2 >= words.length && letters.length > 1)
+    ? null
+    : start;
+}
+
+/** Each letter is found backwards anywhere in the words, and the first one begins a word: "body mass index (BMI)". */
+function byLetters(lower: string, letters: string): number | null {
+  let at = lower.length;
+  let starts = 0;
+  for (let i = letters.length - 1; i >= 0; i--) {
+    const letter = letters[i] as string;
+    at--;
+    while (at >= 0 && (lower[at] !== letter || (i === 0 && isInside(lower, at)))) {
+      if (/[.;:!?()[\]\n\ufffc]/.test(lower[at] as string)) return null;
+      at--;
+    }
+    if (at < 0) return null;
+    if (!isInside(lower, at)) starts++;
+  }
+  const words = lower.slice(at).split(/[\s-]+/).length;
+  // Enough of its letters begin words, and it has no more words than letters and small words.
+  return starts * 3 < letters.length || words > letters.length + 3 ? null : at;
+}
+
+const isInside = (text: string, at: number): boolean => at > 0 && /[\p{L}\p{N}]/u.test(text[at - 1] as string);
+
+/** Where the long forms occur again without their abbreviation. */
+function findLongForms(parts: readonly Part[], entries: ReadonlyMap<string, Entry>): void {
+  // By the first two words, so that each text is read once.
+  const byStart = new Map<string, { entry: Entry; long: string }[]>();
+  for (const entry of entries.values()) {
+    const first = entry.definitions[0];
+    if (!first || entry.uses.length === 0) continue;
+    const long = normal(first.long);
+    const start = long.split(/[ -]/).slice(0, 2).join(" ");
+    const list = byStart.get(start);
+    if (list) list.push({ entry, long });
+    else byStart.set(start, [{ entry, long }]);
+  }
+  if (byStart.size === 0) return;
+  for (const part of parts) {
+    const { block, plain } = part;
+    const zone = zoneOf(block);
+    if ((block.kind !== "text" && block.kind !== "list") || zone === "aside" || zone === "front") continue;
+    const lower = normal(plain);
+    if (lower.length !== plain.length) continue;
+    for (const match of lower.matchAll(/(?<![\p{L}\p{N}])(?=(\p{L}+[ -]\p{L}+))/gu)) {
+      for (const { entry, long } of byStart.get((match[1] as string).replace("-", " ")) ?? []) {
+        const at = match.index;
+        if (!lower.startsWith(long, at)) continue;
+        const to = at + long.length + (lower[at + long.length] === "s" ? 1 : 0);
+        // Part of a longer term, or defined here once more.
+        if (/^[\p{L}\p{N}-]/u.test(lower.slice(to, to + 1)) || /^[\s\u00a0]*[([]/u.test(lower.slice(to, to + 3)))
+          continue;
+        if (
+          /[([]\s?$/.test(lower.slice(Math.max(0, at - 2), at)) &&
+          /\p{Lu}\s?[([]\s?$/u.test(plain.slice(Math.max(0, at - 4), at))
+        )
+          continue;
+        // At the beginning of a sentence, style guides ask for the long form.
+        if (at === 0 || /[.?!]["”’)]*\s+$/.test(plain.slice(Math.max(0, at - 5), at))) continue;
+        // A capital makes it a name: "Ministry of Health and Welfare".
+        if (/^\p{Lu}/u.test(plain.slice(at)) !== /^\p{Lu}/u.test(entry.definitions[0]?.long ?? "")) continue;
+        entry.longAgain.push({ spot: spotOf(part, at, to), part: block, zone });
+      }
+    }
+  }
+}
+
+const normal = (text: string): string => text.toLowerCase().replace(/[\u00a0\t\n]/g, " ");
+
+const isBefore = (a: Spot, b: Spot): boolean => a.block < b.block || (a.block === b.block && a.from < b.from);
+
+function judge(entry: Entry): Found[] {
+  const { form, uses, listed } = entry;
+  const found: Found[] = [];
+  const add = (rule: string, message: string, spots: Spot[], folded = false): void => {
+    found.push({ group: "Abbreviations", rule, message, forms: [], spots, folded });
+  };
+  const definitions = entry.definitions;
+  const running = uses.filter(({ zone }) => zone === "body" || zone === "abstract");
+  if (definitions.length === 0) {
+    if (!listed && !KNOWN.has(form) && running.length >= 2 && isPlainAbbreviation(form))
+      add(
+        "never-defined",
+        `“${form}” is used ${times(running.length)} and never defined.`,
+        running.map(({ spot }) => spot),
+      );
+    return found;
+  }
+  const first = definitions[0] as Entry["definitions"][number];
+  // The abstract has its own definitions, and so has what comes after it.
+  for (const zone of ["abstract", "body"] as const) {
+    const own = definitions.filter((one) => one.zone === zone);
+    const [opening, ...more] = own;
+    if (!opening) continue;
+    const others = more.filter((one) => !isSameLong(one.long, opening.long));
+    if (others.length > 0)
+      add(
+        "defined-two-ways",
+        `“${form}” is defined as “${opening.long}” and as “${others[0]?.long}”.`,
+        others.map((one) => wide(one)),
+      );
+    const again = more.filter((one) => isSameLong(one.long, opening.long));
+    if (again.length > 0)
+      add(
+        "defined-twice",
+        `“${form}” is defined ${times(again.length + 1)}.`,
+        again.map((one) => wide(one)),
+      );
+  }
+  if (uses.length === 0) {
+    if (entry.definitions.length === 1 && !KNOWN.has(form))
+      add("defined-never-used", `“${form}” is defined and never used.`, [wide(first)]);
+  } else if (uses.length === 1 && definitions.length === 1 && uses[0]?.zone !== "aside" && !KNOWN.has(form)) {
+    const use = uses[0] as Place;
+    if (isBefore(first.spot, use.spot))
+      add("defined-used-once", `“${form}” is defined, and used only once after that.`, [wide(first), use.spot]);
+  }
+  const early = running.filter(({ spot }) => isBefore(spot, first.spot));
+  if (early.length > 0 && !listed && !KNOWN.has(form))
+    add("used-before-defined", `“${form}” is used ${times(early.length)} before it’s defined.`, [
+      ...early.map(({ spot }) => spot),
+      wide(first),
+    ]);
+  const again = entry.longAgain.filter(
+    ({ spot }) =>
+      isBefore(first.spot, spot) &&
+      !definitions.some((one) => one.spot.block === spot.block && Math.abs(one.from - spot.from) < 3),
+  );
+  if (again.length > 0)
+    add(
+      "long-form-again",
+      `“${first.long}” is written out ${times(again.length)} after “${form}” was defined.`,
+      again.map(({ spot }) => spot),
+    );
+  return found;
+}
+
+/** The definition with its long form. */
+const wide = ({ spot, from }: Entry["definitions"][number]): Spot => ({
+  block: spot.block,
+  from: Math.min(from, spot.from),
+  to: spot.to,
+});
+
+const isSameLong = (a: string, b: string): boolean => stem(a) === stem(b);
+const stem = (long: string): string =>
+  long
+    .toLowerCase()
+    .replace(/[\s\u00a0-]+/g, " ")
+    .replace(/([^s])s\b/g, "$1")
+    .replace(/isation/g, "ization")
+    .replace(/our\b/g, "or");
+
+/** Three to five capitals, as abbreviations of an author's own have. Others are often formulas, genes, and products. */
+const isPlainAbbreviation = (form: string): boolean => /^\p{Lu}{3,5}$/u.test(form);

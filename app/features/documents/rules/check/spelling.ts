@@ -1,0 +1,278 @@
+import { proseOf, spotOf, times, type Part, type Prose, type Word } from "./prose.ts";
+import { sideOf, type Side } from "./variants.ts";
+import type { CheckText, Found, Rule, Spot } from "./finding.ts";
+
+/** Spelling: variants of English mixed, one name in two spellings, accents lost in some places. */
+export const spelling: Rule = (manuscript) => {
+  const prose = proseOf(manuscript);
+  return [...mixedVariants(prose), ...lostAccents(prose, manuscript), ...namesInTwoSpellings(prose, manuscript)];
+};
+
+type Uses = { count: number; words: Word[] };
+
+/** The words that speak for one variant, each with its uses. */
+function evidenceOf({ parts, words }: Prose): Record<Side, Map<string, Uses>> {
+  const sides = new Map<string, ReturnType<typeof sideOf>>();
+  const found: Record<Side, Map<string, Uses>> = { US: new Map(), UK: new Map(), ise: new Map(), ize: new Map() };
+  for (const [at, word] of words.entries()) {
+    let side = sides.get(word.lower);
+    if (side === undefined) sides.set(word.lower, (side = sideOf(word.lower)));
+    if (!side || isNameHere(words, at) || isItalic(parts[word.part] as Part, word)) continue;
+    const uses = found[side.side].get(word.lower);
+    if (uses) {
+      uses.count++;
+      uses.words.push(word);
+    } else found[side.side].set(word.lower, { count: 1, words: [word] });
+  }
+  return found;
+}
+
+/** A capital that isn't a sentence's, or the beginning of a name: "the Labour Party", "Labour Party members". */
+function isNameHere(words: readonly Word[], at: number): boolean {
+  const word = words[at] as Word;
+  if (word.capital) return true;
+  if (!word.first || word.form === word.lower) return false;
+  const next = words[at + 1];
+  return next?.part === word.part && word.next !== "" && next.capital;
+}
+
+/** Titles and foreign words are in italics. */
+const isItalic = ({ block }: Part, { from, to }: Word): boolean =>
+  block.marks.some(
+    (one) => one.mark === "italic" && one.from <= from && one.to >= to && one.to - one.from < block.text.length,
+  );
+
+const total = (uses: ReadonlyMap<string, Uses>): number =>
+  [...uses.values()].reduce((sum, { count }) => sum + count, 0);
+
+function mixedVariants(prose: Prose): Found[] {
+  const { US, UK, ise, ize } = evidenceOf(prose);
+  const us = total(US);
+  const uk = total(UK);
+  const s = total(ise);
+  const z = total(ize);
+  const found: Found[] = [];
+  const american = us > uk || (us === uk && z > s);
+  if (us > 0 && uk > 0) {
+    const [main, other] = american ? [US, UK] : [UK, US];
+    found.push(
+      finding(
+        prose,
+        "us-uk",
+        `The spelling is ${american ? "American" : "British"} ${times(Math.max(us, uk))} (${show(main)}), and ${american ? "British" : "American"} ${times(Math.min(us, uk))} (${show(other)}).`,
+        main,
+        other,
+      ),
+    );
+  }
+  if (s > 0 && z > 0) {
+    // American spelling has only -ize; British spelling has either, but not both.
+    const toZ = us > uk * 2 || (uk <= us * 2 && z >= s) || z > s;
+    const [main, other, mainName, otherName] = toZ ? [ize, ise, "-ize", "-ise"] : [ise, ize, "-ise", "-ize"];
+    found.push(
+      finding(
+        prose,
+        "ise-ize",
+        `Words end in ${mainName} ${times(total(main))} (${show(main)}), and in ${otherName} ${times(total(other))} (${show(other)}).`,
+        main,
+        other,
+      ),
+    );
+  }
+  return found;
+}
+
+const byCount = (uses: ReadonlyMap<string, Uses>): [string, Uses][] =>
+  [...uses].sort((a, b) => b[1].count - a[1].count);
+
+const show = (uses: ReadonlyMap<string, Uses>): string =>
+  byCount(uses)
+    .slice(0, 3)
+    .map(([word]) => `“${word}”`)
+    .join(", ");
+
+function finding(
+  prose: Prose,
+  rule: string,
+  message: string,
+  main: Map<string, Uses>,
+  other: Map<string, Uses>,
+): Found {
+  const forms = (uses: Map<string, Uses>) => byCount(uses).map(([form, { count }]) => ({ form, count }));
+  return {
+    group: "Spelling",
+    rule,
+    message,
+    forms: [...forms(main).slice(0, 5), ...forms(other).slice(0, 10)],
+    spots: spotsOf(
+      prose,
+      [...other.values()].flatMap(({ words }) => words),
+    ),
+    folded: false,
+  };
+}
+
+const spotsOf = ({ parts }: Prose, words: readonly Word[]): Spot[] =>
+  [...words]
+    .sort((a, b) => a.part - b.part || a.from - b.from)
+    .map(({ part, from, to }) => spotOf(parts[part] as Part, from, to));
+
+const bare = (word: string): string => word.normalize("NFD").replace(/\p{M}/gu, "");
+
+/** English words of their own without their accents. */
+const OTHER_WORDS = new Set(
+  "resume expose rose pate lame sake saute mare peche forte ole public resumes exposes".split(" "),
+);
+
+/** Words with accents that also occur without them. */
+function lostAccents(prose: Prose, manuscript: CheckText): Found[] {
+  const accented = new Map<string, string>();
+  for (const { form } of prose.words) {
+    if (!/[^\p{ASCII}’]/u.test(form)) continue;
+    const without = bare(form);
+    if (without !== form && /^[\p{ASCII}’]+$/u.test(without) && without.length >= (/^[A-Z]/.test(without) ? 3 : 4))
+      accented.set(without, form.normalize("NFC"));
+  }
+  if (accented.size === 0) return [];
+  const listed = inReferences(manuscript);
+  const found: Found[] = [];
+  const uses = usesOf(prose, (form) => accented.has(bare(form)));
+  for (const [without, form] of accented) {
+    const plain = uses.get(without) ?? [];
+    const right = uses.get(form) ?? [];
+    if (
+      plain.length === 0 ||
+      plain.length > right.length ||
+      OTHER_WORDS.has(without.toLowerCase()) ||
+      listed.has(without)
+    )
+      continue;
+    // A capital tells a name from a word: "Sao" but "sao".
+    found.push(twoForms(prose, "Spelling", "accent-lost", form, right.length, without, plain));
+  }
+  return found;
+}
+
+/** Every use of some words, by their form. */
+function usesOf({ words }: Prose, wanted: (form: string) => boolean): Map<string, Word[]> {
+  const uses = new Map<string, Word[]>();
+  const decided = new Map<string, boolean>();
+  for (const word of words) {
+    let is = decided.get(word.form);
+    if (is === undefined) decided.set(word.form, (is = wanted(word.form)));
+    if (!is) continue;
+    const form = word.form.normalize("NFC");
+    const known = uses.get(form);
+    if (known) known.push(word);
+    else uses.set(form, [word]);
+  }
+  return uses;
+}
+
+/** Words of the reference list: names there may be of other people. */
+function inReferences({ blocks }: CheckText): Set<string> {
+  const listed = new Set<string>();
+  for (const { kind, text } of blocks)
+    if (kind === "reference") for (const [word] of text.matchAll(/[\p{L}\p{M}]{3,40}/gu)) listed.add(word);
+  return listed;
+}
+
+export function twoForms(
+  prose: Prose,
+  group: Found["group"],
+  rule: string,
+  form: string,
+  count: number,
+  other: string,
+  words: readonly Word[],
+): Found {
+  return {
+    group,
+    rule,
+    message: `“${form}” ${times(count)}, “${other}” ${times(words.length)}.`,
+    forms: [
+      { form, count },
+      { form: other, count: words.length },
+    ],
+    spots: spotsOf(prose, words),
+    folded: false,
+  };
+}
+
+/** Names shorter than this differ by a letter too often. */
+const LEAST_NAME = 5;
+/** A name's spelling counts as settled from so many uses; a short one's from more. */
+const settledAt = (name: string): number => (name.length < 7 ? 3 : 2);
+
+/** Names that differ by one letter from a commoner one. */
+function namesInTwoSpellings(prose: Prose, manuscript: CheckText): Found[] {
+  const names = new Map<string, { words: Word[]; inside: number }>();
+  const lower = new Set<string>();
+  for (const word of prose.words) {
+    if (word.form === word.lower) {
+      lower.add(word.lower);
+      continue;
+    }
+    if (word.form.length < LEAST_NAME || !/^\p{Lu}\p{Ll}+$/u.test(word.form)) continue;
+    // A title's capitals aren't names'.
+    if ((prose.parts[word.part] as Part).block.kind === "heading") continue;
+    const known = names.get(word.form);
+    if (known) {
+      known.words.push(word);
+      if (word.capital) known.inside++;
+    } else names.set(word.form, { words: [word], inside: word.capital ? 1 : 0 });
+  }
+  for (const [form, { inside }] of names) if (inside === 0 || lower.has(form.toLowerCase())) names.delete(form);
+  const listed = inReferences(manuscript);
+  const found: Found[] = [];
+  const done = new Set<string>();
+  for (const [a, b] of likeNames([...names.keys()])) {
+    const [many, few] = (names.get(a)?.words.length ?? 0) >= (names.get(b)?.words.length ?? 0) ? [a, b] : [b, a];
+    const main = names.get(many)?.words ?? [];
+    const other = names.get(few)?.words ?? [];
+    if (done.has(few) || main.length < settledAt(many) || other.length * 2 > main.length) continue;
+    if (listed.has(few) || sideOf(few.toLowerCase()) || areTold(main, other)) continue;
+    done.add(few);
+    found.push(twoForms(prose, "Spelling", "name-two-spellings", many, main.length, few, other));
+  }
+  return found;
+}
+
+/** Whether both occur close to each other: then the author tells them apart. */
+const areTold = (some: readonly Word[], others: readonly Word[]): boolean =>
+  some.some((one) => others.some((other) => one.part === other.part && Math.abs(one.from - other.from) < 120));
+
+/** Pairs of names that differ by one letter: found by their forms with one letter left out, which is linear. */
+function* likeNames(names: readonly string[]): Generator<[string, string]> {
+  const byKey = new Map<string, string[]>();
+  for (const name of names) {
+    const keys = new Set([name]);
+    for (let i = 1; i < name.length; i++) keys.add(name.slice(0, i) + name.slice(i + 1));
+    for (const key of keys) {
+      const list = byKey.get(key);
+      if (!list) byKey.set(key, [name]);
+      else if (list.length < MOST_ALIKE) {
+        for (const other of list) if (differsAsNamesDo(other, name)) yield [other, name];
+        list.push(name);
+      }
+    }
+  }
+}
+/** More names than this don't differ by one and the same letter. */
+const MOST_ALIKE = 8;
+
+/** One letter replaced, left out, or doubled, but not an ending: "Austrian" and "Austria" are two words. */
+export function differsAsNamesDo(a: string, b: string): boolean {
+  if (a === b || a.startsWith(b) || b.startsWith(a)) return false;
+  // Lost accents are a finding of their own.
+  if (Math.abs(a.length - b.length) > 1 || bare(a) === bare(b)) return false;
+  let from = 0;
+  while (a[from] === b[from]) from++;
+  let back = 0;
+  while (back < Math.min(a.length, b.length) - from && a[a.length - 1 - back] === b[b.length - 1 - back]) back++;
+  const inA = a.slice(from, a.length - back);
+  const inB = b.slice(from, b.length - back);
+  if (inA.length > 1 || inB.length > 1 || from === 0) return false;
+  // "Analysis" and "Analyses", "Woman" and "Women", "Swedish" and "Swedes": forms of one word.
+  return !/^(?:[aeiou]s|[ae]n)$/.test(a.slice(from, from + 2)) || back > 1;
+}

@@ -1,0 +1,297 @@
+import { proseOf, spotOf, times, type Part, type Prose, type Word } from "./prose.ts";
+import type { Found, Rule } from "./finding.ts";
+
+/** Words and hyphens: compounds and prefixes in several forms, doubled words, terms with and without a capital. */
+export const words: Rule = (manuscript) => {
+  const prose = proseOf(manuscript);
+  return [...compounds(prose), ...doubledWords(prose), ...capitals(prose)];
+};
+
+/** Words that join no compound with an open form: "may be" isn't "maybe", "set up" isn't "setup". */
+const LOOSE = new Set(
+  (
+    "a an the this that these those it its he she we they you i me us them him his her our your their my who whom whose which what one ones " +
+    "in on at by for from of off out over under up down to into onto with within without through about above across after before behind below beneath beside between beyond during near past per since than till toward towards upon via along around round back away forth aside together apart ahead " +
+    "and or but nor so yet if as because although though while whereas when where why how whether either neither both " +
+    "be is are was were been being am have has had do does did done can could may might must shall should will would not no " +
+    "all any some every each few many more most much less least other another such same own very too also only just even still ever never always often sometimes here there then now again once twice else however " +
+    "first second third two three four five six seven eight nine ten new old good well better best high low long short near far full half early late"
+  ).split(" "),
+);
+
+const PREFIXES = new Set(
+  "non pre post co re anti multi sub semi micro macro inter intra over under mis un bi tri cyber bio geo neo pseudo quasi socio psycho meta mega ultra super trans extra counter eco auto hyper hypo mono poly electro hydro thermo photo neuro cardio para peri proto retro tele uni infra".split(
+    " ",
+  ),
+);
+/** Prefixes that also stand alone, as two words. */
+const OPEN_PREFIXES = new Set("non pre co multi semi anti inter".split(" "));
+
+/** Pairs of words that differ by their hyphen: "re-cover" and "recover". */
+const TWO_WORDS = new Set(
+  "recover reform resign resort recreate recreation release remark represent representation reserve repress retreat react redress recollect relay resent restore research report reply repair reproof repeal retire reveal return resound recoil rebound rejoin remove resolve coop unionized unionised preposition proverb predate predates postpone".split(
+    " ",
+  ),
+);
+
+type Shape = "closed" | "hyphen" | "open";
+/** `uses`: indexes of the first word. `halves`: whether it has two. */
+type Form = { uses: number[]; halves: boolean; as: Map<string, number> };
+
+/** The plural's s doesn't make another compound. */
+const singular = (word: string): string => (/[^s]s$/.test(word) && word.length > 4 ? word.slice(0, -1) : word);
+
+function compounds({ parts, words: all }: Prose): Found[] {
+  // First what is written as one word or with a hyphen; then the same in two words.
+  const forms = new Map<string, Partial<Record<Shape, Form>>>();
+  const count = (key: string, shape: Shape, i: number): void => {
+    const entry = forms.get(key) ?? {};
+    forms.set(key, entry);
+    const form: Form = (entry[shape] ??= { uses: [], halves: shape !== "closed", as: new Map() });
+    form.uses.push(i);
+    const { lower } = all[i] as Word;
+    const as = form.halves ? `${lower}${shape === "hyphen" ? "-" : " "}${(all[i + 1] as Word).lower}` : lower;
+    form.as.set(as, (form.as.get(as) ?? 0) + 1);
+  };
+  const pairs = new Map<string, boolean>();
+  for (let i = 0; i + 1 < all.length; i++) {
+    const a = all[i] as Word;
+    const b = all[i + 1] as Word;
+    if (a.next === "" || a.part !== b.part) continue;
+    const hyphen = a.next === "-";
+    // Of three words with hyphens, no two are the compound.
+    if (hyphen && ((i > 0 && all[i - 1]?.next === "-" && all[i - 1]?.part === a.part) || b.next === "-")) continue;
+    const prefix = PREFIXES.has(a.lower);
+    if (hyphen ? !isCompoundable(a, b, prefix) : !isOpenCompound(all, i)) continue;
+    const key = singular(a.lower + b.lower);
+    if (TWO_WORDS.has(key)) continue;
+    if (hyphen) {
+      pairs.set(key, prefix);
+      count(key, "hyphen", i);
+    } else if (!pairs.has(key)) pairs.set(key, prefix);
+  }
+  for (const [i, word] of all.entries()) {
+    const key = singular(word.lower);
+    if (!pairs.has(key) || word.capital || word.next === "-") continue;
+    count(key, "closed", i);
+  }
+  for (let i = 0; i + 1 < all.length; i++) {
+    const a = all[i] as Word;
+    const b = all[i + 1] as Word;
+    if (a.next !== " " || a.part !== b.part || !isOpenCompound(all, i)) continue;
+    const key = singular(a.lower + b.lower);
+    if (forms.has(key)) count(key, "open", i);
+  }
+
+  const found: Found[] = [];
+  for (const [key, entry] of forms) {
+    const { closed, hyphen } = entry;
+    let { open: apart } = entry;
+    const prefix = pairs.get(key) ?? false;
+    if (hyphen && apart && !closed) {
+      // "A well-known result" is "well known": only nouns with a hyphen contradict the same noun in two words.
+      const [some, others] = [nouns(hyphen, all), nouns(apart, all)];
+      if (!some || !others) continue;
+    } else if (hyphen && apart && closed) {
+      const others = nouns(apart, all);
+      apart = others ?? undefined;
+    }
+    const shapes = [closed, hyphen, apart]
+      .filter((one) => one !== undefined)
+      .sort((a, b) => b.uses.length - a.uses.length);
+    if (shapes.length < 2) continue;
+    found.push(severalForms(parts, all, shapes, prefix ? "prefix-forms" : "compound-forms", false));
+  }
+  return found;
+}
+
+const isLetters = /^[a-z\u00df-\u024f]+$/;
+
+/** Whether two words with a hyphen may also be written without it. */
+const isCompoundable = (a: Word, b: Word, prefix: boolean): boolean =>
+  a.lower.length >= 2 &&
+  b.lower.length >= 3 &&
+  isLetters.test(b.form) &&
+  isLetters.test(a.capital ? a.form : a.lower) &&
+  (prefix || !LOOSE.has(b.lower)) &&
+  a.form.slice(1) === a.lower.slice(1);
+
+/** Whether two words in a row may be a compound: two nouns, as far as that can be told. */
+function isOpenCompound(all: readonly Word[], i: number): boolean {
+  const a = all[i] as Word;
+  const b = all[i + 1] as Word;
+  if (a.next !== " " || b.next === "-" || (i > 0 && all[i - 1]?.next === "-" && all[i - 1]?.part === a.part))
+    return false;
+  if (a.capital || !isLetters.test(b.form) || !isLetters.test(a.lower)) return false;
+  if (a.lower.length < 3 || b.lower.length < 3 || a.lower.length + b.lower.length < 7)
+    return OPEN_PREFIXES.has(a.lower) && b.lower.length > 3;
+  if (PREFIXES.has(a.lower)) return OPEN_PREFIXES.has(a.lower);
+  return !LOOSE.has(a.lower) && !LOOSE.has(b.lower) && !/ly$/.test(a.lower);
+}
+
+const AFTER_NOUN = new Set(
+  "of in on at by for from with within without through during between among to into and or but nor is are was were be been being has have had do does did can could may might must shall should will would that which who when where while than as if because although not also".split(
+    " ",
+  ),
+);
+
+/** The uses as a noun of its own: before a mark or a word that no noun is an attribute of. null if there are none. */
+function nouns(form: Form, all: readonly Word[]): Form | null {
+  const uses = form.uses.filter((i) => {
+    const last = all[i + 1] as Word;
+    return last.next === "" || AFTER_NOUN.has(all[i + 2]?.lower ?? "");
+  });
+  return uses.length === 0 ? null : { ...form, uses };
+}
+
+const MOST_FORMS = 4;
+
+function severalForms(
+  parts: readonly Part[],
+  all: readonly Word[],
+  shapes: readonly Form[],
+  rule: string,
+  folded: boolean,
+): Found {
+  const named = shapes.map(({ uses, as }) => ({
+    form: [...as].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "",
+    count: uses.length,
+  }));
+  return {
+    group: "Words and hyphens",
+    rule,
+    message: `${named
+      .slice(0, MOST_FORMS)
+      .map(({ form, count }) => `“${form}” ${times(count)}`)
+      .join(", ")}.`,
+    forms: named,
+    spots: shapes
+      .slice(1)
+      .flatMap(({ uses, halves }) => uses.map((i) => ({ i, to: (all[halves ? i + 1 : i] as Word).to })))
+      .sort((a, b) => a.i - b.i)
+      .map(({ i, to }) => {
+        const { part, from } = all[i] as Word;
+        return spotOf(parts[part] as Part, from, to);
+      }),
+    folded,
+  };
+}
+
+/** Words that may stand twice in a row. */
+const MAY_DOUBLE = new Set(
+  "that had is do very so no who which many much more blah her it you one two bye quite really far long years now there up in on".split(
+    " ",
+  ),
+);
+/** Those that never may, whatever the case of the first. */
+const NEVER_DOUBLE = new Set(
+  "the a an of and or to for with by from at as be been was were are has have this these those their its his our we they he she but not than if then when can will may would should could into between about".split(
+    " ",
+  ),
+);
+
+function doubledWords({ parts, words: all }: Prose): Found[] {
+  const found: Found[] = [];
+  for (let i = 0; i + 1 < all.length; i++) {
+    const a = all[i] as Word;
+    const b = all[i + 1] as Word;
+    if (a.lower !== b.lower || a.part !== b.part || a.next !== " " || b.form !== b.lower) continue;
+    const part = parts[a.part] as Part;
+    if (part.block.kind === "cell" || MAY_DOUBLE.has(a.lower)) continue;
+    const sure = NEVER_DOUBLE.has(a.lower);
+    // "Bison bison" and "log log" are names and terms, and so are foreign words.
+    if (!sure && (a.form !== a.lower || a.lower.length < 4 || (b.next === " " && all[i + 2]?.lower === a.lower)))
+      continue;
+    if (part.block.marks.some(({ mark, from, to }) => mark === "italic" && from <= a.from && to >= b.to && !sure))
+      continue;
+    found.push({
+      group: "Words and hyphens",
+      rule: "doubled-word",
+      message: `“${part.block.text.slice(a.from, b.to)}” has the same word twice.`,
+      forms: [],
+      spots: [spotOf(part, a.from, b.to)],
+      folded: !sure && b.lower.length < 4,
+    });
+  }
+  return found;
+}
+
+type Case = { upper: Word[]; lower: Word[] };
+
+/** Words that are names or not by their sense, or that a number or a name follows: "Table 2", "the University". */
+const MANY_SENSES = new Set(
+  "state states government board council court university college school department ministry church party union table figure section chapter part appendix equation model group level phase stage study case act bill article north south east west northern southern eastern western central black white red green blue brown long may march will mark bank street road river lake sea bay park city county district province region island mount lord king queen prince president minister director professor doctor director general major".split(
+    " ",
+  ),
+);
+
+function capitals({ parts, words: all }: Prose): Found[] {
+  const cases = new Map<string, Case>();
+  for (let i = 0; i < all.length; i++) {
+    const word = all[i] as Word;
+    if (word.lower.length < 3 || word.first || word.next === "-" || all[i - 1]?.next === "-") continue;
+    const { kind } = (parts[word.part] as Part).block;
+    if (kind !== "text" && kind !== "list" && kind !== "note") continue;
+    const lower = word.form === word.lower;
+    if (!lower && (!word.capital || word.form.slice(1) !== word.lower.slice(1))) continue;
+    // A capital among capitals belongs to a name.
+    if (!lower && (isCapital(all[i - 1], word) || isCapital(all[i + 1], word) || beforeNumber(parts, word))) continue;
+    let entry = cases.get(word.lower);
+    if (!entry) cases.set(word.lower, (entry = { upper: [], lower: [] }));
+    (lower ? entry.lower : entry.upper).push(word);
+  }
+  const at = new Map(all.map((word, i) => [word, i]));
+  const found: Found[] = [];
+  for (const [word, { upper, lower }] of cases) {
+    if (upper.length === 0 || lower.length === 0 || MANY_SENSES.has(word)) continue;
+    const [main, other] = upper.length >= lower.length ? [upper, lower] : [lower, upper];
+    if (other.length * 2 > main.length) continue;
+    // The next word is the same: "Likert scale" and "likert scale".
+    const around = (uses: readonly Word[], by: 1 | -1): Set<string> =>
+      new Set(
+        uses.map((one) => {
+          const i = at.get(one) as number;
+          const neighbor = all[i + by];
+          if (!neighbor || neighbor.part !== one.part || (by === 1 ? one : neighbor).next !== " ") return "";
+          return neighbor.lower;
+        }),
+      );
+    const after = shared(around(main, 1), around(other, 1));
+    const before = shared(around(main, -1), around(other, -1));
+    const term = [...after].find((next) => !LOOSE.has(next));
+    if (term === undefined && !(before.size > 0 && main === lower)) continue;
+    const capital = (upper[0] as Word).form;
+    const tail = term === undefined ? "" : ` ${term}`;
+    const [form, otherForm] = main === upper ? [capital + tail, word + tail] : [word + tail, capital + tail];
+    found.push({
+      group: "Words and hyphens",
+      rule: "capital-forms",
+      message: `“${form}” ${times(main.length)}, “${otherForm}” ${times(other.length)}.`,
+      forms: [
+        { form, count: main.length },
+        { form: otherForm, count: other.length },
+      ],
+      spots: other.map((one) => spotOf(parts[one.part] as Part, one.from, one.to)),
+      folded: false,
+    });
+  }
+  return found;
+}
+
+const isCapital = (neighbor: Word | undefined, word: Word): boolean =>
+  neighbor !== undefined &&
+  neighbor.part === word.part &&
+  (neighbor.capital || (/^\p{Lu}/u.test(neighbor.form) && !LOOSE.has(neighbor.lower))) &&
+  (neighbor.from > word.from ? word.next !== "" : neighbor.next !== "");
+
+/** "Group 2", "Type A", "Model (1)", "Web of Science". */
+const beforeNumber = (parts: readonly Part[], { part, to }: Word): boolean =>
+  /^[\s\u00a0]*(?:[(\d]|[A-Z]\b|(?:of|for|on|and|in)(?: the)? \p{Lu})/u.test(
+    (parts[part] as Part).plain.slice(to, to + 12),
+  );
+
+function shared(some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
+  const both = new Set<string>();
+  for (const one of some) if (one !== "" && others.has(one)) both.add(one);
+  return both;
+}
