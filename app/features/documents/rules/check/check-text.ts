@@ -9,6 +9,9 @@ import { Lists, Styles } from "../explore/explore-look.ts";
 import type { Paragraph, TextModel } from "../readers/text-model.ts";
 import type { Block, BlockKind, CheckText } from "./finding.ts";
 
+/** How much of the text that a comment is about is enough to find it, in characters. */
+const COMMENTED = 60;
+
 /** What the manuscript check reads of a .docx. Its language is for the caller to find. */
 export function docxCheckText(input: Uint8Array | Zip): { text: CheckText; model: TextModel } {
   const docx = openDocx(input);
@@ -18,6 +21,16 @@ export function docxCheckText(input: Uint8Array | Zip): { text: CheckText; model
   const watch = new Watch(styles);
   const model = readDocx(docx, "final", watch);
   const text = emptyText(model);
+  for (const { id, resolved, replyTo } of model.comments) {
+    const begins = resolved || replyTo !== null ? undefined : watch.comments.get(id);
+    const watched = begins && watch.of.get(begins.paragraph);
+    if (watched)
+      watched.marks.push({
+        from: begins.at,
+        to: Math.min(watched.text.length, begins.at + COMMENTED),
+        mark: "comment",
+      });
+  }
   for (const paragraph of model.paragraphs) {
     const watched = watch.of.get(paragraph);
     if (!watched) continue;
@@ -43,6 +56,7 @@ const emptyText = (model: TextModel): CheckText => ({
   blocks: [],
   language: null,
   properties: [],
+  exact: !model.estimate,
   comments: model.comments.filter((comment) => !comment.resolved).length,
   trackedChanges: model.changes.length + model.formatChanges + model.otherChanges,
 });

@@ -8,7 +8,14 @@ import {
   type Rule,
 } from "./finding.ts";
 import { abbreviations } from "./abbreviations.ts";
+import { headingCase, headings } from "./headings.ts";
+import { numberWords, numbers } from "./numbers.ts";
+import { englishPunctuation, punctuation } from "./punctuation.ts";
 import { spelling } from "./spelling.ts";
+import { citations } from "./citations/citations.ts";
+import { crossReferences } from "./cross-references.ts";
+import { figures } from "./figures.ts";
+import { leftBehind } from "./left-behind.ts";
 import { words } from "./words.ts";
 
 /** Longer lists help nobody. The counts stay exact. */
@@ -20,6 +27,16 @@ export const RULES: readonly { rule: Rule; english: boolean }[] = [
   { rule: spelling, english: true },
   { rule: words, english: true },
   { rule: abbreviations, english: true },
+  { rule: numbers, english: false },
+  { rule: numberWords, english: true },
+  { rule: punctuation, english: false },
+  { rule: englishPunctuation, english: true },
+  { rule: headings, english: false },
+  { rule: headingCase, english: true },
+  { rule: crossReferences, english: true },
+  { rule: citations, english: false },
+  { rule: figures, english: false },
+  { rule: leftBehind, english: false },
 ];
 
 /** What contradicts itself in a manuscript, by group and then in reading order. */

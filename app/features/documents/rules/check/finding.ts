@@ -54,6 +54,8 @@ export type Mark = {
     /** The result of a field that refers to another place of the document. */
     | "reference"
     | "broken-field"
+    /** The beginning of the text that an open comment is about. */
+    | "comment"
     | "link";
 };
 
@@ -80,6 +82,8 @@ export type CheckText = {
   language: string | null;
   /** Document properties that name people: which property ("docProps/core.xml creator"), and what it says. */
   properties: { name: string; value: string }[];
+  /** False if the file has no text of its own, and the spaces in it are guessed: PDF, old .doc, LaTeX. */
+  exact: boolean;
   comments: number;
   trackedChanges: number;
 };

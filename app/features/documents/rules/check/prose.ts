@@ -65,7 +65,8 @@ function blot({ text, marks }: Block, { pairs }: Quotes): string {
   for (const { from, to, mark } of marks)
     if (mark === "code" || mark === "math" || mark === "citation") ranges.push([from, to]);
   if (MAYBE_ADDRESS.test(text))
-    for (const match of text.matchAll(ADDRESS)) ranges.push([match.index, match.index + match[0].length]);
+    for (const match of text.matchAll(ADDRESS))
+      ranges.push([match.index, match.index + withoutClosing(match[0]).length]);
   if (ranges.length === 0) return text;
   ranges.sort((a, b) => a[0] - b[0]);
   let out = "";
@@ -77,6 +78,16 @@ function blot({ text, marks }: Block, { pairs }: Quotes): string {
     at = to;
   }
   return out + text.slice(at);
+}
+
+/** The sentence's own marks after an address aren't part of it. */
+function withoutClosing(address: string): string {
+  let to = address.length;
+  while (to > 0 && /[.,;:!?\])’'*]/.test(address[to - 1] as string)) {
+    if (address[to - 1] === ")" && address.includes("(")) break;
+    to--;
+  }
+  return address.slice(0, to);
 }
 
 export type Quote = {

@@ -1,0 +1,216 @@
+import { proseOf, type Prose } from "./prose.ts";
+import { StyleCount, mixedStyles } from "./styles.ts";
+import type { Block, CheckText, Found, Rule, Spot } from "./finding.ts";
+
+/** Headings, lists, captions: what their own numbers and marks contradict. */
+export const headings: Rule = (manuscript) => [
+  ...numbering(manuscript),
+  ...listMarks(manuscript),
+  ...captionMarks(manuscript),
+];
+
+/** Capitals in headings: only English has two ways. */
+export const headingCase: Rule = (manuscript) => titleCase(proseOf(manuscript), manuscript);
+
+const GROUP = "Headings, lists, captions" as const;
+
+/** A heading's number as typed: "3.2", "A.1", "IV". */
+const NUMBER =
+  /^\s*(?:(?:chapter|section|part)\s+)?((?:[A-Z]\.)?\d{1,2}(?:\.\d{1,2}){0,5}|[A-Z](?:\.\d{1,2}){1,5})[.):]?(?:[\s\u00a0]+|(?=\p{Lu}\p{Ll}))(?=[\p{L}“"‘(])/iu;
+const whole = (block: Block, at: number): Spot => ({ block: at, from: 0, to: block.text.length });
+
+function numbering({ blocks }: CheckText): Found[] {
+  const numbered: { at: number; number: string; level: number; typed: boolean }[] = [];
+  const resets: { at: number; level: number }[] = [];
+  for (const [at, block] of blocks.entries()) {
+    if (block.kind !== "heading" || block.level === 0) continue;
+    const own = /\d/.test(block.label) ? block.label.replace(/^\D+(?=\d)|[.):\s]+$/g, "") : null;
+    const typed = own === null ? NUMBER.exec(block.text)?.[1] : undefined;
+    if (own !== null) numbered.push({ at, number: own, level: block.level, typed: false });
+    else if (typed !== undefined) numbered.push({ at, number: typed, level: block.level, typed: true });
+    else resets.push({ at, level: block.level });
+  }
+  // One heading with a number may be about the number.
+  if (numbered.filter(({ typed }) => typed).length < 3) return [];
+  const found: Found[] = [];
+  let seen = new Map<string, number>();
+  let next = 0;
+  for (const one of numbered) {
+    for (; next < resets.length && (resets[next]?.at ?? 0) < one.at; next++) {
+      const { level } = resets[next] as { level: number };
+      // Below a heading without a number, numbers may begin again.
+      if (level < one.level) seen = new Map([...seen].filter(([, of]) => of <= level));
+    }
+    const { number, typed, at, level } = one;
+    const parts = number.split(".");
+    const last = Number(parts.at(-1));
+    const parent = parts.slice(0, -1).join(".");
+    const sibling = [...parts.slice(0, -1), String(last - 1)].join(".");
+    const block = blocks[at] as Block;
+    if (typed && seen.has(number))
+      found.push({
+        group: GROUP,
+        rule: "number-twice",
+        message: `Two headings have the number ${number}.`,
+        forms: [],
+        spots: [whole(block, at)],
+        folded: false,
+      });
+    else if (
+      typed &&
+      last > 1 &&
+      !seen.has(sibling) &&
+      (parent === "" ? seen.size > 0 : seen.has(parent) || [...seen.keys()].some((it) => it.startsWith(`${parent}.`)))
+    )
+      found.push({
+        group: GROUP,
+        rule: "number-gap",
+        message: `Heading ${number} comes without ${sibling} before it.`,
+        forms: [],
+        spots: [whole(block, at)],
+        folded: false,
+      });
+    seen.set(number, level);
+  }
+  // A whole sequence that looks wrong is one that we misread.
+  return found.length > Math.max(3, numbered.length / 4) ? found.map((it) => ({ ...it, folded: true })) : found;
+}
+
+const closing = (text: string): string => {
+  const end = /([.;,:?!…])?["”’)\]]*\s*$/.exec(text.slice(-12));
+  const mark = end?.[1] ?? "";
+  return mark === "?" || mark === "!" || mark === "…" ? "." : mark;
+};
+
+function listMarks({ blocks }: CheckText): Found[] {
+  const found: Found[] = [];
+  let list: number[] = [];
+  const end = (): void => {
+    found.push(...oneList(blocks, list));
+    list = [];
+  };
+  for (const [at, { kind, level }] of blocks.entries()) {
+    if (kind === "note") continue;
+    if (kind !== "list") end();
+    else if (list.length > 0 && blocks[list[0] as number]?.level !== level) {
+      // An inner list is on its own, and ends the outer one's run.
+      if ((blocks[list[0] as number]?.level ?? 0) < level) continue;
+      end();
+      list.push(at);
+    } else list.push(at);
+  }
+  end();
+  return found;
+}
+
+/** Longer lists are notes or references that were made lists. */
+const MOST_ITEMS = 40;
+
+function oneList(blocks: readonly Block[], list: readonly number[]): Found[] {
+  if (list.length < 3 || list.length > MOST_ITEMS) return [];
+  const count = new StyleCount();
+  for (const [i, at] of list.entries()) {
+    const block = blocks[at] as Block;
+    const mark = closing(block.text);
+    // The last item may close the sentence, and the one before has "and"; a colon opens an inner list.
+    if (mark === ":" || /(?:[,;]|\b)\s*(?:and|or)\s*$/.test(block.text)) continue;
+    if (i === list.length - 1 && mark === ".") continue;
+    const trimmed = block.text.trimEnd().length;
+    count.add(mark, mark === "" ? "no mark" : mark, { block: at, from: Math.max(0, trimmed - 1), to: trimmed });
+  }
+  return mixedStyles(
+    GROUP,
+    "list-closing",
+    "The items of a list close in different ways",
+    count.all,
+    (main, others) => {
+      const other = others.reduce((sum, { spots }) => sum + spots.length, 0);
+      return other * 2 > main.spots.length;
+    },
+  );
+}
+
+/** "Table 1." and "Table 2:". */
+function captionMarks({ blocks }: CheckText): Found[] {
+  const kinds = new Map<string, StyleCount>();
+  for (const [at, { kind, text }] of blocks.entries()) {
+    if (kind !== "caption") continue;
+    const match =
+      /^\s*(Table|Figure|Fig\.?)[\s\u00a0]+((?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3})?)[\s\u00a0]?([.:|–—])/iu.exec(text);
+    if (!match) continue;
+    const name = /^t/i.test(match[1] as string) ? "Table" : "Figure";
+    let count = kinds.get(name);
+    if (!count) kinds.set(name, (count = new StyleCount()));
+    const mark = match[3] as string;
+    count.add(mark, `${name} 1${mark}`, { block: at, from: match.index, to: match[0].length });
+  }
+  return [...kinds.values()].flatMap((count) =>
+    mixedStyles(GROUP, "caption-mark", "The numbers of captions close in different ways", count.all),
+  );
+}
+
+/** Short words that titles leave small. */
+const SMALL = new Set(
+  "a an the and but or nor for so yet as at by in of off on per to up via if from with into onto over upon than that about between through during after before under within without against among toward towards versus vs its their is are be".split(
+    " ",
+  ),
+);
+
+function titleCase({ words, parts }: Prose, { blocks }: CheckText): Found[] {
+  // Words that the text has with a capital only are names.
+  const lower = new Set<string>();
+  const names = new Set<string>();
+  for (const { form, lower: small, capital, part } of words) {
+    if (form === small) lower.add(small);
+    else if (capital && parts[part]?.block.kind !== "heading") names.add(small);
+  }
+  for (const name of names) if (lower.has(name)) names.delete(name);
+  const levels = new Map<number, Record<"title" | "sentence", number[]>>();
+  for (const [at, { kind, level, text }] of blocks.entries()) {
+    if (kind !== "heading" || level === 0) continue;
+    const said = caseOf(text, names);
+    if (said === null) continue;
+    let of = levels.get(level);
+    if (!of) levels.set(level, (of = { title: [], sentence: [] }));
+    of[said].push(at);
+  }
+  const found: Found[] = [];
+  for (const [level, { title, sentence }] of levels) {
+    if (title.length === 0 || sentence.length === 0) continue;
+    const [main, other, mainName, otherName] =
+      title.length > sentence.length ? [title, sentence, "title", "sentence"] : [sentence, title, "sentence", "title"];
+    const forms = [
+      { form: `${mainName} case`, count: main.length },
+      { form: (blocks[other[0] as number] as Block).text.trim().slice(0, 80), count: other.length },
+    ];
+    found.push({
+      group: GROUP,
+      rule: "title-case",
+      message: `Headings of level ${level} are in ${mainName} case (${main.length}) and in ${otherName} case (${other.length}).`,
+      forms,
+      spots: other.map((at) => whole(blocks[at] as Block, at)),
+      folded: main.length < 2,
+    });
+  }
+  return found;
+}
+
+/** Whether a heading's words have capitals; null if that can't be told. `names` have one anyway. */
+export function caseOf(heading: string, names: ReadonlySet<string>): "title" | "sentence" | null {
+  const text = heading.replace(NUMBER, "");
+  let capitals = 0;
+  let small = 0;
+  let first = true;
+  for (const match of text.matchAll(/[\p{L}\p{M}][\p{L}\p{M}’'-]*|[:.?!—–]/gu)) {
+    const [word] = match;
+    // After a colon begins a title of its own.
+    if (!/^\p{L}/u.test(word)) first = true;
+    else if (first) first = false;
+    else if (SMALL.has(word.toLowerCase()) || word.length < 4) continue;
+    else if (/^\p{Ll}/u.test(word)) small++;
+    // Names have capitals in any case, and abbreviations.
+    else if (/^\p{Lu}\p{Ll}+/u.test(word) && !names.has(word.toLowerCase())) capitals++;
+  }
+  if (capitals > 0 && small === 0) return "title";
+  return small > 0 && capitals === 0 ? "sentence" : null;
+}
