@@ -13,6 +13,7 @@ export type CheckResult = ({ ok: true } & Checked) | Refusal;
 export const check = (path: string, name: string, options: CheckOptions): Promise<CheckResult> =>
   guarded<CheckResult>(async () => {
     const text = await readCheckText(await load(path), name);
+    text.properties.push({ name: "file name", value: name });
     return { ok: true, version: CHECK_VERSION, language: text.language, findings: checkManuscript(text, options) };
   }, name);
 

@@ -74,7 +74,9 @@ function openPicture(part: PartReading): void {
 
 function openComment({ draft, scanner, story }: PartReading): void {
   const id = scanner.attribute("id") ?? "";
-  if (draft && !story.anchors.has(id)) story.anchors.set(id, draft.paragraph);
+  if (!draft || story.anchors.has(id)) return;
+  story.anchors.set(id, draft.paragraph);
+  story.watch?.comment(draft, id);
 }
 
 export const OPENS: Handlers = {

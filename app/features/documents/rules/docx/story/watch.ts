@@ -22,6 +22,8 @@ const BROKEN = /^\s*(?:Error!|Fehler!|Erreur\s?!|¡Error!|Erro!|Errore\.)/;
 /** Collects, while a document is read, what only the manuscript check asks for. Counting words doesn't use it. */
 export class Watch {
   readonly of = new Map<Paragraph, Watched>();
+  /** Where each comment begins, by its id. */
+  readonly comments = new Map<string, { paragraph: Paragraph; at: number }>();
   readonly styles: Styles;
 
   constructor(styles: Styles) {
@@ -65,6 +67,11 @@ export class Watch {
     const last = watched.marks.at(-1);
     if (last?.mark !== "deleted-here" || last.to !== length)
       watched.marks.push({ from: length, to: length, mark: "deleted-here" });
+  }
+
+  /** Notes that a comment begins here. */
+  comment({ paragraph }: Draft, id: string): void {
+    this.comments.set(id, { paragraph, at: this.at(paragraph).text.length });
   }
 
   /** A page break, which separates words. */

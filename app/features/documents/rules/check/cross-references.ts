@@ -1,0 +1,285 @@
+import type { Block, Found, Rule, Spot } from "./finding.ts";
+
+type Kind = "Table" | "Figure" | "Equation" | "Section" | "Appendix";
+/** A mention or a caption: "2", "2.1", "B", and what it was written as. */
+type Point = { key: string; said: string; spot: Spot };
+
+const NUMBER = String.raw`(?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3}){0,3}`;
+const JOIN = String.raw`(?:\s?,\s?(?:and\s)?|\s?(?:&|and|or|to|–|-|through)\s?)`;
+const names: Record<Kind, { words: string; number: string }> = {
+  Table: { words: String.raw`[Tt]ables?|TABLES?|[Tt]abs?\.`, number: String.raw`${NUMBER}(?:\s?[a-h]\b)?` },
+  Figure: {
+    words: String.raw`[Ff]igures?|FIGURES?|[Ff]igs?\.?|FIGS?\.?`,
+    number: String.raw`${NUMBER}(?:\s?[a-h]\b)?`,
+  },
+  Equation: {
+    words: String.raw`[Ee]quations?|[Ee]qs?\.?|[Ee]qns?\.?`,
+    number: String.raw`\(?\d{1,3}(?:\.\d{1,3})?[a-h]?\)?`,
+  },
+  Section: {
+    words: String.raw`Sections?|Sects?\.|Secs?\.|§{1,2}|(?<=\bsee )sections?`,
+    number: String.raw`\d{1,2}(?:\.\d{1,2}){0,3}`,
+  },
+  Appendix: { words: String.raw`Appendix|Appendices|Apps?\.`, number: String.raw`(?:[A-Z](?:\.\d{1,2})?|\d{1,2})` },
+};
+const KINDS = Object.keys(names) as Kind[];
+const MENTIONS = Object.fromEntries(
+  KINDS.map((kind) => [
+    kind,
+    new RegExp(
+      String.raw`(?<![\p{L}\d])(?:${names[kind].words})[\s\u00a0]{0,3}(${names[kind].number}(?:${JOIN}${names[kind].number}){0,6})(?![\p{L}\d])`,
+      "gu",
+    ),
+  ]),
+) as Record<Kind, RegExp>;
+
+/** Another work's table: "its own Table 12", "Table 3 of Smith (2010)", "Table 2 in [14]", "Table 4 (Hallam et al., 2022)". */
+const OTHERS_BEFORE = /\b(?:own|their|his|her|its|whose|original|respective)\s$/i;
+const OTHERS_AFTER =
+  /^\s?(?:,\s)?(?:(?:of|in|from|by)\s(?:the\s)?(?:[\p{Lu}[]|ref\b|supp|online|original|that\s(?:paper|study|report))|\([\p{Lu}][\p{L}’'-]+(?:\s(?:et\sal\.?|and|&)|,\s(?:19|20)\d\d))/u;
+/** A section of a law or of another text. */
+const LAW =
+  /^\s?(?:\(\w{1,4}\))*\s?(?:,\s)?(?:(?:of|to|in|under)\s(?:the\s)?(?:[\p{Lu}“"‘']|act\b|code\b|law\b|regulation|directive|constitution|statute|treaty|convention|schedule|guide)|\p{Lu}[\p{L}]+\sAct\b)/u;
+
+/** Where tables, figures, equations, sections, and appendices are mentioned and where they are. */
+export const crossReferences: Rule = ({ blocks }) => {
+  const found: Found[] = [];
+  const add = (rule: string, message: string, spots: Spot[], folded = false): void => {
+    found.push({ group: "Cross-references", rule, message, forms: [], spots, folded });
+  };
+  broken(blocks, add);
+  const mentions: Record<Kind, Point[]> = { Table: [], Figure: [], Equation: [], Section: [], Appendix: [] };
+  for (const [block, { text, kind }] of blocks.entries()) {
+    if (kind === "reference" || kind === "code" || kind === "quote" || !/\d|Appendi|App\./.test(text)) continue;
+    const own = kind === "caption" ? ownNumber(text) : null;
+    for (const what of KINDS)
+      for (const match of text.matchAll(MENTIONS[what])) {
+        // A caption doesn't mention itself.
+        if (own && match.index < own) continue;
+        if (kind === "heading" && what === "Appendix") continue;
+        const before = text.slice(Math.max(0, match.index - 40), match.index);
+        const after = text.slice(match.index + match[0].length, match.index + match[0].length + 60);
+        if (OTHERS_BEFORE.test(before) || OTHERS_AFTER.test(after)) continue;
+        if (what === "Section" && LAW.test(after)) continue;
+        for (const key of keysOf(match[1]!))
+          mentions[what].push({
+            key,
+            said: `${what} ${key}`,
+            spot: { block, from: match.index, to: match.index + match[0].length },
+          });
+      }
+  }
+  for (const what of ["Table", "Figure"] as const) checkCaptions(what, captionsOf(what, blocks), mentions[what], blocks, add);
+  checkMissing("Equation", equationsIn(blocks), mentions.Equation, add);
+  checkSections(blocks, mentions.Section, add);
+  checkMissing("Appendix", appendicesIn(blocks), mentions.Appendix, add);
+  return found;
+};
+
+type Add = (rule: string, message: string, spots: Spot[], folded?: boolean) => void;
+
+const BROKEN =
+  /Error! (?:Reference source not found|Bookmark not defined|No (?:text of specified style|bookmark name given)[^.]{0,40})\.?/g;
+
+function broken(blocks: readonly Block[], add: Add): void {
+  const spots: Spot[] = [];
+  for (const [block, { text, marks }] of blocks.entries()) {
+    const before = spots.length;
+    if (text.includes("Error!"))
+      for (const match of text.matchAll(BROKEN))
+        spots.push({ block, from: match.index, to: match.index + match[0].length });
+    if (spots.length > before) continue;
+    for (const { mark, from, to } of marks) if (mark === "broken-field") spots.push({ block, from, to });
+  }
+  if (spots.length > 0) add("broken-field", "A cross-reference field has lost its target.", spots);
+}
+
+/** Where a caption's own name ends. */
+function ownNumber(text: string): number {
+  return /^\s*\S+[\s\u00a0]{1,3}\S+/.exec(text)?.[0].length ?? 0;
+}
+
+/** "2", "3" and "4" for "2–4", "2a" as "2", "(5)" as "5". */
+function keysOf(list: string): string[] {
+  const plain = list.replaceAll(/[()]/g, "");
+  const range = /^(\d{1,3})\s?[a-h]?\s?(?:–|-|to|through)\s?(\d{1,3})[a-h]?$/.exec(plain);
+  if (range) {
+    const [from, to] = [Number(range[1]), Number(range[2])];
+    // "3-1" is one number of a chapter.
+    if (to > from && to - from <= 20) return Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
+  }
+  return plain
+    .split(/\s?,\s?(?:and\s)?|\s(?:and|or|to|through)\s|\s?&\s?|\s?–\s?/)
+    .map((one) =>
+      one
+        .trim()
+        .replace(/^(.*\d)\s?[a-h]$/, "$1")
+        .replace("-", "."),
+    )
+    .filter((one) => one !== "");
+}
+
+const CAPTION = (of: "Table" | "Figure") =>
+  new RegExp(
+    String.raw`^\s*(?:${of === "Table" ? "[Tt]able|TABLE|Tab\\." : "[Ff]igure|FIGURE|[Ff]ig\\.?|FIG\\.?"})[\s\u00a0]{0,3}(${NUMBER})(?![\d])`,
+  );
+
+function captionsOf(of: "Table" | "Figure", blocks: readonly Block[]): Point[] {
+  const pattern = CAPTION(of);
+  const points: Point[] = [];
+  for (const [block, { kind, text }] of blocks.entries()) {
+    if (kind !== "caption") continue;
+    const match = pattern.exec(text);
+    if (!match || /\bcont(?:inued|\.|’d|'d)/i.test(text.slice(0, 200))) continue;
+    const key = match[1]!.replace("-", ".");
+    points.push({ key, said: `${of} ${key}`, spot: { block, from: 0, to: Math.min(text.length, 40) } });
+  }
+  return points;
+}
+
+const numeric = (key: string): boolean => /^\d+$/.test(key);
+
+function checkCaptions(
+  of: "Table" | "Figure",
+  captions: Point[],
+  mentions: Point[],
+  blocks: readonly Block[],
+  add: Add,
+): void {
+  // Without captions, they may be in a file of their own.
+  if (captions.length === 0) return;
+  const have = new Set(captions.map((one) => one.key));
+  checkMissing(of, captions, mentions, add);
+  const mentioned = new Set(mentions.map((one) => one.key));
+  const unseen = captions.filter(
+    (one, i) => !mentioned.has(one.key) && captions.findIndex((other) => other.key === one.key) === i,
+  );
+  // A manuscript that mentions none of them points to them in other words.
+  for (const one of unseen)
+    add(
+      "never-mentioned",
+      `${one.said} is never mentioned in the text.`,
+      [one.spot],
+      mentioned.size === 0 || unseen.length > 5 || !numeric(one.key),
+    );
+  for (const [i, one] of captions.entries())
+    if (captions.findIndex((other) => other.key === one.key) < i)
+      add("caption-twice", `There are two captions for ${one.said}.`, [one.spot], !numeric(one.key));
+  // Gaps in simple numbers.
+  const numbers = captions.filter((one) => numeric(one.key));
+  for (let i = 1; i < numbers.length; i++) {
+    const [last, next] = [Number(numbers[i - 1]!.key), Number(numbers[i]!.key)];
+    if (next > last + 1 && next - last <= 3 && !have.has(String(next - 1)))
+      add("caption-gap", `Captions jump from ${of} ${last} to ${of} ${next}.`, [numbers[i]!.spot]);
+  }
+  checkOrder(of, have, mentions, blocks, add);
+}
+
+/** First mentions that aren't in the order of their numbers. */
+function checkOrder(
+  of: string,
+  have: ReadonlySet<string>,
+  mentions: readonly Point[],
+  blocks: readonly Block[],
+  add: Add,
+): void {
+  const first = new Map<number, Point>();
+  for (const one of mentions) {
+    const { kind } = blocks[one.spot.block]!;
+    if (!numeric(one.key) || !have.has(one.key) || (kind !== "text" && kind !== "list" && kind !== "note")) continue;
+    if (!first.has(Number(one.key))) first.set(Number(one.key), one);
+  }
+  // In the order of the text.
+  const seen = [...first.entries()];
+  const wrong: [Point, Point, number, number][] = [];
+  for (const [number, point] of seen) {
+    const earlier = first.get(number - 1);
+    if (earlier && isBefore(point.spot, earlier.spot)) wrong.push([point, earlier, number, number - 1]);
+  }
+  for (const [point, earlier, number, before] of wrong)
+    add(
+      "out-of-order",
+      `${of} ${number} is mentioned before ${of} ${before}.`,
+      [point.spot, earlier.spot],
+      wrong.length > 3,
+    );
+}
+
+const isBefore = (a: Spot, b: Spot): boolean => a.block < b.block || (a.block === b.block && a.from < b.from);
+
+/** Mentions of what isn't there. @param there what is; without any, it may be in a file of its own */
+function checkMissing(of: Kind, there: readonly Point[], mentions: readonly Point[], add: Add): void {
+  if (there.length === 0) return;
+  const have = new Set(there.map((one) => one.key));
+  const chapters = there.some((one) => one.key.includes("."));
+  const missing = new Map<string, Spot[]>();
+  for (const one of mentions) {
+    if (have.has(one.key)) continue;
+    // "Figure S3" without any such caption is in the supplement; "Figure 2.1" among plain numbers is somebody else's.
+    if (/^[A-Z]/.test(one.key) && of !== "Appendix") continue;
+    if (one.key.includes(".") && !chapters) continue;
+    missing.set(one.key, [...(missing.get(one.key) ?? []), one.spot]);
+  }
+  for (const [key, spots] of missing)
+    add(
+      `missing-${of.toLowerCase()}`,
+      `${of} ${of === "Equation" ? `(${key})` : key} is mentioned and isn't there.`,
+      spots,
+      missing.size > 8,
+    );
+}
+
+/** Numbers of equations stand at the end of a line of their own: "y = a + bx (1)". */
+function equationsIn(blocks: readonly Block[]): Point[] {
+  const points: Point[] = [];
+  for (const [block, { text, marks, kind }] of blocks.entries()) {
+    if (kind === "reference" || text.length > 400) continue;
+    const match = /[(\[](\d{1,3}(?:\.\d{1,3})?)[a-h]?[)\]]\s*[.,;]?\s*$/.exec(text);
+    if (
+      !match ||
+      !(marks.some(({ mark }) => mark === "math") || /[=<>≤≥≈∝→∈]/.test(text) || text.trim() === match[0].trim())
+    )
+      continue;
+    points.push({ key: match[1]!, said: "", spot: { block, from: 0, to: text.length } });
+  }
+  return points;
+}
+
+function appendicesIn(blocks: readonly Block[]): Point[] {
+  const points: Point[] = [];
+  for (const [block, { text, kind, label }] of blocks.entries()) {
+    if (kind !== "heading" && !(kind === "text" && text.length < 120)) continue;
+    const match = /^\s*(?:Appendix|APPENDIX|Annex|Supplement)\s+([A-Z](?:\.\d{1,2})?|\d{1,2})(?![\p{L}\d])/u.exec(
+      `${label} ${text}`.trim(),
+    );
+    if (match) points.push({ key: match[1]!, said: "", spot: { block, from: 0, to: text.length } });
+  }
+  return points;
+}
+
+/** Sections by the numbers of their headings, typed or made by the word processor. */
+function checkSections(blocks: readonly Block[], mentions: readonly Point[], add: Add): void {
+  const have = new Set<string>();
+  let twice: { key: string; spot: Spot }[] = [];
+  let deepest = 0;
+  for (const [block, { kind, text, label }] of blocks.entries()) {
+    if (kind !== "heading") continue;
+    const key = /^\s*(?:Section\s|Chapter\s)?(\d{1,2}(?:\.\d{1,2}){0,4})\.?(?![\d])/.exec(
+      `${label} ${text}`.trim(),
+    )?.[1];
+    if (!key) continue;
+    if (have.has(key)) twice.push({ key, spot: { block, from: 0, to: text.length } });
+    have.add(key);
+    deepest = Math.max(deepest, key.split(".").length);
+  }
+  if (have.size < 2) return;
+  // Numbers that begin again in each part say nothing.
+  if (twice.length > 2) twice = [];
+  const resolved = mentions.some((one) => have.has(one.key));
+  const missing = new Map<string, Spot[]>();
+  for (const one of mentions)
+    if (!have.has(one.key) && one.key.split(".").length <= deepest)
+      missing.set(one.key, [...(missing.get(one.key) ?? []), one.spot]);
+  for (const [key, spots] of missing)
+    add("missing-section", `Section ${key} is mentioned and isn't there.`, spots, !resolved || missing.size > 5);
+}

@@ -1,0 +1,119 @@
+import type { Block, Found, Rule, Spot } from "./finding.ts";
+
+type Left = { rule: string; pattern: RegExp; message: (form: string) => string; folded?: boolean };
+
+/** What authors leave for themselves. */
+const NOTES: readonly Left[] = [
+  {
+    rule: "todo",
+    pattern: /\b(?:TODO|FIXME|TBD|TBC|TKTK)\b:?/g,
+    message: (form) => `“${form.replace(":", "")}” was left in the text.`,
+  },
+  { rule: "xxx", pattern: /\b[Xx]{3,8}\b/g, message: (form) => `“${form}” stands where something is missing.` },
+  {
+    rule: "ref-placeholder",
+    pattern:
+      /[[(](?:refs?|reference|citations?(?: needed)?|cite|source|author(?:, |\s)year|insert [^\])]{1,60}|add [^\])]{1,60}|to be (?:added|completed|confirmed)|\?{1,5}|REFS?|CITE|CITATION|XX+)[\])]/g,
+    message: (form) => `“${form}” stands where a reference or text is missing.`,
+  },
+  {
+    rule: "lorem",
+    pattern: /\b[Ll]orem ipsum\b/g,
+    message: () => "“Lorem ipsum” is filler text.",
+  },
+  { rule: "question-marks", pattern: /\?{3,10}/g, message: (form) => `“${form}” was left in the text.` },
+];
+
+/** Roman thirty, after what's numbered in Roman figures: "Chapter XXX", "Psalm XXX". */
+const NUMBERED =
+  /(?:\b(?:chapter|book|volume|vol\.|part|canto|psalm|section|title|act|scene|appendix|article|sonnet|plate|year)|\b\p{Lu}[\p{L}’']{1,30})\s$/iu;
+const isRoman = (text: string, at: number): boolean => {
+  const before = text.slice(Math.max(0, at - 40), at);
+  // Case decides only for names: "Louis XXX", but "used XXX rows".
+  const match = NUMBERED.exec(before);
+  return (
+    match !== null &&
+    (/^\p{Lu}/u.test(match[0].trimStart()) || /^(?:chapter|book|volume|part|canto|psalm)/i.test(match[0].trim()))
+  );
+};
+
+/** Notes to oneself, filler, highlighted and hidden text, comments, tracked changes, and names in a blind manuscript. */
+export const leftBehind: Rule = (manuscript, { blindAuthors }) => {
+  const found: Found[] = [];
+  const add = (rule: string, message: string, spots: Spot[], more: Partial<Found> = {}): void => {
+    if (spots.length > 0 || more.inFile)
+      found.push({ group: "Left behind", rule, message, forms: [], spots, folded: false, ...more });
+  };
+  for (const { rule, pattern, message } of NOTES) {
+    const byForm = new Map<string, Spot[]>();
+    for (const [block, { text, kind }] of manuscript.blocks.entries()) {
+      if (kind === "code") continue;
+      for (const match of text.matchAll(pattern)) {
+        if (rule === "xxx" && (isRoman(text, match.index) || kind === "reference")) continue;
+        // Chess annotations and questions in a transcript aren't what this looks for.
+        if (rule === "question-marks" && kind !== "text") continue;
+        const spots = byForm.get(match[0]) ?? [];
+        spots.push({ block, from: match.index, to: match.index + match[0].length });
+        byForm.set(match[0], spots);
+      }
+    }
+    for (const [form, spots] of byForm) add(rule, message(form), spots);
+  }
+  const marked = (mark: string): Spot[] => spotsOf(manuscript.blocks, mark);
+  add("highlight", "Text is highlighted.", marked("highlight"));
+  add("hidden", "Hidden text was left in the file.", marked("hidden"));
+  const comments = marked("comment");
+  add("comment", `${manuscript.comments === 1 ? "A comment is" : "Comments are"} still open.`, comments);
+  add(
+    "tracked",
+    "Tracked changes haven't been accepted or rejected.",
+    [...marked("inserted"), ...marked("deleted-here")].sort(inOrder),
+  );
+  for (const name of blindAuthors) {
+    const pattern = namePattern(name);
+    if (!pattern) continue;
+    const spots: Spot[] = [];
+    for (const [block, { text, kind }] of manuscript.blocks.entries()) {
+      if (kind === "reference") continue;
+      for (const match of text.matchAll(pattern))
+        spots.push({ block, from: match.index, to: match.index + match[0].length });
+    }
+    add("author-text", `“${name}” is named in the text of a blind manuscript.`, spots);
+    const inFile = manuscript.properties
+      .filter(({ value }) => value.match(pattern))
+      .map((one) => `${one.name}: ${one.value}`);
+    if (inFile.length > 0) add("author-props", `“${name}” is named in the file's properties.`, [], { inFile });
+  }
+  return found;
+};
+
+const inOrder = (a: Spot, b: Spot): number => a.block - b.block || a.from - b.from;
+
+/** The marked parts, neighbors joined. */
+function spotsOf(blocks: readonly Block[], mark: string): Spot[] {
+  const spots: Spot[] = [];
+  for (const [block, { marks }] of blocks.entries())
+    for (const one of marks) {
+      if (one.mark !== mark) continue;
+      const last = spots.at(-1);
+      if (last?.block === block && one.from - last.to <= 1) last.to = Math.max(last.to, one.to);
+      else spots.push({ block, from: one.from, to: one.to });
+    }
+  return spots;
+}
+
+/** A name in full, or with initials for the first names: "Ann B. Lee", "A. B. Lee", "Lee, Ann". */
+function namePattern(name: string): RegExp | null {
+  const parts = name
+    .trim()
+    .split(/\s+/)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const last = parts.at(-1);
+  if (!last || parts.length < 2) return null;
+  const first = parts[0] as string;
+  const middle = parts.slice(1, -1).map((part) => String.raw`(?:${part}|${part[0]}\.?)\s{1,3}`);
+  return new RegExp(
+    String.raw`(?<![\p{L}])(?:(?:${first}|${first[0]}\.)\s{1,3}(?:${middle.join("")})?${last}|${last},\s{1,3}${first})(?![\p{L}])`,
+    "gu",
+  );
+}
