@@ -59,6 +59,7 @@ const emptyText = (model: TextModel): CheckText => ({
   exact: !model.estimate,
   comments: model.comments.filter((comment) => !comment.resolved).length,
   trackedChanges: model.changes.length + model.formatChanges + model.otherChanges,
+  torn: model.format === "pdf",
 });
 
 function treeOf(docx: DocxPackage, part: string | null): Node | null {

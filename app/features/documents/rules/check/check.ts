@@ -5,6 +5,7 @@ import {
   type CheckText,
   type Finding,
   type Found,
+  type Group,
   type Rule,
 } from "./finding.ts";
 import { abbreviations } from "./abbreviations.ts";
@@ -39,10 +40,15 @@ export const RULES: readonly { rule: Rule; english: boolean }[] = [
   { rule: leftBehind, english: false },
 ];
 
+/** Groups whose findings hold even in text that was read from pages. */
+const FIRM: readonly Group[] = ["Spelling", "Abbreviations", "Figures that don't agree", "Left behind"];
+
 /** What contradicts itself in a manuscript, by group and then in reading order. */
 export function checkManuscript(manuscript: CheckText, options: CheckOptions): Finding[] {
   const english = manuscript.language === null || manuscript.language === "en";
-  const found = RULES.flatMap((one) => (english || !one.english ? one.rule(manuscript, options) : []));
+  const found = RULES.flatMap((one) => (english || !one.english ? one.rule(manuscript, options) : [])).map((one) =>
+    manuscript.torn && !FIRM.includes(one.group) ? { ...one, folded: true } : one,
+  );
   const order = new Map<string, number>(GROUPS.map((group, at) => [group, at]));
   const first = ({ spots }: Found): number => spots[0]?.block ?? -1;
   return found

@@ -36,7 +36,7 @@ const MENTIONS = Object.fromEntries(
 /** Another work's table: "its own Table 12", "Table 3 of Smith (2010)", "Table 2 in [14]", "Table 4 (Hallam et al., 2022)". */
 const OTHERS_BEFORE = /\b(?:own|their|his|her|its|whose|original|respective)\s$/i;
 const OTHERS_AFTER =
-  /^\s?(?:,\s)?(?:(?:of|in|from|by)\s(?:the\s)?(?:[\p{Lu}[]|ref\b|supp|online|original|that\s(?:paper|study|report))|\([\p{Lu}][\p{L}’'-]+(?:\s(?:et\sal\.?|and|&)|,\s(?:19|20)\d\d))/u;
+  /^\s?(?:(?:of|in|from|by)\s(?:the\s)?(?!Section|Table|Fig|Appendi|Chapter|Equation|Supp)(?:[\p{Lu}[]|ref\b|supp|online|original|that\s(?:paper|study|report))|\([\p{Lu}][\p{L}’'-]+(?:\s(?:et\sal\.?|and|&)|,\s(?:19|20)\d\d))/u;
 /** A section of a law or of another text. */
 const LAW =
   /^\s?(?:\(\w{1,4}\))*\s?(?:,\s)?(?:(?:of|to|in|under)\s(?:the\s)?(?:[\p{Lu}“"‘']|act\b|code\b|law\b|regulation|directive|constitution|statute|treaty|convention|schedule|guide)|\p{Lu}[\p{L}]+\sAct\b)/u;
@@ -69,7 +69,8 @@ export const crossReferences: Rule = ({ blocks }) => {
           });
       }
   }
-  for (const what of ["Table", "Figure"] as const) checkCaptions(what, captionsOf(what, blocks), mentions[what], blocks, add);
+  for (const what of ["Table", "Figure"] as const)
+    checkCaptions(what, captionsOf(what, blocks), mentions[what], blocks, add);
   checkMissing("Equation", equationsIn(blocks), mentions.Equation, add);
   checkSections(blocks, mentions.Section, add);
   checkMissing("Appendix", appendicesIn(blocks), mentions.Appendix, add);
@@ -162,9 +163,10 @@ function checkCaptions(
       [one.spot],
       mentioned.size === 0 || unseen.length > 5 || !numeric(one.key),
     );
-  for (const [i, one] of captions.entries())
-    if (captions.findIndex((other) => other.key === one.key) < i)
-      add("caption-twice", `There are two captions for ${one.said}.`, [one.spot], !numeric(one.key));
+  const again = captions.filter((one, i) => captions.findIndex((other) => other.key === one.key) < i);
+  // More are the captions of parts that number their own.
+  for (const one of again)
+    add("caption-twice", `There are two captions for ${one.said}.`, [one.spot], again.length > 2 || !numeric(one.key));
   // Gaps in simple numbers.
   const numbers = captions.filter((one) => numeric(one.key));
   for (let i = 1; i < numbers.length; i++) {

@@ -86,6 +86,8 @@ export type CheckText = {
   exact: boolean;
   comments: number;
   trackedChanges: number;
+  /** Read from the pages of a PDF: its lines, notes, and lists may be torn apart. */
+  torn: boolean;
 };
 
 export type CheckOptions = {

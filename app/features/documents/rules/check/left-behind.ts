@@ -29,6 +29,8 @@ const NUMBERED =
   /(?:\b(?:chapter|book|volume|vol\.|part|canto|psalm|section|title|act|scene|appendix|article|sonnet|plate|year)|\b\p{Lu}[\p{L}’']{1,30})\s$/iu;
 const isRoman = (text: string, at: number): boolean => {
   const before = text.slice(Math.max(0, at - 40), at);
+  // Pages of a preface: "pp. xi–xxx".
+  if (/(?:[–-]|\bpp?\.?\s?)$/.test(before)) return true;
   // Case decides only for names: "Louis XXX", but "used XXX rows".
   const match = NUMBERED.exec(before);
   return (

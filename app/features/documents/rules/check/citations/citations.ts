@@ -6,7 +6,7 @@ import { type Named, type Numbered, namedIn, numberedIn } from "./in-text.ts";
 type Add = (rule: string, message: string, spots: Spot[], more?: { folded?: boolean; forms?: Found["forms"] }) => void;
 
 /** Citations against the reference list, and the list's entries against each other. */
-export const citations: Rule = ({ blocks }, { styleGuide }) => {
+export const citations: Rule = ({ blocks }) => {
   const found: Found[] = [];
   const add: Add = (rule, message, spots, { folded = false, forms = [] } = {}) => {
     found.push({ group: "Citations and references", rule, message, forms, spots, folded });
@@ -22,7 +22,7 @@ export const citations: Rule = ({ blocks }, { styleGuide }) => {
   const raised = numbered && inBrackets.length === 0 ? numberedIn(blocks, true) : [];
   const numbers = inBrackets.length > 0 ? inBrackets : raised;
   if (numbered && numbers.length > 0 && numbers.length >= named.length) byNumber(entries, numbers, copies, add);
-  else if (named.length >= 3) byName(entries, named, copies, styleGuide, add);
+  else if (named.length >= 3) byName(entries, named, copies, add);
   return found;
 };
 
@@ -74,7 +74,7 @@ function incomplete(entries: readonly Entry[], add: Add): void {
   const without = entries.filter((one) => one.year === null);
   if (withYear >= 4 && withYear >= entries.length * 0.8)
     for (const one of without)
-      add("no-year", `The entry ${nameOf(one)} has no year.`, [spotOf(one)], { folded: one.authors.length === 0 });
+      add("no-year", `The entry ${nameOf(one)} has no year.`, [spotOf(one)], { folded: !one.sure });
   const articles = entries.filter((one) => one.hasVolume);
   const paged = articles.filter((one) => one.hasPages);
   if (paged.length >= 4 && paged.length >= articles.length * 0.8)
@@ -177,13 +177,7 @@ export function isSlip(a: string, b: string): boolean {
 
 type Cited = { named: Named; year: string };
 
-function byName(
-  entries: readonly Entry[],
-  named: readonly Named[],
-  copies: ReadonlyMap<Entry, Entry>,
-  styleGuide: string | null,
-  add: Add,
-): void {
+function byName(entries: readonly Entry[], named: readonly Named[], copies: ReadonlyMap<Entry, Entry>, add: Add): void {
   const byAuthor = new Map<string, Entry[]>();
   for (const one of entries) {
     const author = one.authors[0];
@@ -231,10 +225,9 @@ function byName(
   const unseen = entries.filter((one) => !seen.has(one) && !copies.has(one));
   for (const one of unseen)
     add("not-cited", `${labelOf(one)} is listed and not cited.`, [spotOf(one)], {
-      folded: unseen.length > entries.length * 0.3 || one.authors.length === 0,
+      folded: unseen.length > entries.length * 0.3 || !one.sure,
     });
   inAlphabet(entries, add);
-  void styleGuide;
 }
 
 /** Under which names an author is looked up: in full, and without particles. */
@@ -314,7 +307,7 @@ function yearsClose(a: string, b: string): boolean {
 function inAlphabet(entries: readonly Entry[], add: Add): void {
   const listed = entries.filter((one) => one.authors[0] && !/^\p{Ll}/u.test(one.authors[0]));
   if (listed.length < 5) return;
-  const names = listed.map((one) => fold(one.authors[0]!));
+  const names = listed.map((one) => fold(one.authors[0]!).replace(/^(?:the|an?) /, ""));
   // The longest part that is in order: whatever isn't in it is out of order.
   const tails: number[] = [];
   const before: number[] = [];

@@ -9,6 +9,8 @@ export type Entry = {
   number: number | null;
   /** Family names, or the name of an organization. */
   authors: string[];
+  /** Its authors' names could be read: it looks like an entry. */
+  sure: boolean;
   /** It ends in "et al." or "and others": there are more. */
   more: boolean;
   /** "2014", "2014a", "in press"; null if it has none. */
@@ -20,7 +22,7 @@ export type Entry = {
   doi: string | null;
 };
 
-const NUMBERED = /^\s*(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})[.)])\s*/;
+const NUMBERED = /^\s*(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})[.)]|(\d{1,3})\s(?=\p{Lu}))\s*/u;
 const ADDRESS = /(?:https?:\/\/|www\.|doi:\s?|doi\.org\/)\S{1,500}/gi;
 
 /** The entries of the reference lists, in order. */
@@ -36,13 +38,13 @@ export function entriesOf(blocks: readonly Block[]): Entry[] {
 function parse(block: number, text: string, label: string): Entry {
   const typed = NUMBERED.exec(text);
   const number = typed
-    ? Number(typed[1] ?? typed[2] ?? typed[3])
+    ? Number(typed[1] ?? typed[2] ?? typed[3] ?? typed[4])
     : (/^\D{0,1}(\d{1,4})\D{0,1}$/.exec(label)?.[1] ?? null);
   const body = typed ? text.slice(typed[0].length) : text;
   const doi = /(?:doi:\s?|doi\.org\/|DOI\s)(\S{3,200})/i.exec(body)?.[1]?.replace(/[.,;)\]]+$/, "") ?? null;
   const plain = body.replaceAll(ADDRESS, " ");
   const { year, at } = yearIn(plain);
-  const { authors, more, end } = authorsIn(plain, at);
+  const { authors, more, end, sure } = authorsIn(plain, at);
   const rest = plain.slice(Math.max(end, at === null ? 0 : at + (year?.length ?? 0)));
   return {
     block,
@@ -50,6 +52,7 @@ function parse(block: number, text: string, label: string): Entry {
     number: number === null ? null : Number(number),
     authors,
     more,
+    sure,
     year,
     title: foldText(plain.slice(at !== null && at < 300 && at - end < 8 ? at + (year?.length ?? 0) : end))
       .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
@@ -90,7 +93,7 @@ function pagesIn(text: string): boolean {
 const NAME = String.raw`(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|ten|ter|af|al|el|bin|ibn|zu|zur|st\.?)[\s-])*(?:\p{Lu}[\p{L}\p{M}’'-]*|[dDO]['’]\p{Lu}[\p{L}-]+)(?:[\s-]\p{Lu}[\p{Ll}\p{M}’'-]{2,}){0,2}`;
 /** "Cotterill, M. J." and "Cotterill MJ": a family name with initials, or with a first name. */
 const COMMA_NAME = new RegExp(
-  String.raw`^(?:,?\s?(?:&|and|et|y|und)\s)?[,;]?\s?(${NAME})\s?,\s(?:(?:\p{Lu}[\p{Ll}]?\.[\s-]{0,2}){1,5}|\p{Lu}[\p{Ll}\p{M}-]{1,20}(?:\s\p{Lu}\.?)?)(?:,?\s(?:Jr|Sr|II|III)\.?)?`,
+  String.raw`^(?:,?\s?(?:&|and|et|y|und)\s)?[,;]?\s?(${NAME})\s?,\s(?:(?:\p{Lu}[\p{Ll}]?\.[\s-]{0,2}){1,5}|\p{Lu}{1,3}(?=[\s,&;(])|\p{Lu}[\p{Ll}\p{M}-]{1,20}(?:\s\p{Lu}\.?)?)(?:,?\s(?:Jr|Sr|II|III)\.?)?`,
   "u",
 );
 const PLAIN_NAME = new RegExp(
@@ -108,7 +111,10 @@ const LATER_NAME = new RegExp(
 );
 const OTHERS = /^,?\s?(?:&\s|and\s)?(?:et\sal\b\.?|others\b|…|\.\s?\.\s?\.)/u;
 
-function authorsIn(text: string, yearAt: number | null): { authors: string[]; more: boolean; end: number } {
+function authorsIn(
+  text: string,
+  yearAt: number | null,
+): { authors: string[]; more: boolean; end: number; sure: boolean } {
   const authors: string[] = [];
   let rest = text.trimStart();
   let end = text.length - rest.length;
@@ -135,12 +141,12 @@ function authorsIn(text: string, yearAt: number | null): { authors: string[]; mo
     // A period that isn't part of an initial ends the authors: "Smith J, Doe K. Title".
     if (/^\s?[.(:“"]/.test(rest) && !/^\.\s?,?\s?(?:&|and)\s/.test(rest)) break;
   }
-  if (authors.length > 0) return { authors, more, end };
+  if (authors.length > 0) return { authors, more, end, sure: true };
   // An organization, up to the year or the first full stop.
   const stop = yearAt !== null && yearAt < 200 ? yearAt - 1 : Math.max(0, text.indexOf(". "));
   const name = text
     .slice(0, stop)
     .replaceAll(/[\s.,(]+$/g, "")
     .trim();
-  return { authors: name && name.length < 160 ? [name] : [], more: false, end: stop };
+  return { authors: name && name.length < 160 ? [name] : [], more: false, end: stop, sure: false };
 }

@@ -9,7 +9,9 @@ const PARTICLES = String.raw`(?:(?:[Vv]an|[Vv]on|[Dd]er|[Dd]en|[Dd]e|[Dd]el|[Dd]
 const NAME = String.raw`${PARTICLES}(?:\p{Lu}[\p{L}\p{M}’'-]*[\p{Ll}\p{M}]|[dDO]['’]\p{Lu}[\p{L}-]+)(?:-\p{Lu}[\p{L}]+)?`;
 const YEAR = String.raw`(?:1[5-9]|20)\d{2}[a-z]?`;
 const YEARS = String.raw`${YEAR}(?:\s?,\s?(?:${YEAR}|[a-z]\b)|\s?[/–-]\s?\d{2,4})*`;
-const NAMES = String.raw`(${NAME})((?:,\s${NAME}){0,6})(?:,?\s(?:&|and)\s(${NAME}))?(,?\set\sal\b\.?(?:['’]s)?)?`;
+/** "Duckett S. (2002)": some add initials. */
+const INITIALS = String.raw`(?:,?\s(?:\p{Lu}\.){1,3}|\s\p{Lu}{1,2}(?=[\s,)]))?`;
+const NAMES = String.raw`(${NAME})${INITIALS}((?:,\s${NAME}){0,6})(?:,?\s(?:&|and)\s(${NAME}))?(,?\set\sal\b\.?(?:['’]s)?)?`;
 const NARRATIVE = new RegExp(
   String.raw`(?<![\p{L}’'-])${NAMES}(?:['’]s?)?\s\((${YEARS})(?:\s?[,;:][^()]{0,60})?\)`,
   "gu",
@@ -54,7 +56,7 @@ function groupOf(part: string): (string | undefined)[] | null {
 function push(found: Named[], block: number, from: number, said: string, match: readonly (string | undefined)[]): void {
   const [, first = "", between = "", last, etAl, years = ""] = match;
   if (NO_NAME.test(first)) return;
-  const names = [first, ...between.split(", ").filter(Boolean), ...(last ? [last] : [])];
+  const names = [first.replace(/['’]s$/, ""), ...between.split(", ").filter(Boolean), ...(last ? [last] : [])];
   found.push({
     names,
     etAl: etAl !== undefined && etAl !== "",
