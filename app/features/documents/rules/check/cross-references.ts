@@ -140,6 +140,14 @@ function captionsOf(of: "Table" | "Figure", blocks: readonly Block[]): Point[] {
 
 const numeric = (key: string): boolean => /^\d+$/.test(key);
 
+/** The first caption of each number, and the others. */
+function split(captions: readonly Point[]): [Point[], Point[]] {
+  const byKey = Map.groupBy(captions, (one) => one.key);
+  const firsts = [...byKey.values()].map((those) => those[0]!);
+  const first = new Set(firsts);
+  return [firsts, captions.filter((one) => !first.has(one))];
+}
+
 function checkCaptions(
   of: "Table" | "Figure",
   captions: Point[],
@@ -152,9 +160,8 @@ function checkCaptions(
   const have = new Set(captions.map((one) => one.key));
   checkMissing(of, captions, mentions, add);
   const mentioned = new Set(mentions.map((one) => one.key));
-  const unseen = captions.filter(
-    (one, i) => !mentioned.has(one.key) && captions.findIndex((other) => other.key === one.key) === i,
-  );
+  const [firsts, again] = split(captions);
+  const unseen = firsts.filter((one) => !mentioned.has(one.key));
   // A manuscript that mentions none of them points to them in other words.
   for (const one of unseen)
     add(
@@ -163,7 +170,6 @@ function checkCaptions(
       [one.spot],
       mentioned.size === 0 || unseen.length > 5 || !numeric(one.key),
     );
-  const again = captions.filter((one, i) => captions.findIndex((other) => other.key === one.key) < i);
   // More are the captions of parts that number their own.
   for (const one of again)
     add("caption-twice", `There are two captions for ${one.said}.`, [one.spot], again.length > 2 || !numeric(one.key));
@@ -214,19 +220,21 @@ function checkMissing(of: Kind, there: readonly Point[], mentions: readonly Poin
   if (there.length === 0) return;
   const have = new Set(there.map((one) => one.key));
   const chapters = there.some((one) => one.key.includes("."));
-  const missing = new Map<string, Spot[]>();
-  for (const one of mentions) {
-    if (have.has(one.key)) continue;
-    // "Figure S3" without any such caption is in the supplement; "Figure 2.1" among plain numbers is somebody else's.
-    if (/^[A-Z]/.test(one.key) && of !== "Appendix") continue;
-    if (one.key.includes(".") && !chapters) continue;
-    missing.set(one.key, [...(missing.get(one.key) ?? []), one.spot]);
-  }
-  for (const [key, spots] of missing)
+  const missing = Map.groupBy(
+    mentions.filter(
+      ({ key }) =>
+        !have.has(key) &&
+        // "Figure S3" without any such caption is in the supplement; "Figure 2.1" among plain numbers is somebody else's.
+        !(/^[A-Z]/.test(key) && of !== "Appendix") &&
+        !(key.includes(".") && !chapters),
+    ),
+    (one) => one.key,
+  );
+  for (const [key, those] of missing)
     add(
       `missing-${of.toLowerCase()}`,
       `${of} ${of === "Equation" ? `(${key})` : key} is mentioned and isn't there.`,
-      spots,
+      those.map((one) => one.spot),
       missing.size > 8,
     );
 }
@@ -278,10 +286,15 @@ function checkSections(blocks: readonly Block[], mentions: readonly Point[], add
   // Numbers that begin again in each part say nothing.
   if (twice.length > 2) twice = [];
   const resolved = mentions.some((one) => have.has(one.key));
-  const missing = new Map<string, Spot[]>();
-  for (const one of mentions)
-    if (!have.has(one.key) && one.key.split(".").length <= deepest)
-      missing.set(one.key, [...(missing.get(one.key) ?? []), one.spot]);
-  for (const [key, spots] of missing)
-    add("missing-section", `Section ${key} is mentioned and isn't there.`, spots, !resolved || missing.size > 5);
+  const missing = Map.groupBy(
+    mentions.filter((one) => !have.has(one.key) && one.key.split(".").length <= deepest),
+    (one) => one.key,
+  );
+  for (const [key, those] of missing)
+    add(
+      "missing-section",
+      `Section ${key} is mentioned and isn't there.`,
+      those.map((one) => one.spot),
+      !resolved || missing.size > 5,
+    );
 }

@@ -225,8 +225,12 @@ function totals({ blocks }: CheckText): Found[] {
     const last = labels.filter((one) => TOTAL.test(one.text));
     if (last.length !== 1 || labels.some((one) => one !== last[0] && PART_TOTAL.test(one.text))) continue;
     const at = last[0]!.row;
-    const columns = new Map<number, typeof cells>();
-    for (const one of cells) if (one.column > 0) columns.set(one.column, [...(columns.get(one.column) ?? []), one]);
+    const columns = Map.groupBy(
+      cells.filter((one) => one.column > 0),
+      (one) => one.column,
+    );
+    const blocksOf = cells.map((one) => one.block);
+    const caption = captionOf(blocks, blocksOf.reduce(least), blocksOf.reduce(greatest));
     for (const column of columns.values()) {
       const head = column
         .filter((one) => one.row === 0)
@@ -242,11 +246,6 @@ function totals({ blocks }: CheckText): Found[] {
       const sum = parts.reduce((before, one) => before + numberOf(one.text), 0);
       const said = numberOf(total.text);
       if (sum === said) continue;
-      const caption = captionOf(
-        blocks,
-        Math.min(...cells.map((one) => one.block)),
-        Math.max(...cells.map((one) => one.block)),
-      );
       add(
         found,
         "column-total",
@@ -258,6 +257,9 @@ function totals({ blocks }: CheckText): Found[] {
   }
   return found;
 }
+
+const least = (a: number, b: number): number => Math.min(a, b);
+const greatest = (a: number, b: number): number => Math.max(a, b);
 
 /** The caption before a table, or after it. */
 function captionOf(blocks: readonly Block[], first: number, last: number): { name: string; spot: Spot } | null {

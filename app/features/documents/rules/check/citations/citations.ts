@@ -175,13 +175,23 @@ export function isSlip(a: string, b: string): boolean {
   return (x.length <= 1 && y.length <= 1) || (x.length === 2 && y.length === 2 && x[0] === y[1] && x[1] === y[0]);
 }
 
+/** An author with more entries than this isn't looked at further. */
+const MOST_OF_ONE = 100;
+/** More citations without an entry aren't looked at for slips: then the list is another. */
+const MOST_SLIPS = 300;
+
 type Cited = { named: Named; year: string };
 
 function byName(entries: readonly Entry[], named: readonly Named[], copies: ReadonlyMap<Entry, Entry>, add: Add): void {
   const byAuthor = new Map<string, Entry[]>();
   for (const one of entries) {
     const author = one.authors[0];
-    if (author) for (const key of keysOf(author)) byAuthor.set(key, [...(byAuthor.get(key) ?? []), one]);
+    if (author)
+      for (const key of keysOf(author)) {
+        const known = byAuthor.get(key);
+        if (!known) byAuthor.set(key, [one]);
+        else if (known.length < MOST_OF_ONE) known.push(one);
+      }
   }
   const seen = new Set<Entry>();
   const unknown: Cited[] = [];
@@ -282,10 +292,15 @@ function missing(
       ]);
       continue;
     }
-    const slip = entries.find(
-      (entry) =>
-        entry.authors[0] && entry.year?.slice(0, 4) === year.slice(0, 4) && isSlip(fold(first), fold(entry.authors[0])),
-    );
+    const slip =
+      unknown.length > MOST_SLIPS
+        ? undefined
+        : entries.find(
+            (entry) =>
+              entry.authors[0] &&
+              entry.year?.slice(0, 4) === year.slice(0, 4) &&
+              isSlip(fold(first), fold(entry.authors[0])),
+          );
     if (slip) {
       seen.add(slip);
       put("name-differs", `“${first}” in the text, “${slip.authors[0]}” in the list.`, named.spot, [
