@@ -13,6 +13,7 @@ const KNOWN = new Set(
     "EU UK US USA UN UAE USSR NATO UNESCO UNICEF WHO OECD NASA NHS BBC CNN IBM FBI CIA WTO IMF ILO NGO NGOs CEO CFO HR PR IT ICT AI TV CD DVD PC ID IDs IQ FAQ URL URLs HTML XML JSON CSV PDF SQL API APIs GPU GPUs CPU CPUs RAM USB LED LEDs LCD GPS SMS WWW HTTP HTTPS TCP IP " +
     "ISBN ISSN ISO DOI DOIs ORCID ANSI IEEE DIN APA MLA ACM DNA RNA mRNA tRNA cDNA HIV AIDS COVID SARS ATP pH PCR UV IR AM PM BC AD BCE CE OK " +
     "SD SE SEM CI CIs ANOVA ANCOVA MANOVA OLS df ns NS NA VIP QR SPSS SAS STATA MATLAB LISREL AMOS NVIVO R II III IV VI VII VIII IX XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI XXX " +
+    "ASCII CSS RTF SDK SDKs XSL XSLT XHTML DOM JDK JVM RGB JPEG PNG GIF TIFF MP3 ZIP FTP SSH VPN WiFi DNS OS GUI IDE RAM ROM BIOS SSD LAN WAN ASEAN APEC UNDP UNCTAD UNHCR WIPO ITU IAEA FAO G7 G20 BRICS GDP VAT HMSO ISP ISPs AOL BMW SAP GSM LTE PVC PET CT MRI ECG EEG EKG ICU GP GPs OR IVF DDT TNT LSD USB NOTE FIGURE TABLE " +
     "PhD MSc BSc MA BA MBA MD BSc MPhil EdD JD LLB LLM RN Dr Mr Mrs Ms USD EUR GBP AUD CAD JPY CHF Inc Ltd LLC GmbH TODO XXX REF TBD FIXME NB PS ie eg et al"
   ).split(" "),
 );
@@ -45,13 +46,15 @@ const BACK =
   /^\s*(?:\d+\.?\s*)?(?:acknowledge?ments?|funding|author|contribut|conflicts?|competing|declaration|data availab|ethic|supplement|notes? on|about the|references|bibliography)/i;
 
 function collect(manuscript: CheckText): Map<string, Entry> {
-  const { parts } = proseOf(manuscript);
+  const { parts, words } = proseOf(manuscript);
   const entries = new Map<string, Entry>();
   const entryOf = (form: string): Entry => {
     let entry = entries.get(form);
     if (!entry) entries.set(form, (entry = { form, definitions: [], uses: [], longAgain: [], listed: false }));
     return entry;
   };
+  const small = new Set<string>();
+  for (const { form, lower } of words) if (form === lower && form.length <= 8) small.add(form);
   for (const part of parts) {
     const { block, plain } = part;
     const zone = zoneOf(block);
@@ -66,7 +69,8 @@ function collect(manuscript: CheckText): Map<string, Entry> {
       const [written] = match;
       const form = base(written);
       const at = match.index;
-      if (!isAbbreviation(form)) continue;
+      // "NOTE" and "CLOSE" are words in capitals.
+      if (!isAbbreviation(form) || small.has(form.toLowerCase())) continue;
       const place: Place = { spot: spotOf(part, at, at + written.length), part: block, zone };
       const quoted = plain[at] === BLOT;
       const long = quoted ? null : definitionAt(plain, at, at + written.length, form);
@@ -121,12 +125,46 @@ function definitionAt(text: string, from: number, to: number, form: string): { t
       ? null
       : { text: head.slice(found).trim(), from: start + found };
   }
+  // "…, or SVR", "SVR, the site visit report,", "SVR stands for …", "SVR = …".
+  const named = /,?\s(?:or|hereafter|henceforth|abbreviated(?: as| to)?|called|known as)\s(?:the\s)?$/.exec(
+    text.slice(Math.max(0, from - 24), from),
+  );
+  if (named) {
+    const start = Math.max(0, from - named[0].length - REACH);
+    const head = text.slice(start, from - named[0].length);
+    const found = longFormAtEnd(head, form);
+    if (found !== null && head.slice(found).trim().length >= form.length + 3)
+      return { text: head.slice(found).trim(), from: start + found };
+  }
+  const told =
+    /^(?:,\s(?:(?:that is|i\.e\.),?\s)?(?:the\s|an?\s)?|\sstands for\s(?:the\s)?|\s?[=:–—]\s?|\s-\s)([^()[\]\n.;,=]{5,100})/.exec(
+      text.slice(to, to + REACH),
+    );
+  if (told?.[1] !== undefined) {
+    const head = wordsFor(told[1], form);
+    if (head !== null) return { text: head, from: to + told[0].indexOf(head) };
+  }
   const inside = /^\s?[([]([^()[\]\n]{5,120})[)\];]/.exec(text.slice(to, to + REACH + 4));
   if (inside?.[1] === undefined) return null;
   const long = inside[1].replace(/[,;].*$/, "");
   return /^\p{L}/u.test(long) && longFormAtEnd(` ${long}`, form) === 1
     ? { text: long, from: to + inside[0].indexOf(long) }
     : null;
+}
+
+/** The first words of a text whose initials are the abbreviation's letters; null if it doesn't begin with them. */
+function wordsFor(text: string, form: string): string | null {
+  const letters = form.toLowerCase();
+  let at = 0;
+  let end = 0;
+  for (const match of text.matchAll(/[\p{L}\p{N}’']+/gu)) {
+    const word = match[0].toLowerCase();
+    if (word[0] === letters[at]) at++;
+    else if (!SMALL.has(word)) return null;
+    end = match.index + match[0].length;
+    if (at === letters.length) return text.slice(0, end);
+  }
+  return null;
 }
 
 /** Where the long form begins in a text that ends with it; null if the text doesn't have its letters. */
@@ -252,7 +290,13 @@ function judge(entry: Entry): Found[] {
     const own = definitions.filter((one) => one.zone === zone);
     const [opening, ...more] = own;
     if (!opening) continue;
-    const others = more.filter((one) => !isSameLong(one.long, opening.long));
+    // "Regional internet registries" and "registries" are one.
+    const others = more.filter(
+      (one) =>
+        !isSameLong(one.long, opening.long) &&
+        !stem(opening.long).endsWith(stem(one.long)) &&
+        !stem(one.long).endsWith(stem(opening.long)),
+    );
     if (others.length > 0)
       add(
         "defined-two-ways",

@@ -17,13 +17,22 @@ const GROUP = "Headings, lists, captions" as const;
 /** A heading's number as typed: "3.2", "A.1", "IV". */
 const NUMBER =
   /^\s*(?:(?:chapter|section|part)\s+)?((?:[A-Z]\.)?\d{1,2}(?:\.\d{1,2}){0,5}|[A-Z](?:\.\d{1,2}){1,5})[.):]?(?:[\s\u00a0]+|(?=\p{Lu}\p{Ll}))(?=[\p{L}“"‘(])/iu;
+const LONGEST_TITLE = 160;
 const whole = (block: Block, at: number): Spot => ({ block: at, from: 0, to: block.text.length });
 
 function numbering({ blocks }: CheckText): Found[] {
   const numbered: { at: number; number: string; level: number; typed: boolean }[] = [];
+  const elsewhere = new Set<string>();
   const resets: { at: number; level: number }[] = [];
   for (const [at, block] of blocks.entries()) {
-    if (block.kind !== "heading" || block.level === 0) continue;
+    if (block.kind !== "heading" || block.level === 0) {
+      // A title without a style.
+      const number = block.kind === "text" && block.text.length < 100 ? NUMBER.exec(block.text)?.[1] : undefined;
+      if (number !== undefined) elsewhere.add(number);
+      continue;
+    }
+    // Numbered paragraphs with a heading's style.
+    if (block.text.length > LONGEST_TITLE) continue;
     const own = /\d/.test(block.label) ? block.label.replace(/^\D+(?=\d)|[.):\s]+$/g, "") : null;
     const typed = own === null ? NUMBER.exec(block.text)?.[1] : undefined;
     if (own !== null) numbered.push({ at, number: own, level: block.level, typed: false });
@@ -60,7 +69,8 @@ function numbering({ blocks }: CheckText): Found[] {
       typed &&
       last > 1 &&
       !seen.has(sibling) &&
-      (parent === "" ? seen.size > 0 : seen.has(parent) || [...seen.keys()].some((it) => it.startsWith(`${parent}.`)))
+      !elsewhere.has(sibling) &&
+      (parent === "" ? seen.size > 0 : seen.has(parent))
     )
       found.push({
         group: GROUP,
@@ -77,9 +87,9 @@ function numbering({ blocks }: CheckText): Found[] {
 }
 
 const closing = (text: string): string => {
-  const end = /([.;,:?!…])?["”’)\]]*\s*$/.exec(text.slice(-12));
+  const end = /([.;,:?!…。；，：？！])?["”’)\]]*\s*$/.exec(text.slice(-12));
   const mark = end?.[1] ?? "";
-  return mark === "?" || mark === "!" || mark === "…" ? "." : mark;
+  return mark;
 };
 
 function listMarks({ blocks }: CheckText): Found[] {
@@ -89,10 +99,19 @@ function listMarks({ blocks }: CheckText): Found[] {
     found.push(...oneList(blocks, list));
     list = [];
   };
-  for (const [at, { kind, level }] of blocks.entries()) {
+  for (const [at, { kind, level, label }] of blocks.entries()) {
     if (kind === "note") continue;
     if (kind !== "list") end();
-    else if (list.length > 0 && blocks[list[0] as number]?.level !== level) {
+    else if (
+      list.length > 0 &&
+      /^\W*(?:1|a|i)\W*$/i.test(label) &&
+      label !== "" &&
+      blocks[list[0] as number]?.level === level
+    ) {
+      // The numbers begin again.
+      end();
+      list.push(at);
+    } else if (list.length > 0 && blocks[list[0] as number]?.level !== level) {
       // An inner list is on its own, and ends the outer one's run.
       if ((blocks[list[0] as number]?.level ?? 0) < level) continue;
       end();
@@ -108,12 +127,14 @@ const MOST_ITEMS = 40;
 
 function oneList(blocks: readonly Block[], list: readonly number[]): Found[] {
   if (list.length < 3 || list.length > MOST_ITEMS) return [];
+  // Numbered paragraphs aren't a list.
+  if (list.every((at) => (blocks[at] as Block).text.length > 200)) return [];
   const count = new StyleCount();
   for (const [i, at] of list.entries()) {
     const block = blocks[at] as Block;
     const mark = closing(block.text);
     // The last item may close the sentence, and the one before has "and"; a colon opens an inner list.
-    if (mark === ":" || /(?:[,;]|\b)\s*(?:and|or)\s*$/.test(block.text)) continue;
+    if (/[:?!…：？！]/.test(mark) || /(?:[,;]|\b)\s*(?:and|or)\s*$/.test(block.text)) continue;
     if (i === list.length - 1 && mark === ".") continue;
     const trimmed = block.text.trimEnd().length;
     count.add(mark, mark === "" ? "no mark" : mark, { block: at, from: Math.max(0, trimmed - 1), to: trimmed });
@@ -125,7 +146,8 @@ function oneList(blocks: readonly Block[], list: readonly number[]): Found[] {
     count.all,
     (main, others) => {
       const other = others.reduce((sum, { spots }) => sum + spots.length, 0);
-      return other * 2 > main.spots.length;
+      // A list of clauses ends with a full stop, wherever the author sees its end.
+      return other * 2 > main.spots.length || (main.form === ";" && others[0]?.form === ".");
     },
   );
 }
@@ -197,7 +219,7 @@ function titleCase({ words, parts }: Prose, { blocks }: CheckText): Found[] {
 
 /** Whether a heading's words have capitals; null if that can't be told. `names` have one anyway. */
 export function caseOf(heading: string, names: ReadonlySet<string>): "title" | "sentence" | null {
-  const text = heading.replace(NUMBER, "");
+  const text = heading.replace(NUMBER, "").replace(/^\s*\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})[).]\s*/i, "");
   let capitals = 0;
   let small = 0;
   let first = true;

@@ -270,7 +270,7 @@ function smallNumbers(manuscript: CheckText): Found[] {
   for (const part of parts) {
     for (const match of part.plain.matchAll(pattern)) {
       const [all, digit, , noun = ""] = match;
-      if (MEASURED.test(noun)) continue;
+      if (MEASURED.test(noun) || /(?:ss|is|us)$/.test(noun)) continue;
       const before = wordBefore(part.plain, match.index);
       // "Item 3 …", "Table 2 …", and "12 of 30": names and statistics.
       if (

@@ -226,10 +226,11 @@ function wordsOf(parts: readonly Part[]): Word[] {
       if (!isWordCharacter(plain, i)) {
         const c = plain.charCodeAt(i);
         // What ends a sentence, or may: a capital after it says nothing.
-        if (c === 46 || c === 63 || c === 33 || c === 58 || c === 10 || c === 0x2022 || c === 0x2026) first = true;
+        if (c === 46 || c === 63 || c === 33 || c === 58 || c === 10 || c === 9 || c === 0x2022 || c === 0x2026)
+          first = true;
         // A quotation that ends with a sentence.
         else if ((c === 0x201d || c === 0x2019 || c === 0x22) && /[.?!]/.test(text.charAt(i - 1))) first = true;
-        else if ((c >= 48 && c <= 57) || c === 0xfffc || c === 44 || c === 59) first = false;
+        else if (c === 0xfffc || c === 44 || c === 59) first = false;
         i++;
         continue;
       }
@@ -239,7 +240,7 @@ function wordsOf(parts: readonly Part[]): Word[] {
         else if ((plain[i] === "'" || plain[i] === "’") && isWordCharacter(plain, i + 1)) i += 2;
         else break;
       }
-      if (isGlue(plain.charCodeAt(from - 1)) || isGlue(plain.charCodeAt(i))) {
+      if (isGlue(plain.charCodeAt(from - 1)) || isGlue(plain.charCodeAt(i)) || isPath(plain, from, i)) {
         first = false;
         last = null;
         continue;
@@ -273,8 +274,16 @@ function wordsOf(parts: readonly Part[]): Word[] {
   return words;
 }
 
-/** Digits and underscores make letters beside them parts of a code. */
-const isGlue = (c: number): boolean => (c >= 48 && c <= 57) || c === 95;
+/** Digits and signs of programs make letters beside them parts of a code. */
+const isGlue = (c: number): boolean => (c >= 48 && c <= 57) || CODE_SIGNS.has(c);
+const CODE_SIGNS = new Set([..."_\\=@#<>{}|$"].map((sign) => sign.charCodeAt(0)));
+
+/** "word.word" is a path of a program, or lacks a space: its words say nothing. */
+const isPath = (text: string, from: number, to: number): boolean =>
+  (text.charCodeAt(to) === 46 && isWordCharacter(text, to + 1)) ||
+  (from > 1 &&
+    (text.charCodeAt(from - 1) === 46 || text.charCodeAt(from - 1) === 58) &&
+    isWordCharacter(text, from - 2));
 
 /** "once", "twice", "3 times". */
 export const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);

@@ -6,13 +6,16 @@ import type { Block, Found, Rule, Spot } from "./finding.ts";
 export const punctuation: Rule = (manuscript) => {
   const { parts } = proseOf(manuscript);
   const running = parts.filter(({ block }) => RUNNING.has(block.kind));
+  const english = manuscript.language === "en" || manuscript.language === null;
+  // Other languages have other marks, and a program's source leaves some behind.
+  const sure = english && manuscript.exact;
   return [
     ...straightAndCurly(running),
     ...levels(running),
-    ...unbalancedQuotes(running),
-    ...brackets(running),
-    ...dashes(running),
-    ...(manuscript.exact ? spaces(running) : []),
+    ...[...unbalancedQuotes(running), ...brackets(running), ...dashes(running)].map((found) =>
+      sure ? found : { ...found, folded: true },
+    ),
+    ...spaces(running, english).map((found) => (manuscript.exact ? found : { ...found, folded: true })),
   ];
 };
 
@@ -107,10 +110,14 @@ function unbalancedQuotes(parts: readonly Part[]): Found[] {
   return found;
 }
 
+/** How many paragraphs a bracket may enclose. */
+const FURTHEST = 12;
 const PAIRS: Record<string, string> = { ")": "(", "]": "[" };
 
 function brackets(parts: readonly Part[]): Found[] {
   const found: Found[] = [];
+  /** A bracket around several paragraphs, and where it opened. */
+  let outer: { sign: string; block: number; finding: Found } | null = null;
   for (const part of parts) {
     const { plain } = part;
     if (!/[()[\]]/.test(plain)) continue;
@@ -129,14 +136,21 @@ function brackets(parts: readonly Part[]): Found[] {
     }
     // A formula that we can't read has marks of its own.
     if (open.length + lone.length > 3) continue;
-    for (const at of open)
-      if (!isSmiley(plain, at))
-        found.push(one("bracket", "A bracket opens and doesn’t close.", spotOf(part, at, at + 1)));
-    for (const at of lone)
-      if (!isSmiley(plain, at))
-        found.push(one("bracket", "A bracket closes that never opened.", spotOf(part, at, at + 1)));
+    for (const at of lone) {
+      if (isSmiley(plain, at)) continue;
+      if (outer && PAIRS[plain[at] as string] === outer.sign && part.at - outer.block <= FURTHEST) {
+        outer.finding.spots = [];
+        outer = null;
+      } else found.push(one("bracket", "A bracket closes that never opened.", spotOf(part, at, at + 1)));
+    }
+    for (const at of open) {
+      if (isSmiley(plain, at)) continue;
+      const finding = one("bracket", "A bracket opens and doesn’t close.", spotOf(part, at, at + 1));
+      found.push(finding);
+      outer = { sign: plain[at] as string, block: part.at, finding };
+    }
   }
-  return found;
+  return found.filter(({ spots }) => spots.length > 0);
 }
 
 /** "a) …", "1) …", "iv) …". */
@@ -178,14 +192,14 @@ function dashes(parts: readonly Part[]): Found[] {
   return mixedStyles(GROUP, "dash-space", "Dashes between words are written in different ways", count.all);
 }
 
-function spaces(parts: readonly Part[]): Found[] {
+function spaces(parts: readonly Part[], english: boolean): Found[] {
   const found: Found[] = [];
   for (const part of parts) {
     const { plain, block } = part;
     for (const match of plain.matchAll(/[\p{L})][ \u00a0]([,.;])(?=[\s\u00a0]|$)/gu)) {
       const at = match.index + 1;
       // French has spaces, and so has an ellipsis: ". . .".
-      if (plain.slice(at + 2, at + 4) === " ." || isCode(block, at)) continue;
+      if (plain.slice(at + 2, at + 4) === " ." || isCode(block, at) || (!english && match[1] === ";")) continue;
       found.push(
         one("space-before", `There’s a space before a ${NAMES[match[1] as string]}.`, spotOf(part, at, at + 2)),
       );
@@ -207,6 +221,7 @@ const NAMES: Record<string, string> = { ",": "comma", ".": "period", ";": "semic
 function isName(text: string, at: number): boolean {
   const before = /[^\s\u00a0]*$/.exec(text.slice(Math.max(0, at - 40), at))?.[0] ?? "";
   const after = /^[^\s\u00a0]*/.exec(text.slice(at + 1, at + 41))?.[0] ?? "";
+  if (/^[\s\u00a0]*[=(]/.test(text.slice(at + 1 + after.length, at + 4 + after.length))) return true;
   return (
     /[\d_/\\@:=.]|\p{Ll}\p{Lu}/u.test(before) || /[\d_/\\@=(]|\.\p{L}|\p{Ll}\p{Lu}/u.test(after) || after.includes(BLOT)
   );

@@ -148,7 +148,9 @@ function lostAccents(prose: Prose, manuscript: CheckText): Found[] {
     )
       continue;
     // A capital tells a name from a word: "Sao" but "sao".
-    found.push(twoForms(prose, "Spelling", "accent-lost", form, right.length, without, plain));
+    const finding = twoForms(prose, "Spelling", "accent-lost", form, right.length, without, plain);
+    // Once each, they may be two people.
+    found.push(right.length < 2 && /^\p{Lu}/u.test(form) ? { ...finding, folded: true } : finding);
   }
   return found;
 }

@@ -62,11 +62,15 @@ const ALWAYS_IZE = new Set(
   "size resize downsize upsize oversize outsize supersize midsize capsize prize seize assize maize baize".split(" "),
 );
 
+/** Sizes and ways, not verbs: "pagesize", "piecewise". */
+const COMPOUND = /(?:wise|(?<!pha|the|ta|heo|ro|po)size[sd]?|(?<!pha|the|ta|heo|ro|po)sizing)$/;
+
 const VERB = /^(.*[^aeiou])i([sz])(?:e|ed|es|ing|er|ers|able|ation|ations|ational|ationally|ement)$/;
 
 /** How a word's spelling speaks, with the same word in the other spelling; null if it says nothing. `word`: lower case. */
 export function sideOf(word: string): { side: Side; partner: string } | null {
   if (word.length < 4 || word.length > 40 || SAME.has(word)) return null;
+  if (COMPOUND.test(word)) return null;
   const verb = VERB.exec(word);
   if (verb && word.length >= 6) {
     const [, stem = "", letter = ""] = verb;

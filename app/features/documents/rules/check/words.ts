@@ -72,7 +72,7 @@ function compounds({ parts, words: all }: Prose): Found[] {
   }
   for (const [i, word] of all.entries()) {
     const key = singular(word.lower);
-    if (!pairs.has(key) || word.capital || word.next === "-") continue;
+    if (!pairs.has(key) || word.capital || word.form.slice(1) !== word.lower.slice(1) || word.next === "-") continue;
     count(key, "closed", i);
   }
   for (let i = 0; i + 1 < all.length; i++) {
@@ -85,13 +85,15 @@ function compounds({ parts, words: all }: Prose): Found[] {
 
   const found: Found[] = [];
   for (const [key, entry] of forms) {
-    const { closed, hyphen } = entry;
-    let { open: apart } = entry;
+    const { closed } = entry;
+    let { hyphen, open: apart } = entry;
     const prefix = pairs.get(key) ?? false;
     if (hyphen && apart && !closed) {
       // "A well-known result" is "well known": only nouns with a hyphen contradict the same noun in two words.
-      const [some, others] = [nouns(hyphen, all), nouns(apart, all)];
-      if (!some || !others) continue;
+      const some = nouns(hyphen, all);
+      apart = nouns(apart, all) ?? undefined;
+      if (!some || !apart) continue;
+      hyphen = some;
     } else if (hyphen && apart && closed) {
       const others = nouns(apart, all);
       apart = others ?? undefined;
@@ -230,12 +232,18 @@ function capitals({ parts, words: all }: Prose): Found[] {
   for (let i = 0; i < all.length; i++) {
     const word = all[i] as Word;
     if (word.lower.length < 3 || word.first || word.next === "-" || all[i - 1]?.next === "-") continue;
-    const { kind } = (parts[word.part] as Part).block;
-    if (kind !== "text" && kind !== "list" && kind !== "note") continue;
+    const { block } = parts[word.part] as Part;
+    // Lines without a full stop may be titles.
+    if ((block.kind !== "text" && block.kind !== "list" && block.kind !== "note") || !/[.?!;]/.test(block.text))
+      continue;
     const lower = word.form === word.lower;
     if (!lower && (!word.capital || word.form.slice(1) !== word.lower.slice(1))) continue;
     // A capital among capitals belongs to a name.
-    if (!lower && (isCapital(all[i - 1], word) || isCapital(all[i + 1], word) || beforeNumber(parts, word))) continue;
+    if (
+      !lower &&
+      (isCapital(all[i - 1], word) || isCapital(all[i + 1], word) || beforeNumber(parts, word) || endsName(all, i))
+    )
+      continue;
     let entry = cases.get(word.lower);
     if (!entry) cases.set(word.lower, (entry = { upper: [], lower: [] }));
     (lower ? entry.lower : entry.upper).push(word);
@@ -243,40 +251,79 @@ function capitals({ parts, words: all }: Prose): Found[] {
   const at = new Map(all.map((word, i) => [word, i]));
   const found: Found[] = [];
   for (const [word, { upper, lower }] of cases) {
-    if (upper.length === 0 || lower.length === 0 || MANY_SENSES.has(word)) continue;
+    if (upper.length === 0 || lower.length === 0 || MANY_SENSES.has(word) || LOOSE.has(word)) continue;
     const [main, other] = upper.length >= lower.length ? [upper, lower] : [lower, upper];
     if (other.length * 2 > main.length) continue;
-    // The next word is the same: "Likert scale" and "likert scale".
-    const around = (uses: readonly Word[], by: 1 | -1): Set<string> =>
-      new Set(
-        uses.map((one) => {
-          const i = at.get(one) as number;
-          const neighbor = all[i + by];
-          if (!neighbor || neighbor.part !== one.part || (by === 1 ? one : neighbor).next !== " ") return "";
-          return neighbor.lower;
-        }),
-      );
-    const after = shared(around(main, 1), around(other, 1));
-    const before = shared(around(main, -1), around(other, -1));
-    const term = [...after].find((next) => !LOOSE.has(next));
-    if (term === undefined && !(before.size > 0 && main === lower)) continue;
+    // The same word follows: "Likert scale" and "likert scale".
+    const term = inBoth(main, other, (one) => neighbor(all, at.get(one) as number, 1));
     const capital = (upper[0] as Word).form;
-    const tail = term === undefined ? "" : ` ${term}`;
-    const [form, otherForm] = main === upper ? [capital + tail, word + tail] : [word + tail, capital + tail];
-    found.push({
-      group: "Words and hyphens",
-      rule: "capital-forms",
-      message: `“${form}” ${times(main.length)}, “${otherForm}” ${times(other.length)}.`,
-      forms: [
-        { form, count: main.length },
-        { form: otherForm, count: other.length },
-      ],
-      spots: other.map((one) => spotOf(parts[one.part] as Part, one.from, one.to)),
-      folded: false,
-    });
+    if (term !== null) {
+      const having = (uses: readonly Word[]) => uses.filter((one) => neighbor(all, at.get(one) as number, 1) === term);
+      const [own, others] = [having(main), having(other)];
+      if (others.length * 2 > own.length) continue;
+      const [form, otherForm] = main === upper ? [capital, word] : [word, capital];
+      found.push(capitalForms(parts, `${form} ${term}`, own.length, `${otherForm} ${term}`, others));
+    } else if (main === lower && other.length * 3 <= main.length) {
+      // The same article or preposition comes before: "the internet" and "the Internet".
+      const before = inBoth(main, other, (one) => {
+        const word = neighbor(all, at.get(one) as number, -1);
+        return word !== null && BEFORE_NOUN.has(word) ? word : null;
+      });
+      if (before === null) continue;
+      // "The Parts object" and "the Role of" are names; as the subject of a sentence, the word is what it's elsewhere.
+      const bare = other.every((one) => standsAlone(all, at.get(one) as number));
+      found.push({ ...capitalForms(parts, word, main.length, capital, other), folded: !bare });
+    }
   }
   return found;
 }
+
+const BEFORE_NOUN = new Set(
+  "the a an this that these those each every our their its on over via through by from with without using".split(" "),
+);
+
+/** The next word (1) or the one before (-1), if nothing but a space parts them. Function words don't make a term. */
+function neighbor(all: readonly Word[], i: number, by: 1 | -1): string | null {
+  const one = all[i] as Word;
+  const other = all[i + by];
+  if (!other || other.part !== one.part || (by === 1 ? one : other).next !== " ") return null;
+  return by === 1 && (LOOSE.has(other.lower) || other.form !== other.lower) ? null : other.lower;
+}
+
+const standsAlone = (all: readonly Word[], i: number): boolean => {
+  const { next, part } = all[i] as Word;
+  const after = all[i + 1];
+  if (next !== " " || after?.part !== part) return true;
+  return /ed$/.test(after.lower) || (LOOSE.has(after.lower) && !/^(?:of|for|on|in|with)$/.test(after.lower));
+};
+
+/** What both uses have in common; null if nothing. */
+function inBoth(some: readonly Word[], others: readonly Word[], of: (one: Word) => string | null): string | null {
+  const known = new Set(some.map(of));
+  for (const one of others) {
+    const what = of(one);
+    if (what !== null && known.has(what)) return what;
+  }
+  return null;
+}
+
+const capitalForms = (
+  parts: readonly Part[],
+  form: string,
+  count: number,
+  other: string,
+  uses: readonly Word[],
+): Found => ({
+  group: "Words and hyphens",
+  rule: "capital-forms",
+  message: `“${form}” ${times(count)}, “${other}” ${times(uses.length)}.`,
+  forms: [
+    { form, count },
+    { form: other, count: uses.length },
+  ],
+  spots: uses.map((one) => spotOf(parts[one.part] as Part, one.from, one.to)),
+  folded: false,
+});
 
 const isCapital = (neighbor: Word | undefined, word: Word): boolean =>
   neighbor !== undefined &&
@@ -284,14 +331,19 @@ const isCapital = (neighbor: Word | undefined, word: Word): boolean =>
   (neighbor.capital || (/^\p{Lu}/u.test(neighbor.form) && !LOOSE.has(neighbor.lower))) &&
   (neighbor.from > word.from ? word.next !== "" : neighbor.next !== "");
 
+/** "Institute of Technology", "Summer of Code": a capital stands before small words. */
+function endsName(all: readonly Word[], i: number): boolean {
+  for (let at = i - 1; at >= Math.max(0, i - 4); at--) {
+    const word = all[at] as Word;
+    if (word.part !== (all[i] as Word).part || word.next === "") return false;
+    if (word.capital || (word.first && word.form !== word.lower && !LOOSE.has(word.lower))) return true;
+    if (!/^(?:of|and|for|the|on|in|at|to|de|&)$/.test(word.lower)) return false;
+  }
+  return false;
+}
+
 /** "Group 2", "Type A", "Model (1)", "Web of Science". */
 const beforeNumber = (parts: readonly Part[], { part, to }: Word): boolean =>
   /^[\s\u00a0]*(?:[(\d]|[A-Z]\b|(?:of|for|on|and|in)(?: the)? \p{Lu})/u.test(
     (parts[part] as Part).plain.slice(to, to + 12),
   );
-
-function shared(some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
-  const both = new Set<string>();
-  for (const one of some) if (one !== "" && others.has(one)) both.add(one);
-  return both;
-}
