@@ -220,6 +220,9 @@ function byLetters(lower: string, letters: string): number | null {
 
 const isInside = (text: string, at: number): boolean => at > 0 && /[\p{L}\p{N}]/u.test(text[at - 1] as string);
 
+/** So many long forms with the same two first words are looked for. */
+const MOST_ALIKE = 8;
+
 /** Where the long forms occur again without their abbreviation. */
 function findLongForms(parts: readonly Part[], entries: ReadonlyMap<string, Entry>): void {
   // By the first two words, so that each text is read once.
@@ -230,8 +233,9 @@ function findLongForms(parts: readonly Part[], entries: ReadonlyMap<string, Entr
     const long = normal(first.long);
     const start = long.split(/[ -]/).slice(0, 2).join(" ");
     const list = byStart.get(start);
-    if (list) list.push({ entry, long });
-    else byStart.set(start, [{ entry, long }]);
+    if (list) {
+      if (list.length < MOST_ALIKE) list.push({ entry, long });
+    } else byStart.set(start, [{ entry, long }]);
   }
   if (byStart.size === 0) return;
   for (const part of parts) {
@@ -321,7 +325,7 @@ function judge(entry: Entry): Found[] {
   }
   const early = running.filter(({ spot }) => isBefore(spot, first.spot));
   if (early.length > 0 && !listed && !KNOWN.has(form))
-    add("used-before-defined", `“${form}” is used ${times(early.length)} before it’s defined.`, [
+    add("used-before-defined", `“${form}” is used ${times(early.length)} before it's defined.`, [
       ...early.map(({ spot }) => spot),
       wide(first),
     ]);

@@ -16,74 +16,73 @@ const GROUP = "Headings, lists, captions" as const;
 
 /** A heading's number as typed: "3.2", "A.1", "IV". */
 const NUMBER =
-  /^\s*(?:(?:chapter|section|part)\s+)?((?:[A-Z]\.)?\d{1,2}(?:\.\d{1,2}){0,5}|[A-Z](?:\.\d{1,2}){1,5})[.):]?(?:[\s\u00a0]+|(?=\p{Lu}\p{Ll}))(?=[\p{L}“"‘(])/iu;
+  /^\s*(?:(?:chapter|section|part)\s+)?((?:[A-Z]\.)?\d{1,2}(?:\.\d{1,2}){0,5}|[A-Z](?:\.\d{1,2}){1,5})[.):]?[\s\u00a0]+(?=[\p{L}“"‘(])/iu;
 const LONGEST_TITLE = 160;
 const whole = (block: Block, at: number): Spot => ({ block: at, from: 0, to: block.text.length });
 
-function numbering({ blocks }: CheckText): Found[] {
-  const numbered: { at: number; number: string; level: number; typed: boolean }[] = [];
+type Numbered = { at: number; number: string; level: number; typed: boolean };
+
+/** The headings with a number, those without, and the numbers of titles that have no style. */
+function numbersOf(blocks: readonly Block[]): {
+  numbered: Numbered[];
+  bare: { at: number; level: number }[];
+  elsewhere: Set<string>;
+} {
+  const numbered: Numbered[] = [];
+  const bare: { at: number; level: number }[] = [];
   const elsewhere = new Set<string>();
-  const resets: { at: number; level: number }[] = [];
-  for (const [at, block] of blocks.entries()) {
-    if (block.kind !== "heading" || block.level === 0) {
-      // A title without a style.
-      const number = block.kind === "text" && block.text.length < 100 ? NUMBER.exec(block.text)?.[1] : undefined;
+  for (const [at, { kind, level, text, label }] of blocks.entries()) {
+    if (kind !== "heading" || level === 0) {
+      const number = kind === "text" && text.length < 100 ? NUMBER.exec(text)?.[1] : undefined;
       if (number !== undefined) elsewhere.add(number);
       continue;
     }
     // Numbered paragraphs with a heading's style.
-    if (block.text.length > LONGEST_TITLE) continue;
-    const own = /\d/.test(block.label) ? block.label.replace(/^\D+(?=\d)|[.):\s]+$/g, "") : null;
-    const typed = own === null ? NUMBER.exec(block.text)?.[1] : undefined;
-    if (own !== null) numbered.push({ at, number: own, level: block.level, typed: false });
-    else if (typed !== undefined) numbered.push({ at, number: typed, level: block.level, typed: true });
-    else resets.push({ at, level: block.level });
+    if (text.length > LONGEST_TITLE) continue;
+    const own = /\d/.test(label) ? label.replace(/^\D+(?=\d)|[.):\s]+$/g, "") : null;
+    const number = own ?? NUMBER.exec(text)?.[1];
+    if (number === undefined) bare.push({ at, level });
+    else numbered.push({ at, number, level, typed: own === null });
   }
+  return { numbered, bare, elsewhere };
+}
+
+function numbering({ blocks }: CheckText): Found[] {
+  const { numbered, bare, elsewhere } = numbersOf(blocks);
   // One heading with a number may be about the number.
   if (numbered.filter(({ typed }) => typed).length < 3) return [];
   const found: Found[] = [];
-  let seen = new Map<string, number>();
+  const add = (rule: string, message: string, at: number): void => {
+    found.push({ group: GROUP, rule, message, forms: [], spots: [whole(blocks[at] as Block, at)], folded: false });
+  };
+  // The numbers seen, by the level of their heading.
+  const levels = Array.from({ length: 11 }, () => new Set<string>());
+  const seen = (of: string): boolean => levels.some((one) => one.has(of));
   let next = 0;
-  for (const one of numbered) {
-    for (; next < resets.length && (resets[next]?.at ?? 0) < one.at; next++) {
-      const { level } = resets[next] as { level: number };
+  for (const { number, typed, at, level } of numbered) {
+    for (; next < bare.length && (bare[next]?.at ?? 0) < at; next++) {
       // Below a heading without a number, numbers may begin again.
-      if (level < one.level) seen = new Map([...seen].filter(([, of]) => of <= level));
+      const above = bare[next]?.level ?? 0;
+      if (above < level) for (const below of levels.slice(above + 1)) below.clear();
     }
-    const { number, typed, at, level } = one;
-    const parts = number.split(".");
-    const last = Number(parts.at(-1));
-    const parent = parts.slice(0, -1).join(".");
-    const sibling = [...parts.slice(0, -1), String(last - 1)].join(".");
-    const block = blocks[at] as Block;
-    if (typed && seen.has(number))
-      found.push({
-        group: GROUP,
-        rule: "number-twice",
-        message: `Two headings have the number ${number}.`,
-        forms: [],
-        spots: [whole(block, at)],
-        folded: false,
-      });
-    else if (
-      typed &&
-      last > 1 &&
-      !seen.has(sibling) &&
-      !elsewhere.has(sibling) &&
-      (parent === "" ? seen.size > 0 : seen.has(parent))
-    )
-      found.push({
-        group: GROUP,
-        rule: "number-gap",
-        message: `Heading ${number} comes without ${sibling} before it.`,
-        forms: [],
-        spots: [whole(block, at)],
-        folded: false,
-      });
-    seen.set(number, level);
+    const before = siblingBefore(number);
+    // The word processor counts its own numbers right.
+    if (typed && seen(number)) add("number-twice", `Two headings have the number ${number}.`, at);
+    else if (typed && before && !seen(before.sibling) && !elsewhere.has(before.sibling)) {
+      const begun = before.parent === "" ? levels.some((of) => of.size > 0) : seen(before.parent);
+      if (begun) add("number-gap", `Heading ${number} comes without ${before.sibling} before it.`, at);
+    }
+    levels[Math.min(10, level)]?.add(number);
   }
   // A whole sequence that looks wrong is one that we misread.
   return found.length > Math.max(3, numbered.length / 4) ? found.map((it) => ({ ...it, folded: true })) : found;
+}
+
+/** The number that comes before another, and what both belong to: 3.3 and 3 for 3.4. null for the first. */
+function siblingBefore(number: string): { sibling: string; parent: string } | null {
+  const parts = number.split(".");
+  const last = Number(parts.pop());
+  return last > 1 ? { sibling: [...parts, last - 1].join("."), parent: parts.join(".") } : null;
 }
 
 const closing = (text: string): string => {

@@ -1,4 +1,4 @@
-import { proseOf, spotOf, type Part } from "./prose.ts";
+import { isMarked, proseOf, spotOf, type Part } from "./prose.ts";
 import { StyleCount, mixedStyles } from "./styles.ts";
 import type { Block, CheckText, Found, Rule } from "./finding.ts";
 
@@ -185,7 +185,7 @@ function ranges(parts: readonly Part[]): Found[] {
       // Codes: "ISO 9001-2", "kit number 555-612".
       if (/^\p{Lu}/u.test(before) && !startsSentence(plain, index, before)) return null;
       if (/^(?:numbers?|no|tel|phone|code|model|score|ratio)$/i.test(before)) return null;
-      if (block.marks.some((one) => one.mark === "superscript" && one.from <= index && one.to > index)) return null;
+      if (isMarked(block, "superscript", index, index + 1)) return null;
       return { style: dash === "–" ? "dash" : "hyphen" };
     },
   );
@@ -224,7 +224,7 @@ function crosses(parts: readonly Part[]): Found[] {
   const count = tally(
     parts,
     /(?<![\d\p{L}.,])\d{1,6}(?:[.,]\d{1,4})?[ \u00a0\u2009]?([x×])[ \u00a0\u2009]?\d{1,6}(?![\p{L}])/gu,
-    ({ 1: sign, 0: it }) => (/^0x/.test(it) ? null : { style: sign === "×" ? "cross" : "letter" }),
+    ({ 1: sign, 0: it }) => (it.startsWith("0x") ? null : { style: sign === "×" ? "cross" : "letter" }),
   );
   return mixedStyles(GROUP, "times", "Times signs are written in different ways", count.all);
 }
@@ -292,10 +292,11 @@ function smallNumbers(manuscript: CheckText): Found[] {
 
 /** Beside a number of two digits, the small ones are digits too. */
 function hasLargeNumber(text: string, at: number): boolean {
-  const from = Math.max(text.lastIndexOf(". ", at), at - 100, 0);
-  const end = text.indexOf(". ", at);
-  const to = Math.min(end < 0 ? text.length : end, at + 100);
+  const before = text.slice(Math.max(0, at - 100), at);
+  const after = text.slice(at, at + 100);
+  const end = after.indexOf(". ");
+  const sentence = before.slice(before.lastIndexOf(". ") + 1) + (end < 0 ? after : after.slice(0, end));
   return /(?<![.\d])\d{2,}|\d\.\d|%/.test(
-    text.slice(from, to).replace(/\((?:[^()]{0,60}\b(?:1[5-9]|20)\d\d[a-z]?)\)|\[\d[\d, –-]*\]/g, ""),
+    sentence.replace(/\((?:[^()]{0,60}\b(?:1[5-9]|20)\d\d[a-z]?)\)|\[\d[\d, –-]*\]/g, ""),
   );
 }

@@ -1,4 +1,5 @@
-import type { Block, CheckText, Spot } from "./finding.ts";
+import type { Block, CheckText, Mark, Spot } from "./finding.ts";
+import { quotesOf, type Quotes } from "./quotes.ts";
 
 /** What several rules need of a manuscript, made once: its text without what isn't the author's prose, and its words. */
 export type Prose = {
@@ -55,6 +56,29 @@ export function proseOf(manuscript: CheckText): Prose {
 
 export const spotOf = (part: Part, from: number, to: number): Spot => ({ block: part.at, from, to });
 
+const marks = new WeakMap<Block, Map<Mark["mark"], Mark[]>>();
+
+/** Whether a place has a mark all over. */
+export function isMarked(block: Block, mark: Mark["mark"], from: number, to: number): boolean {
+  if (block.marks.length === 0) return false;
+  let byKind = marks.get(block);
+  if (!byKind) {
+    byKind = Map.groupBy(block.marks, (one) => one.mark);
+    for (const list of byKind.values()) list.sort((a, b) => a.from - b.from);
+    marks.set(block, byKind);
+  }
+  const list = byKind.get(mark) ?? [];
+  // The last that begins here or before: marks of one kind don't overlap.
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] as Mark).from <= from) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 && (list[low - 1] as Mark).to >= to;
+}
+
 /** Addresses of the web, DOIs, and addresses of people. */
 const ADDRESS =
   /(?:https?:\/\/|www\.|doi:\s?|\b10\.\d{4,9}\/)[^\s\u00a0<>"”]{1,2000}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}/gi;
@@ -90,122 +114,6 @@ function withoutClosing(address: string): string {
   return address.slice(0, to);
 }
 
-export type Quote = {
-  from: number;
-  to: number;
-  kind: "double" | "single";
-  open: string;
-  close: string;
-  inner: boolean;
-};
-export type Quotes = {
-  /** Outermost quotations first, each with its marks. */
-  pairs: Quote[];
-  /** Double marks without a partner: curly ones that open, and that close. */
-  unclosed: number[];
-  unopened: number[];
-};
-
-const isSpace = (c: number): boolean =>
-  c === 32 || c === 9 || c === 10 || c === 13 || c === 0xa0 || c === 0x202f || c === 0x2009;
-/** A letter or digit of any script. */
-const isLetter = (c: number): boolean =>
-  (c >= 97 && c <= 122) ||
-  (c >= 65 && c <= 90) ||
-  (c >= 48 && c <= 57) ||
-  (c >= 0xc0 && c !== 0xd7 && c !== 0xf7 && c < 0x2000);
-
-const ANY_QUOTE = /["'“”„«»‘’]/;
-
-/** The quotations of a text. Apostrophes are no marks of quotation. */
-export function quotesOf(text: string): Quotes {
-  const quotes: Quotes = { pairs: [], unclosed: [], unopened: [] };
-  if (!ANY_QUOTE.test(text)) return quotes;
-  let double = -1;
-  let single = -1;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    const before = i === 0 ? 32 : text.charCodeAt(i - 1);
-    const after = i + 1 < text.length ? text.charCodeAt(i + 1) : 32;
-    switch (c) {
-      case 0x201c: // “, which closes German quotations
-        if (double >= 0 && text.charCodeAt(double) === 0x201e) close(i);
-        else openDouble(i);
-        break;
-      case 0x201e:
-      case 0xab:
-        openDouble(i);
-        break;
-      case 0x201d:
-      case 0xbb:
-        if (double >= 0) close(i);
-        else if (c === 0x201d) quotes.unopened.push(i);
-        break;
-      case 0x22:
-        // Inches and seconds: 5" and 30".
-        if (double < 0 && before >= 48 && before <= 57) break;
-        if (double >= 0) close(i);
-        else if (!isSpace(after)) double = i;
-        break;
-      case 0x2018: // ‘
-        if (single < 0 && !isLetter(before) && !isSpace(after)) single = i;
-        break;
-      case 0x27:
-        if (single < 0 && double < 0 && !isLetter(before) && before !== 0x29 && isLetter(after) && closesSoon(text, i))
-          single = i;
-        else if (single >= 0 && text.charCodeAt(single) === 0x27 && isLetter(after) === false && !isSpace(before))
-          closeSingle(i);
-        break;
-      case 0x2019: // ’
-        if (single >= 0 && text.charCodeAt(single) === 0x2018 && !isLetter(after) && !isSpace(before)) closeSingle(i);
-        break;
-    }
-  }
-  if (double >= 0 && text.charCodeAt(double) !== 0x22) quotes.unclosed.push(double);
-  return quotes;
-
-  function openDouble(i: number): void {
-    if (double >= 0) quotes.unclosed.push(double);
-    double = i;
-  }
-  function close(i: number): void {
-    quotes.pairs.push({
-      from: double,
-      to: i + 1,
-      kind: "double",
-      open: text[double] as string,
-      close: text[i] as string,
-      inner: single >= 0 && single < double,
-    });
-    if (single > double) single = -1;
-    double = -1;
-  }
-  function closeSingle(i: number): void {
-    quotes.pairs.push({
-      from: single,
-      to: i + 1,
-      kind: "single",
-      open: text[single] as string,
-      close: text[i] as string,
-      inner: double >= 0 && double < single,
-    });
-    single = -1;
-  }
-}
-
-/** Whether a straight single mark at `from` has a partner near by: otherwise it's an apostrophe. */
-function closesSoon(text: string, from: number): boolean {
-  const end = Math.min(text.length, from + 120);
-  for (let i = from + 2; i < end; i++) {
-    if (text.charCodeAt(i) !== 0x27) continue;
-    const after = i + 1 < text.length ? text.charCodeAt(i + 1) : 32;
-    const before = text.charCodeAt(i - 1);
-    // After an s it may be a possessive.
-    if (!isLetter(after) && !isSpace(before)) return before !== 115;
-  }
-  return false;
-}
-
 const LETTER = /[\p{L}\p{M}]/u;
 const UPPER = /^\p{Lu}/u;
 
@@ -218,61 +126,58 @@ export function isWordCharacter(text: string, i: number): boolean {
 
 function wordsOf(parts: readonly Part[]): Word[] {
   const words: Word[] = [];
-  for (const [part, { plain }] of parts.entries()) {
+  for (const [part, { plain, block }] of parts.entries()) {
+    // Whether the next word begins a sentence.
     let first = true;
     let last: Word | null = null;
-    const { text } = parts[part]!.block;
     for (let i = 0; i < plain.length;) {
       if (!isWordCharacter(plain, i)) {
-        const c = plain.charCodeAt(i);
-        // What ends a sentence, or may: a capital after it says nothing.
-        if (c === 46 || c === 63 || c === 33 || c === 58 || c === 10 || c === 9 || c === 0x2022 || c === 0x2026)
-          first = true;
-        // A quotation that ends with a sentence.
-        else if ((c === 0x201d || c === 0x2019 || c === 0x22) && /[.?!]/.test(text.charAt(i - 1))) first = true;
-        else if (c === 0xfffc || c === 44 || c === 59) first = false;
+        first = beginsSentence(plain.charCodeAt(i), block.text, i) ?? first;
         i++;
         continue;
       }
       const from = i;
-      while (i < plain.length) {
-        if (isWordCharacter(plain, i)) i++;
-        else if ((plain[i] === "'" || plain[i] === "’") && isWordCharacter(plain, i + 1)) i += 2;
-        else break;
+      i = endOfWord(plain, i);
+      if (isGlue(plain.charCodeAt(from - 1)) || isGlue(plain.charCodeAt(i)) || isPath(plain, from, i)) last = null;
+      else {
+        const word = wordAt(plain, part, from, i, first);
+        if (last && from - last.to === 1) last.next = between(plain.charCodeAt(last.to));
+        words.push(word);
+        last = word;
       }
-      if (isGlue(plain.charCodeAt(from - 1)) || isGlue(plain.charCodeAt(i)) || isPath(plain, from, i)) {
-        first = false;
-        last = null;
-        continue;
-      }
-      const form = plain.slice(from, i);
-      const upper = UPPER.test(form);
-      const word: Word = {
-        part,
-        from,
-        to: i,
-        form,
-        lower: upper || /\p{Lu}/u.test(form) ? form.toLowerCase() : form,
-        next: "",
-        capital: upper && !first,
-        first,
-      };
-      if (last && from - last.to === 1) {
-        const between = plain.charCodeAt(last.to);
-        last.next =
-          between === 32 || between === 0xa0
-            ? " "
-            : between === 45 || between === 0x2010 || between === 0x2011
-              ? "-"
-              : "";
-      }
-      words.push(word);
-      last = word;
       first = false;
     }
   }
   return words;
 }
+
+/** Whether the word after a character begins a sentence; null if the character doesn't change that. */
+function beginsSentence(c: number, text: string, at: number): boolean | null {
+  // What ends a sentence, or may: a capital after it says nothing.
+  if (ENDS.has(c)) return true;
+  // A quotation that ends with a sentence.
+  if ((c === 0x201d || c === 0x2019 || c === 0x22) && /[.?!]/.test(text.charAt(at - 1))) return true;
+  return c === 0xfffc || c === 44 || c === 59 ? false : null;
+}
+const ENDS = new Set([...".?!:\n\t•…"].map((sign) => sign.charCodeAt(0)));
+
+function endOfWord(text: string, from: number): number {
+  let i = from;
+  for (;;) {
+    if (isWordCharacter(text, i)) i++;
+    else if ((text[i] === "'" || text[i] === "’") && isWordCharacter(text, i + 1)) i += 2;
+    else return i;
+  }
+}
+
+function wordAt(text: string, part: number, from: number, to: number, first: boolean): Word {
+  const form = text.slice(from, to);
+  const lower = /\p{Lu}/u.test(form) ? form.toLowerCase() : form;
+  return { part, from, to, form, lower, next: "", capital: !first && UPPER.test(form), first };
+}
+
+const between = (c: number): Word["next"] =>
+  c === 32 || c === 0xa0 ? " " : c === 45 || c === 0x2010 || c === 0x2011 ? "-" : "";
 
 /** Digits and signs of programs make letters beside them parts of a code. */
 const isGlue = (c: number): boolean => (c >= 48 && c <= 57) || CODE_SIGNS.has(c);

@@ -1,4 +1,4 @@
-import { BLOT, proseOf, spotOf, type Part } from "./prose.ts";
+import { BLOT, isMarked, proseOf, spotOf, type Part } from "./prose.ts";
 import { StyleCount, mixedStyles } from "./styles.ts";
 import type { Block, Found, Rule, Spot } from "./finding.ts";
 
@@ -65,8 +65,8 @@ function straightAndCurly(parts: readonly Part[]): Found[] {
   ];
 }
 
-const isCode = ({ marks }: Block, at: number): boolean =>
-  marks.some(({ mark, from, to }) => (mark === "code" || mark === "math") && from <= at && at < to);
+const isCode = (block: Block, at: number): boolean =>
+  isMarked(block, "code", at, at + 1) || isMarked(block, "math", at, at + 1);
 
 /** Single and double marks for quotations that aren't inside another. */
 function levels(parts: readonly Part[]): Found[] {
@@ -89,7 +89,7 @@ function levels(parts: readonly Part[]): Found[] {
 
 /** The meaning of a word in italics: *Haus* ‘house’. */
 const isGloss = ({ block }: Part, from: number): boolean =>
-  block.marks.some(({ mark, to }) => mark === "italic" && from - to >= 0 && from - to <= 3);
+  [1, 2, 3, 4].some((before) => isMarked(block, "italic", from - before, from - before + 1));
 
 function unbalancedQuotes(parts: readonly Part[]): Found[] {
   const found: Found[] = [];
@@ -99,7 +99,7 @@ function unbalancedQuotes(parts: readonly Part[]): Found[] {
       // A quotation of several paragraphs opens in each and closes in the last.
       const next = parts[i + 1];
       if (at === quotes.unclosed.at(-1) && next && /^\s*[“„«"]/.test(next.block.text)) continue;
-      found.push(one("quote-open", "A quotation opens and doesn’t close.", spotOf(part, at, at + 1)));
+      found.push(one("quote-open", "A quotation opens and doesn't close.", spotOf(part, at, at + 1)));
     }
     for (const at of quotes.unopened) {
       // Inches, and the end of a quotation from the paragraph before.
@@ -145,7 +145,7 @@ function brackets(parts: readonly Part[]): Found[] {
     }
     for (const at of open) {
       if (isSmiley(plain, at)) continue;
-      const finding = one("bracket", "A bracket opens and doesn’t close.", spotOf(part, at, at + 1));
+      const finding = one("bracket", "A bracket opens and doesn't close.", spotOf(part, at, at + 1));
       found.push(finding);
       outer = { sign: plain[at] as string, block: part.at, finding };
     }
@@ -201,14 +201,14 @@ function spaces(parts: readonly Part[], english: boolean): Found[] {
       // French has spaces, and so has an ellipsis: ". . .".
       if (plain.slice(at + 2, at + 4) === " ." || isCode(block, at) || (!english && match[1] === ";")) continue;
       found.push(
-        one("space-before", `There’s a space before a ${NAMES[match[1] as string]}.`, spotOf(part, at, at + 2)),
+        one("space-before", `There's a space before a ${NAMES[match[1] as string]}.`, spotOf(part, at, at + 2)),
       );
     }
     for (const match of plain.matchAll(/(?<=\p{Ll}{2})([.;,])(?:(?<=\.)\p{Lu}\p{Ll}|(?<=[;,])\p{L}{2})/gu)) {
       const at = match.index;
       if (isName(plain, at) || isCode(block, at)) continue;
       found.push(
-        one("space-after", `There’s no space after a ${NAMES[match[1] as string]}.`, spotOf(part, at, at + 1)),
+        one("space-after", `There's no space after a ${NAMES[match[1] as string]}.`, spotOf(part, at, at + 1)),
       );
     }
   }
@@ -275,7 +275,7 @@ function serialCommas(parts: readonly Part[]): Found[] {
 }
 
 /** "The groups, men and women" isn't a list of three. */
-const isLike = (a: string, b: string, c: string): boolean => !/s$/.test(a) || (/s$/.test(b) && /s$/.test(c));
+const isLike = (a: string, b: string, c: string): boolean => !a.endsWith("s") || (b.endsWith("s") && c.endsWith("s"));
 
 /** Whether at most two words of the sentence come before: "In spring, men and women". */
 function opensSentence(text: string, at: number): boolean {

@@ -1,4 +1,4 @@
-import { proseOf, spotOf, times, type Part, type Prose, type Word } from "./prose.ts";
+import { isMarked, proseOf, spotOf, times, type Part, type Prose, type Word } from "./prose.ts";
 import { sideOf, type Side } from "./variants.ts";
 import type { CheckText, Found, Rule, Spot } from "./finding.ts";
 
@@ -38,9 +38,7 @@ function isNameHere(words: readonly Word[], at: number): boolean {
 
 /** Titles and foreign words are in italics. */
 const isItalic = ({ block }: Part, { from, to }: Word): boolean =>
-  block.marks.some(
-    (one) => one.mark === "italic" && one.from <= from && one.to >= to && one.to - one.from < block.text.length,
-  );
+  isMarked(block, "italic", from, to) && !isMarked(block, "italic", 0, block.text.length);
 
 const total = (uses: ReadonlyMap<string, Uses>): number =>
   [...uses.values()].reduce((sum, { count }) => sum + count, 0);
@@ -203,6 +201,7 @@ export function twoForms(
 
 /** Names shorter than this differ by a letter too often. */
 const LEAST_NAME = 5;
+const LONGEST_NAME = 40;
 /** A name's spelling counts as settled from so many uses; a short one's from more. */
 const settledAt = (name: string): number => (name.length < 7 ? 3 : 2);
 
@@ -215,7 +214,8 @@ function namesInTwoSpellings(prose: Prose, manuscript: CheckText): Found[] {
       lower.add(word.lower);
       continue;
     }
-    if (word.form.length < LEAST_NAME || !/^\p{Lu}\p{Ll}+$/u.test(word.form)) continue;
+    if (word.form.length < LEAST_NAME || word.form.length > LONGEST_NAME || !/^\p{Lu}\p{Ll}+$/u.test(word.form))
+      continue;
     // A title's capitals aren't names'.
     if ((prose.parts[word.part] as Part).block.kind === "heading") continue;
     const known = names.get(word.form);
@@ -240,9 +240,15 @@ function namesInTwoSpellings(prose: Prose, manuscript: CheckText): Found[] {
   return found;
 }
 
+/** So many uses tell. */
+const ENOUGH = 50;
 /** Whether both occur close to each other: then the author tells them apart. */
 const areTold = (some: readonly Word[], others: readonly Word[]): boolean =>
-  some.some((one) => others.some((other) => one.part === other.part && Math.abs(one.from - other.from) < 120));
+  some
+    .slice(0, ENOUGH)
+    .some((one) =>
+      others.slice(0, ENOUGH).some((other) => one.part === other.part && Math.abs(one.from - other.from) < 120),
+    );
 
 /** Pairs of names that differ by one letter: found by their forms with one letter left out, which is linear. */
 function* likeNames(names: readonly string[]): Generator<[string, string]> {

@@ -1,5 +1,5 @@
 import { proseOf, spotOf, times, type Part, type Prose, type Word } from "./prose.ts";
-import type { Found, Rule } from "./finding.ts";
+import type { Found, Rule, Spot } from "./finding.ts";
 
 /** Words and hyphens: compounds and prefixes in several forms, doubled words, terms with and without a capital. */
 export const words: Rule = (manuscript) => {
@@ -41,9 +41,32 @@ type Form = { uses: number[]; halves: boolean; as: Map<string, number> };
 /** The plural's s doesn't make another compound. */
 const singular = (word: string): string => (/[^s]s$/.test(word) && word.length > 4 ? word.slice(0, -1) : word);
 
+type Forms = Map<string, Partial<Record<Shape, Form>>>;
+
 function compounds({ parts, words: all }: Prose): Found[] {
-  // First what is written as one word or with a hyphen; then the same in two words.
-  const forms = new Map<string, Partial<Record<Shape, Form>>>();
+  const forms = formsOf(all);
+  const found: Found[] = [];
+  for (const { closed, hyphen, open } of forms.values()) {
+    const shapes = contradicting(all, closed, hyphen, open).sort((a, b) => b.uses.length - a.uses.length);
+    if (shapes.length < 2) continue;
+    const [first = ""] = [...((hyphen ?? open)?.as.keys() ?? [])][0]?.split(/[- ]/) ?? [];
+    found.push(severalForms(parts, all, shapes, PREFIXES.has(first) ? "prefix-forms" : "compound-forms"));
+  }
+  return found;
+}
+
+/** Which forms of a compound can't stand beside each other. */
+function contradicting(all: readonly Word[], closed?: Form, hyphen?: Form, open?: Form): Form[] {
+  if (!hyphen || !open) return [closed, hyphen, open].filter((one) => one !== undefined);
+  // "A well-known result" is "well known": only nouns with a hyphen contradict the same noun in two words.
+  const apart = nouns(open, all);
+  const joined = closed ? hyphen : nouns(hyphen, all);
+  return [closed, joined, closed || joined ? apart : undefined].filter((one) => one !== undefined && one !== null);
+}
+
+/** All that's written in more than one way, by its letters. */
+function formsOf(all: readonly Word[]): Forms {
+  const forms: Forms = new Map();
   const count = (key: string, shape: Shape, i: number): void => {
     const entry = forms.get(key) ?? {};
     forms.set(key, entry);
@@ -53,58 +76,35 @@ function compounds({ parts, words: all }: Prose): Found[] {
     const as = form.halves ? `${lower}${shape === "hyphen" ? "-" : " "}${(all[i + 1] as Word).lower}` : lower;
     form.as.set(as, (form.as.get(as) ?? 0) + 1);
   };
-  const pairs = new Map<string, boolean>();
+  // First what is written with a hyphen or as one word; then the same in two words.
+  const pairs = new Set<string>();
   for (let i = 0; i + 1 < all.length; i++) {
-    const a = all[i] as Word;
-    const b = all[i + 1] as Word;
-    if (a.next === "" || a.part !== b.part) continue;
-    const hyphen = a.next === "-";
-    // Of three words with hyphens, no two are the compound.
-    if (hyphen && ((i > 0 && all[i - 1]?.next === "-" && all[i - 1]?.part === a.part) || b.next === "-")) continue;
-    const prefix = PREFIXES.has(a.lower);
-    if (hyphen ? !isCompoundable(a, b, prefix) : !isOpenCompound(all, i)) continue;
-    const key = singular(a.lower + b.lower);
-    if (TWO_WORDS.has(key)) continue;
-    if (hyphen) {
-      pairs.set(key, prefix);
-      count(key, "hyphen", i);
-    } else if (!pairs.has(key)) pairs.set(key, prefix);
+    const key = pairAt(all, i, "-") ?? pairAt(all, i, " ");
+    if (key === null || TWO_WORDS.has(key)) continue;
+    pairs.add(key);
+    if ((all[i] as Word).next === "-") count(key, "hyphen", i);
   }
   for (const [i, word] of all.entries()) {
     const key = singular(word.lower);
-    if (!pairs.has(key) || word.capital || word.form.slice(1) !== word.lower.slice(1) || word.next === "-") continue;
-    count(key, "closed", i);
+    if (pairs.has(key) && !word.capital && word.form.slice(1) === word.lower.slice(1) && word.next !== "-")
+      count(key, "closed", i);
   }
   for (let i = 0; i + 1 < all.length; i++) {
-    const a = all[i] as Word;
-    const b = all[i + 1] as Word;
-    if (a.next !== " " || a.part !== b.part || !isOpenCompound(all, i)) continue;
-    const key = singular(a.lower + b.lower);
-    if (forms.has(key)) count(key, "open", i);
+    const key = pairAt(all, i, " ");
+    if (key !== null && forms.has(key)) count(key, "open", i);
   }
+  return forms;
+}
 
-  const found: Found[] = [];
-  for (const [key, entry] of forms) {
-    const { closed } = entry;
-    let { hyphen, open: apart } = entry;
-    const prefix = pairs.get(key) ?? false;
-    if (hyphen && apart && !closed) {
-      // "A well-known result" is "well known": only nouns with a hyphen contradict the same noun in two words.
-      const some = nouns(hyphen, all);
-      apart = nouns(apart, all) ?? undefined;
-      if (!some || !apart) continue;
-      hyphen = some;
-    } else if (hyphen && apart && closed) {
-      const others = nouns(apart, all);
-      apart = others ?? undefined;
-    }
-    const shapes = [closed, hyphen, apart]
-      .filter((one) => one !== undefined)
-      .sort((a, b) => b.uses.length - a.uses.length);
-    if (shapes.length < 2) continue;
-    found.push(severalForms(parts, all, shapes, prefix ? "prefix-forms" : "compound-forms", false));
-  }
-  return found;
+/** The compound that two words may be, with a hyphen or in two words; null if none. */
+function pairAt(all: readonly Word[], i: number, by: "-" | " "): string | null {
+  const a = all[i] as Word;
+  const b = all[i + 1];
+  if (!b || a.next !== by || a.part !== b.part) return null;
+  if (by === " ") return isOpenCompound(all, i) ? singular(a.lower + b.lower) : null;
+  // Of three words with hyphens, no two are the compound.
+  const more = b.next === "-" || (i > 0 && all[i - 1]?.next === "-" && all[i - 1]?.part === a.part);
+  return !more && isCompoundable(a, b, PREFIXES.has(a.lower)) ? singular(a.lower + b.lower) : null;
 }
 
 const isLetters = /^[a-z\u00df-\u024f]+$/;
@@ -128,7 +128,7 @@ function isOpenCompound(all: readonly Word[], i: number): boolean {
   if (a.lower.length < 3 || b.lower.length < 3 || a.lower.length + b.lower.length < 7)
     return OPEN_PREFIXES.has(a.lower) && b.lower.length > 3;
   if (PREFIXES.has(a.lower)) return OPEN_PREFIXES.has(a.lower);
-  return !LOOSE.has(a.lower) && !LOOSE.has(b.lower) && !/ly$/.test(a.lower);
+  return !LOOSE.has(a.lower) && !LOOSE.has(b.lower) && !a.lower.endsWith("ly");
 }
 
 const AFTER_NOUN = new Set(
@@ -148,13 +148,7 @@ function nouns(form: Form, all: readonly Word[]): Form | null {
 
 const MOST_FORMS = 4;
 
-function severalForms(
-  parts: readonly Part[],
-  all: readonly Word[],
-  shapes: readonly Form[],
-  rule: string,
-  folded: boolean,
-): Found {
+function severalForms(parts: readonly Part[], all: readonly Word[], shapes: readonly Form[], rule: string): Found {
   const named = shapes.map(({ uses, as }) => ({
     form: [...as].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "",
     count: uses.length,
@@ -175,7 +169,7 @@ function severalForms(
         const { part, from } = all[i] as Word;
         return spotOf(parts[part] as Part, from, to);
       }),
-    folded,
+    folded: false,
   };
 }
 
@@ -218,7 +212,7 @@ function doubledWords({ parts, words: all }: Prose): Found[] {
   return found;
 }
 
-type Case = { upper: Word[]; lower: Word[] };
+type Case = { upper: number[]; lower: number[] };
 
 /** Words that are names or not by their sense, or that a number or a name follows: "Table 2", "the University". */
 const MANY_SENSES = new Set(
@@ -227,55 +221,69 @@ const MANY_SENSES = new Set(
   ),
 );
 
-function capitals({ parts, words: all }: Prose): Found[] {
+function capitals(prose: Prose): Found[] {
+  const found: Found[] = [];
+  for (const [word, one] of casesOf(prose)) {
+    if (one.upper.length === 0 || one.lower.length === 0 || MANY_SENSES.has(word) || LOOSE.has(word)) continue;
+    const finding = twoCases(prose, word, one);
+    if (finding) found.push(finding);
+  }
+  return found;
+}
+
+/** The uses of each word with and without a capital, where a capital isn't for another reason. Indexes of words. */
+function casesOf({ parts, words: all }: Prose): Map<string, Case> {
+  // Lines without a full stop may be titles.
+  const isProse = parts.map(({ block }) => PROSE.has(block.kind) && /[.?!;]/.test(block.text));
   const cases = new Map<string, Case>();
-  for (let i = 0; i < all.length; i++) {
-    const word = all[i] as Word;
-    if (word.lower.length < 3 || word.first || word.next === "-" || all[i - 1]?.next === "-") continue;
-    const { block } = parts[word.part] as Part;
-    // Lines without a full stop may be titles.
-    if ((block.kind !== "text" && block.kind !== "list" && block.kind !== "note") || !/[.?!;]/.test(block.text))
-      continue;
-    const lower = word.form === word.lower;
-    if (!lower && (!word.capital || word.form.slice(1) !== word.lower.slice(1))) continue;
-    // A capital among capitals belongs to a name.
-    if (
-      !lower &&
-      (isCapital(all[i - 1], word) || isCapital(all[i + 1], word) || beforeNumber(parts, word) || endsName(all, i))
-    )
+  for (const [i, word] of all.entries()) {
+    if (word.lower.length < 3 || word.first || !isProse[word.part]) continue;
+    if (word.next === "-" || all[i - 1]?.next === "-") continue;
+    const small = word.form === word.lower;
+    if (!small && (!word.capital || word.form.slice(1) !== word.lower.slice(1) || isPartOfName(parts, all, i)))
       continue;
     let entry = cases.get(word.lower);
     if (!entry) cases.set(word.lower, (entry = { upper: [], lower: [] }));
-    (lower ? entry.lower : entry.upper).push(word);
+    (small ? entry.lower : entry.upper).push(i);
   }
-  const at = new Map(all.map((word, i) => [word, i]));
-  const found: Found[] = [];
-  for (const [word, { upper, lower }] of cases) {
-    if (upper.length === 0 || lower.length === 0 || MANY_SENSES.has(word) || LOOSE.has(word)) continue;
-    const [main, other] = upper.length >= lower.length ? [upper, lower] : [lower, upper];
-    if (other.length * 2 > main.length) continue;
-    // The same word follows: "Likert scale" and "likert scale".
-    const term = inBoth(main, other, (one) => neighbor(all, at.get(one) as number, 1));
-    const capital = (upper[0] as Word).form;
-    if (term !== null) {
-      const having = (uses: readonly Word[]) => uses.filter((one) => neighbor(all, at.get(one) as number, 1) === term);
-      const [own, others] = [having(main), having(other)];
-      if (others.length * 2 > own.length) continue;
-      const [form, otherForm] = main === upper ? [capital, word] : [word, capital];
-      found.push(capitalForms(parts, `${form} ${term}`, own.length, `${otherForm} ${term}`, others));
-    } else if (main === lower && other.length * 3 <= main.length) {
-      // The same article or preposition comes before: "the internet" and "the Internet".
-      const before = inBoth(main, other, (one) => {
-        const word = neighbor(all, at.get(one) as number, -1);
-        return word !== null && BEFORE_NOUN.has(word) ? word : null;
-      });
-      if (before === null) continue;
-      // "The Parts object" and "the Role of" are names; as the subject of a sentence, the word is what it's elsewhere.
-      const bare = other.every((one) => standsAlone(all, at.get(one) as number));
-      found.push({ ...capitalForms(parts, word, main.length, capital, other), folded: !bare });
-    }
+  return cases;
+}
+const PROSE: ReadonlySet<string> = new Set(["text", "list", "note"]);
+
+/** A capital among capitals belongs to a name. */
+const isPartOfName = (parts: readonly Part[], all: readonly Word[], i: number): boolean => {
+  const word = all[i] as Word;
+  return isCapital(all[i - 1], word) || isCapital(all[i + 1], word) || beforeNumber(parts, word) || endsName(all, i);
+};
+
+function twoCases({ parts, words: all }: Prose, word: string, { upper, lower }: Case): Found | null {
+  const [main, other] = upper.length >= lower.length ? [upper, lower] : [lower, upper];
+  if (other.length * 2 > main.length) return null;
+  const capital = (all[upper[0] as number] as Word).form;
+  const spots = (uses: readonly number[]) =>
+    uses.map((i) => {
+      const { part, from, to } = all[i] as Word;
+      return spotOf(parts[part] as Part, from, to);
+    });
+  // The same word follows: "Likert scale" and "likert scale".
+  const term = inBoth(main, other, (i) => neighbor(all, i, 1));
+  if (term !== null) {
+    const having = (uses: readonly number[]) => uses.filter((i) => neighbor(all, i, 1) === term);
+    const [own, others] = [having(main), having(other)];
+    if (others.length * 2 > own.length) return null;
+    const [form, otherForm] = main === upper ? [capital, word] : [word, capital];
+    return capitalForms(`${form} ${term}`, own.length, `${otherForm} ${term}`, spots(others));
   }
-  return found;
+  if (main !== lower || other.length * 3 > main.length) return null;
+  // The same article or preposition comes before: "the internet" and "the Internet".
+  const before = inBoth(main, other, (i) => {
+    const one = neighbor(all, i, -1);
+    return one !== null && BEFORE_NOUN.has(one) ? one : null;
+  });
+  if (before === null) return null;
+  // "The Parts object" and "the Role of" are names; as the subject of a sentence, the word is what it's elsewhere.
+  const bare = other.every((i) => standsAlone(all, i));
+  return { ...capitalForms(word, main.length, capital, spots(other)), folded: !bare };
 }
 
 const BEFORE_NOUN = new Set(
@@ -294,11 +302,11 @@ const standsAlone = (all: readonly Word[], i: number): boolean => {
   const { next, part } = all[i] as Word;
   const after = all[i + 1];
   if (next !== " " || after?.part !== part) return true;
-  return /ed$/.test(after.lower) || (LOOSE.has(after.lower) && !/^(?:of|for|on|in|with)$/.test(after.lower));
+  return after.lower.endsWith("ed") || (LOOSE.has(after.lower) && !/^(?:of|for|on|in|with)$/.test(after.lower));
 };
 
 /** What both uses have in common; null if nothing. */
-function inBoth(some: readonly Word[], others: readonly Word[], of: (one: Word) => string | null): string | null {
+function inBoth(some: readonly number[], others: readonly number[], of: (i: number) => string | null): string | null {
   const known = new Set(some.map(of));
   for (const one of others) {
     const what = of(one);
@@ -307,21 +315,15 @@ function inBoth(some: readonly Word[], others: readonly Word[], of: (one: Word) 
   return null;
 }
 
-const capitalForms = (
-  parts: readonly Part[],
-  form: string,
-  count: number,
-  other: string,
-  uses: readonly Word[],
-): Found => ({
+const capitalForms = (form: string, count: number, other: string, spots: Spot[]): Found => ({
   group: "Words and hyphens",
   rule: "capital-forms",
-  message: `“${form}” ${times(count)}, “${other}” ${times(uses.length)}.`,
+  message: `“${form}” ${times(count)}, “${other}” ${times(spots.length)}.`,
   forms: [
     { form, count },
-    { form: other, count: uses.length },
+    { form: other, count: spots.length },
   ],
-  spots: uses.map((one) => spotOf(parts[one.part] as Part, one.from, one.to)),
+  spots,
   folded: false,
 });
 
