@@ -239,12 +239,12 @@ function checkMissing(of: Kind, there: readonly Point[], mentions: readonly Poin
     );
 }
 
-/** Numbers of equations stand at the end of a line of their own: "y = a + bx (1)". */
+/** Numbers of equations are at the end of a line of their own: "y = a + bx (1)". */
 function equationsIn(blocks: readonly Block[]): Point[] {
   const points: Point[] = [];
   for (const [block, { text, marks, kind }] of blocks.entries()) {
     if (kind === "reference" || text.length > 400) continue;
-    const match = /[(\[](\d{1,3}(?:\.\d{1,3})?)[a-h]?[)\]]\s*[.,;]?\s*$/.exec(text);
+    const match = /[([](\d{1,3}(?:\.\d{1,3})?)[a-h]?[)\]]\s*[.,;]?\s*$/.exec(text);
     if (
       !match ||
       !(marks.some(({ mark }) => mark === "math") || /[=<>≤≥≈∝→∈]/.test(text) || text.trim() === match[0].trim())

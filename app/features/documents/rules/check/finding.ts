@@ -99,7 +99,7 @@ export type CheckOptions = {
 
 export type Rule = (manuscript: CheckText, options: CheckOptions) => Found[];
 
-/** A place as reports show it: about five words on each side, as they stand in the manuscript. A place in the file itself has block -1. */
+/** A place as reports show it: about five words on each side, as they are in the manuscript. A place in the file itself has block -1. */
 export type Place = { section: string; text: string } & Spot;
 
 /** A finding as it's stored and shown. `total` counts all places; `places` has the first of them. */

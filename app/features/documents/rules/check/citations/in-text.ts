@@ -25,7 +25,7 @@ const GROUP = new RegExp(
   String.raw`^\s?${LEAD}((?:\p{Lu}[\p{L}&.’'-]*)(?:\s(?:of|the|for|and|&|in|on|\p{Lu}[\p{L}&.’'-]*)){0,8}),\s(${YEARS})\s?$`,
   "u",
 );
-/** Not names: what may stand before a year in parentheses. */
+/** Not names: what may come before a year in parentheses. */
 const NO_NAME =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Spring|Summer|Autumn|Fall|Winter|Table|Tables|Figure|Figures|Fig|Section|Chapter|Version|Since|Until|In|From|By|Between|During|Before|After|About|Circa|Figs|Eq|Equation|Appendix|Box|Note|The|This|These|That|See|Also|Data|Source)$/u;
 
@@ -80,7 +80,7 @@ function yearsOf(said: string): string[] {
   return years;
 }
 
-/** What stands in round or square brackets, without brackets inside; at most 600 characters. */
+/** What is in round or square brackets, without brackets inside; at most 600 characters. */
 export function bracketsIn(text: string): { from: number; to: number; open: string }[] {
   const found: { from: number; to: number; open: string }[] = [];
   let from = -1;
