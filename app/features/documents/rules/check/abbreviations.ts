@@ -13,7 +13,7 @@ const KNOWN = new Set(
     "EU UK US USA UN UAE USSR NATO UNESCO UNICEF WHO OECD NASA NHS BBC CNN IBM FBI CIA WTO IMF ILO NGO NGOs CEO CFO HR PR IT ICT AI TV CD DVD PC ID IDs IQ FAQ URL URLs HTML XML JSON CSV PDF SQL API APIs GPU GPUs CPU CPUs RAM USB LED LEDs LCD GPS SMS WWW HTTP HTTPS TCP IP " +
     "ISBN ISSN ISO DOI DOIs ORCID ANSI IEEE DIN APA MLA ACM DNA RNA mRNA tRNA cDNA HIV AIDS COVID SARS ATP pH PCR UV IR AM PM BC AD BCE CE OK " +
     "SD SE SEM CI CIs ANOVA ANCOVA MANOVA OLS df ns NS NA VIP QR SPSS SAS STATA MATLAB LISREL AMOS NVIVO R II III IV VI VII VIII IX XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI XXX " +
-    "ASCII CSS RTF SDK SDKs XSL XSLT XHTML DOM JDK JVM RGB JPEG PNG GIF TIFF MP3 ZIP FTP SSH VPN WiFi DNS OS GUI IDE RAM ROM BIOS SSD LAN WAN ASEAN APEC UNDP UNCTAD UNHCR WIPO ITU IAEA FAO G7 G20 BRICS GDP VAT HMSO ISP ISPs AOL BMW SAP GSM LTE PVC PET CT MRI ECG EEG EKG ICU GP GPs OR IVF DDT TNT LSD USB NOTE FIGURE TABLE " +
+    "ASCII CSS RTF SDK SDKs XSL XSLT XHTML DOM JDK JVM RGB JPEG PNG GIF TIFF MP3 ZIP FTP SSH VPN WiFi DNS OS GUI IDE RAM ROM BIOS SSD LAN WAN ASEAN APEC UNDP UNCTAD UNHCR WIPO ITU IAEA FAO G7 G20 BRICS BMW SAP USB " +
     "PhD MSc BSc MA BA MBA MD BSc MPhil EdD JD LLB LLM RN Dr Mr Mrs Ms USD EUR GBP AUD CAD JPY CHF Inc Ltd LLC GmbH TODO XXX REF TBD FIXME NB PS ie eg et al"
   ).split(" "),
 );
@@ -316,15 +316,14 @@ function judge(entry: Entry): Found[] {
       );
   }
   if (uses.length === 0) {
-    if (entry.definitions.length === 1 && !KNOWN.has(form))
-      add("defined-never-used", `“${form}” is defined and never used.`, [wide(first)]);
-  } else if (uses.length === 1 && definitions.length === 1 && uses[0]?.zone !== "aside" && !KNOWN.has(form)) {
+    if (definitions.length === 1) add("defined-never-used", `“${form}” is defined and never used.`, [wide(first)]);
+  } else if (uses.length === 1 && definitions.length === 1 && uses[0]?.zone !== "aside") {
     const use = uses[0] as Place;
     if (isBefore(first.spot, use.spot))
       add("defined-used-once", `“${form}” is defined, and used only once after that.`, [wide(first), use.spot]);
   }
   const early = running.filter(({ spot }) => isBefore(spot, first.spot));
-  if (early.length > 0 && !listed && !KNOWN.has(form))
+  if (early.length > 0 && !listed)
     add("used-before-defined", `“${form}” is used ${times(early.length)} before it's defined.`, [
       ...early.map(({ spot }) => spot),
       wide(first),
@@ -359,5 +358,5 @@ const stem = (long: string): string =>
     .replace(/isation/g, "ization")
     .replace(/our\b/g, "or");
 
-/** Three to five capitals, as abbreviations of an author's own have. Others are often formulas, genes, and products. */
-const isPlainAbbreviation = (form: string): boolean => /^\p{Lu}{3,5}$/u.test(form);
+/** Three to six capitals, as abbreviations of an author's own have. Others are often formulas, genes, and products. */
+const isPlainAbbreviation = (form: string): boolean => /^\p{Lu}{3,6}$/u.test(form);

@@ -95,7 +95,7 @@ const isAfterOther = (text: string, at: number, it: string): boolean =>
   /^\d{1,2}\D/.test(it);
 
 const UNIT =
-  "km|cm|mm|µm|μm|um|nm|kg|mg|µg|μg|ng|ml|mL|ML|µl|μl|µL|μL|dl|dL|cl|cL|nL|ms|min|hrs?|Hz|hz|kHz|khz|KHz|MHz|Mhz|mhz|GHz|Ghz|kPa|kpa|MPa|hPa|kJ|kW|MW|mV|kV|mA|mol|mmol|nM|mM|µM|μM|dB|db|eV|keV|MeV|GB|MB|kB|TB|bp|kDa|rpm|kcal|kWh|kwh|KG|Kg|KM|Km|cc|ppm|ha|lb|lbs|ft|sec";
+  "km|cm|mm|µm|μm|um|nm|kg|mg|µg|μg|ng|ml|mL|ML|µl|μl|µL|μL|dl|dL|cl|cL|nL|ms|min|hrs?|Hz|hz|kHz|khz|KHz|MHz|Mhz|mhz|GHz|Ghz|kPa|kpa|MPa|hPa|kJ|kW|MW|mV|kV|mA|mol|mmol|nM|mM|µM|μM|dB|db|eV|keV|MeV|GB|MB|kB|TB|bp|kDa|rpm|kcal|kWh|kwh|KG|Kg|KM|Km|Kcal|KWh|KPa|HZ|DB|cc|ppm|ha|lb|lbs|ft|sec";
 
 function decimals(parts: readonly Part[]): Found[] {
   const count = new StyleCount();
@@ -133,14 +133,17 @@ function units(parts: readonly Part[]): Found[] {
   const degrees = new StyleCount();
   const cases = new Map<string, StyleCount>();
   const pattern = new RegExp(
-    String.raw`(?<![\p{L}\d.,_/#-])\d{1,9}(?:[.,]\d{1,6})?([ \u00a0\u2009\u202f]?)(${UNIT}|l|L)(?![\p{L}\p{N}_])`,
+    String.raw`(?<![\p{L}\d.,_/#-])\d{1,9}(?:[.,]\d{1,6})?([ \u00a0\u2009\u202f]?)(${UNIT}|[lLgmhVW])(?![\p{L}\p{N}_])`,
     "gu",
   );
   for (const part of parts) {
     for (const match of part.plain.matchAll(pattern)) {
       const [all, space = "", unit = ""] = match;
       const spot = spotOf(part, match.index, match.index + all.length);
-      if (unit.length > 1) spaces.add(space === "" ? "closed" : "open", all, spot);
+      // "Figure 5g", and 5 million.
+      const before = part.plain.slice(Math.max(0, match.index - 1), match.index);
+      if (unit.length === 1 && (/[$€£]/.test(before) || NAMED.test(wordBefore(part.plain, match.index)))) continue;
+      spaces.add(space === "" ? "closed" : "open", all, spot);
       const key = unit.toLowerCase().replace("μ", "µ");
       if (!CASES.has(key) && key !== "l") continue;
       let count = cases.get(key);

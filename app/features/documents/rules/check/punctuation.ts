@@ -277,12 +277,17 @@ function serialCommas(parts: readonly Part[]): Found[] {
 /** "The groups, men and women" isn't a list of three. */
 const isLike = (a: string, b: string, c: string): boolean => !a.endsWith("s") || (b.endsWith("s") && c.endsWith("s"));
 
-/** Whether at most two words of the sentence come before: "In spring, men and women". */
+/** Whether the sentence begins with a preposition that the first item may belong to: "In spring, men and women". */
 function opensSentence(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 60), at);
-  const sentence = /[^.?!:;]*$/.exec(before)?.[0] ?? "";
-  return sentence.length < 60 && sentence.trim().split(/\s+/).length <= 2;
+  const sentence = (/[^.?!:;]*$/.exec(before)?.[0] ?? "").trim();
+  if (sentence.length > 50) return false;
+  const words = sentence.split(/\s+/);
+  return sentence === "" || (words.length <= 5 && OPENING.test(words[0] as string));
 }
+
+const OPENING =
+  /^(?:in|at|on|by|for|after|before|during|from|among|between|with|within|without|under|over|of|to|until|since|through|throughout|across|despite|as|when|while|if|because|although|unlike|like|beyond|given|both|two|three|all)$/i;
 
 function shortForms(parts: readonly Part[]): Found[] {
   const eg = new StyleCount();

@@ -18,11 +18,11 @@ function evidenceOf({ parts, words }: Prose): Record<Side, Map<string, Uses>> {
     let side = sides.get(word.lower);
     if (side === undefined) sides.set(word.lower, (side = sideOf(word.lower)));
     if (!side || isNameHere(words, at) || isItalic(parts[word.part] as Part, word)) continue;
-    const uses = found[side.side].get(word.lower);
+    const uses = found[side].get(word.lower);
     if (uses) {
       uses.count++;
       uses.words.push(word);
-    } else found[side.side].set(word.lower, { count: 1, words: [word] });
+    } else found[side].set(word.lower, { count: 1, words: [word] });
   }
   return found;
 }
@@ -40,6 +40,12 @@ function isNameHere(words: readonly Word[], at: number): boolean {
 const isItalic = ({ block }: Part, { from, to }: Word): boolean =>
   isMarked(block, "italic", from, to) && !isMarked(block, "italic", 0, block.text.length);
 
+const comesFirst = (some: ReadonlyMap<string, Uses>, others: ReadonlyMap<string, Uses>): boolean => {
+  const first = (uses: ReadonlyMap<string, Uses>): Word | undefined => uses.values().next().value?.words[0];
+  const [a, b] = [first(some), first(others)];
+  return a !== undefined && (b === undefined || a.part < b.part || (a.part === b.part && a.from < b.from));
+};
+
 const total = (uses: ReadonlyMap<string, Uses>): number =>
   [...uses.values()].reduce((sum, { count }) => sum + count, 0);
 
@@ -50,7 +56,8 @@ function mixedVariants(prose: Prose): Found[] {
   const s = total(ise);
   const z = total(ize);
   const found: Found[] = [];
-  const american = us > uk || (us === uk && z > s);
+  // Of two as common, the one that comes first counts as the author's own.
+  const american = us === uk ? comesFirst(US, UK) : us > uk;
   if (us > 0 && uk > 0) {
     const [main, other] = american ? [US, UK] : [UK, US];
     found.push(
@@ -115,7 +122,43 @@ const spotsOf = ({ parts }: Prose, words: readonly Word[]): Spot[] =>
     .sort((a, b) => a.part - b.part || a.from - b.from)
     .map(({ part, from, to }) => spotOf(parts[part] as Part, from, to));
 
-const bare = (word: string): string => word.normalize("NFD").replace(/\p{M}/gu, "");
+/** Letters that are no letter with an accent to Unicode. */
+const LETTERS: Record<string, string> = {
+  ł: "l",
+  Ł: "L",
+  ø: "o",
+  Ø: "O",
+  đ: "d",
+  Đ: "D",
+  ð: "d",
+  ß: "ss",
+  æ: "ae",
+  Æ: "Ae",
+  œ: "oe",
+  ı: "i",
+  þ: "th",
+};
+/** How names lose their accents in German and in the north. */
+const SPELLED_OUT: Record<string, string> = {
+  ä: "ae",
+  ö: "oe",
+  ü: "ue",
+  ø: "oe",
+  å: "aa",
+  Ä: "Ae",
+  Ö: "Oe",
+  Ü: "Ue",
+  Ø: "Oe",
+  Å: "Aa",
+};
+
+const bare = (word: string): string =>
+  word
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[łŁøØđĐðßæÆœıþ]/g, (letter) => LETTERS[letter] ?? letter);
+const spelledOut = (word: string): string =>
+  word.normalize("NFC").replace(/[äöüøåÄÖÜØÅ]/g, (letter) => SPELLED_OUT[letter] ?? letter);
 
 /** English words of their own without their accents. */
 const OTHER_WORDS = new Set(
@@ -127,14 +170,15 @@ function lostAccents(prose: Prose, manuscript: CheckText): Found[] {
   const accented = new Map<string, string>();
   for (const { form } of prose.words) {
     if (!/[^\p{ASCII}’]/u.test(form)) continue;
-    const without = bare(form);
-    if (without !== form && /^[\p{ASCII}’]+$/u.test(without) && without.length >= (/^[A-Z]/.test(without) ? 3 : 4))
-      accented.set(without, form.normalize("NFC"));
+    const isName = /^\p{Lu}/u.test(form);
+    for (const without of [bare(form), isName ? spelledOut(form) : ""])
+      if (without !== form && /^[\p{ASCII}’]+$/u.test(without) && without.length >= (isName ? 3 : 4))
+        accented.set(without, form.normalize("NFC"));
   }
   if (accented.size === 0) return [];
   const listed = inReferences(manuscript);
   const found: Found[] = [];
-  const uses = usesOf(prose, (form) => accented.has(bare(form)));
+  const uses = usesOf(prose, (form) => accented.has(form) || accented.has(bare(form)));
   for (const [without, form] of accented) {
     const plain = uses.get(without) ?? [];
     const right = uses.get(form) ?? [];
@@ -271,7 +315,13 @@ const MOST_ALIKE = 8;
 
 /** One letter replaced, left out, or doubled, but not an ending: "Austrian" and "Austria" are two words. */
 export function differsAsNamesDo(a: string, b: string): boolean {
-  if (a === b || a.startsWith(b) || b.startsWith(a)) return false;
+  if (a === b) return false;
+  // An ending makes another word: "Austria" and "Austrian". "Hoffman" and "Hoffmann", "Brand" and "Brandt" are names.
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (long.startsWith(short)) {
+    const added = long.slice(short.length);
+    return added === "t" || added === "h" || (added === short.at(-1) && added !== "e");
+  }
   // Lost accents are a finding of their own.
   if (Math.abs(a.length - b.length) > 1 || bare(a) === bare(b)) return false;
   let from = 0;

@@ -20,26 +20,31 @@ const MORE: readonly string[] = [
   "analyzer analyser, analyzers analysers, analyzes analyses, catalyzed catalysed, catalyzing catalysing, dialyze dialyse, dialyzed dialysed, electrolyze electrolyse, hydrolyze hydrolyse, hydrolyzed hydrolysed, paralyzed paralysed, paralyzing paralysing, reanalyze reanalyse, reanalyzed reanalysed, cataloging cataloguing, cataloged catalogued, plow plough, mold mould, molding moulding, molten molten, mustache moustache, pajamas pyjamas, pretense pretence, defenseless defenceless, cozy cosy, artifact artefact, checkered chequered, curb kerb, donut doughnut, airplane aeroplane, aluminum aluminium, skepticism scepticism, skeptical sceptical, smolder smoulder, sulfate sulphate, sulfide sulphide, sulfuric sulphuric, tire tyre, whiskey whisky, draftsman draughtsman, neighborhood neighbourhood, favorite favourite, favorable favourable, unfavorable unfavourable, unfavorably unfavourably, favorably favourably, honorable honourable, colorful colourful, colorless colourless, behavioral behavioural, behaviorism behaviourism, behaviorist behaviourist, laborer labourer, laborers labourers, neighboring neighbouring, harboring harbouring, multicolored multicoloured, discolored discoloured, dishonor dishonour, disfavor disfavour, misbehavior misbehaviour, outmaneuver outmanoeuvre, maneuvering manoeuvring, maneuvered manoeuvred, centered centred, centering centring, decentered decentred, recenter recentre, fibers fibres, theatergoer theatregoer",
 ];
 
-/** Words of a second sense in one of the variants, or that British publishers spell either way. */
+/** Pairs that don't tell: words of a second sense in one of the variants, or that British publishers spell either way. */
 const UNSURE = new Set(
-  "license licence dialog dialogue program programme catalog catalogue gray grey judgment judgement fetus foetus liter litre sulfur sulphur sulfate sulphate sulfide sulphide sulfuric sulphuric offense offence defense defence practise practice aging ageing tire tyre curb kerb whiskey whisky medieval mediaeval encyclopedia encyclopaedia molten artifact artefact glamor glamour anesthe anaesthe drivel drivell crystalize crystallise unparalleled unparallelled analyzes analyses chancelor chancellor distill distil instill instil enroll enrol fulfill fulfil savior saviour".split(
+  "license licence dialog dialogue program programme catalog catalogue judgment judgement fetus foetus sulfur sulphur sulfate sulphate sulfide sulphide sulfuric sulphuric practise practice tire tyre curb kerb whiskey whisky medieval mediaeval encyclopedia encyclopaedia molten artifact artefact glamor glamour anesthe anaesthe drivel drivell crystalize crystallise unparalleled unparallelled analyzes analyses chancelor chancellor distill distil instill instil enroll enrol fulfill fulfil appall appal enthrall enthral savior saviour".split(
     " ",
   ),
 );
+
+/** Words that only one variant has, whatever the other one says. With all endings, since others are common to both. */
+const ONE_SIDED: Record<"US" | "UK", string> = {
+  US: "catalog catalogs cataloged cataloging fulfill fulfills fulfillment enroll enrolls enrollment enrollments instill instills distill distills appall enthrall",
+  UK: "programme programmes metre metres licence licences practise practises practised practising tyre tyres kerb kerbs cheque cheques artefact artefacts sulphur sulphate sulphates sulphide sulphides sulphuric foetus foetuses foetal fulfil fulfils fulfilment enrol enrols enrolment enrolments instil instils distil distils",
+};
 
 /** Words that only look like one side's. "Analyses" are also more than one analysis. */
 const SAME = new Set(
-  "analyses reanalyses meta-analyses paralyses catalyses dialyses hydrolyses electrolyses humorist humorists colorist labored".split(
+  "analyses reanalyses meta-analyses paralyses catalyses dialyses hydrolyses electrolyses humorist humorists humoral colorist literal literally".split(
     " ",
   ),
 );
 
-type Stem = { side: "US" | "UK"; partner: string };
-const stems = new Map<string, Stem>();
+const stems = new Map<string, "US" | "UK">();
 function addPair(us: string, uk: string): void {
   if (UNSURE.has(us) || UNSURE.has(uk) || us === uk || /i[sz](?:e|ed|ing|ation)$/.test(uk)) return;
-  stems.set(us, { side: "US", partner: uk });
-  stems.set(uk, { side: "UK", partner: us });
+  stems.set(us, "US");
+  stems.set(uk, "UK");
 }
 for (const [us, uk] of PAIRS) addPair(us, uk);
 for (const line of MORE)
@@ -47,6 +52,8 @@ for (const line of MORE)
     const [us = "", uk = ""] = pair.split(" ");
     addPair(us, uk);
   }
+const exact = new Map<string, "US" | "UK">();
+for (const side of ["US", "UK"] as const) for (const word of ONE_SIDED[side].split(" ")) exact.set(word, side);
 const LONGEST = Math.max(...[...stems.keys()].map((stem) => stem.length));
 
 const ENDING =
@@ -67,10 +74,11 @@ const COMPOUND = /(?:wise|(?<!pha|the|ta|heo|ro|po)size[sd]?|(?<!pha|the|ta|heo|
 
 const VERB = /^(.*[^aeiou])i([sz])(?:e|ed|es|ing|er|ers|able|ation|ations|ational|ationally|ement)$/;
 
-/** How a word's spelling speaks, with the same word in the other spelling; null if it says nothing. `word`: lower case. */
-export function sideOf(word: string): { side: Side; partner: string } | null {
+/** How a word's spelling speaks; null if it says nothing. `word`: in lower case. */
+export function sideOf(word: string): Side | null {
   if (word.length < 4 || word.length > 40 || SAME.has(word)) return null;
-  if (COMPOUND.test(word)) return null;
+  const own = exact.get(word);
+  if (own !== undefined || COMPOUND.test(word)) return own ?? null;
   const verb = VERB.exec(word);
   if (verb && word.length >= 6) {
     const [, stem = "", letter = ""] = verb;
@@ -79,22 +87,20 @@ export function sideOf(word: string): { side: Side; partner: string } | null {
     // Analyse and its relatives are a matter of US and UK.
     if (before !== "y" || stem.endsWith("ry")) {
       const rest = word.slice(stem.length + 2);
-      if (letter === "z" && !ALWAYS_IZE.has(base) && stem.length >= 2)
-        return { side: "ize", partner: `${stem}is${rest}` };
+      if (letter === "z" && !ALWAYS_IZE.has(base) && stem.length >= 2) return "ize";
       if (
         letter === "s" &&
         !isAlwaysIse(base) &&
         stem.length >= 3 &&
         ((rest !== "er" && rest !== "ers") || stem.length >= 5)
       )
-        return { side: "ise", partner: `${stem}iz${rest}` };
+        return "ise";
     }
     return null;
   }
   for (let length = Math.min(word.length, LONGEST); length >= 4; length--) {
     const found = stems.get(word.slice(0, length));
-    if (found && ENDING.test(word.slice(length)))
-      return { side: found.side, partner: found.partner + word.slice(length) };
+    if (found && ENDING.test(word.slice(length))) return found;
   }
   return null;
 }

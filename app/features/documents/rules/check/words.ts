@@ -47,7 +47,9 @@ function compounds({ parts, words: all }: Prose): Found[] {
   const forms = formsOf(all);
   const found: Found[] = [];
   for (const { closed, hyphen, open } of forms.values()) {
-    const shapes = contradicting(all, closed, hyphen, open).sort((a, b) => b.uses.length - a.uses.length);
+    const shapes = contradicting(all, closed, hyphen, open).sort(
+      (a, b) => b.uses.length - a.uses.length || (a.uses[0] ?? 0) - (b.uses[0] ?? 0),
+    );
     if (shapes.length < 2) continue;
     const [first = ""] = [...((hyphen ?? open)?.as.keys() ?? [])][0]?.split(/[- ]/) ?? [];
     found.push(severalForms(parts, all, shapes, PREFIXES.has(first) ? "prefix-forms" : "compound-forms"));
