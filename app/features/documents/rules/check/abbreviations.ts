@@ -1,4 +1,5 @@
-import { BLOT, proseOf, spotOf, times, type Part } from "./prose.ts";
+import { BLOT, proseOf, spotOf, times, type Part, type Prose, type Word } from "./prose.ts";
+import { inOrder } from "./styles.ts";
 import type { Block, CheckText, Found, Rule, Spot } from "./finding.ts";
 
 /** Abbreviations: where they're defined, and whether that's once, before their use, and worth it. */
@@ -22,7 +23,31 @@ const KNOWN = new Set(
 const ROMAN = /^(?:M{0,3})(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})s?$/;
 
 /** An abbreviation: two capitals or more, in at most eight characters. */
-const ABBREVIATION = /(?<![\p{L}\p{N}\-‐‑_./&@#])\p{L}{0,2}\p{Lu}\p{L}{0,2}\p{Lu}[\p{L}\p{N}]{0,5}(?![\p{L}\p{N}_@])/gu;
+const ABBREVIATION = /(?<![\p{L}\p{N}\-‐‑_./&@#])\p{L}{0,2}\p{Lu}\p{L}{0,2}\p{Lu}[\p{L}\p{N}]{0,5}(?![\p{L}\p{N}_@])/uy;
+
+/** The abbreviations in a text. Most of a text has no two capitals near each other, so that's looked for first. */
+function* abbreviationsIn(text: string): Generator<RegExpExecArray> {
+  let last = -9;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c < 65 || (c > 90 && c < 0xc0) || (c >= 0xc0 && !UPPER.test(text.charAt(i)))) continue;
+    const near = i - last <= 3;
+    const capital = last;
+    last = i;
+    if (!near) continue;
+    // The first capital has at most two small letters before it.
+    for (let from = Math.max(0, capital - 2); from <= capital; from++) {
+      ABBREVIATION.lastIndex = from;
+      const match = ABBREVIATION.exec(text);
+      if (!match) continue;
+      yield match;
+      i = match.index + match[0].length - 1;
+      last = -9;
+      break;
+    }
+  }
+}
+const UPPER = /\p{Lu}/u;
 
 const base = (form: string): string => (/\p{Lu}s$/u.test(form) ? form.slice(0, -1) : form);
 
@@ -46,7 +71,8 @@ const BACK =
   /^\s*(?:\d+\.?\s*)?(?:acknowledge?ments?|funding|author|contribut|conflicts?|competing|declaration|data availab|ethic|supplement|notes? on|about the|references|bibliography)/i;
 
 function collect(manuscript: CheckText): Map<string, Entry> {
-  const { parts, words } = proseOf(manuscript);
+  const prose = proseOf(manuscript);
+  const { parts, lexemes } = prose;
   const entries = new Map<string, Entry>();
   const entryOf = (form: string): Entry => {
     let entry = entries.get(form);
@@ -54,23 +80,24 @@ function collect(manuscript: CheckText): Map<string, Entry> {
     return entry;
   };
   const small = new Set<string>();
-  for (const { form, lower } of words) if (form === lower && form.length <= 8) small.add(form);
+  for (const { form, lower } of lexemes) if (form === lower && form.length <= 8) small.add(form);
   for (const part of parts) {
     const { block, plain } = part;
     const zone = zoneOf(block);
     if (LIST.test(block.section) && block.section.length < 80) {
-      for (const [form] of block.text.matchAll(ABBREVIATION)) entryOf(base(form)).listed = true;
+      for (const [form] of abbreviationsIn(block.text)) entryOf(base(form)).listed = true;
       continue;
     }
     // In lines of capitals, every word looks like one.
-    if (isShouted(block.text)) continue;
+    let shouted: boolean | null = null;
     // Quotations count as uses, but don't need a definition.
-    for (const match of block.text.matchAll(ABBREVIATION)) {
+    for (const match of abbreviationsIn(block.text)) {
       const [written] = match;
       const form = base(written);
       const at = match.index;
       // "NOTE" and "CLOSE" are words in capitals.
       if (!isAbbreviation(form) || small.has(form.toLowerCase())) continue;
+      if ((shouted ??= isShouted(block.text))) break;
       const place: Place = { spot: spotOf(part, at, at + written.length), part: block, zone };
       const quoted = plain[at] === BLOT;
       const long = quoted ? null : definitionAt(plain, at, at + written.length, form);
@@ -80,7 +107,7 @@ function collect(manuscript: CheckText): Map<string, Entry> {
       else entryOf(form).definitions.push({ ...place, long: long.text, from: long.from });
     }
   }
-  findLongForms(parts, entries);
+  findLongForms(prose, entries);
   return entries;
 }
 
@@ -220,51 +247,54 @@ function byLetters(lower: string, letters: string): number | null {
 
 const isInside = (text: string, at: number): boolean => at > 0 && /[\p{L}\p{N}]/u.test(text[at - 1] as string);
 
-/** So many long forms with the same two first words are looked for. */
-const MOST_ALIKE = 8;
+/** So many long forms with the same first word are looked for. */
+const MOST_ALIKE = 16;
 
 /** Where the long forms occur again without their abbreviation. */
-function findLongForms(parts: readonly Part[], entries: ReadonlyMap<string, Entry>): void {
-  // By the first two words, so that each text is read once.
-  const byStart = new Map<string, { entry: Entry; long: string }[]>();
+function findLongForms({ parts, words, lexemes }: Prose, entries: ReadonlyMap<string, Entry>): void {
+  const byFirst = new Map<string, { entry: Entry; long: string }[]>();
   for (const entry of entries.values()) {
     const first = entry.definitions[0];
     if (!first || entry.uses.length === 0) continue;
     const long = normal(first.long);
-    const start = long.split(/[ -]/).slice(0, 2).join(" ");
-    const list = byStart.get(start);
-    if (list) {
-      if (list.length < MOST_ALIKE) list.push({ entry, long });
-    } else byStart.set(start, [{ entry, long }]);
+    const list = byFirst.get(/^[\p{L}\p{M}’']*/u.exec(long)?.[0] ?? "");
+    if (!list) byFirst.set(/^[\p{L}\p{M}’']*/u.exec(long)?.[0] ?? "", [{ entry, long }]);
+    else if (list.length < MOST_ALIKE) list.push({ entry, long });
   }
-  if (byStart.size === 0) return;
-  for (const part of parts) {
-    const { block, plain } = part;
-    const zone = zoneOf(block);
-    if ((block.kind !== "text" && block.kind !== "list") || zone === "aside" || zone === "front") continue;
-    const lower = normal(plain);
-    if (lower.length !== plain.length) continue;
-    for (const match of lower.matchAll(/(?<![\p{L}\p{N}])(?=(\p{L}+[ -]\p{L}+))/gu)) {
-      for (const { entry, long } of byStart.get((match[1] as string).replace("-", " ")) ?? []) {
-        const at = match.index;
-        if (!lower.startsWith(long, at)) continue;
-        const to = at + long.length + (lower[at + long.length] === "s" ? 1 : 0);
-        // Part of a longer term, or defined here once more.
-        if (/^[\p{L}\p{N}-]/u.test(lower.slice(to, to + 1)) || /^[\s\u00a0]*[([]/u.test(lower.slice(to, to + 3)))
-          continue;
-        if (
-          /[([]\s?$/.test(lower.slice(Math.max(0, at - 2), at)) &&
-          /\p{Lu}\s?[([]\s?$/u.test(plain.slice(Math.max(0, at - 4), at))
-        )
-          continue;
-        // At the beginning of a sentence, style guides ask for the long form.
-        if (at === 0 || /[.?!]["”’)]*\s+$/.test(plain.slice(Math.max(0, at - 5), at))) continue;
-        // A capital makes it a name: "Ministry of Health and Welfare".
-        if (/^\p{Lu}/u.test(plain.slice(at)) !== /^\p{Lu}/u.test(entry.definitions[0]?.long ?? "")) continue;
-        entry.longAgain.push({ spot: spotOf(part, at, to), part: block, zone });
+  if (byFirst.size === 0) return;
+  const texts = new Map<Part, string>();
+  for (const { lower, uses } of lexemes) {
+    const wanted = byFirst.get(lower);
+    if (!wanted) continue;
+    for (const i of uses) {
+      const { part: index, from } = words[i] as Word;
+      const part = parts[index] as Part;
+      const zone = zoneOf(part.block);
+      if ((part.block.kind !== "text" && part.block.kind !== "list") || zone === "aside" || zone === "front") continue;
+      let text = texts.get(part);
+      if (text === undefined) texts.set(part, (text = normal(part.plain)));
+      if (text.length !== part.plain.length) continue;
+      for (const { entry, long } of wanted) {
+        const to = againAt(part.plain, text, from, long, entry);
+        if (to !== null) entry.longAgain.push({ spot: spotOf(part, from, to), part: part.block, zone });
       }
     }
   }
+  for (const { longAgain } of entries.values()) longAgain.sort((a, b) => inOrder(a.spot, b.spot));
+}
+
+/** Where a long form that begins at `at` ends; null if it isn't there, or has to be there. */
+function againAt(plain: string, lower: string, at: number, long: string, entry: Entry): number | null {
+  if (!lower.startsWith(long, at)) return null;
+  const to = at + long.length + (lower[at + long.length] === "s" ? 1 : 0);
+  // Part of a longer term, or defined here once more.
+  if (/^[\p{L}\p{N}-]/u.test(lower.slice(to, to + 1)) || /^[\s\u00a0]*[([]/u.test(lower.slice(to, to + 3))) return null;
+  if (/\p{Lu}\s?[([]\s?$/u.test(plain.slice(Math.max(0, at - 4), at))) return null;
+  // At the beginning of a sentence, style guides ask for the long form.
+  if (at === 0 || /[.?!]["”’)]*\s+$/.test(plain.slice(Math.max(0, at - 5), at))) return null;
+  // A capital makes it a name: "Ministry of Health and Welfare".
+  const isName = /^\p{Lu}/u.test(entry.definitions[0]?.long ?? "");
+  return /^\p{Lu}/u.test(plain.slice(at, at + 1)) === isName ? to : null;
 }
 
 const normal = (text: string): string => text.toLowerCase().replace(/[\u00a0\t\n]/g, " ");
@@ -324,10 +354,13 @@ function judge(entry: Entry): Found[] {
   }
   const early = running.filter(({ spot }) => isBefore(spot, first.spot));
   if (early.length > 0 && !listed)
-    add("used-before-defined", `“${form}” is used ${times(early.length)} before it's defined.`, [
-      ...early.map(({ spot }) => spot),
-      wide(first),
-    ]);
+    add(
+      "used-before-defined",
+      `“${form}” is used ${times(early.length)} before it's defined.`,
+      [...early.map(({ spot }) => spot), wide(first)],
+      // A PDF is a file before it's a probability density function.
+      KNOWN.has(form),
+    );
   const again = entry.longAgain.filter(
     ({ spot }) =>
       isBefore(first.spot, spot) &&

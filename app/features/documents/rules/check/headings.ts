@@ -1,4 +1,4 @@
-import { proseOf, type Prose } from "./prose.ts";
+import { proseOf, type Prose, type Word } from "./prose.ts";
 import { StyleCount, mixedStyles } from "./styles.ts";
 import type { Block, CheckText, Found, Rule, Spot } from "./finding.ts";
 
@@ -177,13 +177,14 @@ const SMALL = new Set(
   ),
 );
 
-function titleCase({ words, parts }: Prose, { blocks }: CheckText): Found[] {
+function titleCase({ words, parts, lexemes }: Prose, { blocks }: CheckText): Found[] {
   // Words that the text has with a capital only are names.
   const lower = new Set<string>();
   const names = new Set<string>();
-  for (const { form, lower: small, capital, part } of words) {
+  for (const { form, lower: small, uses } of lexemes) {
     if (form === small) lower.add(small);
-    else if (capital && parts[part]?.block.kind !== "heading") names.add(small);
+    else if (uses.some((i) => words[i]?.capital && parts[(words[i] as Word).part]?.block.kind !== "heading"))
+      names.add(small);
   }
   for (const name of names) if (lower.has(name)) names.delete(name);
   const levels = new Map<number, Record<"title" | "sentence", number[]>>();

@@ -1,6 +1,6 @@
-import { isMarked, proseOf, spotOf, type Part } from "./prose.ts";
+import { isMarked, proseOf, spotOf, type Part, type Prose, type Word } from "./prose.ts";
 import { StyleCount, mixedStyles } from "./styles.ts";
-import type { Block, CheckText, Found, Rule } from "./finding.ts";
+import type { Block, Found, Rule } from "./finding.ts";
 
 /** Numbers, units, and symbols that are written in two ways. */
 export const numbers: Rule = (manuscript) => {
@@ -18,8 +18,8 @@ export const numbers: Rule = (manuscript) => {
 
 /** Numbers in words, and dates: only English. */
 export const numberWords: Rule = (manuscript) => {
-  const { parts } = proseOf(manuscript);
-  return [...dates(parts), ...smallNumbers(manuscript)];
+  const prose = proseOf(manuscript);
+  return [...dates(prose.parts), ...smallNumbers(prose)];
 };
 
 const GROUP = "Numbers, units, symbols" as const;
@@ -170,7 +170,8 @@ function units(parts: readonly Part[]): Found[] {
 }
 
 function percents(parts: readonly Part[]): Found[] {
-  const count = tally(parts, /\d([ \u00a0\u2009\u202f]?)%/g, ({ 1: space, index, 0: it }, { plain }) => {
+  const having = parts.filter(({ plain }) => plain.includes("%"));
+  const count = tally(having, /\d([ \u00a0\u2009\u202f]?)%/g, ({ 1: space, index, 0: it }, { plain }) => {
     let from = index;
     while (from > 0 && index - from < 12 && /[\d.,]/.test(plain[from - 1] as string)) from--;
     return { style: space === "" ? "closed" : "open", from, to: index + it.length };
@@ -180,7 +181,7 @@ function percents(parts: readonly Part[]): Found[] {
 
 function ranges(parts: readonly Part[]): Found[] {
   const count = tally(
-    parts,
+    parts.filter(({ plain }) => /\d[-‐‑–]\d/.test(plain)),
     /(?<![\d.,\p{L}+\-–—−/#:[@])(\d{1,4})([-‐‑–])(\d{1,4})(?![\d\p{L}_/:@]|[.,]\d|[-‐‑–—]\d)/gu,
     ({ 0: it, 1: low = "", 2: dash = "", 3: high = "", index }, { plain, block }) => {
       if (!isRange(low, high) || plain[index + it.length] === "]") return null;
@@ -211,7 +212,7 @@ function isRange(low: string, high: string): boolean {
 
 function minuses(parts: readonly Part[]): Found[] {
   const count = tally(
-    parts,
+    parts.filter(({ plain }) => /[-‐–−]\d/.test(plain)),
     /(?<=[\s\u00a0(=<>≤≥,;[±]|^)([-‐–−])(\d{1,6}(?:\.\d{1,6})?)(?![\d\p{L}/]|[-–−]\d)/gu,
     ({ 1: sign, index }, { plain }) => {
       // A dash between words, or the end of a range: "5 –7".
@@ -225,7 +226,7 @@ function minuses(parts: readonly Part[]): Found[] {
 
 function crosses(parts: readonly Part[]): Found[] {
   const count = tally(
-    parts,
+    parts.filter(({ plain }) => /[\d ]×|\d[ \u00a0]?x/.test(plain)),
     /(?<![\d\p{L}.,])\d{1,6}(?:[.,]\d{1,4})?[ \u00a0\u2009]?([x×])[ \u00a0\u2009]?\d{1,6}(?![\p{L}])/gu,
     ({ 1: sign, 0: it }) => (it.startsWith("0x") ? null : { style: sign === "×" ? "cross" : "letter" }),
   );
@@ -242,7 +243,7 @@ const DATES = new RegExp(
 function dates(parts: readonly Part[]): Found[] {
   const count = tally(
     // Notes have the dates of sources.
-    parts.filter(({ block }) => block.kind === "text" || block.kind === "list"),
+    parts.filter(({ block, plain }) => (block.kind === "text" || block.kind === "list") && /\d{4}/.test(plain)),
     DATES,
     (match, { plain }) => {
       if (
@@ -257,41 +258,59 @@ function dates(parts: readonly Part[]): Found[] {
   return mixedStyles(GROUP, "dates-two-formats", "Dates have different formats", count.all);
 }
 
-const WORDS = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const WORDS = new Set(["two", "three", "four", "five", "six", "seven", "eight", "nine"]);
 /** What's measured or named has digits whatever the rule for counts. */
 const MEASURED =
   /^(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|points?|items?|times?|percent|degrees?|meters?|metres?|liters?|litres?|grams?|dollars?|euros?|pounds?|miles?|inches|feet|cells?|bits?|bytes?|of|and|or|to|in|at|is|was|were|are|has|as|vs|pages?|classes|levels?|units?|decimals?|digits?|dimensions?|standard|mm|cm|km|kg|mg|ml)$/i;
 
 /** Numbers below ten as digits before a noun that elsewhere has a number in words. */
-function smallNumbers(manuscript: CheckText): Found[] {
-  const parts = proseOf(manuscript).parts.filter(({ block }) => block.kind === "text" || block.kind === "list");
-  const words = new Map<string, StyleCount>();
-  const pattern = new RegExp(
-    String.raw`(?<![\p{L}\p{N}.,\-–/=<>#(])(?:([2-9])|(${WORDS.join("|")}))[ \u00a0](\p{Ll}{3,30}s)(?![\p{L}\p{N}-])`,
-    "gu",
-  );
-  for (const part of parts) {
-    for (const match of part.plain.matchAll(pattern)) {
-      const [all, digit, , noun = ""] = match;
-      if (MEASURED.test(noun) || /(?:ss|is|us)$/.test(noun)) continue;
-      const before = wordBefore(part.plain, match.index);
-      // "Item 3 …", "Table 2 …", and "12 of 30": names and statistics.
+function smallNumbers({ parts, words, lexemes }: Prose): Found[] {
+  const nouns = new Map<string, StyleCount>();
+  const isRunning = (part: Part): boolean => part.block.kind === "text" || part.block.kind === "list";
+  const add = (noun: string, style: "word" | "digit", part: Part, from: number, to: number): void => {
+    let count = nouns.get(noun);
+    if (!count) nouns.set(noun, (count = new StyleCount()));
+    count.add(style, part.block.text.slice(from, to), spotOf(part, from, to));
+  };
+  for (const { form, uses } of lexemes) {
+    if (!WORDS.has(form)) continue;
+    for (const i of uses) {
+      const { part: index, from, next } = words[i] as Word;
+      const noun = words[i + 1];
+      const part = parts[index] as Part;
       if (
-        digit !== undefined &&
-        (NAMED.test(before) || /^[A-Z]/.test(before) || /^\d/.test(before) || hasLargeNumber(part.plain, match.index))
+        next === " " &&
+        noun &&
+        noun.next !== "-" &&
+        words[i - 1]?.next !== "-" &&
+        isRunning(part) &&
+        isCounted(noun.form)
       )
-        continue;
-      let count = words.get(noun);
-      if (!count) words.set(noun, (count = new StyleCount()));
-      count.add(digit === undefined ? "word" : "digit", all, spotOf(part, match.index, match.index + all.length));
+        add(noun.form, "word", part, from, noun.to);
     }
   }
-  return [...words.values()].flatMap((count) =>
-    count.of("digit") && count.of("word")
+  if (nouns.size === 0) return [];
+  for (const part of parts) {
+    if (!isRunning(part)) continue;
+    for (const match of part.plain.matchAll(/[2-9][ \u00a0](\p{Ll}{3,30}s)(?![\p{L}\p{N}-])/gu)) {
+      const [all, noun = ""] = match;
+      if (!nouns.has(noun) || /[\p{L}\p{N}.,–/=<>#(-]/u.test(part.plain[match.index - 1] ?? "")) continue;
+      // "Item 3 …", "Table 2 …", and "12 of 30": names and statistics.
+      const before = wordBefore(part.plain, match.index);
+      if (NAMED.test(before) || /^[A-Z\d]/.test(before) || hasLargeNumber(part.plain, match.index)) continue;
+      add(noun, "digit", part, match.index, match.index + all.length);
+    }
+  }
+  return [...nouns.values()].flatMap((count) =>
+    count.of("digit")
       ? mixedStyles(GROUP, "number-words", "Numbers below ten are written in different ways", count.all)
       : [],
   );
 }
+
+/** Whether a word may be what's counted: "rooms", but not "years" and "analysis". */
+const isCounted = (noun: string): boolean =>
+  /^\p{Ll}{3,30}s$/u.test(noun) && !MEASURED.test(noun) && !/(?:ss|is|us)$/.test(noun);
 
 /** Beside a number of two digits, the small ones are digits too. */
 function hasLargeNumber(text: string, at: number): boolean {

@@ -6,6 +6,16 @@ export type Prose = {
   /** One for each block of running text, headings, captions, notes, and cells; others are left out. */
   parts: Part[];
   words: Word[];
+  /** Each distinct way that a word is written, in the order of their first uses. */
+  lexemes: Lexeme[];
+};
+
+export type Lexeme = {
+  /** As written, and in lower case. */
+  form: string;
+  lower: string;
+  /** Indexes of its words. */
+  uses: number[];
 };
 
 export type Part = {
@@ -22,7 +32,8 @@ export type Word = {
   part: number;
   from: number;
   to: number;
-  /** As written, and in lower case. */
+  /** Index of its lexeme, whose forms it has. */
+  id: number;
   form: string;
   lower: string;
   /** What parts it from the next word: a hyphen, a single space, or anything else (""). */
@@ -49,7 +60,7 @@ export function proseOf(manuscript: CheckText): Prose {
     const quotes = quotesOf(block.text);
     parts.push({ at, block, plain: blot(block, quotes), quotes });
   }
-  const prose = { parts, words: wordsOf(parts) };
+  const prose = { parts, ...wordsOf(parts) };
   known.set(manuscript, prose);
   return prose;
 }
@@ -121,18 +132,30 @@ const UPPER = /^\p{Lu}/u;
 export function isWordCharacter(text: string, i: number): boolean {
   const c = text.charCodeAt(i);
   if (c < 128) return (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
-  return c !== 0xfffc && LETTER.test(text.charAt(i));
+  // Not a number: past the end.
+  return c === c && c !== 0xfffc && LETTER.test(text.charAt(i));
 }
 
-function wordsOf(parts: readonly Part[]): Word[] {
+function wordsOf(parts: readonly Part[]): Pick<Prose, "words" | "lexemes"> {
   const words: Word[] = [];
+  const lexemes: Lexeme[] = [];
+  const ids = new Map<string, number>();
+  const idOf = (form: string): number => {
+    let id = ids.get(form);
+    if (id === undefined) {
+      id = lexemes.push({ form, lower: form.toLowerCase(), uses: [] }) - 1;
+      ids.set(form, id);
+    }
+    return id;
+  };
   for (const [part, { plain, block }] of parts.entries()) {
     // Whether the next word begins a sentence.
     let first = true;
     let last: Word | null = null;
     for (let i = 0; i < plain.length;) {
       if (!isWordCharacter(plain, i)) {
-        first = beginsSentence(plain.charCodeAt(i), block.text, i) ?? first;
+        const c = plain.charCodeAt(i);
+        if (c !== 32) first = beginsSentence(c, block.text, i) ?? first;
         i++;
         continue;
       }
@@ -140,47 +163,48 @@ function wordsOf(parts: readonly Part[]): Word[] {
       i = endOfWord(plain, i);
       if (isGlue(plain.charCodeAt(from - 1)) || isGlue(plain.charCodeAt(i)) || isPath(plain, from, i)) last = null;
       else {
-        const word = wordAt(plain, part, from, i, first);
+        const id = idOf(plain.slice(from, i));
+        const { form, lower, uses } = lexemes[id] as Lexeme;
+        const capital = !first && form !== lower && UPPER.test(form);
+        const word: Word = { part, from, to: i, id, form, lower, next: "", capital, first };
         if (last && from - last.to === 1) last.next = between(plain.charCodeAt(last.to));
+        uses.push(words.length);
         words.push(word);
         last = word;
       }
       first = false;
     }
   }
-  return words;
+  return { words, lexemes };
 }
 
 /** Whether the word after a character begins a sentence; null if the character doesn't change that. */
 function beginsSentence(c: number, text: string, at: number): boolean | null {
   // What ends a sentence, or may: a capital after it says nothing.
-  if (ENDS.has(c)) return true;
+  if (c === 46 || c === 63 || c === 33 || c === 58 || c === 10 || c === 9 || c === 0x2022 || c === 0x2026) return true;
   // A quotation that ends with a sentence.
   if ((c === 0x201d || c === 0x2019 || c === 0x22) && /[.?!]/.test(text.charAt(at - 1))) return true;
   return c === 0xfffc || c === 44 || c === 59 ? false : null;
 }
-const ENDS = new Set([...".?!:\n\t•…"].map((sign) => sign.charCodeAt(0)));
 
 function endOfWord(text: string, from: number): number {
   let i = from;
   for (;;) {
-    if (isWordCharacter(text, i)) i++;
-    else if ((text[i] === "'" || text[i] === "’") && isWordCharacter(text, i + 1)) i += 2;
+    const c = text.charCodeAt(i);
+    if ((c >= 97 && c <= 122) || (c >= 65 && c <= 90)) i++;
+    else if (c === 0x27 || c === 0x2019) {
+      if (!isWordCharacter(text, i + 1)) return i;
+      i += 2;
+    } else if (c >= 128 && isWordCharacter(text, i)) i++;
     else return i;
   }
-}
-
-function wordAt(text: string, part: number, from: number, to: number, first: boolean): Word {
-  const form = text.slice(from, to);
-  const lower = /\p{Lu}/u.test(form) ? form.toLowerCase() : form;
-  return { part, from, to, form, lower, next: "", capital: !first && UPPER.test(form), first };
 }
 
 const between = (c: number): Word["next"] =>
   c === 32 || c === 0xa0 ? " " : c === 45 || c === 0x2010 || c === 0x2011 ? "-" : "";
 
 /** Digits and signs of programs make letters beside them parts of a code. */
-const isGlue = (c: number): boolean => (c >= 48 && c <= 57) || CODE_SIGNS.has(c);
+const isGlue = (c: number): boolean => (c >= 48 && c <= 57) || (c !== 32 && CODE_SIGNS.has(c));
 const CODE_SIGNS = new Set([..."_\\=@#<>{}|$"].map((sign) => sign.charCodeAt(0)));
 
 /** "word.word" is a path of a program, or lacks a space: its words say nothing. */

@@ -1,4 +1,4 @@
-import { BLOT, isMarked, proseOf, spotOf, type Part } from "./prose.ts";
+import { BLOT, isMarked, isWordCharacter, proseOf, spotOf, type Part } from "./prose.ts";
 import { StyleCount, mixedStyles } from "./styles.ts";
 import type { Block, Found, Rule, Spot } from "./finding.ts";
 
@@ -51,19 +51,18 @@ function straightAndCurly(parts: readonly Part[]): Found[] {
           doubles.add(straight ? "straight" : "curly", straight ? '"…"' : "“…”", spotOf(part, from, to));
       }
     }
-    for (const match of block.text.matchAll(/\p{L}(['’])(?=\p{L})/gu))
-      if (!isCode(block, match.index))
-        apostrophes.add(
-          match[1] === "'" ? "straight" : "curly",
-          match[1] === "'" ? "'" : "’",
-          spotOf(part, match.index + 1, match.index + 2),
-        );
+    for (const match of block.text.matchAll(/['’]/g))
+      if (isBetweenLetters(block.text, match.index) && !isCode(block, match.index))
+        apostrophes.add(match[0], match[0], spotOf(part, match.index, match.index + 1));
   }
   return [
     ...mixedStyles(GROUP, "straight-quotes", "Quotation marks are straight and curly", doubles.all),
     ...mixedStyles(GROUP, "straight-apostrophes", "Apostrophes are straight and curly", apostrophes.all),
   ];
 }
+
+const isBetweenLetters = (text: string, at: number): boolean =>
+  isWordCharacter(text, at + 1) && at > 0 && isWordCharacter(text, at - 1);
 
 const isCode = (block: Block, at: number): boolean =>
   isMarked(block, "code", at, at + 1) || isMarked(block, "math", at, at + 1);
@@ -167,7 +166,7 @@ function dashes(parts: readonly Part[]): Found[] {
     " - ": "word - word",
   };
   for (const part of parts) {
-    if (part.block.kind === "caption") continue;
+    if (part.block.kind === "caption" || !/[—–]| -/.test(part.plain)) continue;
     for (const match of part.plain.matchAll(
       /[\p{L}\p{N})”’%.,\ufffc]([ \u00a0\u2009]?)([—–-])([ \u00a0\u2009]?)(?=[\p{L}“‘(\ufffc])/gu,
     )) {
@@ -196,24 +195,29 @@ function spaces(parts: readonly Part[], english: boolean): Found[] {
   const found: Found[] = [];
   for (const part of parts) {
     const { plain, block } = part;
-    for (const match of plain.matchAll(/[\p{L})][ \u00a0]([,.;])(?=[\s\u00a0]|$)/gu)) {
-      const at = match.index + 1;
-      // French has spaces, and so has an ellipsis: ". . .".
-      if (plain.slice(at + 2, at + 4) === " ." || isCode(block, at) || (!english && match[1] === ";")) continue;
-      found.push(
-        one("space-before", `There's a space before a ${NAMES[match[1] as string]}.`, spotOf(part, at, at + 2)),
-      );
-    }
-    for (const match of plain.matchAll(/(?<=\p{Ll}{2})([.;,])(?:(?<=\.)\p{Lu}\p{Ll}|(?<=[;,])\p{L}{2})/gu)) {
-      const at = match.index;
-      if (isName(plain, at) || isCode(block, at)) continue;
-      found.push(
-        one("space-after", `There's no space after a ${NAMES[match[1] as string]}.`, spotOf(part, at, at + 1)),
-      );
+    for (const { 0: mark, index } of plain.matchAll(/[,.;]/g)) {
+      const c = plain.charCodeAt(index - 1);
+      const after = plain.charCodeAt(index + 1);
+      if (c === 32 || c === 0xa0) {
+        if (!isSpaced(plain, index) || isCode(block, index) || (!english && mark === ";")) continue;
+        found.push(one("space-before", `There's a space before a ${NAMES[mark]}.`, spotOf(part, index - 1, index + 1)));
+      } else if (after !== 32 && TOUCHING.test(plain.slice(Math.max(0, index - 2), index + 3))) {
+        if (isName(plain, index) || isCode(block, index)) continue;
+        found.push(one("space-after", `There's no space after a ${NAMES[mark]}.`, spotOf(part, index, index + 1)));
+      }
     }
   }
   return found;
 }
+
+/** A mark between two words: "slow.Later", "read,sorted". */
+const TOUCHING = /^\p{Ll}{2}(?:\.\p{Lu}\p{Ll}|[;,]\p{L}{2})/u;
+
+/** Whether a mark stands between a space after a word and another space. An ellipsis has spaces: ". . .". */
+const isSpaced = (text: string, at: number): boolean =>
+  /^[\p{L})]$/u.test(text.charAt(at - 2)) &&
+  /^(?:[\s\u00a0]|$)/.test(text.slice(at + 1, at + 2)) &&
+  text.slice(at + 1, at + 3) !== " .";
 
 const NAMES: Record<string, string> = { ",": "comma", ".": "period", ";": "semicolon" };
 
@@ -244,7 +248,7 @@ function serialCommas(parts: readonly Part[]): Found[] {
   const count = new StyleCount();
   for (const part of parts) {
     const { plain } = part;
-    if (!plain.includes(", ")) continue;
+    if (!plain.includes(", ") || !/ (?:and|or) /.test(plain)) continue;
     for (const match of plain.matchAll(SERIES)) {
       const [all, a = "", b = "", comma = "", c = ""] = match;
       const from = match.index;
@@ -294,16 +298,21 @@ function shortForms(parts: readonly Part[]): Found[] {
   const ie = new StyleCount();
   const al = new StyleCount();
   for (const part of parts) {
-    for (const match of part.plain.matchAll(
-      /(?<![\p{L}\p{N}.])(?:(e\.\s?g\.|eg\.?)|(i\.\s?e\.|ie\.?))(,?)(?![\p{L}\p{N}])/gu,
-    )) {
-      const form = `${match[1] ?? match[2]}${match[3]}`.replace(/\s/g, "");
-      (match[1] === undefined ? ie : eg).add(form, form, spotOf(part, match.index, match.index + match[0].length));
+    for (const [of, pattern] of [
+      [eg, /e(?:\.\s?g\.|g\.?),?/g],
+      [ie, /i(?:\.\s?e\.|e\.?),?/g],
+    ] as const) {
+      for (const { 0: written, index } of part.plain.matchAll(pattern)) {
+        if (!isApart(part.plain, index, index + written.length)) continue;
+        const form = written.replace(/\s/g, "");
+        of.add(form, form, spotOf(part, index, index + written.length));
+      }
     }
     // Reference managers write it too, and are right.
-    for (const match of part.block.text.matchAll(/(?<!\p{L})(et\.?)[ \u00a0]al(\.?)(?![\p{L}\p{N}])/gu)) {
-      const form = `${match[1]} al${match[2]}`;
-      al.add(form, form, spotOf(part, match.index, match.index + match[0].length));
+    for (const { 0: written, index } of part.block.text.matchAll(/et\.?[ \u00a0]al\.?/g)) {
+      if (!isApart(part.block.text, index, index + written.length)) continue;
+      const form = written.replace("\u00a0", " ");
+      al.add(form, form, spotOf(part, index, index + written.length));
     }
   }
   return [
@@ -321,16 +330,20 @@ function shortForms(parts: readonly Part[]): Found[] {
   ];
 }
 
+/** Whether no letters or digits touch a place. */
+const isApart = (text: string, from: number, to: number): boolean =>
+  !/[\p{L}\p{N}.]/u.test(text.slice(Math.max(0, from - 1), from)) && !/[\p{L}\p{N}]/u.test(text.slice(to, to + 1));
+
 /** "Figure" and "Fig." in like places. Many styles shorten it only in brackets, or only within a sentence. */
 function labels(parts: readonly Part[]): Found[] {
   const found: Found[] = [];
   for (const [rule, long, pattern] of [
-    ["fig-form", { long: "Figure", short: "Fig." }, /(?<!\p{L})(figures?|figs?\.?)[ \u00a0]?(?=\(?[A-Z]?\d)/giu],
     [
-      "eq-form",
-      { long: "Equation", short: "Eq." },
-      /(?<!\p{L})(equations?|eqs?\.?|eqns?\.?)[ \u00a0]?(?=\(?[A-Z]?\d)/giu,
+      "fig-form",
+      { long: "Figure", short: "Fig." },
+      /([Ff]igures?|[Ff]igs?\.?|FIG(?:URE)?S?\.?)[ \u00a0]?(?=\(?[A-Z]?\d)/g,
     ],
+    ["eq-form", { long: "Equation", short: "Eq." }, /([Ee]quations?|[Ee]qn?s?\.?)[ \u00a0]?(?=\(?[A-Z]?\d)/g],
   ] as const) {
     const places = new Map<string, StyleCount>();
     const overall = { short: 0, long: 0 };
@@ -338,6 +351,7 @@ function labels(parts: readonly Part[]): Found[] {
       if (part.block.kind === "caption") continue;
       for (const match of part.plain.matchAll(pattern)) {
         const word = match[1] as string;
+        if (match.index > 0 && isWordCharacter(part.plain, match.index - 1)) continue;
         const length = /^(?:figure|equation)/i.test(word) ? "long" : "short";
         overall[length]++;
         const place = placeOf(part.plain, match.index);

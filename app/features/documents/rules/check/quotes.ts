@@ -28,11 +28,11 @@ const isLetter = (c: number): boolean =>
   (c >= 48 && c <= 57) ||
   (c >= 0xc0 && c !== 0xd7 && c !== 0xf7 && c < 0x2000);
 
-const ANY_QUOTE = /["'“”„«»‘’]/;
+const ANY_QUOTE = /["'“”„«»‘’]/g;
 
 /** The quotations of a text. Apostrophes are no marks of quotation. */
 export function quotesOf(text: string): Quotes {
-  return ANY_QUOTE.test(text) ? new QuoteReading(text).read() : { pairs: [], unclosed: [], unopened: [] };
+  return new QuoteReading(text).read();
 }
 
 class QuoteReading {
@@ -47,7 +47,7 @@ class QuoteReading {
   }
 
   read(): Quotes {
-    for (let i = 0; i < this.text.length; i++) this.take(i, this.text.charCodeAt(i));
+    for (const { index } of this.text.matchAll(ANY_QUOTE)) this.take(index, this.text.charCodeAt(index));
     if (this.double >= 0 && this.code(this.double) !== STRAIGHT_DOUBLE) this.quotes.unclosed.push(this.double);
     return this.quotes;
   }

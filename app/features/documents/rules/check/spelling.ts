@@ -11,18 +11,20 @@ export const spelling: Rule = (manuscript) => {
 type Uses = { count: number; words: Word[] };
 
 /** The words that speak for one variant, each with its uses. */
-function evidenceOf({ parts, words }: Prose): Record<Side, Map<string, Uses>> {
-  const sides = new Map<string, ReturnType<typeof sideOf>>();
+function evidenceOf({ parts, words, lexemes }: Prose): Record<Side, Map<string, Uses>> {
   const found: Record<Side, Map<string, Uses>> = { US: new Map(), UK: new Map(), ise: new Map(), ize: new Map() };
-  for (const [at, word] of words.entries()) {
-    let side = sides.get(word.lower);
-    if (side === undefined) sides.set(word.lower, (side = sideOf(word.lower)));
-    if (!side || isNameHere(words, at) || isItalic(parts[word.part] as Part, word)) continue;
-    const uses = found[side].get(word.lower);
-    if (uses) {
-      uses.count++;
-      uses.words.push(word);
-    } else found[side].set(word.lower, { count: 1, words: [word] });
+  for (const { lower, uses } of lexemes) {
+    const side = sideOf(lower);
+    if (!side) continue;
+    for (const at of uses) {
+      const word = words[at] as Word;
+      if (isNameHere(words, at) || isItalic(parts[word.part] as Part, word)) continue;
+      const known = found[side].get(lower);
+      if (known) {
+        known.count++;
+        known.words.push(word);
+      } else found[side].set(lower, { count: 1, words: [word] });
+    }
   }
   return found;
 }
@@ -40,10 +42,14 @@ function isNameHere(words: readonly Word[], at: number): boolean {
 const isItalic = ({ block }: Part, { from, to }: Word): boolean =>
   isMarked(block, "italic", from, to) && !isMarked(block, "italic", 0, block.text.length);
 
+const isBefore = (a: Word, b: Word): boolean => a.part < b.part || (a.part === b.part && a.from < b.from);
+
+/** Whether a word of the first comes before all of the second. */
 const comesFirst = (some: ReadonlyMap<string, Uses>, others: ReadonlyMap<string, Uses>): boolean => {
-  const first = (uses: ReadonlyMap<string, Uses>): Word | undefined => uses.values().next().value?.words[0];
+  const first = (uses: ReadonlyMap<string, Uses>): Word | undefined =>
+    [...uses.values()].flatMap(({ words }) => words.slice(0, 1)).sort((a, b) => (isBefore(a, b) ? -1 : 1))[0];
   const [a, b] = [first(some), first(others)];
-  return a !== undefined && (b === undefined || a.part < b.part || (a.part === b.part && a.from < b.from));
+  return a !== undefined && (b === undefined || isBefore(a, b));
 };
 
 const total = (uses: ReadonlyMap<string, Uses>): number =>
@@ -168,7 +174,7 @@ const OTHER_WORDS = new Set(
 /** Words with accents that also occur without them. */
 function lostAccents(prose: Prose, manuscript: CheckText): Found[] {
   const accented = new Map<string, string>();
-  for (const { form } of prose.words) {
+  for (const { form } of prose.lexemes) {
     if (!/[^\p{ASCII}’]/u.test(form)) continue;
     const isName = /^\p{Lu}/u.test(form);
     for (const without of [bare(form), isName ? spelledOut(form) : ""])
@@ -176,7 +182,7 @@ function lostAccents(prose: Prose, manuscript: CheckText): Found[] {
         accented.set(without, form.normalize("NFC"));
   }
   if (accented.size === 0) return [];
-  const listed = inReferences(manuscript);
+  const listed = lazily(() => inReferences(manuscript));
   const found: Found[] = [];
   const uses = usesOf(prose, (form) => accented.has(form) || accented.has(bare(form)));
   for (const [without, form] of accented) {
@@ -186,7 +192,7 @@ function lostAccents(prose: Prose, manuscript: CheckText): Found[] {
       plain.length === 0 ||
       plain.length > right.length ||
       OTHER_WORDS.has(without.toLowerCase()) ||
-      listed.has(without)
+      listed().has(without)
     )
       continue;
     // A capital tells a name from a word: "Sao" but "sao".
@@ -198,20 +204,20 @@ function lostAccents(prose: Prose, manuscript: CheckText): Found[] {
 }
 
 /** Every use of some words, by their form. */
-function usesOf({ words }: Prose, wanted: (form: string) => boolean): Map<string, Word[]> {
-  const uses = new Map<string, Word[]>();
-  const decided = new Map<string, boolean>();
-  for (const word of words) {
-    let is = decided.get(word.form);
-    if (is === undefined) decided.set(word.form, (is = wanted(word.form)));
-    if (!is) continue;
-    const form = word.form.normalize("NFC");
-    const known = uses.get(form);
-    if (known) known.push(word);
-    else uses.set(form, [word]);
+function usesOf({ words, lexemes }: Prose, wanted: (form: string) => boolean): Map<string, Word[]> {
+  const found = new Map<string, Word[]>();
+  for (const { form, uses } of lexemes) {
+    if (!wanted(form)) continue;
+    const key = form.normalize("NFC");
+    found.set(key, [...(found.get(key) ?? []), ...uses.map((at) => words[at] as Word)]);
   }
-  return uses;
+  return found;
 }
+
+const lazily = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => (made ??= make());
+};
 
 /** Words of the reference list: names there may be of other people. */
 function inReferences({ blocks }: CheckText): Set<string> {
@@ -251,33 +257,26 @@ const settledAt = (name: string): number => (name.length < 7 ? 3 : 2);
 
 /** Names that differ by one letter from a commoner one. */
 function namesInTwoSpellings(prose: Prose, manuscript: CheckText): Found[] {
-  const names = new Map<string, { words: Word[]; inside: number }>();
-  const lower = new Set<string>();
-  for (const word of prose.words) {
-    if (word.form === word.lower) {
-      lower.add(word.lower);
-      continue;
-    }
-    if (word.form.length < LEAST_NAME || word.form.length > LONGEST_NAME || !/^\p{Lu}\p{Ll}+$/u.test(word.form))
-      continue;
-    // A title's capitals aren't names'.
-    if ((prose.parts[word.part] as Part).block.kind === "heading") continue;
-    const known = names.get(word.form);
-    if (known) {
-      known.words.push(word);
-      if (word.capital) known.inside++;
-    } else names.set(word.form, { words: [word], inside: word.capital ? 1 : 0 });
+  const names = new Map<string, Word[]>();
+  const lower = new Set(prose.lexemes.flatMap(({ form, lower: small }) => (form === small ? [small] : [])));
+  for (const { form, lower: small, uses } of prose.lexemes) {
+    if (form.length < LEAST_NAME || form.length > LONGEST_NAME || lower.has(small)) continue;
+    if (!/^\p{Lu}\p{Ll}+$/u.test(form)) continue;
+    // A title's capitals aren't names', and a sentence's aren't.
+    const inText = uses
+      .map((at) => prose.words[at] as Word)
+      .filter(({ part }) => (prose.parts[part] as Part).block.kind !== "heading");
+    if (inText.some(({ capital }) => capital)) names.set(form, inText);
   }
-  for (const [form, { inside }] of names) if (inside === 0 || lower.has(form.toLowerCase())) names.delete(form);
-  const listed = inReferences(manuscript);
+  const listed = lazily(() => inReferences(manuscript));
   const found: Found[] = [];
   const done = new Set<string>();
   for (const [a, b] of likeNames([...names.keys()])) {
-    const [many, few] = (names.get(a)?.words.length ?? 0) >= (names.get(b)?.words.length ?? 0) ? [a, b] : [b, a];
-    const main = names.get(many)?.words ?? [];
-    const other = names.get(few)?.words ?? [];
+    const [many, few] = (names.get(a)?.length ?? 0) >= (names.get(b)?.length ?? 0) ? [a, b] : [b, a];
+    const main = names.get(many) ?? [];
+    const other = names.get(few) ?? [];
     if (done.has(few) || main.length < settledAt(many) || other.length * 2 > main.length) continue;
-    if (listed.has(few) || sideOf(few.toLowerCase()) || areTold(main, other)) continue;
+    if (listed().has(few) || sideOf(few.toLowerCase()) || areTold(main, other)) continue;
     done.add(few);
     found.push(twoForms(prose, "Spelling", "name-two-spellings", many, main.length, few, other));
   }

@@ -1,4 +1,4 @@
-import { proseOf, spotOf, times, type Part, type Prose, type Word } from "./prose.ts";
+import { proseOf, spotOf, times, type Lexeme, type Part, type Prose, type Word } from "./prose.ts";
 import type { Found, Rule, Spot } from "./finding.ts";
 
 /** Words and hyphens: compounds and prefixes in several forms, doubled words, terms with and without a capital. */
@@ -43,8 +43,9 @@ const singular = (word: string): string => (/[^s]s$/.test(word) && word.length >
 
 type Forms = Map<string, Partial<Record<Shape, Form>>>;
 
-function compounds({ parts, words: all }: Prose): Found[] {
-  const forms = formsOf(all);
+function compounds(prose: Prose): Found[] {
+  const { parts, words: all } = prose;
+  const forms = formsOf(prose);
   const found: Found[] = [];
   for (const { closed, hyphen, open } of forms.values()) {
     const shapes = contradicting(all, closed, hyphen, open).sort(
@@ -67,7 +68,7 @@ function contradicting(all: readonly Word[], closed?: Form, hyphen?: Form, open?
 }
 
 /** All that's written in more than one way, by its letters. */
-function formsOf(all: readonly Word[]): Forms {
+function formsOf({ words: all, lexemes }: Prose): Forms {
   const forms: Forms = new Map();
   const count = (key: string, shape: Shape, i: number): void => {
     const entry = forms.get(key) ?? {};
@@ -78,32 +79,70 @@ function formsOf(all: readonly Word[]): Forms {
     const as = form.halves ? `${lower}${shape === "hyphen" ? "-" : " "}${(all[i + 1] as Word).lower}` : lower;
     form.as.set(as, (form.as.get(as) ?? 0) + 1);
   };
-  // First what is written with a hyphen or as one word; then the same in two words.
-  const pairs = new Set<string>();
   for (let i = 0; i + 1 < all.length; i++) {
-    const key = pairAt(all, i, "-") ?? pairAt(all, i, " ");
-    if (key === null || TWO_WORDS.has(key)) continue;
-    pairs.add(key);
-    if ((all[i] as Word).next === "-") count(key, "hyphen", i);
+    if ((all[i] as Word).next !== "-") continue;
+    const key = hyphenated(all, i);
+    if (key !== null && !TWO_WORDS.has(key)) count(key, "hyphen", i);
   }
-  for (const [i, word] of all.entries()) {
-    const key = singular(word.lower);
-    if (pairs.has(key) && !word.capital && word.form.slice(1) === word.lower.slice(1) && word.next !== "-")
-      count(key, "closed", i);
-  }
+  // Two words are only looked at if the text has them as one, or with a hyphen.
+  const joined = new Set(forms.keys());
+  for (const { lower } of lexemes) joined.add(singular(lower));
+  const halves = halvesOf(lexemes, [...joined].sort());
+  const isHalf = ({ id }: Word, half: number): boolean => ((halves[id] ?? 0) & half) !== 0;
+  const open: [string, number][] = [];
   for (let i = 0; i + 1 < all.length; i++) {
-    const key = pairAt(all, i, " ");
-    if (key !== null && forms.has(key)) count(key, "open", i);
+    const a = all[i] as Word;
+    const b = all[i + 1] as Word;
+    if (a.next !== " " || !isHalf(a, FIRST) || !isHalf(b, SECOND)) continue;
+    if (!isOpenCompound(all, i)) continue;
+    const key = singular(a.lower + b.lower);
+    if (joined.has(key) && !TWO_WORDS.has(key)) open.push([key, i]);
   }
+  const pairs = new Set([...forms.keys(), ...open.map(([key]) => key)]);
+  for (const { form, lower, uses } of lexemes) {
+    const key = singular(lower);
+    if (!pairs.has(key) || form.slice(1) !== lower.slice(1)) continue;
+    for (const i of uses) {
+      const { capital, next } = all[i] as Word;
+      if (!capital && next !== "-") count(key, "closed", i);
+    }
+  }
+  for (const [key, i] of open) if (forms.has(key)) count(key, "open", i);
   return forms;
 }
 
-/** The compound that two words may be, with a hyphen or in two words; null if none. */
-function pairAt(all: readonly Word[], i: number, by: "-" | " "): string | null {
+const FIRST = 1;
+const SECOND = 2;
+
+/** Which lexemes may be the first and the second half of a compound. `joined`: sorted, what's written as one. */
+function halvesOf(lexemes: readonly Lexeme[], joined: readonly string[]): Uint8Array {
+  const halves = new Uint8Array(lexemes.length);
+  for (const [id, { form, lower }] of lexemes.entries()) {
+    if (lower.length < 2 || LOOSE.has(lower) || !isLetters.test(lower)) continue;
+    if (lower === form && lower.length >= 3) halves[id] = SECOND;
+    const after = joined[firstAfter(joined, lower)];
+    if (after?.startsWith(lower)) halves[id] = (halves[id] as number) | FIRST;
+  }
+  return halves;
+}
+
+/** The index of the first that's greater than a word. */
+function firstAfter(sorted: readonly string[], word: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as string) <= word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The compound of two words with a hyphen; null if it isn't one. */
+function hyphenated(all: readonly Word[], i: number): string | null {
   const a = all[i] as Word;
-  const b = all[i + 1];
-  if (!b || a.next !== by || a.part !== b.part) return null;
-  if (by === " ") return isOpenCompound(all, i) ? singular(a.lower + b.lower) : null;
+  const b = all[i + 1] as Word;
+  if (a.part !== b.part) return null;
   // Of three words with hyphens, no two are the compound.
   const more = b.next === "-" || (i > 0 && all[i - 1]?.next === "-" && all[i - 1]?.part === a.part);
   return !more && isCompoundable(a, b, PREFIXES.has(a.lower)) ? singular(a.lower + b.lower) : null;
@@ -124,7 +163,12 @@ const isCompoundable = (a: Word, b: Word, prefix: boolean): boolean =>
 function isOpenCompound(all: readonly Word[], i: number): boolean {
   const a = all[i] as Word;
   const b = all[i + 1] as Word;
-  if (a.next !== " " || b.next === "-" || (i > 0 && all[i - 1]?.next === "-" && all[i - 1]?.part === a.part))
+  if (
+    a.part !== b.part ||
+    a.next !== " " ||
+    b.next === "-" ||
+    (i > 0 && all[i - 1]?.next === "-" && all[i - 1]?.part === a.part)
+  )
     return false;
   if (a.capital || !isLetters.test(b.form) || !isLetters.test(a.lower)) return false;
   if (a.lower.length < 3 || b.lower.length < 3 || a.lower.length + b.lower.length < 7)
@@ -234,19 +278,21 @@ function capitals(prose: Prose): Found[] {
 }
 
 /** The uses of each word with and without a capital, where a capital isn't for another reason. Indexes of words. */
-function casesOf({ parts, words: all }: Prose): Map<string, Case> {
+function casesOf({ parts, words: all, lexemes }: Prose): Map<string, Case> {
   // Lines without a full stop may be titles.
   const isProse = parts.map(({ block }) => PROSE.has(block.kind) && /[.?!;]/.test(block.text));
+  const small = new Map<string, Lexeme>();
+  for (const one of lexemes) if (one.form === one.lower && one.lower.length >= 3) small.set(one.lower, one);
+  const isPlain = (i: number): boolean => {
+    const { first, next, part } = all[i] as Word;
+    return !first && next !== "-" && all[i - 1]?.next !== "-" && isProse[part] === true;
+  };
   const cases = new Map<string, Case>();
-  for (const [i, word] of all.entries()) {
-    if (word.lower.length < 3 || word.first || !isProse[word.part]) continue;
-    if (word.next === "-" || all[i - 1]?.next === "-") continue;
-    const small = word.form === word.lower;
-    if (!small && (!word.capital || word.form.slice(1) !== word.lower.slice(1) || isPartOfName(parts, all, i)))
-      continue;
-    let entry = cases.get(word.lower);
-    if (!entry) cases.set(word.lower, (entry = { upper: [], lower: [] }));
-    (small ? entry.lower : entry.upper).push(i);
+  for (const { form, lower, uses } of lexemes) {
+    const other = form === lower ? undefined : small.get(lower);
+    if (!other || form.slice(1) !== lower.slice(1)) continue;
+    const upper = uses.filter((i) => isPlain(i) && !isPartOfName(parts, all, i));
+    if (upper.length > 0) cases.set(lower, { upper, lower: other.uses.filter(isPlain) });
   }
   return cases;
 }
