@@ -16,7 +16,7 @@ import { openZip, readPart } from "#app/features/documents/rules/docx/zip.ts";
 import type { Measure, Row } from "../row.ts";
 
 /** A thesis of 150,000 words: chapters, notes, tables, tracked changes, and runs split like Word's. */
-function thesis(): Buffer {
+export function thesis(): Buffer {
   const vocabulary =
     "the migration of labor between small towns was measured with care over several years because earlier studies had relied on census data alone".split(
       " ",
@@ -49,7 +49,7 @@ function corpus(): Buffer[] {
 }
 
 /** CPU time of this process in milliseconds, which a busy machine doesn't affect. Interleaved, for equal conditions. */
-async function sideBySide<Name extends string>(
+export async function sideBySide<Name extends string>(
   works: Record<Name, () => unknown>,
   rounds: number,
 ): Promise<Record<Name, number>> {

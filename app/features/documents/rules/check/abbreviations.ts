@@ -5,7 +5,10 @@ import type { Block, CheckText, Found, Rule, Spot } from "./finding.ts";
 /** Abbreviations: where they're defined, and whether that's once, before their use, and worth it. */
 export const abbreviations: Rule = (manuscript) => {
   const entries = collect(manuscript);
-  return [...entries.values()].flatMap(judge);
+  return [...entries.values()].flatMap((entry) =>
+    // In tables and formulas that were read as text, names of all kinds look like abbreviations.
+    judge(entry).map((one) => (manuscript.exact || one.rule !== "never-defined" ? one : { ...one, folded: true })),
+  );
 };
 
 /** Abbreviations that readers know, or that style guides exempt from a definition. */
@@ -56,7 +59,8 @@ type Place = { spot: Spot; part: Block; zone: Zone };
 type Zone = "front" | "abstract" | "body" | "aside";
 type Entry = {
   form: string;
-  definitions: (Place & { long: string; from: number })[];
+  /** `firm`: in brackets, as definitions are. */
+  definitions: (Place & { long: string; from: number; firm: boolean })[];
   uses: Place[];
   /** Uses of the long form. */
   longAgain: Place[];
@@ -104,7 +108,7 @@ function collect(manuscript: CheckText): Map<string, Entry> {
       if (long === null) {
         entryOf(form).uses.push(quoted ? { ...place, zone: "aside" } : place);
       } else if (zone === "aside") entryOf(form).listed = true;
-      else entryOf(form).definitions.push({ ...place, long: long.text, from: long.from });
+      else entryOf(form).definitions.push({ ...place, long: long.text, from: long.from, firm: long.firm });
     }
   }
   findLongForms(prose, entries);
@@ -140,7 +144,12 @@ const REACH = 120;
  * The long form of an abbreviation that's defined here: "site visit report (SVR)", or "SVR (site visit report)". null if
  * it isn't.
  */
-function definitionAt(text: string, from: number, to: number, form: string): { text: string; from: number } | null {
+function definitionAt(
+  text: string,
+  from: number,
+  to: number,
+  form: string,
+): { text: string; from: number; firm: boolean } | null {
   const before = text[from - 1];
   if (before === "(" || before === "[") {
     const end = /^\s*[)\],;:]/.exec(text.slice(to, to + 3));
@@ -150,7 +159,7 @@ function definitionAt(text: string, from: number, to: number, form: string): { t
     const found = longFormAtEnd(head, form);
     return found === null || head.slice(found).trim().length < form.length + 3
       ? null
-      : { text: head.slice(found).trim(), from: start + found };
+      : { text: head.slice(found).trim(), from: start + found, firm: true };
   }
   // "…, or SVR", "SVR, the site visit report,", "SVR stands for …", "SVR = …".
   const named = /,?\s(?:or|hereafter|henceforth|abbreviated(?: as| to)?|called|known as)\s(?:the\s)?$/.exec(
@@ -161,7 +170,7 @@ function definitionAt(text: string, from: number, to: number, form: string): { t
     const head = text.slice(start, from - named[0].length);
     const found = longFormAtEnd(head, form);
     if (found !== null && head.slice(found).trim().length >= form.length + 3)
-      return { text: head.slice(found).trim(), from: start + found };
+      return { text: head.slice(found).trim(), from: start + found, firm: false };
   }
   const told =
     /^(?:,\s(?:(?:that is|i\.e\.),?\s)?(?:the\s|an?\s)?|\sstands for\s(?:the\s)?|\s?[=:–—]\s?|\s-\s)([^()[\]\n.;,=]{5,100})/.exec(
@@ -169,13 +178,13 @@ function definitionAt(text: string, from: number, to: number, form: string): { t
     );
   if (told?.[1] !== undefined) {
     const head = wordsFor(told[1], form);
-    if (head !== null) return { text: head, from: to + told[0].indexOf(head) };
+    if (head !== null) return { text: head, from: to + told[0].indexOf(head), firm: false };
   }
   const inside = /^\s?[([]([^()[\]\n]{5,120})[)\];]/.exec(text.slice(to, to + REACH + 4));
   if (inside?.[1] === undefined) return null;
   const long = inside[1].replace(/[,;].*$/, "");
   return /^\p{L}/u.test(long) && longFormAtEnd(` ${long}`, form) === 1
-    ? { text: long, from: to + inside[0].indexOf(long) }
+    ? { text: long, from: to + inside[0].indexOf(long), firm: true }
     : null;
 }
 
@@ -257,8 +266,9 @@ function findLongForms({ parts, words, lexemes }: Prose, entries: ReadonlyMap<st
     const first = entry.definitions[0];
     if (!first || entry.uses.length === 0) continue;
     const long = normal(first.long);
-    const list = byFirst.get(/^[\p{L}\p{M}’']*/u.exec(long)?.[0] ?? "");
-    if (!list) byFirst.set(/^[\p{L}\p{M}’']*/u.exec(long)?.[0] ?? "", [{ entry, long }]);
+    const opening = /^[\p{L}\p{M}’']*/u.exec(long)?.[0] ?? "";
+    const list = byFirst.get(opening);
+    if (!list) byFirst.set(opening, [{ entry, long }]);
     else if (list.length < MOST_ALIKE) list.push({ entry, long });
   }
   if (byFirst.size === 0) return;
@@ -292,6 +302,8 @@ function againAt(plain: string, lower: string, at: number, long: string, entry: 
   if (/\p{Lu}\s?[([]\s?$/u.test(plain.slice(Math.max(0, at - 4), at))) return null;
   // At the beginning of a sentence, style guides ask for the long form.
   if (at === 0 || /[.?!]["”’)]*\s+$/.test(plain.slice(Math.max(0, at - 5), at))) return null;
+  // A line without a full stop is a title.
+  if (!/[.?!]/.test(plain.slice(to, to + 400))) return null;
   // A capital makes it a name: "Ministry of Health and Welfare".
   const isName = /^\p{Lu}/u.test(entry.definitions[0]?.long ?? "");
   return /^\p{Lu}/u.test(plain.slice(at, at + 1)) === isName ? to : null;
@@ -345,9 +357,10 @@ function judge(entry: Entry): Found[] {
         again.map((one) => wide(one)),
       );
   }
-  if (uses.length === 0) {
-    if (definitions.length === 1) add("defined-never-used", `“${form}” is defined and never used.`, [wide(first)]);
-  } else if (uses.length === 1 && definitions.length === 1 && uses[0]?.zone !== "aside") {
+  // "Conditional VaR or CoVaR" names it twice, and that's all.
+  const once = definitions.length === 1 && first.firm;
+  if (once && uses.length === 0) add("defined-never-used", `“${form}” is defined and never used.`, [wide(first)]);
+  else if (once && uses.length === 1 && uses[0]?.zone !== "aside") {
     const use = uses[0] as Place;
     if (isBefore(first.spot, use.spot))
       add("defined-used-once", `“${form}” is defined, and used only once after that.`, [wide(first), use.spot]);
@@ -382,7 +395,11 @@ const wide = ({ spot, from }: Entry["definitions"][number]): Spot => ({
   to: spot.to,
 });
 
-const isSameLong = (a: string, b: string): boolean => stem(a) === stem(b);
+/** Whether two long forms are one, apart from endings. */
+function isSameLong(a: string, b: string): boolean {
+  const [some, others] = [stem(a).split(" "), stem(b).split(" ")];
+  return some.length === others.length && some.every((word, i) => word.slice(0, 6) === others[i]?.slice(0, 6));
+}
 const stem = (long: string): string =>
   long
     .toLowerCase()

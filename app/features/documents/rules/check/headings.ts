@@ -33,7 +33,7 @@ function numbersOf(blocks: readonly Block[]): {
   const elsewhere = new Set<string>();
   for (const [at, { kind, level, text, label }] of blocks.entries()) {
     if (kind !== "heading" || level === 0) {
-      const number = kind === "text" && text.length < 100 ? NUMBER.exec(text)?.[1] : undefined;
+      const number = kind === "text" ? NUMBER.exec(text)?.[1] : undefined;
       if (number !== undefined) elsewhere.add(number);
       continue;
     }

@@ -49,6 +49,10 @@ export const BLOT = "\ufffc";
 
 const KINDS: ReadonlySet<Block["kind"]> = new Set(["heading", "text", "list", "caption", "cell", "note"]);
 
+/** The beginning of an entry in a list of works that nothing marks as one: "Lee, A.B. (2001)". */
+const ENTRY =
+  /^\s*(?:\[?\d{1,3}[.)\]]\s*)?\p{Lu}[\p{L}’'-]{1,30},? (?:\p{Lu}\.[ -]?){1,3}[,&( ].{0,200}\b(?:19|20)\d\d\b/u;
+
 const known = new WeakMap<CheckText, Prose>();
 
 export function proseOf(manuscript: CheckText): Prose {
@@ -56,7 +60,7 @@ export function proseOf(manuscript: CheckText): Prose {
   if (before) return before;
   const parts: Part[] = [];
   for (const [at, block] of manuscript.blocks.entries()) {
-    if (!KINDS.has(block.kind)) continue;
+    if (!KINDS.has(block.kind) || ENTRY.test(block.text)) continue;
     const quotes = quotesOf(block.text);
     parts.push({ at, block, plain: blot(block, quotes), quotes });
   }
