@@ -113,6 +113,10 @@ function kindOf(paragraph: Paragraph, text: string, marks: Block["marks"], label
       return "note";
     case "tableCell":
       return isCaption(text) ? "caption" : "cell";
+    case "body":
+    case "textBox":
+    case "toc":
+      break;
   }
   if (paragraph.isTitle) return "heading";
   if (paragraph.quoted) return "quote";

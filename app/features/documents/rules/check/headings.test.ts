@@ -20,7 +20,7 @@ describe("numbers", () => {
     ["not at the beginning", ["3 Three", "4 Four", "5 Five"], []],
   ])("%s", (_, titles, expected) => expect(found(...titles.map((title) => heading(title)))).toEqual(expected));
 
-  test("within a chapter, and anew in the next one without a number", () => {
+  test("within a chapter, and again in the next one without a number", () => {
     const chapter = (title: string) => [heading(title), heading("1 One", 2), heading("2 Two", 2)];
     expect(found(...chapter("First"), ...chapter("Second"))).toEqual([]);
     expect(found(heading("1 A"), heading("1.1 B", 2), heading("1.3 C", 2))).toEqual(["number-gap: 1.3 C"]);

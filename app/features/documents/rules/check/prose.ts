@@ -209,7 +209,7 @@ const between = (c: number): Word["next"] =>
 
 /** Digits and signs of programs make letters beside them parts of a code. */
 const isGlue = (c: number): boolean => (c >= 48 && c <= 57) || (c !== 32 && CODE_SIGNS.has(c));
-const CODE_SIGNS = new Set([..."_\\=@#<>{}|$"].map((sign) => sign.charCodeAt(0)));
+const CODE_SIGNS = new Set(Array.from("_\\=@#<>{}|$", (sign) => sign.charCodeAt(0)));
 
 /** "word.word" is a path of a program, or lacks a space: its words say nothing. */
 const isPath = (text: string, from: number, to: number): boolean =>

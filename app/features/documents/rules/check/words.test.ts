@@ -20,7 +20,7 @@ test.each<[string, string[]]>([
   ["A well-known result is well known.", []],
   ["A long-term view is needed, since few effects last in the long term.", []],
   ["A decision-making process is decision making.", []],
-  // Two words that happen to stand beside each other.
+  // Two words that happen to be next to each other.
   ["It may be so; maybe not. We set up the setup every day in everyday use.", []],
   ["An up-to-date list is kept up to date.", []],
   ["The class is org.example.dataset and the data set is new.", []],

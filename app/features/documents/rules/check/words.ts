@@ -24,7 +24,7 @@ const PREFIXES = new Set(
     " ",
   ),
 );
-/** Prefixes that also stand alone, as two words. */
+/** Prefixes that some write as a word of their own. */
 const OPEN_PREFIXES = new Set("non pre co multi semi anti inter".split(" "));
 
 /** Pairs of words that differ by their hyphen: "re-cover" and "recover". */
@@ -58,7 +58,7 @@ function compounds(prose: Prose): Found[] {
   return found;
 }
 
-/** Which forms of a compound can't stand beside each other. */
+/** Which forms of a compound contradict each other. */
 function contradicting(all: readonly Word[], closed?: Form, hyphen?: Form, open?: Form): Form[] {
   if (!hyphen || !open) return [closed, hyphen, open].filter((one) => one !== undefined);
   // "A well-known result" is "well known": only nouns with a hyphen contradict the same noun in two words.
@@ -381,7 +381,7 @@ const isCapital = (neighbor: Word | undefined, word: Word): boolean =>
   (neighbor.capital || (/^\p{Lu}/u.test(neighbor.form) && !LOOSE.has(neighbor.lower))) &&
   (neighbor.from > word.from ? word.next !== "" : neighbor.next !== "");
 
-/** "Institute of Technology", "Summer of Code": a capital stands before small words. */
+/** "Institute of Technology", "Summer of Code": a capital comes before small words. */
 function endsName(all: readonly Word[], i: number): boolean {
   for (let at = i - 1; at >= Math.max(0, i - 4); at--) {
     const word = all[at] as Word;
