@@ -122,10 +122,9 @@ function brackets(parts: readonly Part[]): Found[] {
     if (!/[()[\]]/.test(plain)) continue;
     const open: number[] = [];
     const lone: number[] = [];
-    for (let i = 0; i < plain.length; i++) {
-      const c = plain[i] as string;
+    for (const { 0: c, index: i } of plain.matchAll(/[()[\]]/g)) {
       if (c === "(" || c === "[") open.push(i);
-      else if (c === ")" || c === "]") {
+      else {
         const last = open.at(-1);
         if (last !== undefined && plain[last] === PAIRS[c]) open.pop();
         // Half-open intervals: [0, 1).

@@ -16,6 +16,8 @@ test.each<[string, string[]]>([
   ["The dataset is here. Two datasets. A data set.", ["compound-forms: dataset 2, data set 1"]],
   ["Our web-site and their website.", ["compound-forms: web-site 1, website 1"]],
   ["The case-study is short. The case study was long.", ["compound-forms: case-study 1, case study 1"]],
+  ["Their wellbeing is good. The well being of all.", ["compound-forms: wellbeing 1, well being 1"]],
+  ["A follow-up is a followup. We follow up on it.", ["compound-forms: follow-up 1, followup 1"]],
   // A hyphen before a noun, and none after a verb.
   ["A well-known result is well known.", []],
   ["A long-term view is needed, since few effects last in the long term.", []],

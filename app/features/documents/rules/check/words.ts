@@ -118,7 +118,7 @@ const SECOND = 2;
 function halvesOf(lexemes: readonly Lexeme[], joined: readonly string[]): Uint8Array {
   const halves = new Uint8Array(lexemes.length);
   for (const [id, { form, lower }] of lexemes.entries()) {
-    if (lower.length < 2 || LOOSE.has(lower) || !isLetters.test(lower)) continue;
+    if (lower.length < 2 || (LOOSE.has(lower) && !HALVES.has(lower)) || !isLetters.test(lower)) continue;
     if (lower === form && lower.length >= 3) halves[id] = SECOND;
     const after = joined[firstAfter(joined, lower)];
     if (after?.startsWith(lower)) halves[id] = (halves[id] as number) | FIRST;
@@ -145,18 +145,21 @@ function hyphenated(all: readonly Word[], i: number): string | null {
   if (a.part !== b.part) return null;
   // Of three words with hyphens, no two are the compound.
   const more = b.next === "-" || (i > 0 && all[i - 1]?.next === "-" && all[i - 1]?.part === a.part);
-  return !more && isCompoundable(a, b, PREFIXES.has(a.lower)) ? singular(a.lower + b.lower) : null;
+  return !more && isCompoundable(a, b) ? singular(a.lower + b.lower) : null;
 }
 
 const isLetters = /^[a-z\u00df-\u024f]+$/;
 
+/** Compounds whose halves often meet by chance, but not in this order. */
+const STILL_OPEN = new Set(["wellbeing", "ongoing", "upcoming"]);
+const HALVES = new Set(["well", "being", "on", "going", "up", "coming"]);
+
 /** Whether two words with a hyphen may also be written without it. */
-const isCompoundable = (a: Word, b: Word, prefix: boolean): boolean =>
+const isCompoundable = (a: Word, b: Word): boolean =>
   a.lower.length >= 2 &&
-  b.lower.length >= 3 &&
+  b.lower.length >= 2 &&
   isLetters.test(b.form) &&
   isLetters.test(a.capital ? a.form : a.lower) &&
-  (prefix || !LOOSE.has(b.lower)) &&
   a.form.slice(1) === a.lower.slice(1);
 
 /** Whether two words in a row may be a compound: two nouns, as far as that can be told. */
@@ -171,6 +174,7 @@ function isOpenCompound(all: readonly Word[], i: number): boolean {
   )
     return false;
   if (a.capital || !isLetters.test(b.form) || !isLetters.test(a.lower)) return false;
+  if (STILL_OPEN.has(a.lower + b.lower)) return true;
   if (a.lower.length < 3 || b.lower.length < 3 || a.lower.length + b.lower.length < 7)
     return OPEN_PREFIXES.has(a.lower) && b.lower.length > 3;
   if (PREFIXES.has(a.lower)) return OPEN_PREFIXES.has(a.lower);
