@@ -208,8 +208,9 @@ const between = (c: number): Word["next"] =>
   c === 32 || c === 0xa0 ? " " : c === 45 || c === 0x2010 || c === 0x2011 ? "-" : "";
 
 /** Digits and signs of programs make letters beside them parts of a code. */
-const isGlue = (c: number): boolean => (c >= 48 && c <= 57) || (c !== 32 && CODE_SIGNS.has(c));
-const CODE_SIGNS = new Set(Array.from("_\\=@#<>{}|$", (sign) => sign.charCodeAt(0)));
+const isGlue = (c: number): boolean => c < 128 && GLUE[c] === 1;
+const GLUE = new Uint8Array(128);
+for (const sign of "0123456789_\\=@#<>{}|$".split("")) GLUE[sign.charCodeAt(0)] = 1;
 
 /** "word.word" is a path of a program, or lacks a space: its words say nothing. */
 const isPath = (text: string, from: number, to: number): boolean =>
