@@ -45,6 +45,23 @@ describe("the document engine", () => {
     });
   });
 
+  it("says what contradicts itself in a manuscript of any format", async () => {
+    const text =
+      "The behaviour of the labour market in small towns was seldom a matter of color, and the the rest was.";
+    const made = buildDocx({ paragraphs: [{ text }] });
+    for (const [name, bytes] of [
+      ["check.docx", made],
+      ["check.txt", text],
+      ["check.md", `# Markets\n\n${text}`],
+      ["check.tex", `\\documentclass{article}\n\\begin{document}\n${text}\n\\end{document}`],
+    ] as const) {
+      const result = await files.check(put(name, bytes), name);
+      expect(result, name).toMatchObject({ ok: true, language: "en" });
+      expect(result.ok && result.findings.map(({ rule }) => rule), name).toEqual(["us-uk", "doubled-word"]);
+    }
+    expect(await files.check(put("torn.docx", "x"), "torn.docx")).toMatchObject({ ok: false, code: "damaged" });
+  });
+
   it("accepts, rejects, cleans, gates and makes a working copy, reading and writing files by path", async () => {
     const path = put("tracked.docx", tracked);
     const out = (name: string) => join(folder, name);

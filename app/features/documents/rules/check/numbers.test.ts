@@ -15,6 +15,7 @@ test.each<[string, string[]]>([
   ["There were 12,480 people. Case 20417 and case 20966 were joined in 2014.", []],
   ["There were 12,480 people in Table 1 200 times, and [12,345] said so.", []],
   ["It was 0.74 and 0.75, then 0,82 for all.", ["decimal-comma: 0.74 2, 0,82 1"]],
+  ["It was 1.74 and 2.75, then it fell to 2,4 for all.", ["decimal-comma: 1.74 2, 2,4 1"]],
   ["It was 0.74 in (0,1) and [0,1]; items 3,5 and 9.", []],
   ["Set at 15 mm and 20 mm, then 5mm.", ["unit-space: 15 mm 2, 5mm 1"]],
   ["At 15 °C and 20 °C, then 5°C.", ["degree-space: 15 °C 2, 5°C 1"]],

@@ -112,11 +112,13 @@ function decimals(parts: readonly Part[]): Found[] {
   tally(
     parts,
     /(?<![\d.,\p{L}/[{-])\d{1,3},\d{1,4}(?![\d,]|\p{L})/gu,
-    ({ 0: it, index }, { plain }) => {
+    ({ 0: it, index }, { plain, block }) => {
       const after = plain.slice(index + it.length, index + it.length + 8);
       // Intervals and pairs: (0,1), [0,1].
       if (/[([{]/.test(plain[index - 1] ?? "") && /^[)\]}]/.test(after)) return null;
       const zero = /^0,\d/.test(it) && !/^[\])}]/.test(after);
+      if (/,\d{1,2}$/.test(it) && VALUE.test(wordBefore(plain, index)) && !isRaised(block, index))
+        return { style: "comma" };
       return zero || (unit.test(after) && !/,\d{3}$/.test(it)) ? { style: "comma" } : null;
     },
     count,
@@ -124,6 +126,12 @@ function decimals(parts: readonly Part[]): Found[] {
   // A comma alone is the language's own.
   return mixedStyles(GROUP, "decimal-comma", "Decimals have a point and a comma", count.all);
 }
+
+/** Words before a value: "it fell to 2,4". */
+const VALUE =
+  /^(?:of|to|at|was|is|were|are|be|been|reached|by|from|about|around|approximately|only|than|over|under|nearly|almost|averaged)$/;
+/** Raised numbers are citations or notes. */
+const isRaised = (block: Block, at: number): boolean => isMarked(block, "superscript", at, at + 1);
 
 /** Units that have one spelling; capitals make no other unit of them. */
 const CASES = new Set(["ml", "µl", "dl", "cl", "nl", "kg", "km", "hz", "khz", "ghz", "kpa", "kwh", "db"]);
@@ -189,7 +197,7 @@ function ranges(parts: readonly Part[]): Found[] {
       // Codes: "ISO 9001-2", "kit number 555-612".
       if (/^\p{Lu}/u.test(before) && !startsSentence(plain, index, before)) return null;
       if (/^(?:numbers?|no|tel|phone|code|model|score|ratio)$/i.test(before)) return null;
-      if (isMarked(block, "superscript", index, index + 1)) return null;
+      if (isRaised(block, index)) return null;
       return { style: dash === "–" ? "dash" : "hyphen" };
     },
   );

@@ -28,6 +28,8 @@ test.each<[string, string[]]>([
   ["Our view—held so—is this. Our view — so — is that.", ["dash-space: word—word 2, word — word 2"]],
   ["The years 1990 – 1995 and the Kolmogorov–Smirnov test—so far.", []],
   ["The forms were read , sorted.", ["space-before at 19"]],
+  ["Is it so ? It is : that is all.", ["space-before at 8"]],
+  ["A ratio of 1 : 2 and x : y, so . . . and so on.", []],
   ["The pass was slow.Later it was fast.", ["space-after at 17"]],
   ["It was read,sorted.", ["space-after at 11"]],
   ["Use Node.js, example.com, e.g.this, 3.5 and 1,000 and ... so . . . on.", []],

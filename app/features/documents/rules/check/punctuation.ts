@@ -194,11 +194,11 @@ function spaces(parts: readonly Part[], english: boolean): Found[] {
   const found: Found[] = [];
   for (const part of parts) {
     const { plain, block } = part;
-    for (const { 0: mark, index } of plain.matchAll(/[,.;]/g)) {
+    for (const { 0: mark, index } of plain.matchAll(/[,.;:?!]/g)) {
       const c = plain.charCodeAt(index - 1);
       const after = plain.charCodeAt(index + 1);
       if (c === 32 || c === 0xa0) {
-        if (!isSpaced(plain, index) || isCode(block, index) || (!english && mark === ";")) continue;
+        if (!isSpaced(plain, index) || isCode(block, index) || (!english && mark !== "," && mark !== ".")) continue;
         found.push(one("space-before", `There's a space before a ${NAMES[mark]}.`, spotOf(part, index - 1, index + 1)));
       } else if (after !== 32 && TOUCHING.test(plain.slice(Math.max(0, index - 2), index + 3))) {
         if (isName(plain, index) || isCode(block, index)) continue;
@@ -214,11 +214,18 @@ const TOUCHING = /^\p{Ll}{2}(?:\.\p{Lu}\p{Ll}|[;,]\p{L}{2})/u;
 
 /** Whether a mark stands between a space after a word and another space. An ellipsis has spaces: ". . .". */
 const isSpaced = (text: string, at: number): boolean =>
-  /^[\p{L})]$/u.test(text.charAt(at - 2)) &&
+  (text[at] === ":" ? /^\p{Ll}{3}$/u.test(text.slice(at - 4, at - 1)) : /^[\p{L})]$/u.test(text.charAt(at - 2))) &&
   /^(?:[\s\u00a0]|$)/.test(text.slice(at + 1, at + 2)) &&
   text.slice(at + 1, at + 3) !== " .";
 
-const NAMES: Record<string, string> = { ",": "comma", ".": "period", ";": "semicolon" };
+const NAMES: Record<string, string> = {
+  ",": "comma",
+  ".": "period",
+  ";": "semicolon",
+  ":": "colon",
+  "?": "question mark",
+  "!": "exclamation mark",
+};
 
 /** File names, addresses, and names of programs have marks without spaces: "Node.Js", "a.b.Com". */
 function isName(text: string, at: number): boolean {

@@ -69,6 +69,10 @@ test.each<[string, string[]]>([
     `By Lindqvist, with Lindqvist. It says Lindqvist. ${"It goes on. ".repeat(20)}Not by Lindquist.`,
     ["name-two-spellings: Lindqvist 3, Lindquist 1"],
   ],
+  [
+    `Near Cracow. To Cracow. From Cracow. ${"It goes on. ".repeat(20)}In Krakow.`,
+    ["name-two-spellings: Cracow 3, Krakow 1"],
+  ],
   ["In Austria and in Austria. The Austrian way, an Austrian rule.", []],
   ["The Martin rule and the Martin test. Martins do it.", []],
 ])("%s", (text, expected) => expect(found(text)).toEqual(expected));

@@ -299,11 +299,12 @@ function* likeNames(names: readonly string[]): Generator<[string, string]> {
   for (const name of names) {
     const keys = new Set([name]);
     for (let i = 1; i < name.length; i++) keys.add(name.slice(0, i) + name.slice(i + 1));
+    keys.add(soundOf(name));
     for (const key of keys) {
       const list = byKey.get(key);
       if (!list) byKey.set(key, [name]);
       else if (list.length < MOST_ALIKE) {
-        for (const other of list) if (differsAsNamesDo(other, name)) yield [other, name];
+        for (const other of list) if (differsAsNamesDo(other, name) || isSameSound(other, name)) yield [other, name];
         list.push(name);
       }
     }
@@ -311,6 +312,20 @@ function* likeNames(names: readonly string[]): Generator<[string, string]> {
 }
 /** More names than this don't differ by one and the same letter. */
 const MOST_ALIKE = 8;
+
+/** A name without what only its transliteration decides: "Cracow" and "Krakow", "Phillip" and "Filip". */
+const soundOf = (name: string): string =>
+  `=${name
+    .toLowerCase()
+    .replace(/ph/g, "f")
+    .replace(/sch|sh|ch/g, "s")
+    .replace(/ck|qu|[cq]/g, "k")
+    .replace(/t[sz]/g, "z")
+    .replace(/th/g, "t")
+    .replace(/y/g, "i")
+    .replace(/w/g, "v")
+    .replace(/(.)\1+/g, "$1")}`;
+const isSameSound = (a: string, b: string): boolean => a !== b && bare(a) !== bare(b) && soundOf(a) === soundOf(b);
 
 /** One letter replaced, left out, or doubled, but not an ending: "Austrian" and "Austria" are two words. */
 export function differsAsNamesDo(a: string, b: string): boolean {
