@@ -3,6 +3,7 @@ import { journalCsv, quickbooksCsv } from "#app/features/backoffice/server/books
 import { jobsAreOpen } from "#app/platform/server/core/jobs.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/federated.ts";
+import { getCheckReport } from "#app/features/orders/server/check/check-endpoint.ts";
 import {
   accountsCsv,
   applicationsCsv,
@@ -217,6 +218,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/files/:id/download", handle: downloadFile },
   { method: "POST", path: "/api/files/:id/download", handle: startAndDownload },
   { method: "GET", path: "/api/files/:id/changes", handle: getChanges },
+  { method: "GET", path: "/api/files/:id/check", handle: getCheckReport },
   { method: "GET", path: "/api/files/:id/decisions", handle: getDecisions },
   { method: "POST", path: "/api/files/:id/decisions", handle: postDecisions },
   { method: "GET", path: "/api/files/:id/revised", handle: getRevised },

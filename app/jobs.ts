@@ -1,4 +1,5 @@
 import { announceSuppression } from "#app/features/emails/server/announce-suppression.ts";
+import { CHECK_JOB, checkFile } from "#app/features/orders/server/check/check-file.ts";
 import { COUNT_JOB } from "#app/features/orders/server/uploads/attach-file.ts";
 import { countFile } from "#app/features/orders/server/uploads/count-file.ts";
 import { PUSH_JOB, sendPush } from "#app/features/notifications/server/push/send-push.ts";
@@ -44,6 +45,7 @@ export const JOBS: readonly JobKind[] = [
       sendPush(String(data.subscriptionId), typeof data.notificationId === "string" ? data.notificationId : null),
   },
   { name: COUNT_JOB, run: async (data) => void (await countFile(String(data.fileId))) },
+  { name: CHECK_JOB, run: (data) => checkFile(String(data.fileId)) },
   { name: PROVIDER_EVENT_JOB, run: (data) => applyEvent(String(data.eventId)) },
   { name: SEND_REFUND_JOB, run: (data) => sendRefund(String(data.refundId)), retries: 12 },
   { name: ANSWER_DISPUTE_JOB, run: (data) => answerDispute(String(data.disputeId)), retries: 12 },

@@ -18,6 +18,7 @@ import { resumeReaderSearch, withdrawReadingInvites } from "#app/features/matchi
 import { forgetEditorPages } from "#app/features/editors/server/public-page/forget-editor-pages.ts";
 import { tellEditorsOfPay } from "#app/features/editors/server/tell-editors-of-pay.ts";
 import { mailLegalVersion } from "#app/features/accounts/server/legal/mail-legal-version.ts";
+import { checkPaidOrder } from "#app/features/orders/server/check/check-file.ts";
 import { followBlockedEditor } from "#app/features/matching/server/follow-account.ts";
 import { followLevel } from "#app/features/matching/server/follow-level.ts";
 import { refreshPublicRecord } from "#app/features/matching/server/records/refresh-public-record.ts";
@@ -73,7 +74,7 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.withdrawn": { closeOpenCheckout, endQuote },
   "quote.requested": { allowHelp },
   "quote.countered": { allowHelp },
-  "order.paid": { resumeMatching },
+  "order.paid": { resumeMatching, checkPaidOrder },
   "order.assigned": { withdrawInvites, resumeReaderSearch },
   "order.released": { searchAgain, refreshEditorRecord, endDateProposal, endOpenCharge, endWordReport, endOrderChange },
   "order.paused": { endOrderChange, endDateProposal },

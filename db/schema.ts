@@ -140,6 +140,7 @@ import type {
 import type {
   FileViewsTable,
   FilesTable,
+  ManuscriptChecksTable,
   RevisionVersionsTable,
   UploadReservationsTable,
 } from "./schema/order-files.ts";
@@ -259,6 +260,7 @@ export interface Database {
   field_waits: FieldWaitsTable;
   bank_details: BankDetailsTable;
   files: FilesTable;
+  manuscript_checks: ManuscriptChecksTable;
   upload_reservations: UploadReservationsTable;
   orders: OrdersTable;
   date_proposals: DateProposalsTable;

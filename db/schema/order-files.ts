@@ -1,5 +1,7 @@
 import type { Generated } from "kysely";
 import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
+import type { CheckOutcome, CheckSummary } from "#app/features/documents/rules/check/consistent.ts";
+import type { Finding } from "#app/features/documents/rules/check/finding.ts";
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import type { FileRole } from "#app/features/orders/rules/draft/file-role.ts";
@@ -39,6 +41,26 @@ export interface FilesTable {
   uploadedBy: OrNull<string>;
   removedAt: AtOrNull;
   createdAt: At;
+}
+
+/** What the check found in a manuscript or in its clean copy, by one version of the rules. */
+export interface ManuscriptChecksTable {
+  fileId: string;
+  /** The file's. The same bytes have the same findings. */
+  sha256: string;
+  version: number;
+  /** "" for the journal's own, or none. */
+  styleGuide: string;
+  language: OrNull<string>;
+  /** Null once the file is deleted, and if the file couldn't be checked. So is `summary`. */
+  findings: JsonOrNull<Finding[]>;
+  summary: JsonOrNull<CheckSummary>;
+  /** Findings, without and with those that are only worth a look. */
+  found: number;
+  folded: number;
+  /** Clean copies: what became of the manuscript's findings. Counts only. */
+  outcome: JsonOrNull<CheckOutcome>;
+  checkedAt: At;
 }
 
 /** Views of a manuscript's sample or files by people other than its author. */

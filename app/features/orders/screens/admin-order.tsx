@@ -32,6 +32,7 @@ import { lateOrderView } from "../server/late/late-order-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
 import { lastUploadAt } from "../server/work/find-work.ts";
+import { getCheckView } from "../server/check/read-check.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { DateProposal } from "../ui/change/date-change.tsx";
 import { ExtraCharge } from "../ui/change/extra-charge.tsx";
@@ -39,6 +40,7 @@ import { OnHold } from "../ui/change/on-hold.tsx";
 import { LateDecision } from "../ui/change/late-decision.tsx";
 import { OrderChange } from "../ui/change/order-change.tsx";
 import { WordCount } from "../ui/draft/word-count.tsx";
+import { CheckPage } from "../ui/check/check-page.tsx";
 import { ChangesPage } from "../ui/delivery/changes-page.tsx";
 import { SecondReading } from "../ui/review/second-reading.tsx";
 import { OrderReviews } from "../ui/review/order-reviews.tsx";
@@ -92,6 +94,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     readingThread,
     messageKey: crypto.randomUUID(),
     changes,
+    check: await getCheckView(actor, order.id, search),
     refunds: refunds.desk,
     record,
     isAdmin,
@@ -122,16 +125,11 @@ export const action = pageAction<Route.ActionArgs, Extra>({ intents });
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function AdminOrder(props: Route.ComponentProps) {
-  const { changes, view } = props.loaderData;
+  const { changes, check, view, isAdmin } = props.loaderData;
+  const to = `${isAdmin ? "/admin" : "/support-desk"}/orders/${view.id}`;
+  if (check) return <CheckPage view={check} back={{ label: `${view.number} ${view.title}`, to }} />;
   return changes ? (
-    <ChangesPage
-      changes={changes}
-      order={{
-        title: view.title,
-        number: view.number,
-        to: `${props.loaderData.isAdmin ? "/admin" : "/support-desk"}/orders/${view.id}`,
-      }}
-    />
+    <ChangesPage changes={changes} order={{ title: view.title, number: view.number, to }} />
   ) : (
     <OrderPage {...props} />
   );

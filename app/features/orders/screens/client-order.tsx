@@ -42,6 +42,7 @@ import { openingView } from "../server/views/list-staff-openings.ts";
 import { clientDecision } from "../rules/work/client-decision.ts";
 import { type OrderPage as Read, readOrderPage } from "../server/views/read-order-page.ts";
 import { isCached, whyNoReEditOf } from "../server/work/find-delivery.ts";
+import { getCheckView } from "../server/check/read-check.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/change/date-change.tsx";
@@ -49,6 +50,7 @@ import { ExtraCharge } from "../ui/change/extra-charge.tsx";
 import { LateOrder } from "../ui/change/late-order.tsx";
 import { OrderChange } from "../ui/change/order-change.tsx";
 import { WordCount } from "../ui/draft/word-count.tsx";
+import { CheckPage } from "../ui/check/check-page.tsx";
 import { ChangesPage } from "../ui/delivery/changes-page.tsx";
 import { type Extra, intents } from "./client-order/intents.ts";
 import { ClientStep } from "./client-order/client-step.tsx";
@@ -83,6 +85,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     thread,
     messageKey: crypto.randomUUID(),
     changes,
+    check: await getCheckView(actor, order.id, search),
     revision: {
       refusal: revisionRefusal(order, now(), page.deadlines),
       draft: own && isReviseable(order.status) ? await revisionDraft(page) : null,
@@ -152,13 +155,12 @@ export const action = pageAction<Route.ActionArgs, Extra, string>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function ClientOrder(props: Route.ComponentProps) {
-  const { changes, view } = props.loaderData;
+  const { changes, check, view } = props.loaderData;
   const clientPage = useClientPath();
+  const to = clientPage(`/order/${view.id}`);
+  if (check) return <CheckPage view={check} back={{ label: `${view.number} ${view.title}`, to }} />;
   return changes ? (
-    <ChangesPage
-      changes={changes}
-      order={{ title: view.title, number: view.number, to: clientPage(`/order/${view.id}`) }}
-    />
+    <ChangesPage changes={changes} order={{ title: view.title, number: view.number, to }} />
   ) : (
     <OrderPage {...props} />
   );

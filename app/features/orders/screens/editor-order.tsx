@@ -24,6 +24,7 @@ import { wordsView } from "../server/words/words-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
+import { getCheckView } from "../server/check/read-check.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/change/date-change.tsx";
@@ -31,6 +32,7 @@ import { ExtraCharge } from "../ui/change/extra-charge.tsx";
 import { OrderChange } from "../ui/change/order-change.tsx";
 import { LatePay } from "#app/features/payments/ui/late-pay.tsx";
 import { WordCount } from "../ui/draft/word-count.tsx";
+import { CheckPage } from "../ui/check/check-page.tsx";
 import { ChangesPage } from "../ui/delivery/changes-page.tsx";
 import { type Extra, intents } from "./editor-order/intents.ts";
 import { Neighbors } from "./editor-order/neighbors.tsx";
@@ -63,6 +65,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     queries: documentQueriesOf(page),
     messageKey: crypto.randomUUID(),
     changes,
+    check: await getCheckView(actor, order.id, search),
     neighbors,
     works: viewer === "editor" && (orderFlow.moves.submit.from as readonly string[]).includes(order.status),
     handBack: handBackView(page, payMinor ?? 0),
@@ -86,12 +89,11 @@ export const action = pageAction<Route.ActionArgs, Extra>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function EditorOrder(props: Route.ComponentProps) {
-  const { changes, view } = props.loaderData;
+  const { changes, check, view } = props.loaderData;
+  const to = href("/editor/orders/:orderId", { orderId: view.id });
+  if (check) return <CheckPage view={check} back={{ label: `${view.number} ${view.title}`, to }} />;
   return changes ? (
-    <ChangesPage
-      changes={changes}
-      order={{ title: view.title, number: view.number, to: href("/editor/orders/:orderId", { orderId: view.id }) }}
-    />
+    <ChangesPage changes={changes} order={{ title: view.title, number: view.number, to }} />
   ) : (
     <OrderPage {...props} />
   );

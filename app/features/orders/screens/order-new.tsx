@@ -11,7 +11,9 @@ import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { quotePage } from "../rules/draft/quote-page.ts";
+import { getCheckView } from "../server/check/read-check.ts";
 import { readDraftPage } from "../server/drafts/read-draft-page.ts";
+import { CheckPage } from "../ui/check/check-page.tsx";
 import { ClaimDraft } from "../ui/draft/claim-draft.tsx";
 import { DiscardOrder } from "../ui/draft/discard-order.tsx";
 import { DropManuscript } from "../ui/draft/drop-manuscript.tsx";
@@ -34,7 +36,8 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
   const page = await readDraftPage(actor, search.get("order"), guestKeyHashOf(request), networkOf(request.headers));
   const elsewhere = page.draft && quotePage(page.draft);
   if (elsewhere) throw redirect(elsewhere);
-  return { ...page, visitorDraftMs: (await shownKeep()).visitorDraftMs };
+  const check = page.draft && (await getCheckView(actor, page.draft.id, search));
+  return { ...page, check, visitorDraftMs: (await shownKeep()).visitorDraftMs };
 });
 
 export const action = pageAction<Route.ActionArgs>({
@@ -45,7 +48,15 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-export default function OrderNew({ loaderData, actionData }: Route.ComponentProps) {
+export default function OrderNew(props: Route.ComponentProps) {
+  const { check, draft } = props.loaderData;
+  const session = useSession();
+  if (!check) return <Quote {...props} />;
+  const to = draft && session ? `/order/new?order=${draft.id}` : "/order/new";
+  return <CheckPage view={check} back={{ label: "Your quote", to }} />;
+}
+
+function Quote({ loaderData, actionData }: Route.ComponentProps) {
   const { draft, claimable } = loaderData;
   const session = useSession();
   const { revalidate } = useRevalidator();

@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { count } from "#app/platform/rules/core/count.ts";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { SectionCounts } from "#app/ui/section-counts.tsx";
 import type { OrderView } from "../server/views/get-order-view.ts";
+import { checkHref } from "./check/check-summary.tsx";
 import styles from "./order.module.css";
 
 const REFERENCES: Record<OrderView["choices"]["references"], string> = {
@@ -96,11 +98,18 @@ export function AuthorFiles({
             words={file.words}
             {...(unstarted ? { actions: <StartAndDownload href={file.href} name={file.name} /> } : { href: file.href })}
             facts={
-              file.role ? (
-                <span>Reply letter</span>
-              ) : file.excluded.length > 0 ? (
-                <span>{file.excluded.length === 1 ? "one section" : `${file.excluded.length} sections`} left out</span>
-              ) : undefined
+              <>
+                {file.role ? (
+                  <span>Reply letter</span>
+                ) : file.excluded.length > 0 ? (
+                  <span>{count(file.excluded.length, "section")} left out</span>
+                ) : null}
+                {file.found === null ? null : (
+                  <span>
+                    <Link to={checkHref(file.id)}>Consistency check: {count(file.found, "finding")}</Link>
+                  </span>
+                )}
+              </>
             }
           />
           {file.sections.length > 1 ? (

@@ -1,11 +1,12 @@
 import type {} from "#app/platform/rules/core/fact.ts";
+import type { QuoteReason } from "./quote-flow.ts";
 
 type OnQuote = { quoteId: string };
 type OnOffer = OnQuote & { offerId: string };
 
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
-    "quote.requested": OnQuote & { reason: "too_long" | "no_editor" | "wish"; words: number; dueAt: string };
+    "quote.requested": OnQuote & { reason: QuoteReason; words: number; dueAt: string };
     /**
      * An answer is due: `warning` before the promised time is over, `breach` after it and on every business day after
      * that.

@@ -121,11 +121,12 @@ export type OfferStatus = (typeof offerFlow.states)[number];
 export type OfferMove = keyof typeof offerFlow.moves;
 
 /** Why an author asks for a custom quote. */
-export const QUOTE_REASONS = ["too_long", "no_editor", "wish"] as const;
+export const QUOTE_REASONS = ["too_long", "no_editor", "language", "wish"] as const;
 export type QuoteReason = (typeof QUOTE_REASONS)[number];
 export const QUOTE_REASON_WORDS: Record<QuoteReason, string> = {
   too_long: "Too long for a standard order",
   no_editor: "No editor is free",
+  language: "Not in English",
   wish: "Special requirements",
 };
 

@@ -1,8 +1,11 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { formatWords } from "#app/features/pricing/rules/word-counts.ts";
 import { formatMoney, CURRENCY } from "#app/platform/rules/core/money.ts";
+import { Notice } from "#app/ui/notice.tsx";
 import { Checkbox } from "#app/ui/fields.tsx";
+import { otherLanguage } from "../../rules/draft/language.ts";
 import { MAX_FILES } from "../../rules/draft/file-limits.ts";
+import { AskQuote } from "../../ui/draft/ask-quote.tsx";
 import { DraftFiles } from "../../ui/draft/draft-files.tsx";
 import { DropManuscript } from "../../ui/draft/drop-manuscript.tsx";
 import styles from "../order-form.module.css";
@@ -13,6 +16,7 @@ import type { OrderFormState } from "./use-order-form.ts";
 /** The manuscript, what to leave out of it, and files for reference. */
 export function FilesStep({ form }: { form: OrderFormState }) {
   const { draft, choices, change, sum, sources, onArrived, error } = form;
+  const language = otherLanguage(sources);
   const references = form.references.filter((file) => !file.role);
   const { reEditMinimumMinor } = usePricing();
   return (
@@ -26,6 +30,11 @@ export function FilesStep({ form }: { form: OrderFormState }) {
           onExclude={(excluded) => change({ excluded })}
         />
       </div>
+      {language ? (
+        <Notice tone="info" title={`This manuscript seems to be in ${language}.`}>
+          We edit English. <AskQuote orderId={draft.id} why="language" saveNow={form.saved.saveNow} /> if it isn't.
+        </Notice>
+      ) : null}
       {sum.reEdit ? (
         <p className="soft small">
           Delivered text that hasn't changed is free. You pay for changed and new sentences (

@@ -1,15 +1,19 @@
 import { NO_TAX } from "#app/features/tax/rules/tax-rule.ts";
 import { Form, Link, useRevalidator } from "react-router";
 import { formatBillable, formatWords } from "#app/features/pricing/rules/word-counts.ts";
+import { useSession } from "#app/platform/browser/core/session.ts";
 import type { ProblemData } from "#app/platform/server/requests/problem.ts";
 import { Checkbox } from "#app/ui/fields.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { whyBillable } from "../../rules/draft/draft-sum.ts";
+import { otherLanguage } from "../../rules/draft/language.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
 import { MAX_FILES } from "../../rules/draft/file-limits.ts";
 import type { DraftOnPage, DraftPage } from "../../server/drafts/read-draft-page.ts";
+import { CheckSummary } from "../../ui/check/check-summary.tsx";
 import { DraftFiles } from "../../ui/draft/draft-files.tsx";
 import { DropManuscript } from "../../ui/draft/drop-manuscript.tsx";
+import { OnlyEnglish } from "../../ui/draft/not-english.tsx";
 import { SaveLine } from "../../ui/draft/save-line.tsx";
 import { useDraft } from "../../ui/draft/use-draft.ts";
 import { useOffers } from "../../ui/draft/use-offers.ts";
@@ -27,6 +31,7 @@ export function Priced({
   page: DraftPage;
   answered: ProblemData | undefined;
 }) {
+  const session = useSession();
   const saved = useDraft(draft);
   const { choices, change } = saved;
   const sources = draft.files.filter(isManuscript);
@@ -103,19 +108,22 @@ export function Priced({
           <p className="soft small">Prices don't include tax. If yours has any, you see it before you pay.</p>
         ) : null}
         {counted > 0 ? (
-          <Offers
-            draft={draft}
-            choices={choices}
-            change={change}
-            saveNow={saved.saveNow}
-            quote={quote}
-            standing={page.standing}
-            offers={offers}
-            listed={listed.matrix}
-            variantFound={sources.map((f) => f.receipt?.variant).find((v) => v)}
-            answered={answered}
-          />
+          <OnlyEnglish language={otherLanguage(sources)} orderId={draft.id} saveNow={saved.saveNow}>
+            <Offers
+              draft={draft}
+              choices={choices}
+              change={change}
+              saveNow={saved.saveNow}
+              quote={quote}
+              standing={page.standing}
+              offers={offers}
+              listed={listed.matrix}
+              variantFound={sources.map((f) => f.receipt?.variant).find((v) => v)}
+              answered={answered}
+            />
+          </OnlyEnglish>
         ) : null}
+        <CheckSummary checks={draft.checks} files={sources} orderId={session ? draft.id : null} />
       </div>
     </>
   );

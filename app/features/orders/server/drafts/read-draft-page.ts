@@ -12,9 +12,11 @@ import { type Billing, type VatCheck, billingOf, vatCheckOf } from "#app/feature
 import { type BuyerTax, findTax } from "#app/features/tax/server/find-tax.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
 import { type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
+import { isManuscript } from "../../rules/draft/file-role.ts";
 import { capacityQuestion, draftSum } from "../../rules/draft/draft-sum.ts";
 import { answersAt } from "../read-answers.ts";
 import { sampleAt } from "../read-sample.ts";
+import { type CheckGlance, glanceAtChecks } from "../check/read-check.ts";
 import { findClaimable, findDraft } from "./find-draft.ts";
 import { findLastEditor } from "../work/find-delivery.ts";
 import { type Order, findOrder } from "../views/find-order.ts";
@@ -32,6 +34,8 @@ export type DraftOnPage = {
   choices: OrderChoices;
   version: number;
   files: OwnFile[];
+  /** What the check found in each manuscript that was counted. */
+  checks: CheckGlance[];
   /** The delivered order that this is a re-edit of. */
   reEditOf: { id: string; number: string; title: string } | null;
   /** The frozen price of an order that has one. */
@@ -125,6 +129,7 @@ export async function readDraftPage(
       choices,
       version: order.choicesVersion,
       files,
+      checks: await glanceAtChecks(files.filter((file) => isManuscript(file) && file.state === "counted")),
       reEditOf: delivered ? { id: delivered.id, number: delivered.number, title: delivered.title } : null,
       price: order.price,
       quoteExpiresAt: order.quoteExpiresAt,

@@ -17,6 +17,7 @@ import { reviewDueAt } from "#app/features/pricing/rules/deadlines.ts";
 import { qaOfOrder } from "../read-qa.ts";
 import { NO_QA, type QaReason, qaReason } from "../../rules/review/qa.ts";
 import { deliverOrder } from "../lifecycle/deliver-order.ts";
+import { askCheck } from "../check/check-file.ts";
 import { copyAuthorsOf } from "../reading/copy-authors.ts";
 import { passOn } from "../reading/pass-on.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
@@ -132,6 +133,7 @@ async function makeCleanCopy(orderId: string, it: SubmissionFile): Promise<void>
         .where("submissionId", "=", it.submissionId)
         .where("sourceFileId", "=", it.sourceFileId)
         .execute();
+      await askCheck(tx, id);
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

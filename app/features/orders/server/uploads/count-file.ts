@@ -6,7 +6,6 @@ import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count
 import type { CountReceipt, DocumentFormat } from "#app/features/documents/rules/readers/receipt.ts";
 import { type Refusal, refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
-import { ORDER_WORK, type Origin } from "#app/platform/rules/requests/fair-queue.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
@@ -20,7 +19,9 @@ import { isManuscript } from "../../rules/draft/file-role.ts";
 import { titleFromName } from "../../rules/order-title.ts";
 import { sampleAt } from "../read-sample.ts";
 import { compareWithDelivery } from "../drafts/compare-with-delivery.ts";
+import { askCheck } from "../check/check-file.ts";
 import type { FileRow } from "../views/list-files.ts";
+import { originOf } from "./origin-of.ts";
 
 export const DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 /** Formats that are edited in a .docx that the system makes from their text. */
@@ -64,6 +65,7 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
       .executeTakeFirst();
     // Someone else has counted it already. Keep their result.
     if (!row) return tx.selectFrom("files").selectAll().where("id", "=", file.id).executeTakeFirstOrThrow();
+    if (isManuscript(row) && row.state === "counted") await askCheck(tx, row.id);
     if (counted.ok && counted.working)
       await tx
         .insertInto("files")
@@ -105,21 +107,6 @@ async function read(local: string, file: FileRow): Promise<Counted> {
   } finally {
     await rm(out, { force: true });
   }
-}
-
-/** Whose file it is, so that no one person's uploads hold up other people's, or work on paid orders. */
-async function originOf(file: FileRow): Promise<Origin> {
-  if (file.purpose !== "source" && file.purpose !== "reference") return ORDER_WORK;
-  const sender = await database()
-    .selectFrom("upload_reservations")
-    .select(["userId", "networkHash"])
-    .where("id", "=", file.id)
-    .executeTakeFirst();
-  const userId = sender?.userId ?? null;
-  // An account is one person on any network.
-  return userId === null
-    ? { lane: "visitor", person: file.orderId, network: sender?.networkHash ?? "unknown", bytes: file.bytes }
-    : { lane: "account", person: userId, network: userId, bytes: file.bytes };
 }
 
 /**

@@ -24,6 +24,11 @@ export async function purgeRemovedFiles(now: Date): Promise<number> {
     await forget(file.storageKey);
     await db.deleteFrom("document_queries").where("fileId", "=", file.id).execute();
     await db
+      .updateTable("manuscript_checks")
+      .set({ findings: null, summary: null })
+      .where("fileId", "=", file.id)
+      .execute();
+    await db
       .updateTable("files")
       .set({ storageKey: GONE, sample: null, reedit: withoutSentences })
       .where("id", "=", file.id)

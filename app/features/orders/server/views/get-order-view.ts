@@ -38,7 +38,11 @@ import { submissionsView, reviewsView } from "./submissions-view.ts";
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** One source with its sections: which are edited and which are left out. */
-function sourceView(file: OrderFile, excluded: readonly { fileId: string; section: string }[]) {
+function sourceView(
+  file: OrderFile,
+  excluded: readonly { fileId: string; section: string }[],
+  checks: OrderPage["checks"],
+) {
   const receipt = file.receipt;
   const reEdit = file.reedit?.count ?? null;
   return {
@@ -49,6 +53,8 @@ function sourceView(file: OrderFile, excluded: readonly { fileId: string; sectio
     /** How the words were counted, in the same sentences for client, editor and finance. */
     countNotes: receipt?.notes ?? [],
     excluded: excluded.filter((e) => e.fileId === file.id).map((e) => e.section),
+    /** The check's findings, if they can be opened: how many. */
+    found: checks.find((one) => one.fileId === file.id && one.open)?.found ?? null,
   };
 }
 
@@ -228,7 +234,7 @@ export function orderView(page: OrderPage, about: AboutOrder) {
     editorPageId: viewer === "editor" ? null : (page.publicEditor[0]?.uid ?? null),
     clientEmail: isStaff && order.userId ? (people.get(order.userId)?.email ?? null) : null,
     choices: choicesOf(order, choices),
-    sources: files.filter((f) => f.purpose === "source").map((f) => sourceView(f, choices.excluded ?? [])),
+    sources: files.filter((f) => f.purpose === "source").map((f) => sourceView(f, choices.excluded ?? [], page.checks)),
     references: files.filter((f) => f.purpose === "reference").map(fileView),
     reEdit: reEditView(page),
     work: workView(page),

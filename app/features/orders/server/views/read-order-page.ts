@@ -41,6 +41,11 @@ function readRows(db: Reader, orderId: string) {
     files: filesOf(db, orderId),
     facts: factsOf(db, orderId),
     ratings: db.selectFrom("ratings").selectAll().where("orderId", "=", orderId),
+    /** What the check found, without the findings. */
+    checks: db
+      .selectFrom("manuscript_checks")
+      .select(["fileId", "found", "outcome", sql<boolean>`findings is not null`.as("open")])
+      .where("fileId", "in", db.selectFrom("files").select("id").where("orderId", "=", orderId)),
     submissions: submissionsOf(db, orderId),
     parts: db.selectFrom("submission_files").selectAll().where("submissionId", "in", submissionIds),
     resolutions: db.selectFrom("gate_resolutions").selectAll().where("submissionId", "in", submissionIds),

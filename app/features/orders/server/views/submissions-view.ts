@@ -11,7 +11,17 @@ import type { OrderPage } from "./read-order-page.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-export function submissionsView({ order, files, viewer, submissions, parts, resolutions, reviews, qa }: OrderPage) {
+export function submissionsView({
+  order,
+  files,
+  viewer,
+  submissions,
+  parts,
+  resolutions,
+  reviews,
+  checks,
+  qa,
+}: OrderPage) {
   // The author sees deliveries, and an editor their own submissions.
   const seen = submissions.filter((s) =>
     viewer === "client" ? s.status === "delivered" : viewer === "editor" ? s.editorId === order.assignedTo : true,
@@ -52,6 +62,8 @@ export function submissionsView({ order, files, viewer, submissions, parts, reso
               }
             : null,
           clean: clean ? fileView(clean) : null,
+          /** What became of the check's findings in the clean copy, and whether the report can be opened. */
+          check: checks.find((one) => one.fileId === clean?.id) ?? null,
           format: checkedFormatOf(p.gate),
           /** Of a LaTeX source: a Word file with the changes in its text. */
           textChanges: textChanges ? fileView(textChanges) : null,

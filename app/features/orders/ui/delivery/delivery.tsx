@@ -6,6 +6,7 @@ import { Sheet } from "#app/ui/page.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
 import { EDIT_FORMAT_WORDS, comparedKinds } from "../../rules/work/edit-formats.ts";
 import { Annotations } from "./annotations.tsx";
+import { Consistency } from "../check/consistency.tsx";
 import { ChangeCounts } from "./change-counts.tsx";
 import { ChangesLink } from "./changes-page.tsx";
 import { FindingSummary } from "./finding-sheet.tsx";
@@ -76,6 +77,9 @@ export function Delivery({
                   </span>
                 }
               />
+            ) : null}
+            {f.check?.outcome ? (
+              <Consistency outcome={f.check.outcome} fileId={f.check.open ? f.sourceFileId : null} />
             ) : null}
           </div>
         ))}

@@ -13,7 +13,7 @@ export function AskQuote({
   saveNow,
 }: {
   orderId: string;
-  why: "too_long" | "no_editor" | "wish";
+  why: "too_long" | "no_editor" | "language" | "wish";
   saveNow: () => Promise<void>;
 }) {
   const session = useSession();

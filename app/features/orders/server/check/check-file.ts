@@ -1,0 +1,114 @@
+import { type Checked, CHECK_VERSION } from "#app/features/documents/rules/check/finding.ts";
+import { compareChecks, outcomeOf, summaryOf } from "#app/features/documents/rules/check/consistent.ts";
+import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
+import { engine } from "#app/features/documents/server/engine.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { type Reader, database, json } from "#app/platform/server/core/database.ts";
+import { enqueue } from "#app/platform/server/core/jobs.ts";
+import { withStored } from "#app/platform/server/files/stored-file.ts";
+import { publish } from "#app/platform/server/live/live.ts";
+import type { StyleGuide } from "#app/features/pricing/rules/taxonomy.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { readChoices } from "../../rules/draft/choices.ts";
+import { isManuscript } from "../../rules/draft/file-role.ts";
+import { orderTopics } from "../lifecycle/move-order.ts";
+import { originOf } from "../uploads/origin-of.ts";
+import { type Order, findOrder } from "../views/find-order.ts";
+import type { FileRow } from "../views/list-files.ts";
+
+export const CHECK_JOB = "check-file";
+
+/** Has a file checked once this transaction commits. */
+export const askCheck = (db: Reader, fileId: string): Promise<void> => enqueue(db, CHECK_JOB, { fileId });
+
+/** Manuscripts that could be counted, and their edited copies with all changes accepted. */
+const isChecked = (file: FileRow): boolean =>
+  file.removedAt === null &&
+  file.storageKey !== "" &&
+  (file.purpose === "clean" || (isManuscript(file) && file.state === "counted"));
+
+/** The style guide that a check goes by; "" for the journal's own, none, or none chosen yet. */
+const styleOf = ({ choices }: Pick<Order, "choices">): StyleGuide | "" => {
+  const { styleGuide = "none" } = readChoices(choices);
+  return styleGuide === "journal" || styleGuide === "none" ? "" : styleGuide;
+};
+
+/**
+ * Checks a manuscript, or a clean copy and what became of the manuscript's findings in it. The price never waits for
+ * it. Safe to repeat and to run twice at once: the same bytes have the same findings.
+ */
+export async function checkFile(fileId: string): Promise<void> {
+  const db = database();
+  const file = await db.selectFrom("files").selectAll().where("id", "=", fileId).executeTakeFirst();
+  if (!file || !isChecked(file)) return;
+  const order = await findOrder(file.orderId);
+  if (!order || order.deletionStartedAt) return;
+  const styleGuide = styleOf(order);
+  const own = await checkOf(db, file.id);
+  if (file.purpose === "clean") {
+    if (own?.version === CHECK_VERSION && own.outcome) return;
+    if (file.sourceFileId) await checkFile(file.sourceFileId);
+  } else if (own?.version === CHECK_VERSION && own.styleGuide === styleGuide) return;
+  const checked = (await findSame(db, file.sha256, styleGuide)) ?? (await check(file, styleGuide));
+  const source = file.purpose === "clean" && file.sourceFileId ? await checkOf(db, file.sourceFileId) : undefined;
+  const findings = "findings" in checked ? checked.findings : null;
+  await transact(SYSTEM, async ({ tx, now }) => {
+    // Removing a file and deleting an order's files come first or later, never between.
+    const row = await tx.selectFrom("files").selectAll().where("id", "=", file.id).forUpdate().executeTakeFirst();
+    if (!row || !isChecked(row)) return;
+    const values = {
+      sha256: file.sha256,
+      version: CHECK_VERSION,
+      styleGuide,
+      language: "language" in checked ? checked.language : null,
+      findings: findings && json(findings),
+      summary: findings && json(summaryOf(findings)),
+      found: findings?.filter((one) => !one.folded).length ?? 0,
+      folded: findings?.filter((one) => one.folded).length ?? 0,
+      outcome:
+        findings && source?.findings && source.version === CHECK_VERSION
+          ? json(outcomeOf(compareChecks(source.findings, findings)))
+          : null,
+      checkedAt: now,
+    };
+    await tx
+      .insertInto("manuscript_checks")
+      .values({ fileId: file.id, ...values })
+      .onConflict((on) => on.column("fileId").doUpdateSet(values))
+      .execute();
+    await publish(tx, orderTopics(order), { kind: "file.checked", orderId: order.id });
+  });
+}
+
+const check = async (file: FileRow, styleGuide: StyleGuide | ""): Promise<Checked | Refusal> => {
+  const checking = engine().for(await originOf(file));
+  return withStored(file, (local) =>
+    checking.check(local, file.name, { styleGuide: styleGuide || null, blindAuthors: [] }),
+  );
+};
+
+const checkOf = (db: Reader, fileId: string) =>
+  db.selectFrom("manuscript_checks").selectAll().where("fileId", "=", fileId).executeTakeFirst();
+
+/** What the same bytes were found to have, by the same rules. */
+async function findSame(db: Reader, sha256: string, styleGuide: StyleGuide | ""): Promise<Checked | null> {
+  const row = await db
+    .selectFrom("manuscript_checks")
+    .select(["version", "language", "findings"])
+    .where("sha256", "=", sha256)
+    .where("version", "=", CHECK_VERSION)
+    .where("styleGuide", "=", styleGuide)
+    .where("findings", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.findings ? { version: row.version, language: row.language, findings: row.findings } : null;
+}
+
+/** A paid order has its style guide, which decides some findings: its manuscripts are checked by it. */
+export async function checkPaidOrder({ orderId }: Fact): Promise<void> {
+  if (!orderId) return;
+  const db = database();
+  const files = await db.selectFrom("files").selectAll().where("orderId", "=", orderId).execute();
+  for (const file of files) if (isChecked(file)) await askCheck(db, file.id);
+}
