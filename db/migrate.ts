@@ -110,6 +110,8 @@ import * as bankReportWords from "./migrations/0281-bank-report-words.ts";
 import * as leftOut from "./migrations/0290-left-out.ts";
 import * as emailThreads from "./migrations/0300-email-threads.ts";
 import * as foldedSearch from "./migrations/0310-folded-search.ts";
+import * as manuscriptChecks from "./migrations/0320-manuscript-checks.ts";
+import * as quoteLanguage from "./migrations/0322-quote-language.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
@@ -218,6 +220,8 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0290-left-out": leftOut,
   "0300-email-threads": emailThreads,
   "0310-folded-search": foldedSearch,
+  "0320-manuscript-checks": manuscriptChecks,
+  "0322-quote-language": quoteLanguage,
 };
 
 /** The most time that a migration waits for any table, blocking everybody behind it. Then it yields and retries. */

@@ -195,6 +195,14 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "without a review it is delivered, with a clean copy that has every edit and no names",
   ),
   "delivery.change-counts": rules("documents/rules/explore/edits", "the sections count edits"),
+  "check.free": rules(
+    "orders/server/check/check",
+    "a manuscript is checked by a job, and its author and editor read the findings in words",
+  ),
+  "check.after": rules(
+    "orders/server/check/check",
+    "a clean copy is compared with its manuscript, and the author reads it with the delivery",
+  ),
   "letter.required": rules(
     "orders/server/work/work",
     "needs a copy of every source and a letter, says which is missing, and keeps the letter",

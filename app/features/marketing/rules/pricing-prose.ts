@@ -41,7 +41,7 @@ export function pricingProse({ mills, minimumMinor, volume, overflowFactor, quot
       },
     ],
     beforeOrder:
-      "Before you order, you see the count for each section and choose what to have edited. A hyphenated word counts as one.",
+      "Before you order, you see the count for each section and choose what to have edited. A hyphenated word counts as one. With every quote comes a free consistency check: what contradicts itself in the manuscript, with its places.",
     limits: `One editor works on each manuscript, so there's a limit to how much can be done well in a given time.${overflowFactor > 1 ? ` You can order up to ${times} as many words if you agree to a later due date.` : ""}`,
     sum: [
       `We multiply your word count by the rate. A second reader and PDF editing each add a percentage, shown on its own line. ${discounted ? `Volume discounts start at ${formatWords(discounted.fromWords)}, and a longer manuscript never costs less than a slightly shorter one. ` : ""}If the total is below the minimum of ${minimum}, a separate line brings it up to the minimum. Extras are added last.`,

@@ -30,6 +30,12 @@ export function questions(
         "A Word file with tracked changes and comments, a clean copy with every change accepted, and a letter from your editor explaining what was done. If you send a PDF, you get it back with annotations and without a clean copy. If you send LaTeX, you get the edited source and a Word file that shows the changes in its text.",
     },
     {
+      question: "What is the free consistency check?",
+      promises: ["check.free", "check.after"],
+      answer:
+        "With your quote, we list what contradicts itself in your manuscript: two spellings of a word, an abbreviation that's never explained, a table that's mentioned and missing, a citation without its reference, a percentage that doesn't follow from its numbers. It changes nothing, and you don't need an account. After the edit, we check the clean copy again, and your order says what is still there.",
+    },
+    {
       question: "Who edits my manuscript?",
       promises: ["editor.identity", "qa.some"],
       answer: `Someone with a degree in your field who has verified their identity and signed our editor agreement. A second person reviews every editor's first ${qa.firstOrders} orders before delivery. The same goes for all expert orders and one in ${qa.sampleOneIn} of the rest, chosen at random.`,

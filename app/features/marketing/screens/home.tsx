@@ -109,7 +109,7 @@ const STEPS: readonly { mark: ProofMarkKind; title: string; text: string }[] = [
   {
     mark: "paragraph",
     title: "A price before you sign up",
-    text: "We count your manuscript section by section. Leave out what needs no editing, compare every service and turnaround, and see the delivery date in your time zone. You don't need an account.",
+    text: "We count your manuscript section by section and check for free what contradicts itself in it. Leave out what needs no editing, compare every service and turnaround, and see the delivery date in your time zone. You don't need an account.",
   },
   {
     mark: "caret",

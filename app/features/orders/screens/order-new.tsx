@@ -107,6 +107,10 @@ function Quote({ loaderData, actionData }: Route.ComponentProps) {
                 for it.
               </li>
               <li>
+                <strong>A free consistency check.</strong> We list what contradicts itself in your manuscript, with its
+                places. Nothing is changed.
+              </li>
+              <li>
                 <strong>Private.</strong> Without an account, we delete your file after{" "}
                 {formatHours(loaderData.visitorDraftMs)}.
               </li>

@@ -1,11 +1,12 @@
 import { type CheckSummary, keyOf } from "#app/features/documents/rules/check/consistent.ts";
 import { CHECK_VERSION, type Finding } from "#app/features/documents/rules/check/finding.ts";
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { fileFor } from "../work/file-for.ts";
+import { recordOpening } from "../work/record-view.ts";
 import type { FileRow } from "../views/list-files.ts";
 
 /** What a page says about the check of one manuscript at a glance. */
@@ -78,6 +79,7 @@ export async function readCheck(actor: Actor, fileId: string): Promise<{ report:
       `“${file.name}” couldn't be checked.`,
       "Its price and its edit don't depend on it.",
     );
+  if (uidOf(actor) !== order.userId) await recordOpening(actor, file, order, "consistency check");
   const copy = file.purpose === "clean" ? null : await findCopy(actor, file);
   const left = copy && new Set(copy.map(keyOf));
   return {
