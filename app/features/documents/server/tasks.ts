@@ -14,7 +14,7 @@ import { scrubDocx, type ScrubOptions } from "../rules/docx/scrub-docx.ts";
 import { compareForReEdit } from "../rules/re-edit/re-edit.ts";
 import type { ReEdit } from "../rules/re-edit/re-edit-count.ts";
 import { sampleOf } from "../rules/readers/sample-of.ts";
-import { mixedSpelling, spellingEvidence, spellingVariant } from "../rules/readers/spelling-variant.ts";
+import { spellingEvidence, spellingVariant } from "../rules/readers/spelling-variant.ts";
 import { modelText, type TextModel } from "../rules/readers/text-model.ts";
 import { workingCopy as makeWorkingCopy } from "../rules/docx/working-copy.ts";
 import { findLanguage } from "./find-language.ts";
@@ -43,12 +43,7 @@ export const inspect = (path: string, name: string, empty: boolean, sampleWords:
     if (receipt.words === 0 && (!empty || receipt.format === "pdf"))
       return refusal(receipt.format === "pdf" ? "no-text-layer" : "no-words");
     receipt.language = await findLanguage(model);
-    if (receipt.language === "en") {
-      const evidence = spellingEvidence(model);
-      receipt.variant = spellingVariant(evidence);
-      const mixed = mixedSpelling(evidence);
-      if (mixed !== null) receipt.notes.push(mixed);
-    }
+    if (receipt.language === "en") receipt.variant = spellingVariant(spellingEvidence(model));
     return { ok: true, receipt, sample: sampleOf(model, sampleWords) };
   }, name);
 

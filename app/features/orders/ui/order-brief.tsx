@@ -106,7 +106,11 @@ export function AuthorFiles({
                 ) : null}
                 {file.found === null ? null : (
                   <span>
-                    <Link to={checkHref(file.id)}>Consistency check: {count(file.found, "finding")}</Link>
+                    {file.found === 0 ? (
+                      "No inconsistencies found"
+                    ) : (
+                      <Link to={checkHref(file.id)}>Consistency check: {count(file.found, "finding")}</Link>
+                    )}
                   </span>
                 )}
               </>

@@ -9,7 +9,7 @@ import { readTex, readTexZip } from "./read-tex.ts";
 import { receiptOf } from "./receipt-of.ts";
 import { Refused } from "./refusal.ts";
 import { sampleOf } from "./sample-of.ts";
-import { mixedSpelling, spellingEvidence, spellingVariant } from "./spelling-variant.ts";
+import { spellingEvidence, spellingVariant } from "./spelling-variant.ts";
 import type { TextModel } from "./text-model.ts";
 import { buildDocx } from "../docx/build-docx.ts";
 import { openZip, writeZip } from "../docx/zip.ts";
@@ -269,13 +269,5 @@ describe("the English variant", () => {
     expect(variant("The behavior of colored fibers was analyzed in the center.")).toBe("US");
     expect(variant("The behaviour of colored fibres was analyzed in the centers.")).toBe(null);
     expect(variant("Nothing here tells anything.")).toBe(null);
-  });
-
-  it("is reported as mixed, with evidence", () => {
-    const mixed = (text: string) => mixedSpelling(spellingEvidence(readText(text)));
-    expect(mixed("The behaviour of colored fibres was analyzed in the centers.")).toBe(
-      "The spelling is mixed: American in 3 places (color, analyzed, center), British in 2 (behaviour, fibre).",
-    );
-    expect(mixed("The behaviour of coloured fibres was analysed in the centre.")).toBe(null);
   });
 });

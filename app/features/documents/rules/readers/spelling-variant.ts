@@ -124,23 +124,6 @@ export function spellingEvidence(model: TextModel): SpellingEvidence {
   return evidence;
 }
 
-/** A sentence on spelling that is mixed, with the commonest of each side; null where one side is next to nothing. */
-export function mixedSpelling(evidence: SpellingEvidence): string | null {
-  const telling = (side: Map<string, number>) =>
-    [...side].filter(([stem]) => (stems.get(stem)?.weight ?? 0) >= 0.5).sort((a, b) => b[1] - a[1]);
-  const us = telling(evidence.us);
-  const uk = telling(evidence.uk);
-  const count = (side: [string, number][]) => side.reduce((sum, [, times]) => sum + times, 0);
-  if (Math.min(count(us), count(uk)) < 2 || Math.min(count(us), count(uk)) * 10 < Math.max(count(us), count(uk)))
-    return null;
-  const show = (side: [string, number][]) =>
-    side
-      .slice(0, 3)
-      .map(([stem, times]) => `${stem}${times > 1 ? ` (${times})` : ""}`)
-      .join(", ");
-  return `The spelling is mixed: American in ${count(us)} places (${show(us)}), British in ${count(uk)} (${show(uk)}).`;
-}
-
 /** The English variant the spelling speaks for; null when it is mixed or says too little. */
 export function spellingVariant(evidence: SpellingEvidence): "US" | "UK" | null {
   const sum = (side: Map<string, number>) =>

@@ -104,26 +104,28 @@ export function Priced({
             </p>
           )}
         </div>
-        {page.buyer.registered ? (
-          <p className="soft small">Prices don't include tax. If yours has any, you see it before you pay.</p>
-        ) : null}
-        {counted > 0 ? (
-          <OnlyEnglish language={otherLanguage(sources)} orderId={draft.id} saveNow={saved.saveNow}>
-            <Offers
-              draft={draft}
-              choices={choices}
-              change={change}
-              saveNow={saved.saveNow}
-              quote={quote}
-              standing={page.standing}
-              offers={offers}
-              listed={listed.matrix}
-              variantFound={sources.map((f) => f.receipt?.variant).find((v) => v)}
-              answered={answered}
-            />
-          </OnlyEnglish>
-        ) : null}
-        <CheckSummary checks={draft.checks} files={sources} orderId={session ? draft.id : null} />
+        <div className={styles.stack}>
+          {page.buyer.registered ? (
+            <p className="soft small">Prices don't include tax. If yours has any, you see it before you pay.</p>
+          ) : null}
+          {counted > 0 ? (
+            <OnlyEnglish language={otherLanguage(sources)} orderId={draft.id} saveNow={saved.saveNow}>
+              <Offers
+                draft={draft}
+                choices={choices}
+                change={change}
+                saveNow={saved.saveNow}
+                quote={quote}
+                standing={page.standing}
+                offers={offers}
+                listed={listed.matrix}
+                variantFound={sources.map((f) => f.receipt?.variant).find((v) => v)}
+                answered={answered}
+              />
+            </OnlyEnglish>
+          ) : null}
+          <CheckSummary checks={draft.checks} files={sources} orderId={session ? draft.id : null} />
+        </div>
       </div>
     </>
   );
