@@ -25,10 +25,7 @@ test("a visitor reads what contradicts itself beside the price, opens the report
 }) => {
   await page.goto("/order/new");
   await hydrated(page);
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles(asFile("sensors.docx", MIXED));
+  await page.locator('input[type="file"]').first().setInputFiles(asFile("sensors.docx", MIXED));
   const check = page.locator("#check");
   await expect(check.getByText(/“?behavio/).first()).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/billable words/).first()).toBeVisible();
@@ -55,10 +52,7 @@ test("a manuscript in Spanish is said to be so before it gets a price, with a cu
 }) => {
   await page.goto("/order/new");
   await hydrated(page);
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles(asFile("humedad.docx", SPANISH));
+  await page.locator('input[type="file"]').first().setInputFiles(asFile("humedad.docx", SPANISH));
   await expect(page.getByText("This manuscript seems to be in Spanish.")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/\$\d/)).toHaveCount(0);
   await page.getByRole("link", { name: "see the prices" }).click();

@@ -62,6 +62,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   orders: "orders",
   client_editors: "orders",
   files: "orders",
+  manuscript_checks: "orders",
   file_views: "orders",
   price_views: "orders",
   upload_reservations: "orders",

@@ -105,10 +105,17 @@ async function findSame(db: Reader, sha256: string, styleGuide: StyleGuide | "")
   return row?.findings ? { version: row.version, language: row.language, findings: row.findings } : null;
 }
 
-/** A paid order has its style guide, which decides some findings: its manuscripts are checked by it. */
+/** A paid order has its style guide, which decides some findings: what was checked by another is checked again. */
 export async function checkPaidOrder({ orderId }: Fact): Promise<void> {
-  if (!orderId) return;
+  const order = orderId ? await findOrder(orderId) : null;
+  if (!order) return;
   const db = database();
-  const files = await db.selectFrom("files").selectAll().where("orderId", "=", orderId).execute();
-  for (const file of files) if (isChecked(file)) await askCheck(db, file.id);
+  const others = await db
+    .selectFrom("manuscript_checks as c")
+    .innerJoin("files as f", "f.id", "c.fileId")
+    .select("c.fileId")
+    .where("f.orderId", "=", order.id)
+    .where("c.styleGuide", "<>", styleOf(order))
+    .execute();
+  for (const { fileId } of others) await askCheck(db, fileId);
 }

@@ -5,13 +5,15 @@ import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { removeFilesOf } from "../retention/delete-files.ts";
 import { getOrderView } from "../views/get-order-view.ts";
 import { getCheckReport } from "./check-endpoint.ts";
-import { askCheck, checkFile } from "./check-file.ts";
+import { askCheck, checkFile, checkPaidOrder } from "./check-file.ts";
 import { getCheckView, glanceAtChecks, readCheck } from "./read-check.ts";
 
 let world: TestWorld;
@@ -142,4 +144,16 @@ test("nothing that a finding quotes survives the deletion of the files, only cou
   expect(await rowOf(sourceId)).toMatchObject({ findings: null, summary: null, found });
   await checkFile(sourceId);
   expect(await rowOf(sourceId)).toMatchObject({ findings: null, summary: null });
+});
+
+test("a paid order's manuscripts are checked by its style guide, if they were checked by another", async () => {
+  const { id, sourceId } = await checkedOrder();
+  await world.db
+    .updateTable("orders")
+    .set({ choices: json({ styleGuide: "vancouver" }) })
+    .where("id", "=", id)
+    .execute();
+  await checkPaidOrder({ orderId: id } as Fact);
+  await drainJobs();
+  expect((await rowOf(sourceId))!.styleGuide).toBe("vancouver");
 });
