@@ -1,3 +1,4 @@
+import { getSheetCsv, getSheetDocx } from "#app/features/style-sheets/server/sheet-files.ts";
 import { balanceSheetCsv, journalLinesCsv, profitAndLossCsv } from "#app/features/backoffice/server/books/books-csv.ts";
 import { journalCsv, quickbooksCsv } from "#app/features/backoffice/server/books/export-journal.ts";
 import { jobsAreOpen } from "#app/platform/server/core/jobs.ts";
@@ -241,6 +242,8 @@ export const endpoints: readonly Endpoint[] = [
     readableElsewhere: "without session",
   },
   { method: "POST", path: "/api/payout-runs/:runId/file", handle: bankFile },
+  { method: "GET", path: "/api/style-sheet.csv", handle: getSheetCsv },
+  { method: "GET", path: "/api/style-sheet.docx", handle: getSheetDocx },
   { method: "GET", path: "/api/csv/editor-payouts", handle: recordedExport("editor-payouts", editorPayoutsCsv) },
   { method: "GET", path: "/api/csv/payout-runs", handle: payoutRunsCsv },
   { method: "GET", path: "/api/csv/payout-runs/:runId", handle: recordedExport("payout-run", payoutRunCsv) },

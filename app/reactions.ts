@@ -19,6 +19,7 @@ import { forgetEditorPages } from "#app/features/editors/server/public-page/forg
 import { tellEditorsOfPay } from "#app/features/editors/server/tell-editors-of-pay.ts";
 import { mailLegalVersion } from "#app/features/accounts/server/legal/mail-legal-version.ts";
 import { checkPaidOrder } from "#app/features/orders/server/check/check-file.ts";
+import { keepStyle } from "#app/features/orders/server/style-sheet/choose-form.ts";
 import { followBlockedEditor } from "#app/features/matching/server/follow-account.ts";
 import { followLevel } from "#app/features/matching/server/follow-level.ts";
 import { refreshPublicRecord } from "#app/features/matching/server/records/refresh-public-record.ts";
@@ -112,7 +113,7 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
     followLevel,
   },
   "order.revision_closed": { withdrawInvites, endDateProposal, endOpenCharge, payClosedRevision },
-  "order.accepted": { earnAvailable, recogniseRevenue: recognizeRevenue },
+  "order.accepted": { keepStyle, earnAvailable, recogniseRevenue: recognizeRevenue },
   "order.rated": { refreshEditorRecord, refreshPublicRecord, followLevel, reviewLowRating },
   "review.decided": { refreshEditorRecord, followLevel, payReviewer },
   "review.appeal_decided": { refreshEditorRecord, followLevel },

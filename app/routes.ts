@@ -71,6 +71,7 @@ export default [
     route("profile/editors/:editorId", "features/editors/screens/client-editor.tsx"),
     route("profile/settings", "features/accounts/screens/profile-settings.tsx"),
     route("profile/data", "features/privacy/screens/profile-data.tsx"),
+    route("profile/style-sheet", "features/style-sheets/screens/style-sheet.tsx"),
     route("editor/settings", "features/accounts/screens/editor-settings.tsx"),
     route("editor/settings/data", "features/privacy/screens/editor-data.tsx"),
     route("my-orders", "features/orders/screens/my-orders.tsx"),

@@ -111,6 +111,7 @@ import * as leftOut from "./migrations/0290-left-out.ts";
 import * as emailThreads from "./migrations/0300-email-threads.ts";
 import * as foldedSearch from "./migrations/0310-folded-search.ts";
 import * as manuscriptChecks from "./migrations/0320-manuscript-checks.ts";
+import * as styleSheets from "./migrations/0321-style-sheets.ts";
 import * as quoteLanguage from "./migrations/0322-quote-language.ts";
 
 /** Listed by hand, for bundling and to show their order at a glance. */
@@ -221,6 +222,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0300-email-threads": emailThreads,
   "0310-folded-search": foldedSearch,
   "0320-manuscript-checks": manuscriptChecks,
+  "0321-style-sheets": styleSheets,
   "0322-quote-language": quoteLanguage,
 };
 

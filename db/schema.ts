@@ -17,6 +17,7 @@ import type {
   SavedViewsTable,
   UsersTable,
 } from "./schema/accounts.ts";
+import type { StyleEntriesTable } from "./schema/style-sheets.ts";
 import type {
   BlogAuthorRedirectsTable,
   BlogAuthorsTable,
@@ -206,6 +207,7 @@ export type * from "./schema/order-files.ts";
 export type * from "./schema/orders.ts";
 export type * from "./schema/platform.ts";
 export type * from "./schema/quotes.ts";
+export type * from "./schema/style-sheets.ts";
 export type * from "./schema/support.ts";
 export type * from "./schema/work.ts";
 
@@ -261,6 +263,7 @@ export interface Database {
   bank_details: BankDetailsTable;
   files: FilesTable;
   manuscript_checks: ManuscriptChecksTable;
+  style_entries: StyleEntriesTable;
   upload_reservations: UploadReservationsTable;
   orders: OrdersTable;
   date_proposals: DateProposalsTable;

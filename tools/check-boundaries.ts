@@ -12,6 +12,7 @@ export const LADDER = [
   "accounts",
   "tax",
   "documents",
+  "style-sheets",
   "pricing",
   "editors",
   "orders",

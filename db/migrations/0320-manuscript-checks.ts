@@ -11,6 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       sha256 text not null,
       version integer not null,
       "styleGuide" text not null,
+      "sheetHash" text not null,
       language text,
       findings jsonb,
       summary jsonb,

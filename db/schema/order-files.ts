@@ -51,6 +51,8 @@ export interface ManuscriptChecksTable {
   version: number;
   /** "" for the journal's own, or none. */
   styleGuide: string;
+  /** Of the author's style sheet, as far as it says which forms to use. "" for none. */
+  sheetHash: string;
   language: OrNull<string>;
   /** Null once the file is deleted, and if the file couldn't be checked. So is `summary`. */
   findings: JsonOrNull<Finding[]>;

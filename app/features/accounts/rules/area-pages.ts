@@ -121,7 +121,12 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
   signedIn: ["/search"],
   // Everyone who may use the order form may ask for a quote.
   orderForm: ["/order/custom-quote"],
-  client: ["/profile/editors/{editorId}", "/profile/data", "/order/{orderId}/invoice/{invoiceId}"],
+  client: [
+    "/profile/editors/{editorId}",
+    "/profile/data",
+    "/profile/style-sheet",
+    "/order/{orderId}/invoice/{invoiceId}",
+  ],
   editor: [
     "/editor/settings/public-page",
     "/editor/settings/data",

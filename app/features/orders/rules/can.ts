@@ -54,6 +54,8 @@ export const can = {
     !isAny(order, UNPAID),
   seeSource: (actor: Actor, order: OrderForPolicy) =>
     isOwner(actor, order) || isItsEditor(actor, order) || may(actor, "care"),
+  /** Decide on the order's style sheet. */
+  style: (actor: Actor, order: OrderForPolicy) => isOwner(actor, order) || isItsEditor(actor, order),
   /** An edited file: the author sees it only after its submission is delivered. */
   seeDelivery: (actor: Actor, order: OrderForPolicy, delivered: boolean) =>
     isItsEditor(actor, order) || may(actor, "care") || (delivered && isOwner(actor, order)),

@@ -5,6 +5,7 @@ import { removeAttachmentsOf } from "#app/features/messages/server/remove-order-
 import { forgetRatings } from "#app/features/orders/server/retention/forget-client.ts";
 import { forgetCustomer } from "#app/features/support/server/tickets/forget-customer.ts";
 import { forgetDiscounts } from "#app/features/pricing/server/forget-discounts.ts";
+import { forgetSheet } from "#app/features/style-sheets/server/forget-sheet.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -41,6 +42,7 @@ export async function erasePerson(requestId: string): Promise<void> {
     await forgetEditor(ctx, uid);
     await forgetCustomer(ctx.tx, uid, person.email);
     await forgetNotes(ctx.tx, uid);
+    await forgetSheet(ctx.tx, uid);
     await forgetDiscounts(ctx.tx, uid, ctx.now);
     await forgetAddress(ctx.tx, person.email);
     await ctx.tx.updateTable("data_requests").set({ reason: "" }).where("uid", "=", uid).execute();

@@ -97,6 +97,11 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "ratings", where: userId },
   { table: "client_editors", where: userId },
   {
+    table: "style_entries",
+    where: (p) => sql`(t."ownerId" = ${p.uid} or t."byId" = ${p.uid} or t."orderId" in ${OWN_ORDERS(p)})`,
+    omit: ["byId"],
+  },
+  {
     table: "date_proposals",
     where: (p) => sql`(t."proposedBy" = ${p.uid} or t."orderId" in ${OWN_ORDERS(p)})`,
     omit: ["proposedBy", "payBp", "editorPayMinor"],

@@ -7,6 +7,7 @@ export const PREFIXES = {
   order: "ord",
   taxRegistration: "txr",
   file: "fil",
+  style: "sty",
   submission: "sub",
   message: "msg",
   invite: "inv",

@@ -7,6 +7,7 @@ export type AuditObject = { id: string; noun: string; to: string | null };
 const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) => string) | null]>> = {
   order: ["Order", (id) => `/admin/orders/${id}`],
   file: ["File", null],
+  style: ["Style entry", null],
   submission: ["Submission", null],
   message: ["Message", null],
   invite: ["Invite", null],

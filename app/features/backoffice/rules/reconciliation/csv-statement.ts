@@ -1,39 +1,8 @@
 /** Reads statements in CSV. */
 import { DAY } from "#app/platform/rules/core/time.ts";
+import { csvRecords } from "#app/platform/rules/text/csv-records.ts";
 import type { Statement } from "./bank-statement.ts";
 import { STATEMENT_LIMITS, accountKey, amountOf, broken, dayOf, short } from "./statement-fields.ts";
-
-/**
- * The records of a CSV text, with quoted fields as RFC 4180 has them. The separator is the header's: comma, semicolon,
- * or tab.
- */
-function csvRecords(text: string): string[][] {
-  const header = text.slice(0, text.search(/[\r\n]|$/));
-  const separator = [",", ";", "\t"].find((one) => header.includes(one)) ?? ",";
-  const records: string[][] = [[]];
-  let field = "";
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i]!;
-    if (quoted) {
-      if (char !== '"') field += char;
-      else if (text[i + 1] === '"') {
-        field += '"';
-        i++;
-      } else quoted = false;
-    } else if (char === '"' && field === "") quoted = true;
-    else if (char === separator || char === "\n") {
-      records.at(-1)!.push(field.replace(/\r$/, ""));
-      field = "";
-      if (char === "\n") records.push([]);
-      if (records.length > STATEMENT_LIMITS.lines + 2)
-        throw broken(`This file has more than ${STATEMENT_LIMITS.lines} lines. Export a shorter period.`);
-    } else field += char;
-  }
-  if (quoted) throw broken("A quotation mark in this CSV file is never closed.");
-  records.at(-1)!.push(field);
-  return records.filter((record) => record.some((one) => one.trim() !== ""));
-}
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   date: ["date", "booking date", "posting date", "posted"],
@@ -49,7 +18,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 
 /** @throws invalid with the reason */
 export function readCsvStatement(text: string): Statement {
-  const [header, ...records] = csvRecords(text);
+  const [header, ...records] = csvRecords(text, STATEMENT_LIMITS.lines, broken);
   const titles = (header ?? []).map((title) => title.trim().toLowerCase());
   const column = (name: string): number => titles.findIndex((title) => NAMES[name]!.includes(title));
   if (column("date") < 0 || column("amount") < 0)

@@ -17,6 +17,7 @@ import { citations } from "./citations/citations.ts";
 import { crossReferences } from "./cross-references.ts";
 import { figures } from "./figures.ts";
 import { leftBehind } from "./left-behind.ts";
+import { styleSheet } from "./sheet.ts";
 import { words } from "./words.ts";
 
 /** Longer lists help nobody. The counts stay exact. */
@@ -27,6 +28,7 @@ const MAX_PLACES = 50;
 export const RULES: readonly { rule: Rule; english: boolean }[] = [
   { rule: spelling, english: true },
   { rule: words, english: true },
+  { rule: styleSheet, english: false },
   { rule: abbreviations, english: true },
   { rule: numbers, english: false },
   { rule: numberWords, english: true },

@@ -95,6 +95,8 @@ export type CheckOptions = {
   styleGuide: string | null;
   /** Names that mustn't be found for blind review; empty if it isn't blind. */
   blindAuthors: readonly string[];
+  /** What the author's style sheet has decided: the form to use, and those not to. */
+  sheet?: readonly { form: string; others: readonly string[] }[];
 };
 
 export type Rule = (manuscript: CheckText, options: CheckOptions) => Found[];

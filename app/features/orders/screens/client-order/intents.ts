@@ -31,6 +31,7 @@ import { answerChargeIntents } from "../charge-intents.ts";
 import { changeIntents } from "../change-intents.ts";
 import { dateIntents } from "../date-intents.ts";
 import type { Route } from "../+types/client-order";
+import { styleIntents } from "../style-intents.ts";
 
 /** `about` is the question or file an answer belongs to, `advice` a note about a message that was sent. */
 export type Extra = { about: string; advice: string | null };
@@ -39,6 +40,7 @@ const orderOf = ({ params }: FormRequest<Route.ActionArgs>) => ({ orderId: param
 
 /** What a client can do on an order's page. */
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
+  ...styleIntents,
   ...dateIntents<Route.ActionArgs, Extra>(),
   ...changeIntents<Route.ActionArgs, Extra>(),
   ...answerChargeIntents<Route.ActionArgs, Extra>(),

@@ -18,6 +18,7 @@ import { reopenOrder } from "../../server/lifecycle/reopen-order.ts";
 import { listOwnFiles } from "../../server/views/list-files.ts";
 import { joinWaitingList } from "../../server/waiting-list/join-waiting-list.ts";
 import { leaveWaitingList } from "../../server/waiting-list/leave-waiting-list.ts";
+import { styleIntents } from "../style-intents.ts";
 
 type Args = { params: object };
 type Asked = FormRequest<Args>;
@@ -51,6 +52,7 @@ export const draftIntentOf = (form: FormData): string => {
 
 /** The actions of the buttons and plain forms on both order pages. */
 export const draftIntents: Record<string, Intent<Args>> = {
+  ...styleIntents,
   files: async ({ actor, request, form, text }) => {
     const { order, cookie } = await receiveFormFiles(actor, networkOf(request.headers), text("orderId"), form);
     return toDraft(actor, order.id, cookie);

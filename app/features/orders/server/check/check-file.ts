@@ -7,7 +7,10 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { type Reader, database, json } from "#app/platform/server/core/database.ts";
 import { enqueue } from "#app/platform/server/core/jobs.ts";
 import { withStored } from "#app/platform/server/files/stored-file.ts";
+import { sha256 } from "#app/platform/server/files/storage.ts";
 import { publish } from "#app/platform/server/live/live.ts";
+import { isConvention } from "#app/features/style-sheets/rules/entry.ts";
+import { sheetOf } from "#app/features/style-sheets/server/entries.ts";
 import type { StyleGuide } from "#app/features/pricing/rules/taxonomy.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { readChoices } from "../../rules/draft/choices.ts";
@@ -28,11 +31,22 @@ const isChecked = (file: FileRow): boolean =>
   file.storageKey !== "" &&
   (file.purpose === "clean" || (isManuscript(file) && file.state === "counted"));
 
-/** The style guide that a check goes by; "" for the journal's own, none, or none chosen yet. */
-const styleOf = ({ choices }: Pick<Order, "choices">): StyleGuide | "" => {
+/** What a check goes by besides the text: the order's style guide and its author's style sheet. */
+type By = { styleGuide: StyleGuide | ""; sheetHash: string; sheet: { form: string; others: string[] }[] };
+
+/** "" for the journal's own style guide, none, or none chosen yet. */
+async function byOf({ choices, userId }: Pick<Order, "choices" | "userId">): Promise<By> {
   const { styleGuide = "none" } = readChoices(choices);
-  return styleGuide === "journal" || styleGuide === "none" ? "" : styleGuide;
-};
+  const entries = userId === null ? [] : await sheetOf(userId);
+  const sheet = entries
+    .filter((one) => !isConvention(one.key) && one.others.length > 0)
+    .map(({ form, others }) => ({ form, others }));
+  return {
+    styleGuide: styleGuide === "journal" || styleGuide === "none" ? "" : styleGuide,
+    sheetHash: sheet.length === 0 ? "" : sha256(Buffer.from(JSON.stringify(sheet))),
+    sheet,
+  };
+}
 
 /**
  * Checks a manuscript, or a clean copy and what became of the manuscript's findings in it. The price never waits for
@@ -44,13 +58,13 @@ export async function checkFile(fileId: string): Promise<void> {
   if (!file || !isChecked(file)) return;
   const order = await findOrder(file.orderId);
   if (!order || order.deletionStartedAt) return;
-  const styleGuide = styleOf(order);
+  const by = await byOf(order);
   const own = await checkOf(db, file.id);
   if (file.purpose === "clean") {
     if (own?.version === CHECK_VERSION && own.outcome) return;
     if (file.sourceFileId) await checkFile(file.sourceFileId);
-  } else if (own?.version === CHECK_VERSION && own.styleGuide === styleGuide) return;
-  const checked = (await findSame(db, file.sha256, styleGuide)) ?? (await check(file, styleGuide));
+  } else if (own?.version === CHECK_VERSION && isBy(own, by)) return;
+  const checked = (await findSame(db, file.sha256, by)) ?? (await check(file, by));
   const source = file.purpose === "clean" && file.sourceFileId ? await checkOf(db, file.sourceFileId) : undefined;
   const findings = "findings" in checked ? checked.findings : null;
   await transact(SYSTEM, async ({ tx, now }) => {
@@ -60,7 +74,8 @@ export async function checkFile(fileId: string): Promise<void> {
     const values = {
       sha256: file.sha256,
       version: CHECK_VERSION,
-      styleGuide,
+      styleGuide: by.styleGuide,
+      sheetHash: by.sheetHash,
       language: "language" in checked ? checked.language : null,
       findings: findings && json(findings),
       summary: findings && json(summaryOf(findings)),
@@ -81,10 +96,13 @@ export async function checkFile(fileId: string): Promise<void> {
   });
 }
 
-const check = async (file: FileRow, styleGuide: StyleGuide | ""): Promise<Checked | Refusal> => {
+const isBy = (row: { styleGuide: string; sheetHash: string }, by: By): boolean =>
+  row.styleGuide === by.styleGuide && row.sheetHash === by.sheetHash;
+
+const check = async (file: FileRow, { styleGuide, sheet }: By): Promise<Checked | Refusal> => {
   const checking = engine().for(await originOf(file));
   return withStored(file, (local) =>
-    checking.check(local, file.name, { styleGuide: styleGuide || null, blindAuthors: [] }),
+    checking.check(local, file.name, { styleGuide: styleGuide || null, blindAuthors: [], sheet }),
   );
 };
 
@@ -92,20 +110,21 @@ const checkOf = (db: Reader, fileId: string) =>
   db.selectFrom("manuscript_checks").selectAll().where("fileId", "=", fileId).executeTakeFirst();
 
 /** What the same bytes were found to have, by the same rules. */
-async function findSame(db: Reader, sha256: string, styleGuide: StyleGuide | ""): Promise<Checked | null> {
+async function findSame(db: Reader, sha256: string, by: By): Promise<Checked | null> {
   const row = await db
     .selectFrom("manuscript_checks")
     .select(["version", "language", "findings"])
     .where("sha256", "=", sha256)
     .where("version", "=", CHECK_VERSION)
-    .where("styleGuide", "=", styleGuide)
+    .where("styleGuide", "=", by.styleGuide)
+    .where("sheetHash", "=", by.sheetHash)
     .where("findings", "is not", null)
     .limit(1)
     .executeTakeFirst();
   return row?.findings ? { version: row.version, language: row.language, findings: row.findings } : null;
 }
 
-/** A paid order has its style guide, which decides some findings: what was checked by another is checked again. */
+/** A paid order has its style guide and its author: what was checked by others is checked again. */
 export async function checkPaidOrder({ orderId }: Fact): Promise<void> {
   const order = orderId ? await findOrder(orderId) : null;
   if (!order) return;
@@ -113,9 +132,9 @@ export async function checkPaidOrder({ orderId }: Fact): Promise<void> {
   const others = await db
     .selectFrom("manuscript_checks as c")
     .innerJoin("files as f", "f.id", "c.fileId")
-    .select("c.fileId")
+    .select(["c.fileId", "c.styleGuide", "c.sheetHash"])
     .where("f.orderId", "=", order.id)
-    .where("c.styleGuide", "<>", styleOf(order))
     .execute();
-  for (const { fileId } of others) await askCheck(db, fileId);
+  const by = await byOf(order);
+  for (const row of others) if (!isBy(row, by)) await askCheck(db, row.fileId);
 }

@@ -1,10 +1,13 @@
 import { type CheckSummary, keyOf } from "#app/features/documents/rules/check/consistent.ts";
 import { CHECK_VERSION, type Finding } from "#app/features/documents/rules/check/finding.ts";
+import { type Choice, choiceOf, saidOf } from "#app/features/style-sheets/rules/entry.ts";
+import { type EntryRow, decisionsOf, sheetOf } from "#app/features/style-sheets/server/entries.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { can } from "../../rules/can.ts";
 import { fileFor } from "../work/file-for.ts";
 import { recordOpening } from "../work/record-view.ts";
 import type { FileRow } from "../views/list-files.ts";
@@ -54,13 +57,18 @@ export async function glanceAtChecks(
 /** What became of a finding in the edited copy: `gone` from it, or still in it. Null without one. */
 export type Became = "gone" | "left" | null;
 
+/** A finding's forms to choose from, and what was said about them, by whom. */
+export type FormChoice = Choice & { said: { form: string; by: "author" | "editor" | "sheet" } | null };
+
 export type CheckReport = {
   fileId: string;
   name: string;
   /** The edited copy with all changes accepted, and not the manuscript. */
   edited: boolean;
   language: string | null;
-  findings: (Finding & { became: Became })[];
+  findings: (Finding & { became: Became; choice: FormChoice | null })[];
+  /** Whether this reader may choose forms. */
+  mayChoose: boolean;
 };
 
 /**
@@ -82,6 +90,7 @@ export async function readCheck(actor: Actor, fileId: string): Promise<{ report:
   if (uidOf(actor) !== order.userId) await recordOpening(actor, file, order, "consistency check");
   const copy = file.purpose === "clean" ? null : await findCopy(actor, file);
   const left = copy && new Set(copy.map(keyOf));
+  const [decided, sheet] = await Promise.all([decisionsOf(order.id), order.userId ? sheetOf(order.userId) : []]);
   return {
     orderId: order.id,
     report: {
@@ -89,9 +98,24 @@ export async function readCheck(actor: Actor, fileId: string): Promise<{ report:
       name: file.name,
       edited: file.purpose === "clean",
       language: check.language,
-      findings: check.findings.map((one) => ({ ...one, became: left && (left.has(keyOf(one)) ? "left" : "gone") })),
+      findings: check.findings.map((one) => ({
+        ...one,
+        became: left && (left.has(keyOf(one)) ? "left" : "gone"),
+        choice: choiceFor(one, decided, sheet),
+      })),
+      mayChoose: can.style(actor, order) && !order.acceptedAt && file.purpose !== "clean",
     },
   };
+}
+
+/** What the order has decided about a finding, or else the author's sheet. */
+function choiceFor(finding: Finding, decided: readonly EntryRow[], sheet: readonly EntryRow[]): FormChoice | null {
+  const choice = choiceOf(finding);
+  if (!choice) return null;
+  const own = saidOf(decided, choice);
+  if (own) return { ...choice, said: { form: own.form, by: own.role === "editor" ? "editor" : "author" } };
+  const kept = saidOf(sheet, choice);
+  return { ...choice, said: kept && { form: kept.form, by: "sheet" } };
 }
 
 const checkOf = (fileId: string, db: Reader = database()) =>
@@ -125,7 +149,9 @@ const mayOpen = (actor: Actor, fileId: string): Promise<boolean> =>
     },
   );
 
-export type CheckView = { report: CheckReport } | { report: null; problem: { message: string; advice: string } };
+export type CheckView =
+  | { report: CheckReport; orderId: string }
+  | { report: null; problem: { message: string; advice: string } };
 
 /**
  * What an order's page needs to show a report (?view=check&file=fil_...), or null without that query.
@@ -136,7 +162,7 @@ export async function getCheckView(actor: Actor, orderId: string, query: URLSear
   try {
     const { report, orderId: of } = await readCheck(actor, query.get("file") ?? "");
     if (of !== orderId) throw notFound("file");
-    return { report };
+    return { report, orderId };
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== "invalid") throw error;
     return { report: null, problem: { message: error.message, advice: error.advice ?? "" } };

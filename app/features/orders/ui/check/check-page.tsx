@@ -1,10 +1,12 @@
 import { useEffect } from "react";
+import { useFetcher } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
 import { introOf, sectionsOf } from "#app/features/documents/rules/check/report.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import type { ProblemData } from "#app/platform/server/requests/problem.ts";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
-import type { CheckReport, CheckView } from "../../server/check/read-check.ts";
+import type { CheckReport, CheckView, FormChoice } from "../../server/check/read-check.ts";
 import styles from "./check.module.css";
 
 /** Places shown before the rest is folded. */
@@ -52,7 +54,13 @@ export function CheckPage({ view, back }: { view: CheckView; back: { label: stri
           <ul className={styles.findings}>
             {findings.map((one, i) => (
               // The list never changes while it's shown.
-              <OneFinding key={i} finding={one} />
+              <OneFinding
+                key={i}
+                finding={one}
+                orderId={view.orderId}
+                fileId={report.fileId}
+                mayChoose={report.mayChoose}
+              />
             ))}
           </ul>
         </Section>
@@ -66,13 +74,22 @@ function aboutOf({ edited, language, findings }: CheckReport): string {
   if (edited) parts.push("This is the edited copy with all changes accepted.");
   else if (findings.some((one) => one.became !== null))
     parts.push("Each finding says whether the edited copy still has it.");
-  else if (findings.length > 0) parts.push("Nothing was changed: your editor decides with you.");
+  else if (findings.length > 0) parts.push("Nothing was changed. Choose a form, or leave it to the editor.");
   if (language !== null && language !== "en") parts.push("Only checks that work in any language were made.");
   return parts.join(" ");
 }
 
-function OneFinding({ finding }: { finding: CheckReport["findings"][number] }) {
-  const { message, places, total, became } = finding;
+function OneFinding({
+  finding,
+  mayChoose,
+  ...of
+}: {
+  finding: CheckReport["findings"][number];
+  orderId: string;
+  fileId: string;
+  mayChoose: boolean;
+}) {
+  const { message, places, total, became, choice } = finding;
   const rest = places.slice(SHOWN);
   return (
     <li>
@@ -84,6 +101,8 @@ function OneFinding({ finding }: { finding: CheckReport["findings"][number] }) {
           </span>
         ) : null}
       </p>
+      {choice && mayChoose ? <ChooseForm choice={choice} {...of} /> : null}
+      {choice?.said && !mayChoose ? <Said {...choice.said} /> : null}
       <Places places={places.slice(0, SHOWN)} />
       {rest.length > 0 ? (
         <details>
@@ -93,6 +112,43 @@ function OneFinding({ finding }: { finding: CheckReport["findings"][number] }) {
         </details>
       ) : null}
     </li>
+  );
+}
+
+const BY = { author: "the author", editor: "the editor", sheet: "the author's style sheet" } as const;
+const Said = ({ form, by }: NonNullable<FormChoice["said"]>) => (
+  <p className="soft small">
+    “{form}”, says {BY[by]}.
+  </p>
+);
+
+/** The forms of a finding to choose from. Choosing is saved at once; without script a button saves it. */
+function ChooseForm({ choice, orderId, fileId }: { choice: FormChoice; orderId: string; fileId: string }) {
+  const fetcher = useFetcher<{ error?: ProblemData }>();
+  const said = fetcher.formData ? String(fetcher.formData.get("form")) : (choice.said?.form ?? "");
+  return (
+    <fetcher.Form method="post" onChange={(event) => void fetcher.submit(event.currentTarget)}>
+      <input type="hidden" name="intent" value="choose_form" />
+      <input type="hidden" name="orderId" value={orderId} />
+      <input type="hidden" name="fileId" value={fileId} />
+      <input type="hidden" name="key" value={choice.key} />
+      <fieldset className={styles.choice}>
+        <legend className="unseen">{choice.title}</legend>
+        {[...choice.options, ""].map((option) => (
+          <label key={option}>
+            <input type="radio" name="form" value={option} defaultChecked={said === option} />{" "}
+            {option || "Leave it to the editor"}
+            {choice.said?.by === "sheet" && choice.said.form === option ? (
+              <small className="soft"> from the style sheet</small>
+            ) : null}
+          </label>
+        ))}
+        <noscript>
+          <button type="submit">Save</button>
+        </noscript>
+      </fieldset>
+      {fetcher.data?.error ? <ErrorNote problem={fetcher.data.error} /> : null}
+    </fetcher.Form>
   );
 }
 

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { orderIn } from "#boot/testing/make-order.ts";
+import { replaceFile } from "#boot/testing/order-copies.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
+import {
+  deleteSheet,
+  importSheet,
+  removeEntry,
+  saveEntry,
+  settleConflict,
+} from "#app/features/style-sheets/server/change-sheet.ts";
+import { conflictsOf, decisionsOf, historyOf, sheetOf } from "#app/features/style-sheets/server/entries.ts";
+import { forgetSheet } from "#app/features/style-sheets/server/forget-sheet.ts";
+import { getSheetCsv } from "#app/features/style-sheets/server/sheet-files.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { drainJobs } from "#app/platform/server/core/jobs.ts";
+import { checkFile } from "../check/check-file.ts";
+import { readCheck } from "../check/read-check.ts";
+import { acceptOrder } from "../lifecycle/accept-order.ts";
+import { chooseForm } from "./choose-form.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  setClock(NOON);
+  await world.db.deleteFrom("style_entries").execute();
+});
+
+const amara = personOf("amara");
+const jonas = personOf("jonas");
+const mine = { ownerId: amara.uid };
+const docx = (texts: readonly string[]) =>
+  buildDocx({ paragraphs: [{ heading: 1, text: "Methods" }, ...texts.map((text) => ({ text }))] });
+const MIXED = docx([
+  "The dataset was read twice, and the dataset was kept with the older dataset in one place for all.",
+  "A later data set was read once, and nobody asked for the forms of the other years at the time.",
+]);
+const kindOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "done",
+    (error: unknown) => (error instanceof Problem ? error.kind : String(error)),
+  );
+const forms = async () => (await sheetOf(amara.uid)).map((one) => one.form);
+
+async function checkedOrder(status: "in_progress" | "delivered" = "in_progress") {
+  const { id: orderId, sourceId: fileId } = await orderIn(status);
+  await replaceFile(fileId, MIXED);
+  await checkFile(fileId);
+  return { orderId, fileId };
+}
+const choose = (actor: Actor, it: { orderId: string; fileId: string }, form: string) =>
+  chooseForm(actor, { ...it, key: "dataset", form });
+const said = async (actor: Actor, fileId: string) =>
+  (await readCheck(actor, fileId)).report.findings.find((one) => one.choice?.key === "dataset")!.choice!.said;
+
+test("author and editor choose a form in the report, each sees what the other chose, and the last choice holds", async () => {
+  const order = await checkedOrder();
+  expect(await said(amara, order.fileId)).toBeNull();
+  await choose(amara, order, "dataset");
+  expect(await said(jonas, order.fileId)).toEqual({ form: "dataset", by: "author" });
+  await choose(jonas, order, "data set");
+  expect(await said(amara, order.fileId)).toEqual({ form: "data set", by: "editor" });
+  await choose(amara, order, "");
+  expect(await said(amara, order.fileId)).toBeNull();
+});
+
+test("nobody else chooses, nothing that isn't in the report is chosen, and twenty choices at once leave one", async () => {
+  const order = await checkedOrder();
+  for (const actor of [NOBODY, personOf("mei"), personOf("priya"), personOf("sam")])
+    expect(await kindOf(choose(actor, order, "dataset"))).toBe("refused");
+  expect(await kindOf(choose(amara, order, "dada set"))).toBe("invalid");
+  const other = await checkedOrder();
+  expect(await kindOf(choose(amara, { ...order, fileId: "fil_none" }, "dataset"))).toBe("invalid");
+  await Promise.all(Array.from({ length: 20 }, (_, i) => choose(amara, other, i % 2 ? "dataset" : "data set")));
+  expect(await decisionsOf(other.orderId)).toHaveLength(1);
+});
+
+test("acceptance puts an order's decisions on the author's sheet, and a contradiction waits for the author", async () => {
+  const order = await checkedOrder("delivered");
+  await choose(jonas, order, "dataset");
+  await acceptOrder(amara, { orderId: order.orderId });
+  await drainJobs();
+  expect(await forms()).toEqual(["dataset"]);
+  expect(await kindOf(choose(amara, order, "data set"))).toBe("conflict");
+
+  const next = await checkedOrder("delivered");
+  expect(await said(jonas, next.fileId)).toEqual({ form: "dataset", by: "sheet" });
+  await choose(jonas, next, "data set");
+  await acceptOrder(amara, { orderId: next.orderId });
+  await drainJobs();
+  expect(await forms()).toEqual(["dataset"]);
+  const [conflict] = await conflictsOf(amara.uid);
+  expect(conflict!.form).toBe("data set");
+  await settleConflict(amara, { ...mine, entryId: conflict!.id, take: "order" });
+  expect(await forms()).toEqual(["data set"]);
+  expect(await conflictsOf(amara.uid)).toEqual([]);
+  expect((await historyOf(amara.uid)).map((one) => one.form)).toContain("dataset");
+  expect(await kindOf(settleConflict(amara, { ...mine, entryId: conflict!.id, take: "order" }))).toBe("not-found");
+});
+
+test("the next check goes by the sheet, and reports what it has decided against", async () => {
+  await saveEntry(amara, { ...mine, part: "words", form: "dataset", others: "data set" });
+  const { fileId } = await checkedOrder();
+  const { report } = await readCheck(amara, fileId);
+  expect(report.findings.map((one) => one.message)).toContain("Your style sheet says “dataset”: “data set” once.");
+});
+
+test("an author adds, changes, and removes entries; what's replaced is in the history", async () => {
+  await saveEntry(amara, { ...mine, part: "words", form: "dataset", others: "data set" });
+  const [entry] = await sheetOf(amara.uid);
+  await saveEntry(amara, { ...mine, entryId: entry!.id, part: "words", form: "data set", others: "dataset" });
+  expect(await forms()).toEqual(["data set"]);
+  expect(await kindOf(saveEntry(amara, { ...mine, entryId: entry!.id, part: "words", form: "x" }))).toBe("conflict");
+  expect(await kindOf(saveEntry(amara, { ...mine, part: "words", form: " " }))).toBe("invalid");
+  const [second] = await sheetOf(amara.uid);
+  await removeEntry(amara, { ...mine, entryId: second!.id });
+  await removeEntry(amara, { ...mine, entryId: second!.id });
+  expect(await forms()).toEqual([]);
+  expect(await historyOf(amara.uid)).toHaveLength(2);
+});
+
+test("a sheet is imported as a whole or not at all, and importing an export changes nothing", async () => {
+  const text = "Use,Not\r\ndataset,data set\r\nemail,e-mail\r\n";
+  expect(await importSheet(amara, { ...mine, text })).toEqual({ entries: 2, changed: 2 });
+  const exported = await (await getSheetCsv(new Request("http://x/"), { actor: amara, params: {} })).text();
+  expect(await importSheet(amara, { ...mine, text: exported })).toEqual({ entries: 2, changed: 0 });
+  expect(await kindOf(importSheet(amara, { ...mine, text: 'Use\r\nwiki\r\n\r\n"open' }))).toBe("invalid");
+  expect(await forms()).toEqual(["dataset", "email"]);
+});
+
+test("nobody changes somebody else's sheet, staff included", async () => {
+  await saveEntry(amara, { ...mine, part: "words", form: "dataset" });
+  const [entry] = await sheetOf(amara.uid);
+  for (const actor of [NOBODY, jonas, personOf("ada"), personOf("sam"), personOf("mei")]) {
+    expect(await kindOf(saveEntry(actor, { ...mine, part: "words", form: "x" }))).toBe("refused");
+    expect(await kindOf(removeEntry(actor, { ...mine, entryId: entry!.id }))).toBe("refused");
+    expect(await kindOf(settleConflict(actor, { ...mine, entryId: entry!.id, take: "sheet" }))).toBe("refused");
+    expect(await kindOf(importSheet(actor, { ...mine, text: "Use\r\nx" }))).toBe("refused");
+    expect(await kindOf(deleteSheet(actor, mine))).toBe("refused");
+  }
+  expect(await forms()).toEqual(["dataset"]);
+});
+
+test("a sheet is deleted by its author, and by erasure with what was decided on orders", async () => {
+  await saveEntry(amara, { ...mine, part: "words", form: "dataset" });
+  await deleteSheet(amara, mine);
+  expect(await world.db.selectFrom("style_entries").selectAll().execute()).toEqual([]);
+  const order = await checkedOrder();
+  await choose(jonas, order, "dataset");
+  await saveEntry(amara, { ...mine, part: "words", form: "email" });
+  await world.db.transaction().execute((tx) => forgetSheet(tx, amara.uid));
+  expect(await world.db.selectFrom("style_entries").selectAll().execute()).toEqual([]);
+});
