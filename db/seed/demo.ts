@@ -17,6 +17,7 @@ import { seedBlog } from "./demo-blog.ts";
 import { seedOrders } from "./demo-orders.ts";
 import { seedMonths } from "./demo-months.ts";
 import { seedRates } from "./demo-rates.ts";
+import { seedStyleSheet } from "./demo-style-sheet.ts";
 import { seedThreads } from "./demo-threads.ts";
 import { seedAccounts } from "./seed-accounts.ts";
 import { seedCast } from "./seed-cast.ts";
@@ -69,6 +70,7 @@ export async function seedDemoOrders(): Promise<void> {
   await seedBankStatement(now());
   await seedEditorPages();
   await seedThreads(now());
+  await seedStyleSheet();
   await seedContact(now());
   await seedSupport(now());
   await seedApplication(now());

@@ -43,6 +43,7 @@ import { clientDecision } from "../rules/work/client-decision.ts";
 import { type OrderPage as Read, readOrderPage } from "../server/views/read-order-page.ts";
 import { isCached, whyNoReEditOf } from "../server/work/find-delivery.ts";
 import { getCheckView } from "../server/check/read-check.ts";
+import { styleView } from "../server/style-sheet/style-view.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/change/date-change.tsx";
@@ -86,6 +87,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     messageKey: crypto.randomUUID(),
     changes,
     check: await getCheckView(actor, order.id, search),
+    style: await styleView(order, viewer),
     revision: {
       refusal: revisionRefusal(order, now(), page.deadlines),
       draft: own && isReviseable(order.status) ? await revisionDraft(page) : null,

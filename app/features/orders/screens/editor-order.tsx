@@ -25,6 +25,7 @@ import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
 import { getCheckView } from "../server/check/read-check.ts";
+import { styleView } from "../server/style-sheet/style-view.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/change/date-change.tsx";
@@ -66,6 +67,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     messageKey: crypto.randomUUID(),
     changes,
     check: await getCheckView(actor, order.id, search),
+    style: await styleView(order, viewer),
     neighbors,
     works: viewer === "editor" && (orderFlow.moves.submit.from as readonly string[]).includes(order.status),
     handBack: handBackView(page, payMinor ?? 0),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { choiceOf, decide, inOrder, isSame, merge, saidOf, termKey, typedDecision } from "./entry.ts";
 import { SHEET_COLUMNS, readSheetCsv } from "./sheet-csv.ts";
-import { entryWords } from "./sheet-docx.ts";
+import { entryWords } from "./entry-words.ts";
 import { csv } from "#app/platform/rules/text/csv.ts";
 
 const finding = (rule: string, ...forms: string[]) => ({ rule, forms: forms.map((form) => ({ form, count: 1 })) });

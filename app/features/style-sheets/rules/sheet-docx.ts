@@ -1,15 +1,7 @@
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import type { ParagraphSpec } from "#app/features/documents/rules/docx/docx-spec.ts";
-import { type Decision, PARTS, PART_CODES, titleOf } from "./entry.ts";
-
-/** An entry in words: "dataset, not data set". */
-export function entryWords({ key, form, others, note }: Decision): string {
-  const about = titleOf(key);
-  return [
-    `${about ? `${about}: ` : ""}${form}${others.length > 0 ? `, not ${others.join(", ")}` : ""}`,
-    ...(note ? [`(${note})`] : []),
-  ].join(" ");
-}
+import { type Decision, PARTS, PART_CODES } from "./entry.ts";
+import { entryWords } from "./entry-words.ts";
 
 /** A style sheet as a Word file. @param entries A to Z */
 export function sheetDocx(entries: readonly Decision[]): Buffer {

@@ -16,7 +16,7 @@ import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type Decision, PARTS, PART_CODES, titleOf } from "../rules/entry.ts";
-import { entryWords } from "../rules/sheet-docx.ts";
+import { entryWords } from "../rules/entry-words.ts";
 import { deleteSheet, importSheet, removeEntry, saveEntry, settleConflict } from "../server/change-sheet.ts";
 import { type EntryRow, conflictsOf, historyOf, sheetOf } from "../server/entries.ts";
 import styles from "./style-sheet.module.css";

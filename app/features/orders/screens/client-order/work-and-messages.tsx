@@ -6,6 +6,7 @@ import { SecondReading } from "../../ui/review/second-reading.tsx";
 import { HANDED_OVER } from "../../rules/flow.ts";
 import { OrderTimeline } from "../../ui/order-timeline.tsx";
 import { type AskedInMessages, QueryList } from "../../ui/queries/query-list.tsx";
+import { StyleFold } from "../../ui/check/style-fold.tsx";
 import styles from "../../ui/order.module.css";
 import type { Route } from "../+types/client-order";
 import type { Answer } from "./intents.ts";
@@ -39,6 +40,7 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
       ))}
       {HANDED_OVER.includes(view.status) || view.status === "second_reading" ? <SecondReading view={view} /> : null}
       <EditorsQuestions data={data} answer={answer} />
+      <StyleFold view={data.style} own={data.view.viewer === "client"} />
       <AfterDelivery data={data} latestDelivery={deliveries[0]?.id} answer={answer} />
       {data.mayWrite ? (
         <Section title="Messages and questions" id="messages">

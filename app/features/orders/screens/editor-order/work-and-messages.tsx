@@ -13,6 +13,7 @@ import { WhatChanged } from "../../ui/delivery/what-changed.tsx";
 import styles from "../../ui/order.module.css";
 import type { Route } from "../+types/editor-order";
 import type { Answer } from "./intents.ts";
+import { StyleFold } from "../../ui/check/style-fold.tsx";
 import { Manuscript } from "./manuscript.tsx";
 import { SubmitWork } from "./submit-work.tsx";
 import { SubmittedWork } from "./submitted-work.tsx";
@@ -53,6 +54,7 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
       <Sheet title="Brief">
         <OrderBrief view={view} />
       </Sheet>
+      <StyleFold view={data.style} own={false} />
       {correcting ? null : submit}
       {works && queries.atWork.length > 0 ? <QueryMarks files={queries.atWork} /> : null}
       {revising ? null : answers}
