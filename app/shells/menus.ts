@@ -220,6 +220,7 @@ const FOOTER: MenuGroup[] = [
       { label: "Prices", to: "/pricing" },
       { label: "Place an order", to: "/order/new" },
       { label: "Academic integrity", to: "/integrity" },
+      { label: "Check an edit", to: "/integrity/check" },
       { label: "Check a certificate", to: "/integrity/verify" },
       { label: "Blog", to: "/blog" },
     ],

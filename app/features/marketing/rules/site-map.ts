@@ -7,6 +7,7 @@ export const LISTED_PATHS: readonly string[] = [
   "/pricing",
   "/order/new",
   "/integrity",
+  "/integrity/check",
   "/integrity/verify",
   "/editors",
   "/about",

@@ -145,6 +145,13 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
         </ul>
         <p>We can't know your university's rules, or what happens to the text once you have it.</p>
       </ProsePart>
+      <ProsePart title="Check an edit yourself">
+        <p>
+          Anyone can check whether every change in an edited Word file is tracked, with any editor's work: drop the
+          original and the edited copy at <Link to="/integrity/check">check an edited manuscript</Link>. Both are read
+          in your browser, and nothing is uploaded.
+        </p>
+      </ProsePart>
       <ProsePart title="The certificate">
         <p>
           Once your work is delivered, you can request a certificate. It says what was done, how many changes of each

@@ -42,7 +42,12 @@ export async function erasePerson(requestId: string): Promise<void> {
     await forgetEditor(ctx, uid);
     await forgetCustomer(ctx.tx, uid, person.email);
     await forgetNotes(ctx.tx, uid);
-    await forgetSheet(ctx.tx, uid);
+    const orders = await ctx.tx.selectFrom("orders").select("id").where("userId", "=", uid).execute();
+    await forgetSheet(
+      ctx.tx,
+      uid,
+      orders.map((one) => one.id),
+    );
     await forgetDiscounts(ctx.tx, uid, ctx.now);
     await forgetAddress(ctx.tx, person.email);
     await ctx.tx.updateTable("data_requests").set({ reason: "" }).where("uid", "=", uid).execute();

@@ -156,6 +156,6 @@ test("a sheet is deleted by its author, and by erasure with what was decided on 
   const order = await checkedOrder();
   await choose(jonas, order, "dataset");
   await saveEntry(amara, { ...mine, part: "words", form: "email" });
-  await world.db.transaction().execute((tx) => forgetSheet(tx, amara.uid));
+  await world.db.transaction().execute((tx) => forgetSheet(tx, amara.uid, [order.orderId]));
   expect(await world.db.selectFrom("style_entries").selectAll().execute()).toEqual([]);
 });

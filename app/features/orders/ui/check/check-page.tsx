@@ -125,7 +125,8 @@ const Said = ({ form, by }: NonNullable<FormChoice["said"]>) => (
 /** The forms of a finding to choose from. Choosing is saved at once; without script a button saves it. */
 function ChooseForm({ choice, orderId, fileId }: { choice: FormChoice; orderId: string; fileId: string }) {
   const fetcher = useFetcher<{ error?: ProblemData }>();
-  const said = fetcher.formData ? String(fetcher.formData.get("form")) : (choice.said?.form ?? "");
+  const sent = fetcher.formData?.get("form");
+  const said = typeof sent === "string" ? sent : (choice.said?.form ?? "");
   return (
     <fetcher.Form method="post" onChange={(event) => void fetcher.submit(event.currentTarget)}>
       <input type="hidden" name="intent" value="choose_form" />

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { deflateRawSync as stored } from "#app/platform/browser/node/zlib.ts";
+import { inflateRawSync } from "node:zlib";
+import { buildDocx } from "../docx/build-docx.ts";
+import { gateDocx } from "./gate-docx.ts";
+import { gateFiles } from "./gate-files.ts";
+
+const TEXT = "Soil moisture governs the exchange of water between land and air in dry regions of the south.";
+const MORE = "We measured it at twelve sites during two seasons, using buried sensors and weekly cores.";
+const source = buildDocx({ paragraphs: [{ text: TEXT }, { text: MORE }] });
+const tracked = buildDocx({
+  paragraphs: [
+    { text: TEXT },
+    {
+      runs: [
+        { text: "We " },
+        { text: "measured", del: true },
+        { text: "recorded", ins: true },
+        { text: MORE.slice(11) },
+      ],
+    },
+  ],
+  author: "Jonas Weber",
+});
+const untracked = buildDocx({ paragraphs: [{ text: TEXT.replace("dry", "arid") }, { text: MORE }] });
+const hashOf = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64");
+const gate = (one: Buffer, two: Buffer, names: [string, string] = ["a.docx", "b.docx"]) =>
+  gateFiles({ name: names[0], bytes: one }, { name: names[1], bytes: two }, hashOf);
+
+test("two Word files get the answer of the server's gate", () => {
+  for (const copy of [tracked, untracked, source])
+    expect(gate(source, copy)).toEqual({ ok: true, result: gateDocx(source, copy), reversed: false });
+  expect(gate(source, untracked)).toMatchObject({ result: { passed: false, untrackedTotal: 1 } });
+});
+
+test("a plain text as the original, and LaTeX with LaTeX", () => {
+  expect(gate(Buffer.from(`${TEXT}\n\n${MORE}`), tracked, ["a.txt", "b.docx"])).toMatchObject({
+    result: { passed: true },
+  });
+  const tex = (body: string) => Buffer.from(`\\documentclass{article}\\begin{document}${body}\\end{document}`);
+  expect(gate(tex(TEXT), tex(TEXT.replace("dry", "arid")), ["a.tex", "b.tex"])).toMatchObject({
+    result: { format: "tex", passed: true, stats: { insertions: 1, deletions: 1 } },
+  });
+});
+
+test("files that were mixed up are recognized", () => {
+  expect(gate(tracked, source)).toMatchObject({ ok: true, reversed: true });
+});
+
+test("a file that can't be read says which one, and what to do", () => {
+  expect(gate(source, Buffer.from("plain"), ["a.docx", "b.txt"])).toMatchObject({ ok: false, file: "copy" });
+  expect(gate(Buffer.from("%PDF-1.7 x"), tracked, ["a.pdf", "b.docx"])).toMatchObject({ ok: false, file: "original" });
+  expect(gate(source, source.subarray(0, 200))).toMatchObject({ ok: false, file: "copy" });
+});
+
+test("what a browser packs can be unpacked", () => {
+  for (const size of [0, 1, 0xffff, 0x10000, 200_000]) {
+    const bytes = Buffer.alloc(size, "abc");
+    expect(inflateRawSync(stored(bytes)).equals(bytes)).toBe(true);
+  }
+});

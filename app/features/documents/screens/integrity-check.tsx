@@ -1,0 +1,78 @@
+import { Link } from "react-router";
+import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
+import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { GateFiles } from "../ui/gate/gate-files.tsx";
+import styles from "../ui/gate/gate.module.css";
+import type { Route } from "./+types/integrity-check";
+
+export const handle = { readOnly: true } satisfies PageHandle;
+
+export function loader() {
+  const { siteName, origins } = config();
+  return { siteName, origin: origins.site };
+}
+
+const PATH = "/integrity/check";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta({
+        title: "Check an edited manuscript",
+        path: PATH,
+        origin: loaderData.origin,
+        siteName: loaderData.siteName,
+        description:
+          "Drop a manuscript and its edited copy to see whether every change is tracked. Both files are read in your browser, and nothing is uploaded.",
+      })
+    : [];
+
+/** The delivery gate for anybody: two files, compared in the visitor's browser. */
+export default function IntegrityCheck({ loaderData }: Route.ComponentProps) {
+  const { siteName, origin } = loaderData;
+  return (
+    <article className={styles.page}>
+      <StructuredData
+        data={[
+          {
+            "@type": "WebPage",
+            name: "Check an edited manuscript",
+            url: `${origin}${PATH}`,
+            isPartOf: { "@id": `${origin}/#website` },
+          },
+          breadcrumbs(origin, [
+            { name: siteName, path: "/" },
+            { name: "Academic integrity", path: "/integrity" },
+            { name: "Check an edited manuscript", path: PATH },
+          ]),
+        ]}
+      />
+      <header className={styles.head}>
+        <h1>Check an edited manuscript</h1>
+        <p>
+          Drop the original and the edited copy to see whether every change is tracked. Both are read in your browser,
+          and nothing is uploaded.
+        </p>
+      </header>
+      <GateFiles page={`${origin}${PATH}`} />
+      <section className={styles.about}>
+        <h2>What it compares</h2>
+        <p>
+          We reject every tracked change in the copy and compare what's left with the original: words, notes, tables,
+          equations, and pictures. If anything differs, it was changed without tracking, and it's listed with its place.
+          This is the check that every Word file passes before {siteName} delivers it.
+        </p>
+        <p>
+          The original can be a Word, OpenDocument, RTF, LaTeX, Markdown, or plain text file. The copy is a Word file,
+          or LaTeX if the original is. LaTeX has no tracked changes, so every difference between the two sources is
+          listed in the counts. PDFs and old .doc files can't be compared here.
+        </p>
+        <p>
+          It can't tell who made a change, or whether a machine wrote it. What editors may do, and how to show what help
+          you had: <Link to="/integrity">academic integrity</Link>.
+        </p>
+      </section>
+    </article>
+  );
+}

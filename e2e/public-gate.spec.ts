@@ -1,0 +1,86 @@
+/** The gate for anybody at /integrity/check: two files, compared in the visitor's browser. */
+import { expect, test, type Page } from "@playwright/test";
+import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
+import { hydrated } from "./hydrated.ts";
+
+const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const TEXT = "Soil moisture governs the exchange of water between land and air in dry regions of the south.";
+const MORE = "We measured it at twelve sites during two seasons, using buried sensors and weekly cores.";
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: DOCX, buffer });
+const SOURCE = file("original.docx", buildDocx({ paragraphs: [{ text: TEXT }, { text: MORE }] }));
+const TRACKED = file(
+  "tracked.docx",
+  buildDocx({
+    paragraphs: [
+      { text: TEXT },
+      {
+        runs: [
+          { text: "We " },
+          { text: "measured", del: true },
+          { text: "recorded", ins: true },
+          { text: MORE.slice(11) },
+        ],
+      },
+    ],
+    author: "Jonas Weber",
+  }),
+);
+const UNTRACKED = file(
+  "untracked.docx",
+  buildDocx({ paragraphs: [{ text: TEXT.replace("dry", "arid") }, { text: MORE }] }),
+);
+const OTHER = file(
+  "other.docx",
+  buildDocx({
+    paragraphs: [
+      { text: "The trade of salt along the northern coast was taxed by three towns in turn for many years." },
+      { text: "Their ledgers survive in part, and name every ship that came and what it carried away." },
+    ],
+  }),
+);
+
+const drop = async (page: Page, original: typeof SOURCE, copy: typeof SOURCE) => {
+  await page.getByLabel("The original").setInputFiles(original);
+  await page.getByLabel("The edited copy").setInputFiles(copy);
+};
+
+test("a visitor compares two files without sending them anywhere, and goes on without a network", async ({ page }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") sent.push(`${request.method()} ${request.url()}`);
+  });
+  await page.goto("/integrity/check");
+  await hydrated(page);
+  await drop(page, SOURCE, TRACKED);
+  await expect(page.getByRole("heading", { name: "Every change is tracked: 2 changes." })).toBeVisible();
+  await expect(page.getByText("1 insertion, 1 deletion.")).toBeVisible();
+  await page.getByLabel("The edited copy").setInputFiles(UNTRACKED);
+  await expect(page.getByRole("heading", { name: "1 untracked edit, 0 tracked changes." })).toBeVisible();
+  const list = page.getByRole("list", { name: "Untracked edits" });
+  await expect(list).toContainText("arid");
+  await page.keyboard.press("n");
+  await expect(list.getByRole("listitem").first()).toBeFocused();
+  await drop(page, SOURCE, OTHER);
+  await expect(page.getByText("These files have little in common.")).toBeVisible();
+  await drop(page, TRACKED, SOURCE);
+  await page.getByRole("button", { name: "Swap files" }).click();
+  await expect(page.getByRole("heading", { name: "Every change is tracked: 2 changes." })).toBeVisible();
+  await page
+    .getByLabel("The edited copy")
+    .setInputFiles({ name: "copy.docx", mimeType: DOCX, buffer: Buffer.from("no") });
+  await expect(page.getByText(/^The edited copy: /)).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByLabel("The edited copy").setInputFiles(TRACKED);
+  await expect(page.getByRole("heading", { name: "Every change is tracked: 2 changes." })).toBeVisible();
+  await page.context().setOffline(false);
+  expect(sent).toEqual([]);
+});
+
+test("on a phone, nothing scrolls sideways", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto("/integrity/check");
+  await hydrated(page);
+  await drop(page, SOURCE, UNTRACKED);
+  await expect(page.getByRole("heading", { name: "1 untracked edit, 0 tracked changes." })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
