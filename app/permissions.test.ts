@@ -1471,6 +1471,36 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     on: "Amara's list of editors",
     input: () => ({ userId: "usr_amara", editorId: "usr_jonas", kind: "off" }),
   },
+  chooseForm: order("in_progress", { fileId: "fil_none", key: "dataset", form: "" }),
+  saveEntry: {
+    on: "Amara's style sheet",
+    input: () => ({ ownerId: "usr_amara", part: "words", form: "dataset" }),
+  },
+  removeEntry: { on: "Amara's style sheet", input: () => ({ ownerId: "usr_amara", entryId: "sty_none" }) },
+  settleConflict: {
+    on: "a contradiction on Amara's style sheet",
+    input: async () => {
+      const id = newId("style");
+      await world.db
+        .insertInto("style_entries")
+        .values({
+          id,
+          ownerId: "usr_amara",
+          state: "conflict",
+          part: "words",
+          key: id,
+          form: "dataset",
+          others: json([]),
+          note: "",
+          role: "editor",
+          at: NOON,
+        })
+        .execute();
+      return { ownerId: "usr_amara", entryId: id, take: "sheet" };
+    },
+  },
+  importSheet: { on: "Amara's style sheet", input: () => ({ ownerId: "usr_amara", text: "Use\r\nemail\r\n" }) },
+  deleteSheet: { on: "Amara's style sheet", input: () => ({ ownerId: "usr_amara" }) },
   renamePasskey: { on: "a passkey of Amara's", input: async () => ({ id: await passkey("usr_amara"), name: "Desk" }) },
   removePasskey: { on: "a passkey of Amara's", input: async () => ({ id: await passkey("usr_amara") }) },
   saveBilling: {

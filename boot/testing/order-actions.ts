@@ -221,6 +221,15 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   },
 
   // The work.
+  chooseForm: {
+    by: ["client", "editor"],
+    // What was checked, and what a report offers, has tests of its own.
+    input: onOrder(({ ids, draw }) => ({
+      fileId: ids.sourceFileId ?? "fil_none",
+      key: "dataset",
+      form: draw.oneOf(["", "dataset"]),
+    })),
+  },
   startOrder: { by: EDITOR, input: onOrder() },
   recordProgress: { by: EDITOR, input: onOrder((scene) => ({ words: wordsOf(scene), note: NOTE })) },
   writeLetter: { by: EDITOR, input: onOrder(() => ({ letter: "Dear author, all is done." })) },

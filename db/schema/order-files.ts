@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
-import type { CheckOutcome, CheckSummary } from "#app/features/documents/rules/check/consistent.ts";
+import type { CheckOutcome, CheckSummary } from "#app/features/documents/rules/check/report/consistent.ts";
 import type { Finding } from "#app/features/documents/rules/check/finding.ts";
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";

@@ -5,10 +5,14 @@ import { readDocx } from "../docx/docx-reader.ts";
 import { detectFormat } from "../readers/detect-format.ts";
 import { readManuscript } from "../readers/read-manuscript.ts";
 import { Refused, asRefusal } from "../readers/refusal.ts";
+import type { TextModel } from "../readers/text-model.ts";
 import { checkGate } from "./gate.ts";
 import { gateDocx } from "./gate-docx.ts";
 import { gateLatex } from "./latex/gate-latex.ts";
 import { latexSide } from "./latex/latex-side.ts";
+
+const changesIn = ({ changes, formatChanges, otherChanges }: TextModel): number =>
+  changes.length + formatChanges + otherChanges;
 
 export type GivenFile = { name: string; bytes: Buffer };
 export type FilesGated =
@@ -39,7 +43,7 @@ export function gateFiles(
       return { ok: true, result: gateLatex(before, latexSide(copy.bytes, hashOf)), reversed: false };
     }
     const isWord = source.format === "docx";
-    const model = isWord ? readDocx(openDocx(original.bytes), "original") : readManuscript(original.bytes, source);
+    const model = isWord ? readDocx(openDocx(original.bytes), "final") : readManuscript(original.bytes, source);
     if (!model)
       throw new Refused(
         "unsupported",
@@ -57,7 +61,7 @@ export function gateFiles(
     const result = isWord
       ? gateDocx(original.bytes, copy.bytes)
       : checkGate([model], readDocx(docx, "original"), readDocx(docx, "final"));
-    return { ok: true, result, reversed: result.unchanged && model.changes.length > 0 };
+    return { ok: true, result, reversed: result.unchanged && changesIn(model) > 0 };
   } catch (error) {
     const { message, advice } = asRefusal(error, reading === "original" ? original.name : copy.name);
     return { ok: false, file: reading, message, advice };

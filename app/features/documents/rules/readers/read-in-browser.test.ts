@@ -33,15 +33,11 @@ beforeAll(async () => {
     await import("./read-manuscript.ts"),
     await import("./sentences.ts"),
   ];
-  // The replacement for zlib can't write, which proves that it was loaded.
+  // The replacement for zlib doesn't compress, which proves that it was loaded.
   const zip = await import("../docx/zip.ts");
-  let writes = true;
-  try {
-    zip.writeZip([{ name: "a", bytes: "a" }]);
-  } catch {
-    writes = false;
-  }
-  if (writes) throw new Error("The stand-in for zlib was not loaded: this would compare the server with itself.");
+  const long = "a".repeat(10_000);
+  if (zip.writeZip([{ name: "a", bytes: long }]).length < long.length)
+    throw new Error("The stand-in for zlib was not loaded: this would compare the server with itself.");
   there = {
     read(bytes, name) {
       const buffer = BrowserBuffer.from(bytes) as unknown as Buffer;

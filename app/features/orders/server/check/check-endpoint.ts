@@ -1,4 +1,4 @@
-import { reportDocx } from "#app/features/documents/rules/check/report-docx.ts";
+import { reportDocx } from "#app/features/documents/rules/check/report/report-docx.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { contentDisposition } from "../../rules/draft/file-name.ts";
 import { titleFromName } from "../../rules/order-title.ts";

@@ -1,5 +1,5 @@
 import { type Checked, CHECK_VERSION } from "#app/features/documents/rules/check/finding.ts";
-import { compareChecks, outcomeOf, summaryOf } from "#app/features/documents/rules/check/consistent.ts";
+import { compareChecks, outcomeOf, summaryOf } from "#app/features/documents/rules/check/report/consistent.ts";
 import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";

@@ -1,4 +1,4 @@
-import { type CheckSummary, keyOf } from "#app/features/documents/rules/check/consistent.ts";
+import { type CheckSummary, keyOf } from "#app/features/documents/rules/check/report/consistent.ts";
 import { CHECK_VERSION, type Finding } from "#app/features/documents/rules/check/finding.ts";
 import { type Choice, choiceOf, saidOf } from "#app/features/style-sheets/rules/entry.ts";
 import { type EntryRow, decisionsOf, sheetOf } from "#app/features/style-sheets/server/entries.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useFetcher } from "react-router";
 import { count } from "#app/platform/rules/core/count.ts";
-import { introOf, sectionsOf } from "#app/features/documents/rules/check/report.ts";
+import { introOf, sectionsOf } from "#app/features/documents/rules/check/report/report.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { ProblemData } from "#app/platform/server/requests/problem.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { CheckOutcome } from "#app/features/documents/rules/check/consistent.ts";
+import type { CheckOutcome } from "#app/features/documents/rules/check/report/consistent.ts";
 import { count } from "#app/platform/rules/core/count.ts";
 import { checkHref } from "./check-summary.tsx";
 

@@ -1,7 +1,7 @@
 import { count } from "#app/platform/rules/core/count.ts";
-import { buildDocx } from "../docx/build-docx.ts";
-import type { ParagraphSpec } from "../docx/docx-spec.ts";
-import type { Finding } from "./finding.ts";
+import { buildDocx } from "../../docx/build-docx.ts";
+import type { ParagraphSpec } from "../../docx/docx-spec.ts";
+import type { Finding } from "../finding.ts";
 import { introOf, sectionsOf } from "./report.ts";
 
 /** The report as a Word file. @param name of the manuscript */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compareChecks } from "./consistent.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../finding.ts";
 
 const finding = (rule: string, forms: [string, number][], message = rule, folded = false): Finding => ({
   group: "Spelling",

@@ -1,5 +1,5 @@
 import { count } from "#app/platform/rules/core/count.ts";
-import { type Finding, GROUPS } from "./finding.ts";
+import { type Finding, GROUPS } from "../finding.ts";
 
 /** What comes after the groups: findings that are less sure. */
 export const WORTH_A_LOOK = "Worth a look";

@@ -1,4 +1,4 @@
-import { type Finding, GROUPS, type Group } from "./finding.ts";
+import { type Finding, GROUPS, type Group } from "../finding.ts";
 
 /** What makes two findings the same in two versions of a text: the rule and its forms, or what it says without any. */
 export const keyOf = ({ rule, forms, message }: Pick<Finding, "rule" | "forms" | "message">): string =>
