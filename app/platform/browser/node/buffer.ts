@@ -41,6 +41,15 @@ export class BrowserBuffer extends Bytes {
   static alloc(length: number): BrowserBuffer {
     return new BrowserBuffer(length);
   }
+  static concat(parts: readonly Uint8Array[]): BrowserBuffer {
+    const all = new BrowserBuffer(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+      all.set(part, at);
+      at += part.length;
+    }
+    return all;
+  }
   override subarray(start?: number, end?: number): BrowserBuffer {
     // Already of this class: a typed array's subarrays have its own type.
     return super.subarray(start, end) as BrowserBuffer;
@@ -58,6 +67,21 @@ export class BrowserBuffer extends Bytes {
   readUInt32LE(at: number): number {
     this.#within(at, 4);
     return (this[at]! | (this[at + 1]! << 8) | (this[at + 2]! << 16) | (this[at + 3]! << 24)) >>> 0;
+  }
+  writeUInt16LE(value: number, at = 0): number {
+    this.#within(at, 2);
+    this[at] = value & 0xff;
+    this[at + 1] = (value >>> 8) & 0xff;
+    return at + 2;
+  }
+  writeUInt32LE(value: number, at = 0): number {
+    this.#within(at, 4);
+    this.writeUInt16LE(value & 0xffff, at);
+    return this.writeUInt16LE(value >>> 16, at + 2);
+  }
+  copy(target: Uint8Array, at = 0): number {
+    target.set(this, at);
+    return this.length;
   }
   compare(other: Uint8Array, otherStart = 0, otherEnd = other.length, start = 0, end = this.length): number {
     const length = Math.min(end - start, otherEnd - otherStart);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { BrowserBuffer } from "#app/platform/browser/node/buffer.ts";
 import { deflateRawSync as stored } from "#app/platform/browser/node/zlib.ts";
 import { inflateRawSync } from "node:zlib";
 import { buildDocx } from "../docx/build-docx.ts";
@@ -58,4 +59,18 @@ test("what a browser packs can be unpacked", () => {
     const bytes = Buffer.alloc(size, "abc");
     expect(inflateRawSync(stored(bytes)).equals(bytes)).toBe(true);
   }
+});
+
+test("the browser's Buffer writes numbers, copies, and joins as Node's does", () => {
+  const [own, node] = [BrowserBuffer.alloc(12), Buffer.alloc(12)];
+  for (const it of [own, node] as Buffer[]) {
+    it.writeUInt16LE(0xbeef, 1);
+    it.writeUInt32LE(0xfffefdfc, 4);
+  }
+  expect([...own]).toEqual([...node]);
+  expect(() => own.writeUInt32LE(1, 10)).toThrow(RangeError);
+  const target = BrowserBuffer.alloc(14);
+  own.copy(target, 2);
+  expect([...target]).toEqual([0, 0, ...node]);
+  expect([...BrowserBuffer.concat([own, BrowserBuffer.from("ab")])]).toEqual([...node, 97, 98]);
 });

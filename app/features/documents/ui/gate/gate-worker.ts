@@ -1,6 +1,6 @@
 // Must come first, because the server's reader expects Node's Buffer.
 import "#app/platform/browser/node/buffer.ts";
-import { crc32 } from "node:zlib";
+import { crc32 } from "#app/platform/browser/node/zlib.ts";
 import { type FilesGated, gateFiles } from "../../rules/gate/gate-files.ts";
 
 /** Compares a visitor's two files in a browser worker. It reports only to the page. */
