@@ -1,9 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { detectFormat } from "../rules/readers/detect-format.ts";
-import { editsOf } from "../rules/explore/edits.ts";
+import { countKinds, editsOf } from "../rules/explore/edits.ts";
+import type { KindCounts } from "../rules/kinds/edit-kind.ts";
 import { exploreDocx } from "../rules/explore/explore-docx.ts";
 import type { ExplorerIndex } from "../rules/explore/explorer-model.ts";
 import { Refused, type Refusal } from "../rules/readers/refusal.ts";
+import { englishWords } from "./dictionary.ts";
 import { guarded, load } from "./task-file.ts";
 
 /** The first changes, for a page without script. */
@@ -17,6 +19,8 @@ export type ExplorerSummary = Pick<ExplorerIndex, "authors" | "sections" | "word
   /** The first edits. */
   changes: ExplorerIndex["changes"];
   comments: number;
+  /** How many edits there are of each kind. */
+  kinds: KindCounts;
 };
 /** The index and the bundles of blocks as gzipped JSON, which the main thread only passes on. */
 export type Explored = { ok: true; summary: ExplorerSummary; index: Uint8Array; bundles: Uint8Array[] } | Refusal;
@@ -27,7 +31,7 @@ export const explore = (path: string): Promise<Explored> =>
     const bytes = await load(path);
     if (detectFormat(bytes, "").format !== "docx")
       throw new Refused("unsupported", "Only a .docx has tracked changes that we can show.");
-    const { blocks, ...index } = exploreDocx(bytes);
+    const { blocks, ...index } = exploreDocx(bytes, await englishWords());
     const { edits } = editsOf(index.changes);
     const pack = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value), { level: 6 });
     const bundles: Uint8Array[] = [];
@@ -47,6 +51,7 @@ export const explore = (path: string): Promise<Explored> =>
         total: index.changes.length,
         edits: edits.length,
         comments: index.comments.length,
+        kinds: countKinds(edits),
         changes: edits
           .slice(0, IN_SUMMARY)
           .flatMap(({ head, insertion }) => (insertion ? [head, insertion] : [head]))

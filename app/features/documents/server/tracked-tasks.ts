@@ -13,10 +13,14 @@ import type { Finding } from "../rules/gate/findings.ts";
 import { checkGate } from "../rules/gate/gate.ts";
 import { gateDocx } from "../rules/gate/gate-docx.ts";
 import { otherAuthorFindings } from "../rules/gate/other-authors.ts";
+import { countKinds, editsOf } from "../rules/explore/edits.ts";
+import { exploreDocx } from "../rules/explore/explore-docx.ts";
+import type { EditKind } from "../rules/kinds/edit-kind.ts";
 import { makeTrackedCopyOf } from "../rules/graft/tracked-copy.ts";
 import { detectFormat } from "../rules/readers/detect-format.ts";
 import { Refused, type Refusal } from "../rules/readers/refusal.ts";
 import type { Change } from "../rules/readers/text-model.ts";
+import { englishWords } from "./dictionary.ts";
 import { readDocument } from "./read-document.ts";
 import { guarded, load } from "./task-file.ts";
 
@@ -102,11 +106,23 @@ export const gate = (
 ): Promise<GateResult | Refusal> =>
   guarded<GateResult | Refusal>(async () => {
     const bytes = await load(sourcePath);
-    if (detectFormat(bytes, sourcePath).format === "docx")
-      return gateDocx(bytes, await loadTracked(trackedPath), options);
+    if (detectFormat(bytes, sourcePath).format === "docx") {
+      const copy = await loadTracked(trackedPath);
+      return withKinds(gateDocx(bytes, copy, options), copy);
+    }
     const tracked = await readTracked(trackedPath);
-    return checkGate([await readDocument(bytes, sourcePath)], tracked.original, tracked.final, options);
+    return withKinds(
+      checkGate([await readDocument(bytes, sourcePath)], tracked.original, tracked.final, options),
+      tracked.bytes,
+    );
   });
+
+/** Adds how many changes of each kind the copy has. A copy of something else isn't worth the time. */
+async function withKinds(result: GateResult, copy: Buffer): Promise<GateResult> {
+  if (result.anotherManuscript) return result;
+  const kinds = countKinds(editsOf(exploreDocx(copy, await englishWords()).changes).edits);
+  return { ...result, stats: { ...result.stats, kinds } };
+}
 
 export type OtherAuthors = { ok: true; findings: Finding[]; authors: string[] } | Refusal;
 
@@ -122,7 +138,7 @@ export type Changes = {
   stats: ChangeStats;
   changes: { kind: Change["kind"]; author: string; date: string; text: string; section: string }[];
   /** Numbered one by one, as in Word. `revise` takes decisions by these numbers. */
-  revisions: Revision[];
+  revisions: (Revision & { editKind: EditKind })[];
   comments: CommentNote[];
   authors: string[];
 };
@@ -131,6 +147,7 @@ export type Changes = {
 export const changes = (path: string): Promise<Changes | Refusal> =>
   guarded<Changes | Refusal>(async () => {
     const { final, original, bytes } = await readTracked(path);
+    const kinds = new Map(exploreDocx(bytes, await englishWords()).changes.map((one) => [one.id, one.edit]));
     return {
       ok: true,
       stats: changeStats(final, original),
@@ -141,7 +158,7 @@ export const changes = (path: string): Promise<Changes | Refusal> =>
         text: changed,
         section: final.sections[paragraph.section]?.title ?? "",
       })),
-      revisions: listRevisions(bytes),
+      revisions: listRevisions(bytes).map((one) => ({ ...one, editKind: kinds.get(one.id) ?? "formatting" })),
       comments: commentNotes(final),
       authors: final.authors,
     };

@@ -1,3 +1,4 @@
+import type { KindCounts } from "../kinds/edit-kind.ts";
 import type { Finding, FindingCount } from "../gate/findings.ts";
 import type { PdfAnnotation } from "../gate/pages/annotations.ts";
 
@@ -49,6 +50,8 @@ export type ChangeStats = {
   finalWords: number;
   /** Insertions, deletions and moves per 1,000 original words, to one decimal. */
   per1000: number;
+  /** How many changes of each kind, a replacement counting once. Missing in older results, and for other than Word files. */
+  kinds?: KindCounts;
   sections: SectionChanges[];
 };
 

@@ -1,3 +1,4 @@
+import type { KindCounts } from "../kinds/edit-kind.ts";
 import type { Choice, ExplorerChange, ExplorerSection } from "./explorer-model.ts";
 
 /** What readers see and decide as one: a tracked change, or a deletion with the insertion that replaces it. */
@@ -29,6 +30,13 @@ export function editsOf(changes: readonly ExplorerChange[]): { edits: Edit[]; by
     byChange.set(change.id, edit);
   }
   return { edits, byChange };
+}
+
+/** How many edits there are of each kind. */
+export function countKinds(edits: readonly Edit[]): KindCounts {
+  const counts: KindCounts = {};
+  for (const { head } of edits) counts[head.edit] = (counts[head.edit] ?? 0) + 1;
+  return counts;
 }
 
 /** Sections with the number of edits that start in each, while the model counts changes. */

@@ -9,6 +9,9 @@ const ROWS_PER_BLOCK = 12;
 
 const DEEPEST_SECTION = 3;
 
+const MEANT_STYLES =
+  /^(?:title|subtitle|author|caption|quote|intense quote|block text|bibliography|code|source code|html preformatted|preformatted text|listing|verbatim|macro text)$/;
+
 /** Reads paragraphs and tables, and divides the document into sections. */
 export abstract class BlockReader extends InlineReader {
   protected walkBlocks(holder: Node, out: Block[]): void {
@@ -50,7 +53,7 @@ export abstract class BlockReader extends InlineReader {
     this.words.inWord = false;
     if (look.level > 0) block.h = look.level;
     if (look.align) block.al = look.align;
-    if (/^(?:title|subtitle|author|caption|quote|intense quote|block text)$/.test(look.name)) block.st = look.name;
+    if (MEANT_STYLES.test(look.name)) block.st = look.name;
     const ties: Tie[] = [];
     const layout: number[] = [];
     this.layoutIn(properties, layout);

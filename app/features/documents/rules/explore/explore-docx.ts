@@ -1,10 +1,12 @@
 import { openDocx, readRelationships } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
-import type { ExplorerModel, ExplorerSection } from "./explorer-model.ts";
+import type { ExplorerChange, ExplorerModel, ExplorerSection } from "./explorer-model.ts";
 import { C } from "../docx/revision-markup.ts";
 import { countWords } from "../readers/seen-words.ts";
 import { attributeOf, type Node } from "../docx/xml-tree.ts";
 import { BlockReader } from "./explore-blocks.ts";
+import type { IsWord } from "../kinds/dictionary.ts";
+import { DocumentKinds } from "../kinds/document-kinds.ts";
 import { leavesOf } from "./explore-leaves.ts";
 import { lettered } from "./explore-inline.ts";
 
@@ -13,14 +15,15 @@ const LEAVES_PER_BUNDLE = 12;
 /**
  * A tracked .docx as the change explorer shows it: every change with its number from `listRevisions`, in reading order.
  * Notes come last, in the order of their marks, followed by headers and footers that have changes.
+ * @param isWord whether a dictionary has a word: without one, no word is taken for a typing error
  * @throws Refused as `openDocx` does
  */
-export function exploreDocx(bytes: Uint8Array): ExplorerModel {
-  return new Exploration(openDocx(bytes)).read();
+export function exploreDocx(bytes: Uint8Array, isWord: IsWord = () => true): ExplorerModel {
+  return new Exploration(openDocx(bytes)).read(isWord);
 }
 
 class Exploration extends BlockReader {
-  read(): ExplorerModel {
+  read(isWord: IsWord): ExplorerModel {
     this.takeComments();
     const relations = readRelationships(this.docx.zip, this.docx.main);
     this.begin(this.docx.main, relations, "body");
@@ -37,7 +40,7 @@ class Exploration extends BlockReader {
       const root = descend(tree, C.hdr) ?? descend(tree, C.ftr);
       if (root) this.walkBlocks(root, this.blocks);
     }
-    return this.finish();
+    return this.finish(isWord);
   }
 
   private takeComments(): void {
@@ -96,7 +99,7 @@ class Exploration extends BlockReader {
     return this.numbering.of(node) > 0 || node.children.some((child) => this.holdsChange(child));
   }
 
-  private finish(): ExplorerModel {
+  private finish(isWord: IsWord): ExplorerModel {
     this.closeSection(this.words.words);
     const [only] = this.sections;
     if (!only)
@@ -116,7 +119,7 @@ class Exploration extends BlockReader {
       return low;
     };
     let elsewhere = 0;
-    const changes = this.numbering.revisions.map((one) => {
+    const changes = this.numbering.revisions.map((one): ExplorerChange => {
       let by = byName.get(one.author);
       if (by === undefined) {
         byName.set(one.author, (by = authors.length));
@@ -130,6 +133,7 @@ class Exploration extends BlockReader {
       return {
         id: one.id,
         kind: one.kind,
+        edit: "formatting",
         by,
         date: one.date,
         text: one.text.slice(0, 200),
@@ -140,6 +144,8 @@ class Exploration extends BlockReader {
         ...(one.replaces === null ? {} : { replaces: one.replaces }),
       };
     });
+    const kinds = new DocumentKinds(this.blocks, isWord).of(changes, this.structural);
+    for (const change of changes) change.edit = kinds.get(change.id) ?? change.edit;
     const notes: string[] = [];
     if (elsewhere > 0)
       notes.push(

@@ -13,7 +13,7 @@ import {
   type Tie,
 } from "./explorer-model.ts";
 import { Lists, Styles } from "./explore-look.ts";
-import { C, CHANGES, isRevision, VOCABULARY } from "../docx/revision-markup.ts";
+import { C, CHANGES, find, isRevision, VOCABULARY } from "../docx/revision-markup.ts";
 import { Numbering } from "../docx/revision-numbers.ts";
 import { revisedParts } from "../docx/revise-docx.ts";
 import { addText, newTally } from "../readers/words.ts";
@@ -48,6 +48,8 @@ export abstract class ExploreState {
   protected readonly commentIds = new Map<string, number>();
   /** By change: the block where it starts, and the characters before it. */
   protected readonly begins = new Map<number, { block: number; characters: number }>();
+  /** Layout changes that make, undo, or renumber headings and lists. */
+  protected readonly structural = new Set<number>();
   /** Characters before each block. */
   protected readonly lengths: number[] = [];
   protected characters = 0;
@@ -114,8 +116,19 @@ export abstract class ExploreState {
         const id = this.numbering.of(child);
         this.touch(id);
         if (id > 0 && !into.includes(id)) into.push(id);
+        if (child.code === C.numberingChange || isRevision(child.code) || this.isRestyled(properties, child))
+          this.structural.add(id);
       } else if (child.code === C.numPr || child.code === C.sectPr) this.layoutIn(child, into);
     }
+  }
+
+  /** Whether a paragraph was another heading or list before a change of its properties. */
+  private isRestyled(properties: Node | undefined, change: Node): boolean {
+    if (change.code !== C.pPrChange) return false;
+    const [is, was] = [this.styles.paragraph(properties), this.styles.paragraph(find(change, C.pPr) ?? change)];
+    const list = (look: typeof is): string =>
+      look.list && look.list.id !== "0" ? `${look.list.id} ${look.list.level}` : "";
+    return is.level !== was.level || list(is) !== list(was);
   }
 
   protected within(ties: Tie[], work: () => void): void {

@@ -1,3 +1,4 @@
+import type { EditKind } from "../kinds/edit-kind.ts";
 import type { RevisionKind } from "../docx/revision-numbers.ts";
 
 /**
@@ -57,7 +58,7 @@ export type ParagraphBlock = {
   first?: number;
   /** A list's number or bullet. */
   lb?: string;
-  /** The style's name, if it means something: title, caption, quote. */
+  /** The style's name, if it means something: title, caption, quote, code, bibliography. */
   st?: string;
   /** Changes of the paragraph's own mark. */
   e?: Tie[];
@@ -92,6 +93,8 @@ export type Place = "body" | "footnote" | "endnote" | "header" | "footer";
 export type ExplorerChange = {
   id: number;
   kind: RevisionKind;
+  /** What it does to the text: spelling, grammar, and so on. Both changes of a replacement have the same. */
+  edit: EditKind;
   /** Index in `authors`. */
   by: number;
   date: string;

@@ -1,7 +1,8 @@
+import { Button } from "@mantine/core";
 import { memo, useEffect, useRef, useState } from "react";
 import type { Edit } from "../../rules/explore/edits.ts";
 import type { Choice, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
-import { changeLine, groupOf, kindWords } from "./change-words.ts";
+import { changeLine, editWords, groupOf, kindWords } from "./change-words.ts";
 import styles from "./explorer.module.css";
 
 const ROW = 66;
@@ -15,6 +16,7 @@ export const ChangeList = memo(function ChangeList({
   current,
   choose,
   onPick,
+  onShowAll,
 }: {
   edits: readonly Edit[];
   index: ExplorerIndex;
@@ -22,6 +24,7 @@ export const ChangeList = memo(function ChangeList({
   /** What was decided on an edit. */
   choose: (edit: Edit) => Choice;
   onPick: (number: number) => void;
+  onShowAll: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -63,7 +66,14 @@ export const ChangeList = memo(function ChangeList({
       onKeyDown={move}
       data-keeps-focus
     >
-      {edits.length === 0 ? <p className={styles.none}>No changes of this type.</p> : null}
+      {edits.length === 0 ? (
+        <div className={styles.none}>
+          <p>No changes match these filters.</p>
+          <Button size="compact-sm" variant="light" onClick={onShowAll}>
+            Show all changes
+          </Button>
+        </div>
+      ) : null}
       <ol style={{ height: edits.length * ROW }} aria-label="Changes">
         {edits.slice(first, last).map((edit, i) => {
           const choice = choose(edit);
@@ -84,7 +94,10 @@ export const ChangeList = memo(function ChangeList({
                 onClick={() => onPick(edit.number)}
               >
                 <span className={styles.rowHead}>
-                  <b>{kindWords(edit)}</b> <span>{index.authors[edit.head.by] || "Unnamed"}</span>
+                  <b>{editWords(edit)}</b>{" "}
+                  <span>
+                    {kindWords(edit)} {"\u00b7"} {index.authors[edit.head.by] || "Unnamed"}
+                  </span>
                   {choice ? <em>{CHOICE_WORDS[choice]}</em> : null}
                 </span>
                 <span className={styles.rowText} dir="auto">

@@ -1,5 +1,6 @@
 import type { Edit } from "../../rules/explore/edits.ts";
 import type { ExplorerChange } from "../../rules/explore/explorer-model.ts";
+import { EDIT_KIND_WORDS } from "../../rules/kinds/edit-kind.ts";
 import type { RevisionKind } from "../../rules/docx/revision-numbers.ts";
 
 /** The types of change to filter by. */
@@ -37,6 +38,8 @@ const KIND_WORDS: Record<RevisionKind, string> = {
   deleteCell: "Cell deleted",
   mergeCell: "Cells merged",
 };
+/** What an edit does to the text, in words. */
+export const editWords = (edit: Edit): string => EDIT_KIND_WORDS[edit.head.edit];
 export const groupOf = (edit: Edit): Group => (edit.insertion ? "replace" : GROUPS[edit.head.kind]);
 export const kindWords = (edit: Edit): string => (edit.insertion ? "Replacement" : KIND_WORDS[edit.head.kind]);
 

@@ -6,7 +6,7 @@ import type { Choice, ExplorerIndex } from "../../rules/explore/explorer-model.t
 import type { Showing } from "./spans.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangeMap, showWindow } from "./change-map.tsx";
-import { count, groupOf, kindWords, lineOf } from "./change-words.ts";
+import { count, editWords, groupOf, kindWords, lineOf } from "./change-words.ts";
 import { DecideAll, Downloads } from "./decide.tsx";
 import styles from "./explorer.module.css";
 import { Filters, NO_FILTER } from "./filters.tsx";
@@ -91,10 +91,11 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
       edits.filter(
         (one) =>
           (filter.group === "" || groupOf(one) === filter.group) &&
+          (filter.kind === "" || one.head.edit === filter.kind) &&
           (filter.section < 0 || one.head.section === filter.section) &&
           (filter.author < 0 || one.head.by === filter.author),
       ),
-    [edits, filter.group, filter.section, filter.author],
+    [edits, filter.group, filter.kind, filter.section, filter.author],
   );
   const chosen = useCallback((edit: Edit): Choice => choiceOn(edit, choose), [choose]);
   const open = useMemo(() => matching.filter((one) => chosen(one) === null), [matching, chosen]);
@@ -107,7 +108,7 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
     (edit: Edit, choice: Choice) => {
       const { head } = edit;
       setSaid(
-        `Change ${edit.number} of ${total}. ${kindWords(edit)} by ${index.authors[head.by] || "unnamed"}: ${lineOf(edit)}. ${index.sections[head.section]?.title ?? ""}. ${choice === null ? "Undecided" : choice === "accept" ? "Accepted" : "Rejected"}.`,
+        `Change ${edit.number} of ${total}. ${kindWords(edit)}, ${editWords(edit).toLowerCase()}, by ${index.authors[head.by] || "unnamed"}: ${lineOf(edit)}. ${index.sections[head.section]?.title ?? ""}. ${choice === null ? "Undecided" : choice === "accept" ? "Accepted" : "Rejected"}.`,
       );
     },
     [index, total],
@@ -171,6 +172,11 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
       j: () => step(1),
       p: () => step(-1),
       k: () => step(-1),
+      J: () =>
+        step(
+          1,
+          listed.filter((one) => !shown || one.head.edit === shown.head.edit),
+        ),
       a: () => decide("accept"),
       r: () => decide("reject"),
       x: () => decide("keep"),
@@ -187,7 +193,7 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
         setHelp(false);
       },
     }),
-    [step, decide, back],
+    [step, decide, back, listed, shown],
   );
   useShortcuts(actions);
   useMarkedChange(shown);
@@ -263,7 +269,14 @@ function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<
         {mayDecide ? (
           <DecideAll open={open.length} everything={matching.length === total} decideAll={decideAll} />
         ) : null}
-        <ChangeList edits={listed} index={index} current={current} choose={chosen} onPick={go} />
+        <ChangeList
+          edits={listed}
+          index={index}
+          current={current}
+          choose={chosen}
+          onPick={go}
+          onShowAll={() => setFilter(NO_FILTER)}
+        />
         {mayDecide ? <Downloads fileId={fileId} onDownload={(event) => void download(event)} /> : null}
         <Button className={styles.closeList} variant="default" onClick={() => setListOpen(false)}>
           Back to the text

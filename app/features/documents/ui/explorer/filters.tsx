@@ -1,13 +1,15 @@
 import { memo, useMemo } from "react";
 import type { Edit } from "../../rules/explore/edits.ts";
+import { EDIT_KIND_WORDS, type EditKind, kindsByCount } from "../../rules/kinds/edit-kind.ts";
+import { countKinds } from "../../rules/explore/edits.ts";
 import type { ExplorerIndex } from "../../rules/explore/explorer-model.ts";
 import { GROUP_WORDS, type Group, count, groupOf, perThousand } from "./change-words.ts";
 import styles from "./explorer.module.css";
 
-export type Filter = { group: Group | ""; section: number; author: number; open: boolean };
-export const NO_FILTER: Filter = { group: "", section: -1, author: -1, open: false };
+export type Filter = { group: Group | ""; kind: EditKind | ""; section: number; author: number; open: boolean };
+export const NO_FILTER: Filter = { group: "", kind: "", section: -1, author: -1, open: false };
 
-/** Narrows the list of changes by type, section, author, and decision. */
+/** Narrows the list of changes by type, kind, section, author, and decision. */
 export const Filters = memo(function Filters({
   index,
   edits,
@@ -26,6 +28,7 @@ export const Filters = memo(function Filters({
     for (const one of edits) counts.set(groupOf(one), (counts.get(groupOf(one)) ?? 0) + 1);
     return counts;
   }, [edits]);
+  const kinds = useMemo(() => kindsByCount(countKinds(edits)), [edits]);
   const most = Math.max(1, ...index.sections.map((one) => (one.words >= 20 ? one.changes / one.words : 0)));
   return (
     <div className={styles.filters} data-keeps-focus>
@@ -47,6 +50,20 @@ export const Filters = memo(function Filters({
             </button>
           ))}
       </div>
+      <label>
+        <span>Kind</span>
+        <select
+          value={filter.kind}
+          onChange={(event) => setFilter({ ...filter, kind: event.currentTarget.value as EditKind | "" })}
+        >
+          <option value="">All kinds</option>
+          {kinds.map(([kind, changes]) => (
+            <option key={kind} value={kind}>
+              {EDIT_KIND_WORDS[kind]} ({count(changes)})
+            </option>
+          ))}
+        </select>
+      </label>
       <label>
         <span>Section</span>
         <select

@@ -1,6 +1,7 @@
 import type { ExplorerSummary } from "../../server/explore-task.ts";
 import { editsOf } from "../../rules/explore/edits.ts";
-import { changeLine, count, groupOf, kindWords, perThousand } from "./change-words.ts";
+import { EDIT_KIND_WORDS, kindsByCount } from "../../rules/kinds/edit-kind.ts";
+import { changeLine, count, editWords, groupOf, kindWords, perThousand } from "./change-words.ts";
 import { withRole } from "./with-roles.ts";
 import styles from "./plain-changes.module.css";
 
@@ -21,11 +22,16 @@ export function PlainChanges({
         {count(total)} {total === 1 ? "change" : "changes"} in {count(summary.words)} words:{" "}
         {perThousand(total, summary.words)} per 1,000.
       </p>
+      <p className="soft small">
+        {kindsByCount(summary.kinds)
+          .map(([kind, changes]) => `${EDIT_KIND_WORDS[kind]} ${count(changes)}`)
+          .join(" \u00b7 ")}
+      </p>
       <ol>
         {edits.map((edit) => (
           <li key={edit.number}>
             <span className="small soft">
-              {kindWords(edit)} {"\u00b7"} {authors[edit.head.by] || "Unnamed"} {"\u00b7"}{" "}
+              {editWords(edit)} {"\u00b7"} {kindWords(edit)} {"\u00b7"} {authors[edit.head.by] || "Unnamed"} {"\u00b7"}{" "}
               {sections[edit.head.section]?.title}
             </span>
             <p dir="auto">

@@ -4,6 +4,7 @@ import styles from "./explorer.module.css";
 const KEYS: readonly [string, string, boolean][] = [
   ["n or j", "next change", false],
   ["p or k", "previous change", false],
+  ["Shift + j", "next change of the same kind", false],
   ["a", "accept, then go to the next undecided change", true],
   ["r", "reject, then go to the next", true],
   ["x", "reset to undecided", true],

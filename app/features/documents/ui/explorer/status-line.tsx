@@ -1,6 +1,6 @@
 import type { Edit } from "../../rules/explore/edits.ts";
 import type { Choice, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
-import { count, kindWords } from "./change-words.ts";
+import { count, editWords, kindWords } from "./change-words.ts";
 import styles from "./explorer.module.css";
 import type { useDecisions } from "./use-decisions.ts";
 
@@ -51,7 +51,8 @@ export function StatusLine({
       {mayDecide ? <progress max={Math.max(1, total)} value={decided} aria-label="Decided" /> : null}
       {shown ? (
         <span className={styles.now}>
-          {kindWords(shown)} {count(shown.number)} {"\u00b7"} {index.authors[shown.head.by] || "Unnamed"}
+          {kindWords(shown)} {count(shown.number)} {"\u00b7"} {editWords(shown)} {"\u00b7"}{" "}
+          {index.authors[shown.head.by] || "Unnamed"}
           {index.sections[shown.head.section] ? ` \u00b7 ${index.sections[shown.head.section]?.title}` : ""}
           {currentChoice ? ` \u00b7 ${currentChoice}ed` : ""}
         </span>

@@ -1,3 +1,4 @@
+import { EDIT_KINDS, type KindCounts } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import type { ChangeStats, SectionChanges } from "#app/features/documents/rules/docx/change-stats.ts";
 
 /** Adds up the change counts of several files. */
@@ -20,6 +21,14 @@ export function changeTotals(stats: readonly ChangeStats[]): ChangeStats | null 
     originalWords,
     finalWords: sum((s) => s.finalWords),
     per1000: originalWords > 0 ? Math.round((changes * 10_000) / originalWords) / 10 : 0,
+    ...kindTotals(stats),
     sections,
   };
+}
+
+/** Without the kinds of one file, the sums would be too small. */
+function kindTotals(stats: readonly ChangeStats[]): { kinds?: KindCounts } {
+  if (stats.some((one) => one.kinds === undefined)) return {};
+  const sums = EDIT_KINDS.map((kind) => [kind, stats.reduce((n, one) => n + (one.kinds?.[kind] ?? 0), 0)] as const);
+  return { kinds: Object.fromEntries(sums.filter(([, n]) => n > 0)) };
 }

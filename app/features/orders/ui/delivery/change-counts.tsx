@@ -1,5 +1,18 @@
 import type { ChangeStats } from "#app/features/documents/rules/docx/change-stats.ts";
+import { EDIT_KIND_WORDS, type KindCounts, kindsByCount } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import styles from "../order.module.css";
+
+/** How many changes of each kind there are, most frequent first. */
+const KindList = ({ kinds }: { kinds: KindCounts }) => (
+  <dl className={styles.kinds} aria-label="Kinds of change">
+    {kindsByCount(kinds).map(([kind, count]) => (
+      <div key={kind}>
+        <dt>{EDIT_KIND_WORDS[kind]}</dt>
+        <dd>{n(count)}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 const n = (value: number): string => value.toLocaleString("en-US");
 
@@ -28,6 +41,7 @@ export function ChangeCounts({ changes }: { changes: ChangeStats }) {
         {n(changes.originalWords)} words before, {n(changes.finalWords)} after: {n(changes.wordsInserted)} added,{" "}
         {n(changes.wordsDeleted)} deleted.
       </p>
+      {changes.kinds && Object.keys(changes.kinds).length > 0 ? <KindList kinds={changes.kinds} /> : null}
       {sections.length > 1 ? (
         <details>
           <summary className="small">By section</summary>

@@ -1,0 +1,92 @@
+/** A text as words, numbers, and marks, and what differs between two. */
+
+export type Token = {
+  text: string;
+  /** Lower case, with straight apostrophes. */
+  key: string;
+  kind: "word" | "number" | "mark";
+  /** White space before it. */
+  spaced: boolean;
+  from: number;
+  to: number;
+  /** Part of an in-text citation, or of a figure's, table's, or section's number. */
+  role: "citation" | "label" | null;
+};
+
+const TOKENS = /(?:\p{L}\.){2,}|\d+(?:[.,]\d+)+\p{L}*|[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)*|\S/gu;
+
+/** Words, numbers, and marks in reading order. */
+export function tokensOf(text: string): Token[] {
+  const out: Token[] = [];
+  let end = 0;
+  for (const match of text.matchAll(TOKENS)) {
+    const [found] = match;
+    const from = match.index;
+    const kind = /\p{N}/u.test(found) ? "number" : /[\p{L}\p{M}]/u.test(found) ? "word" : "mark";
+    out.push({
+      text: found,
+      key: found.toLowerCase().replaceAll("’", "'"),
+      kind,
+      spaced: from > end,
+      from,
+      to: from + found.length,
+      role: null,
+    });
+    end = from + found.length;
+  }
+  return out;
+}
+
+/** What went and what came at one place. `at` and `to` are its places in the tokens before and after. */
+export type Hunk = { gone: Token[]; came: Token[]; at: number; to: number };
+/** `kept`: the same word or mark on both sides, though perhaps with other capitals or spaces. */
+export type Difference = { hunks: Hunk[]; kept: [Token, Token][] };
+
+/** Comparisons for one change. A longer one is taken as replaced as a whole. */
+const MOST_CELLS = 60_000;
+
+/** What differs between two stretches of tokens, which start at `at` and `to`. */
+export function differenceOf(before: readonly Token[], after: readonly Token[], at = 0, to = 0): Difference {
+  const hunks: Hunk[] = [];
+  const kept: [Token, Token][] = [];
+  let start = 0;
+  const shorter = Math.min(before.length, after.length);
+  while (start < shorter && before[start]?.key === after[start]?.key) {
+    kept.push([before[start] as Token, after[start] as Token]);
+    start++;
+  }
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end)?.key === after.at(-1 - end)?.key) end++;
+  const b = before.slice(start, before.length - end);
+  const a = after.slice(start, after.length - end);
+  if (b.length * a.length > MOST_CELLS || b.length === 0 || a.length === 0) {
+    if (b.length + a.length > 0) hunks.push({ gone: b, came: a, at: at + start, to: to + start });
+  } else {
+    const width = a.length + 1;
+    const best = new Uint16Array((b.length + 1) * width);
+    for (let i = b.length - 1; i >= 0; i--)
+      for (let j = a.length - 1; j >= 0; j--)
+        best[i * width + j] =
+          b[i]?.key === a[j]?.key
+            ? (best[(i + 1) * width + j + 1] ?? 0) + 1
+            : Math.max(best[(i + 1) * width + j] ?? 0, best[i * width + j + 1] ?? 0);
+    let i = 0;
+    let j = 0;
+    let open: Hunk | null = null;
+    while (i < b.length || j < a.length) {
+      if (i < b.length && j < a.length && b[i]?.key === a[j]?.key) {
+        kept.push([b[i] as Token, a[j] as Token]);
+        open = null;
+        i++;
+        j++;
+        continue;
+      }
+      if (!open) hunks.push((open = { gone: [], came: [], at: at + start + i, to: to + start + j }));
+      if (j >= a.length || (i < b.length && (best[(i + 1) * width + j] ?? 0) >= (best[i * width + j + 1] ?? 0)))
+        open.gone.push(b[i++] as Token);
+      else open.came.push(a[j++] as Token);
+    }
+  }
+  for (let n = end; n > 0; n--) kept.push([before.at(-n) as Token, after.at(-n) as Token]);
+  return { hunks, kept };
+}
