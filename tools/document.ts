@@ -18,7 +18,7 @@ const USAGE = `Usage: npm run -s document -- COMMAND
   clean FILE OUT         accept, and remove comments and people's names
   scrub FILE OUT         change only who is named: authors, saving marks, properties, paths
   working FILE OUT       write a plain .docx of any manuscript's text
-  changes FILE           the tracked changes and comments, as JSON
+  changes FILE           the tracked changes with their kinds, and the comments, as JSON
   compare A B OUT        write B with all that differs from A as tracked changes
   queries FILE           what the comments ask their author, one JSON line each
   answer FILE ANSWERS.json OUT  write answers in: [{"id":"0","option":1,"text":"..."}], options counted from 1

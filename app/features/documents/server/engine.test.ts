@@ -60,6 +60,18 @@ describe("the document engine", () => {
       expect(result.ok && result.findings.map(({ rule }) => rule), name).toEqual(["us-uk", "doubled-word"]);
     }
     expect(await files.check(put("torn.docx", "x"), "torn.docx")).toMatchObject({ ok: false, code: "damaged" });
+  it("names each change's kind in the list, the explorer, and the gate's counts", async () => {
+    const path = put("kinds.docx", tracked);
+    const [insertion, deletion] = [
+      { kind: "insert", editKind: "word-choice" },
+      { kind: "delete", editKind: "word-choice" },
+    ];
+    expect(await files.changes(path)).toMatchObject({ ok: true, revisions: [insertion, deletion] });
+    const kinds = { "word-choice": 2 };
+    expect(await files.explore(path)).toMatchObject({ ok: true, summary: { kinds } });
+    const source = join(folder, "kinds-source.docx");
+    await files.reject(path, source);
+    expect(await files.gate(source, path)).toMatchObject({ ok: true, stats: { kinds } });
   });
 
   it("accepts, rejects, cleans, gates and makes a working copy, reading and writing files by path", async () => {

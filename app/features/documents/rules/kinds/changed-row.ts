@@ -54,7 +54,8 @@ const replaced = (start: string, gone: string, came: string, end: string): RunSp
   );
 
 function wordsReplaced(before: string, after: string): RunSpec[] {
-  const [b, a] = [before, after].map((text) => text.match(/\s+|\S+/g) ?? []) as [string[], string[]];
+  const parts = (text: string): string[] => text.match(/\s+|\S+/g) ?? [];
+  const [b, a] = [parts(before), parts(after)];
   const most = Math.min(b.length, a.length);
   let start = 0;
   while (start < most && b[start] === a[start]) start++;

@@ -33,9 +33,8 @@ type Place = {
 
 /** Characters that a change is extended by to whole words. */
 const LONGEST_WORD = 60;
-/** Words that must agree for a move within a paragraph, and within the document. */
-const MOVED_NEAR = 2;
-const MOVED_FAR = 5;
+/** Words that must agree for a move: within a paragraph, to the next one, and within the document. */
+const leastMoved = (paragraphs: number): number => (paragraphs === 0 ? 2 : Math.abs(paragraphs) === 1 ? 3 : 5);
 
 export class DocumentKinds {
   private readonly kinds = new Map<number, EditKind>();
@@ -231,7 +230,7 @@ export class DocumentKinds {
         // Some may have found their target by another key.
         while (list && list.length > 0 && !MOVABLE.has(list.at(-1)?.kind ?? null)) list.pop();
         const source = list?.at(-1);
-        if (!source || key.split(" ").length < (source.stream === place.stream ? MOVED_NEAR : MOVED_FAR)) continue;
+        if (!source || key.split(" ").length < leastMoved(source.stream - place.stream)) continue;
         list?.pop();
         // The same items as a list and as a sentence.
         const kind =

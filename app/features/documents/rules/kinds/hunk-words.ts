@@ -5,12 +5,14 @@ import { inflectionless, isContentWord, stemOf } from "./stem.ts";
 import type { Hunk, Token } from "./tokens.ts";
 import {
   ARTICLES,
+  BASES,
   CONNECTIVES,
   EMPTY_PHRASES,
   FALSE_COMPOUNDS,
   FUNCTION_WORDS,
   JOINTS,
   LIGHT_VERBS,
+  MODALS,
   NEGATIONS,
   QUANTIFIERS,
   QUANTIFIER_PAIRS,
@@ -48,18 +50,24 @@ export const isCounted = (one: Token): boolean =>
 /** Longer chains of letters aren't words. */
 const LONGEST = 40;
 
+/** Words of the same sound and another role in the sentence. */
+const HOMOPHONES = ["who's whose", "they're their there", "you're your", "to too", "then than"].map(
+  (one) => new Set(one.split(" ")),
+);
+
 type Relation = "same" | "punctuation" | "spelling" | "grammar" | "derived";
 
 /** How one word is another form of the other; null if it's another word. */
 function relationOf(before: Token, after: Token, isWord: IsWord): Relation | null {
   const [b, a] = [before.key, after.key];
   if (b === a) return "same";
-  if ((b === "to" && a === "too") || (b === "too" && a === "to")) return "grammar";
+  if (HOMOPHONES.some((set) => set.has(b) && set.has(a))) return "grammar";
   if (b.replaceAll("'", "") === a.replaceAll("'", "")) return "punctuation";
   const function_ = FUNCTION_WORDS.has(b) && FUNCTION_WORDS.has(a);
   if (function_) return null;
   if (Math.min(b.length, a.length) < 2 || Math.max(b.length, a.length) > LONGEST) return null;
   if (variantKey(b) === variantKey(a)) return "spelling";
+  if (isWord(b) && isWord(a) && (isOtherPlural(b, a) || isOtherPlural(a, b))) return "spelling";
   const sameForm = inflectionless(b) === inflectionless(a) && !FUNCTION_WORDS.has(b) && !FUNCTION_WORDS.has(a);
   // "occured" has the ending of "occurred" and lacks a letter; "childs" has another ending than "children".
   if (sameForm && (b.slice(-2) !== a.slice(-2) || isWord(b))) return "grammar";
@@ -79,6 +87,13 @@ function relationOf(before: Token, after: Token, isWord: IsWord): Relation | nul
   if (stem === stemOf(a) && !alike && !twins && !SHARED_STEMS.has(stem) && commonStart(b, a) >= 3) return "derived";
   return null;
 }
+
+/** Two plurals of one noun: appendixes, appendices. */
+const isOtherPlural = (regular: string, foreign: string): boolean =>
+  /(?:es|ums|as)$/.test(regular) &&
+  /(?:ices|ae|a|i)$/.test(foreign) &&
+  BASES.get(foreign) !== undefined &&
+  inflectionless(regular) === inflectionless(foreign);
 
 const WORTH: Record<Relation, number> = { same: 8, punctuation: 6, spelling: 5, grammar: 4, derived: 3 };
 /** Pairs of words that are compared one by one. Longer changes are compared by their stems. */
@@ -238,6 +253,9 @@ const [LIGHT_FORMS, USAGE_FORMS] = [formsOf(LIGHT_VERBS), formsOf(USAGE_VERBS)];
 const isLight = (one: Token): boolean => LIGHT_FORMS.has(inflectionless(one.key));
 const isUsage = (one: Token): boolean => USAGE_FORMS.has(inflectionless(one.key));
 
+const HEDGES = ["may", "might"];
+const HAVING = new Set("have has had having do does did doing done".split(" "));
+
 /** Words of grammar that went or came. */
 function functionKind(
   gone: readonly Token[],
@@ -248,9 +266,26 @@ function functionKind(
   related: readonly Token[],
 ): EditKind {
   const all = [...gone, ...came];
+  if (gone.length === 1 && came.length === 1 && HOMOPHONES.some((set) => all.every((one) => set.has(one.key))))
+    return "grammar";
   if (all.some((one) => CONTRACTION.test(one.key)) && gone.length > 0 && came.length > 0) return "word-choice";
   if (related.some(isUsage)) return "word-choice";
   const marks = (side: readonly Token[]): boolean => side.some((one) => one.kind === "mark");
+  const [was, is] = [gone, came].map((side) => new Set(side.map((it) => it.key))) as [Set<string>, Set<string>];
+  // A hedge: "caused", "may have caused".
+  const hedged = (side: Set<string>): boolean => HEDGES.some((word) => side.has(word));
+  const modal = (side: Set<string>): boolean => [...side].some((word) => MODALS.has(word));
+  if (hedged(is) && !modal(was)) return "added-content";
+  if (hedged(was) && !modal(is)) return "deleted-content";
+  // "Has an influence on", "influences".
+  const phrase = (side: Set<string>): boolean =>
+    [...side].some((word) => ARTICLES.has(word)) && [...side].some((word) => HAVING.has(word));
+  if (related.length > 0 && (phrase(was) ? is.size === 0 : phrase(is) && was.size === 0)) return "word-choice";
+  // Neither, nor; either, or.
+  const paired = before
+    .slice(Math.max(0, hunk.at - 30), hunk.at)
+    .some((one) => one.key === "neither" || one.key === "either");
+  if (paired && all.every((one) => one.key === "or" || one.key === "nor")) return "grammar";
   if (all.every((one) => JOINTS.has(one.key))) {
     if (gone.length === 0 || came.length === 0)
       return (gone.length === 0 ? marks(hunk.gone) : marks(hunk.came)) ? "punctuation" : "grammar";

@@ -73,6 +73,12 @@ export function numberKind(hunk: Hunk, before: readonly Token[], after: readonly
       .join("");
   if (letter(gone) !== "" && letter(came) !== "" && letter(gone) !== letter(came))
     return { ...out, kind: "numbers-data" };
+  const roman = (side: readonly Token[]): string =>
+    side
+      .filter((one) => /^[IVXLC]+$/.test(one.text))
+      .map((one) => one.text)
+      .join(" ");
+  if (roman(gone) !== "" && roman(came) !== "" && roman(gone) !== roman(came)) return { ...out, kind: "numbers-data" };
   const code = (side: readonly Token[]): string =>
     side
       .filter((one) => one.text.includes("_"))

@@ -37,7 +37,14 @@ type Sentence = {
   isWord: IsWord;
 };
 /** A change at one place, and what it does to content words. */
-type Judged = { region: number; hunk: Hunk; words: HunkWords; kind: EditKind | null; moved: boolean };
+type Judged = {
+  region: number;
+  /** With its citations and labels, and without. */ whole: Hunk;
+  hunk: Hunk;
+  words: HunkWords;
+  kind: EditKind | null;
+  moved: boolean;
+};
 
 /**
  * The kind of each change in a sentence. Together they are the difference between the two texts.
@@ -82,9 +89,9 @@ export function kindsInSentence(
       kind = "capitals-spacing";
     kinds.push(kind);
     for (const hunk of joinNear(hunks, tokens.before, Math.max(b.tokens.length, a.tokens.length)))
-      all.push({ region: i, ...judge(hunk, sentence) });
+      all.push({ region: i, whole: hunk, ...judge(hunk, sentence) });
   }
-  findMoves(all);
+  findMoves(all, sentence.sameSources);
   findNumbers(all, sentence);
   findRewriting(all, sentence);
   for (const { region, kind } of all) kinds[region] = stricter<EditKind | null>(kinds[region] ?? null, kind);
@@ -201,7 +208,8 @@ const keysOf = (tokens: readonly Token[]): string[] =>
   tokens.filter((one) => one.kind !== "mark" && one.role !== "citation").map((one) => one.key);
 
 /** The same words at another place, letter for letter apart from capitals and marks. */
-function findMoves(all: Judged[]): void {
+function findMoves(all: Judged[], sameSources: boolean): void {
+  if (sameSources) findMovedCitations(all);
   const words = all.map(({ hunk }) => ({ gone: keysOf(hunk.gone), came: keysOf(hunk.came) }));
   const bag = (side: "gone" | "came"): string =>
     words
@@ -224,6 +232,21 @@ function findMoves(all: Judged[]): void {
     side.some((one) => one.kind !== "mark" && !isCounted(one) && !ARTICLES.has(one.key));
   if (!all.some(({ hunk, moved }) => !moved && (grammar(hunk.gone) !== grammar(hunk.came) || grammar(hunk.gone))))
     pairMoves(all, counted);
+}
+
+/** A citation that stands elsewhere in its sentence as it was. */
+function findMovedCitations(all: readonly Judged[]): void {
+  const cited = (side: readonly Token[]): string =>
+    side.flatMap((one) => (one.kind !== "mark" && one.role === "citation" ? [one.key] : [])).join(" ");
+  const gone = all.filter(({ whole }) => cited(whole.gone) !== "" && cited(whole.came) === "");
+  const came = all.filter(({ whole }) => cited(whole.came) !== "" && cited(whole.gone) === "");
+  const bag = (list: readonly Judged[], side: "gone" | "came"): string =>
+    list
+      .map(({ whole }) => cited(whole[side]))
+      .sort()
+      .join("\n");
+  if (gone.length > 0 && bag(gone, "gone") === bag(came, "came"))
+    for (const one of [...gone, ...came]) one.kind = stricter<EditKind | null>(one.kind, "moved");
 }
 
 type Sides = { gone: string[]; came: string[] };
@@ -294,6 +317,11 @@ function isWhole({ hunk, words }: Judged): boolean {
 
 /** Whether more than a third of the content words was replaced, by the sentence as a whole. */
 function findRewriting(all: Judged[], { before, after }: Sentence): void {
+  const [wordsBefore, wordsAfter] = [before, after].map((side) => Math.max(1, side.filter(isCounted).length)) as [
+    number,
+    number,
+  ];
+  const share = (gone: number, came: number): [number, number] => [gone / wordsBefore, came / wordsAfter];
   const bags = { gone: new Map<string, number>(), came: new Map<string, number>() };
   for (const { words } of all)
     for (const side of ["gone", "came"] as const)
@@ -304,11 +332,10 @@ function findRewriting(all: Judged[], { before, after }: Sentence): void {
     return own.length > 0 && own.filter((stem) => across.has(stem)).length * 2 >= own.length;
   };
   const turned = new Set(all.filter((one) => one.words.replaced || displaced(one)));
-  const shared = new Set(
-    [...turned].flatMap(({ words, hunk: _ }) => (words.replaced ? [] : [...words.gone, ...words.came])),
-  );
+  const shared = new Set([...turned].flatMap(({ words }) => (words.replaced ? [] : [...words.gone, ...words.came])));
   if (shared.size > 0)
     for (const one of all) if ([...one.words.gone, ...one.words.came].some((stem) => shared.has(stem))) turned.add(one);
+  if (isReworded(all, share)) for (const one of all) turned.add(one);
   let gone = 0;
   let came = 0;
   for (const { words } of turned) {
@@ -316,11 +343,7 @@ function findRewriting(all: Judged[], { before, after }: Sentence): void {
     came += words.came.length;
   }
   if (turned.size === 0 || gone === 0 || came === 0) return;
-  const share = Math.max(
-    gone / Math.max(1, before.filter(isCounted).length),
-    came / Math.max(1, after.filter(isCounted).length),
-  );
-  if (share <= REWRITTEN) {
+  if (Math.max(...share(gone, came)) <= REWRITTEN) {
     // Words that changed their place and their form.
     for (const one of turned) if (!one.words.replaced) one.kind = "rewriting";
     return;
@@ -330,6 +353,20 @@ function findRewriting(all: Judged[], { before, after }: Sentence): void {
     if (one.kind === "added-content" && !turned.has(one) && one.words.came.length >= CLAUSE) continue;
     if (["grammar", "word-choice", "deleted-content", "added-content"].includes(one.kind)) one.kind = "rewriting";
   }
+}
+
+/** Whether the words that went and those that came, at whatever place, are most of the sentence. */
+function isReworded(all: readonly Judged[], share: (gone: number, came: number) => [number, number]): boolean {
+  let [gone, came] = [0, 0];
+  const regions = new Set<number>();
+  for (const { words, region } of all) {
+    gone += words.gone.length;
+    came += words.came.length;
+    if (words.gone.length + words.came.length > 0) regions.add(region);
+  }
+  if (gone === 0 || came === 0) return false;
+  // What's tracked as one change is one.
+  return regions.size === 1 ? Math.max(...share(gone, came)) > REWRITTEN : Math.min(...share(gone, came)) > REWRITTEN;
 }
 
 /** The kind of a change in a sentence that differs in nothing else. */

@@ -13,7 +13,7 @@ export type Token = {
   role: "citation" | "label" | null;
 };
 
-const TOKENS = /(?:\p{L}\.){2,}|\d+(?:[.,]\d+)+\p{L}*|[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)*|\S/gu;
+const TOKENS = /(?:\p{L}\.){2,}|\d+(?:[.,]\d+)+\p{L}*|[\p{L}\p{M}\p{Nd}\p{Nl}_₀-₉]+(?:['’]\p{L}+)*|\S/gu;
 
 /** Words, numbers, and marks in reading order. */
 export function tokensOf(text: string): Token[] {
