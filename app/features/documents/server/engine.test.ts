@@ -60,8 +60,9 @@ describe("the document engine", () => {
       expect(result.ok && result.findings.map(({ rule }) => rule), name).toEqual(["us-uk", "doubled-word"]);
     }
     expect(await files.check(put("torn.docx", "x"), "torn.docx")).toMatchObject({ ok: false, code: "damaged" });
-    it("names each change's kind in the list, the explorer, and the gate's counts", async () => {});
+  });
 
+  it("names each change's kind in the list, the explorer, and the gate's counts", async () => {
     const path = put("kinds.docx", tracked);
     const [insertion, deletion] = [
       { kind: "insert", editKind: "word-choice" },
