@@ -63,29 +63,27 @@ function relationOf(before: Token, after: Token, isWord: IsWord): Relation | nul
   if (b === a) return "same";
   if (HOMOPHONES.some((set) => set.has(b) && set.has(a))) return "grammar";
   if (b.replaceAll("'", "") === a.replaceAll("'", "")) return "punctuation";
-  const function_ = FUNCTION_WORDS.has(b) && FUNCTION_WORDS.has(a);
-  if (function_) return null;
-  if (Math.min(b.length, a.length) < 2 || Math.max(b.length, a.length) > LONGEST) return null;
+  const roles = [b, a].filter((key) => FUNCTION_WORDS.has(key)).length;
+  if (roles === 2 || Math.min(b.length, a.length) < 2 || Math.max(b.length, a.length) > LONGEST) return null;
   if (variantKey(b) === variantKey(a)) return "spelling";
   if (isWord(b) && isWord(a) && (isOtherPlural(b, a) || isOtherPlural(a, b))) return "spelling";
-  const sameForm = inflectionless(b) === inflectionless(a) && !FUNCTION_WORDS.has(b) && !FUNCTION_WORDS.has(a);
-  // "occured" has the ending of "occurred" and lacks a letter; "childs" has another ending than "children".
+  const sameForm = roles === 0 && inflectionless(b) === inflectionless(a);
+  // "Occured" has the ending of "occurred" and lacks a letter; "childs" has another ending than "children".
   if (sameForm && (b.slice(-2) !== a.slice(-2) || isWord(b))) return "grammar";
   if (isRespelled(b, a, isWord)) return "spelling";
   if (sameForm) return "grammar";
-  if (FUNCTION_WORDS.has(b) || FUNCTION_WORDS.has(a)) return null;
+  return roles === 0 && isDerived(b, a) ? "derived" : null;
+}
+
+/** Whether two words have one stem, and are of different classes as far as their endings tell. */
+function isDerived(b: string, a: string): boolean {
   // "Careful" and "carefully", whatever else has this stem.
-  if (b === `${a}ly` || a === `${b}ly`) return "derived";
+  if (b === `${a}ly` || a === `${b}ly`) return true;
   const stem = stemOf(b);
-  const alike = b.length === a.length && b.slice(-3) === a.slice(-3);
-  // "Economic" and "economical" are two words of one class.
-  const twins =
-    /icall?(?:y)?$/.test(b) !== /icall?(?:y)?$/.test(a) &&
-    /ic(?:ally?)?$|ical$/.test(b) &&
-    /ic(?:ally?)?$|ical$/.test(a) &&
-    !(b.endsWith("ally") || a.endsWith("ally"));
-  if (stem === stemOf(a) && !alike && !twins && !SHARED_STEMS.has(stem) && commonStart(b, a) >= 3) return "derived";
-  return null;
+  if (stem !== stemOf(a) || SHARED_STEMS.has(stem) || commonStart(b, a) < 3) return false;
+  // "Compliment" and "complement"; "economic" and "economical".
+  if (b.length === a.length && b.slice(-3) === a.slice(-3)) return false;
+  return b !== `${a}al` && a !== `${b}al`;
 }
 
 /** Two plurals of one noun: appendixes, appendices. */
@@ -256,6 +254,9 @@ const isUsage = (one: Token): boolean => USAGE_FORMS.has(inflectionless(one.key)
 const HEDGES = ["may", "might"];
 const HAVING = new Set("have has had having do does did doing done".split(" "));
 
+const keysOf = (side: readonly Token[]): string[] => side.map((one) => one.key);
+const isNegation = (key: string): boolean => NEGATIONS.has(key) || key.endsWith("n't");
+
 /** Words of grammar that went or came. */
 function functionKind(
   gone: readonly Token[],
@@ -265,60 +266,69 @@ function functionKind(
   after: readonly Token[],
   related: readonly Token[],
 ): EditKind {
-  const all = [...gone, ...came];
-  if (gone.length === 1 && came.length === 1 && HOMOPHONES.some((set) => all.every((one) => set.has(one.key))))
-    return "grammar";
-  if (all.some((one) => CONTRACTION.test(one.key)) && gone.length > 0 && came.length > 0) return "word-choice";
-  if (related.some(isUsage)) return "word-choice";
-  const marks = (side: readonly Token[]): boolean => side.some((one) => one.kind === "mark");
-  const [was, is] = [gone, came].map((side) => new Set(side.map((it) => it.key))) as [Set<string>, Set<string>];
-  // A hedge: "caused", "may have caused".
-  const hedged = (side: Set<string>): boolean => HEDGES.some((word) => side.has(word));
-  const modal = (side: Set<string>): boolean => [...side].some((word) => MODALS.has(word));
-  if (hedged(is) && !modal(was)) return "added-content";
-  if (hedged(was) && !modal(is)) return "deleted-content";
-  // "Has an influence on", "influences".
-  const phrase = (side: Set<string>): boolean =>
-    [...side].some((word) => ARTICLES.has(word)) && [...side].some((word) => HAVING.has(word));
-  if (related.length > 0 && (phrase(was) ? is.size === 0 : phrase(is) && was.size === 0)) return "word-choice";
+  const [was, is] = [keysOf(gone), keysOf(came)];
+  const both = was.length > 0 && is.length > 0;
+  if (both && [...was, ...is].some((key) => CONTRACTION.test(key))) return "word-choice";
+  if (related.some(isUsage) || (related.length > 0 && !both && isNounPhrase([...was, ...is]))) return "word-choice";
+  return (
+    hedgeKind(was, is) ??
+    joinedKind(was, is, hunk, before) ??
+    negationKind(was, is, hunk, before, after) ??
+    otherRole(was, is)
+  );
+}
+
+/** A hedge: "caused", "may have caused". */
+function hedgeKind(was: readonly string[], is: readonly string[]): EditKind | null {
+  const [hedgedBefore, hedgedAfter] = [was, is].map((side) => HEDGES.some((word) => side.includes(word)));
+  const modal = (side: readonly string[]): boolean => side.some((word) => MODALS.has(word));
+  if (hedgedAfter && !modal(was)) return "added-content";
+  return hedgedBefore && !modal(is) ? "deleted-content" : null;
+}
+
+/** "Has an influence on" for "influences". */
+const isNounPhrase = (side: readonly string[]): boolean =>
+  side.some((word) => ARTICLES.has(word)) && side.some((word) => HAVING.has(word));
+
+/** Words that join clauses or words. */
+function joinedKind(
+  was: readonly string[],
+  is: readonly string[],
+  hunk: Hunk,
+  before: readonly Token[],
+): EditKind | null {
+  const all = [...was, ...is];
   // Neither, nor; either, or.
-  const paired = before
-    .slice(Math.max(0, hunk.at - 30), hunk.at)
-    .some((one) => one.key === "neither" || one.key === "either");
-  if (paired && all.every((one) => one.key === "or" || one.key === "nor")) return "grammar";
-  if (all.every((one) => JOINTS.has(one.key))) {
-    if (gone.length === 0 || came.length === 0)
-      return (gone.length === 0 ? marks(hunk.gone) : marks(hunk.came)) ? "punctuation" : "grammar";
-    return "word-choice";
-  }
-  if (all.every((one) => one.kind === "word" && isNumberWord(one.key))) return "grammar";
-  const negated = (side: readonly Token[]): boolean =>
-    side.some((one) => NEGATIONS.has(one.key) || one.key.endsWith("n't"));
-  if (negated(gone) !== negated(came)) {
-    const elsewhere = (tokens: readonly Token[], own: readonly Token[]): boolean => {
-      const from = Math.max(0, hunk.at - 30);
-      return tokens
-        .slice(from, hunk.at + 30)
-        .some((one) => (NEGATIONS.has(one.key) || one.key.endsWith("n't")) && !own.includes(one));
-    };
-    if (!elsewhere(before, gone) && !elsewhere(after, came)) return negated(gone) ? "deleted-content" : "added-content";
-  }
-  if (
-    gone.length > 0 &&
-    came.length > 0 &&
-    gone.every((one) => CONNECTIVES.has(one.key)) &&
-    came.every((one) => CONNECTIVES.has(one.key))
-  )
-    return "word-choice";
-  const [one, other] = [gone[0]?.key ?? "", came[0]?.key ?? ""];
-  if (
-    gone.length === 1 &&
-    came.length === 1 &&
-    QUANTIFIERS.has(one) &&
-    QUANTIFIERS.has(other) &&
-    !QUANTIFIER_PAIRS.has(`${one}/${other}`) &&
-    !QUANTIFIER_PAIRS.has(`${other}/${one}`)
-  )
-    return "word-choice";
-  return "grammar";
+  const near = keysOf(before.slice(Math.max(0, hunk.at - 30), hunk.at));
+  if ((near.includes("neither") || near.includes("either")) && all.every((key) => key === "or" || key === "nor"))
+    return "grammar";
+  if (!all.every((key) => JOINTS.has(key))) return null;
+  if (was.length > 0 && is.length > 0) return "word-choice";
+  // A full stop or a semicolon for it.
+  return (was.length === 0 ? hunk.gone : hunk.came).some((one) => one.kind === "mark") ? "punctuation" : "grammar";
+}
+
+/** A "not" more or less changes what's said, unless there's another one. */
+function negationKind(
+  was: readonly string[],
+  is: readonly string[],
+  { at, gone, came }: Hunk,
+  before: readonly Token[],
+  after: readonly Token[],
+): EditKind | null {
+  if (was.some(isNegation) === is.some(isNegation)) return null;
+  const elsewhere = (tokens: readonly Token[], own: readonly Token[]): boolean =>
+    tokens.slice(Math.max(0, at - 30), at + 30).some((one) => isNegation(one.key) && !own.includes(one));
+  if (elsewhere(before, gone) || elsewhere(after, came)) return null;
+  return was.some(isNegation) ? "deleted-content" : "added-content";
+}
+
+/** Another connective or quantity is another choice. The rest is grammar. */
+function otherRole(was: readonly string[], is: readonly string[]): EditKind {
+  const all = [...was, ...is];
+  if (was.length > 0 && is.length > 0 && all.every((key) => CONNECTIVES.has(key))) return "word-choice";
+  const [one = "", other = ""] = all;
+  const quantities = was.length === 1 && is.length === 1 && QUANTIFIERS.has(one) && QUANTIFIERS.has(other);
+  const paired = QUANTIFIER_PAIRS.has(`${one}/${other}`) || QUANTIFIER_PAIRS.has(`${other}/${one}`);
+  return quantities && !paired ? "word-choice" : "grammar";
 }

@@ -4,7 +4,7 @@ import { MONTHS, SIGNS, UNITS, WEEKDAYS } from "./word-lists.ts";
 
 /** What a change does to numbers, signs, units, and dates. `gone` and `came` are the numbers as they're written. */
 export type NumberKind = {
-  kind: "numbers-data" | "punctuation" | null;
+  kind: "numbers-data" | null;
   gone: string[];
   came: string[];
   /** Because a number differs, and nothing else. */
@@ -15,81 +15,81 @@ const HYPHEN = /^[-–—−‐‑]$/;
 const OPERATORS = new Set("= < > ≤ ≥ ± × ÷ ^ ≈ ≠ + ∝".split(" "));
 const PARTS = /^(?:[-–—−‐‑]|[,.:/'’ ])$/;
 
-export function numberKind(hunk: Hunk, before: readonly Token[], after: readonly Token[]): NumberKind {
+type Side = readonly Token[];
+const joined = (side: Side): string => side.map((one) => one.key).join("");
+const bare = (side: Side): string => joined(side.filter((one) => !PARTS.test(one.text))).replaceAll("'", "");
+
+export function numberKind(hunk: Hunk, before: Side, after: Side): NumberKind {
   const { gone, came, at } = hunk;
   const signed = minusIn(gone, before, at) !== minusIn(came, after, hunk.to);
   const [was, is] = [valuesIn(gone), valuesIn(came)];
   const out: NumberKind = { kind: null, gone: was.all, came: is.all, byValue: false };
-  const bare = (side: readonly Token[]): string =>
-    side
-      .filter((one) => !PARTS.test(one.text))
-      .map((one) => one.key)
-      .join("");
-  const joined = (side: readonly Token[]): string => side.map((one) => one.key).join("");
   if (joined(gone) === joined(came)) {
     // 10 000 is another form of 10000, and "5 mm" of "5mm" only another space.
-    if (/^\d+$/.test(joined(gone)) && gone.length > 0) out.kind = "numbers-data";
-    return out;
+    return /^\d+$/.test(joined(gone)) ? { ...out, kind: "numbers-data" } : out;
   }
-  if (bare(gone).replaceAll("'", "") === bare(came).replaceAll("'", "") && !signed) {
+  if (bare(gone) === bare(came) && !signed) {
     const separated = [...gone, ...came].some((one) => one.kind === "number" && /\d[.,]\d/.test(one.text));
-    if (separated && was.all.join(" ") !== is.all.join(" ")) out.kind = "numbers-data";
-    return out;
+    return separated && was.all.join(" ") !== is.all.join(" ") ? { ...out, kind: "numbers-data" } : out;
   }
-  const weak = was.weak.length > 0 && is.weak.length > 0 && was.weak.join(" ") !== is.weak.join(" ");
-  const values = was.all.length > 0 || is.all.length > 0;
-  const differ =
-    values &&
-    [...was.all, ...(is.all.length > 0 ? was.weak : [])].sort().join(" ") !==
-      [...is.all, ...(was.all.length > 0 ? is.weak : [])].sort().join(" ");
-  if (differ || (weak && !values)) return { ...out, kind: "numbers-data", byValue: true };
-  if (signed || signs(gone) !== signs(came)) return { ...out, kind: "numbers-data" };
-  const near =
-    before[at - 1]?.kind === "number" ||
-    gone.some((one) => one.kind === "number") ||
-    came.some((one) => one.kind === "number");
-  const only = (side: readonly Token[], other: readonly Token[], list: ReadonlySet<string>): Token[] =>
-    side.filter((one) => list.has(one.key) && !other.some((it) => it.key === one.key));
-  for (const list of [UNITS, MONTHS, WEEKDAYS]) {
-    if (list === UNITS && !near) continue;
-    if (
-      only(gone, came, list).length > 0 &&
-      only(came, gone, list).length > 0 &&
-      (list !== UNITS || !oneUnit(gone, came))
-    )
-      return { ...out, kind: "numbers-data" };
-  }
-  const operators = [before[at - 1], before[at + gone.length]].some(
-    (one) => one !== undefined && OPERATORS.has(one.text),
-  );
-  const short = (side: readonly Token[]): boolean =>
-    side.length > 0 && side.every((one) => one.kind !== "word" || one.text.length <= 3);
-  if (operators && gone.length > 0 && came.length > 0 && short(gone) && short(came))
-    return { ...out, kind: "numbers-data" };
-  const letter = (side: readonly Token[]): string =>
-    side
-      .filter((one) => /^[b-hj-zα-ω]$/u.test(one.key))
-      .map((one) => one.key)
-      .join("");
-  if (letter(gone) !== "" && letter(came) !== "" && letter(gone) !== letter(came))
-    return { ...out, kind: "numbers-data" };
-  const roman = (side: readonly Token[]): string =>
-    side
-      .filter((one) => /^[IVXLC]+$/.test(one.text))
-      .map((one) => one.text)
-      .join(" ");
-  if (roman(gone) !== "" && roman(came) !== "" && roman(gone) !== roman(came)) return { ...out, kind: "numbers-data" };
-  const code = (side: readonly Token[]): string =>
-    side
-      .filter((one) => one.text.includes("_"))
-      .map((one) => one.text)
-      .join(" ");
-  if (code(gone) !== code(came)) return { ...out, kind: "numbers-data" };
-  return out;
+  if (isOtherValue(was, is)) return { ...out, kind: "numbers-data", byValue: true };
+  const near = [before[at - 1], ...gone, ...came].some((one) => one?.kind === "number");
+  const around = [before[at - 1], before[at + gone.length]].some((one) => one !== undefined && OPERATORS.has(one.text));
+  const other =
+    signed ||
+    signs(gone) !== signs(came) ||
+    (near && swapped(gone, came, UNITS) && !oneUnit(gone, came)) ||
+    swapped(gone, came, MONTHS) ||
+    swapped(gone, came, WEEKDAYS) ||
+    (around && isShort(gone) && isShort(came)) ||
+    differ(gone, came, /^[b-hj-zα-ω]$/u) ||
+    differ(gone, came, ROMAN) ||
+    named(gone) !== named(came);
+  return other ? { ...out, kind: "numbers-data" } : out;
 }
 
+const ROMAN = /^[IVXLC]+$/;
+
+/** Whether numbers differ. A weak number word only counts beside another number. */
+function isOtherValue(was: Values, is: Values): boolean {
+  if (was.all.length === 0 && is.all.length === 0)
+    return was.weak.length > 0 && is.weak.length > 0 && was.weak.join(" ") !== is.weak.join(" ");
+  const all = (one: Values, other: Values): string =>
+    [...one.all, ...(other.all.length > 0 ? one.weak : [])].sort().join(" ");
+  return all(was, is) !== all(is, was);
+}
+
+/** Whether a word of a list stands for another one. */
+function swapped(gone: Side, came: Side, list: ReadonlySet<string>): boolean {
+  const only = (side: Side, other: Side): boolean =>
+    side.some((one) => list.has(one.key) && !other.some((it) => it.key === one.key));
+  return only(gone, came) && only(came, gone);
+}
+
+const isShort = (side: Side): boolean =>
+  side.length > 0 && side.every((one) => one.kind !== "word" || one.text.length <= 3);
+
+/** Whether both sides have such words, and other ones. */
+function differ(gone: Side, came: Side, shape: RegExp): boolean {
+  const found = (side: Side): string =>
+    side
+      .filter((one) => shape.test(shape === ROMAN ? one.text : one.key))
+      .map((one) => one.text)
+      .join(" ");
+  return found(gone) !== "" && found(came) !== "" && found(gone) !== found(came);
+}
+
+/** Names as in program code. */
+const named = (side: Side): string =>
+  side
+    .filter((one) => one.text.includes("_"))
+    .map((one) => one.text)
+    .join(" ");
+
+type Values = { all: string[]; weak: string[] };
+
 /** Digits as they're written, and the values of number words, which are another form of them. */
-function valuesIn(tokens: readonly Token[]): { all: string[]; weak: string[] } {
+function valuesIn(tokens: Side): Values {
   const all = tokens.filter((one) => one.kind === "number" && one.role === null).map((one) => one.key);
   const weak: string[] = [];
   const text = tokens

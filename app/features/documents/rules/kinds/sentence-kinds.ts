@@ -277,6 +277,8 @@ function pairMoves(all: readonly Judged[], words: readonly Sides[]): void {
 }
 
 function setMoved(one: Judged): void {
+  // Sources in another order are another citation.
+  if (one.kind === "citations") return;
   one.moved = true;
   one.kind = "moved";
   one.words = NOTHING;
@@ -300,8 +302,8 @@ function findNumbers(all: Judged[], { before, after }: Sentence): void {
     if (number.byValue && isWhole(one))
       one.kind = stricter<EditKind | null>(one.kind, one.hunk.gone.length === 0 ? "added-content" : "deleted-content");
     else {
-      one.kind = number.kind === "punctuation" ? stricter<EditKind | null>(one.kind, "punctuation") : number.kind;
-      if (number.kind !== "punctuation") one.words = { ...one.words, kind: number.kind };
+      one.kind = number.kind;
+      one.words = { ...one.words, kind: number.kind };
     }
   }
 }

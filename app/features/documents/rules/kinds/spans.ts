@@ -21,53 +21,53 @@ const AROUND_LABELS = new Set(
 const isName = (token: Token | undefined): boolean =>
   token?.kind === "word" && /^\p{Lu}/u.test(token.text) && !MONTHS.has(token.key);
 
+type Stretch = { from: number; to: number };
+
 /** Marks the tokens of citations and labels. @returns what each citation refers to, in order */
 export function markSpans(tokens: Token[]): string[] {
   markLabels(tokens);
   const cited = markLaws(tokens);
   for (let i = 0; i < tokens.length; i++) {
-    const open = tokens[i] as Token;
-    let from = i;
-    let to = -1;
-    if (open.text === "(" || open.text === "[") {
-      const end = closing(tokens, i);
-      if (end < 0) continue;
-      const inner = tokens.slice(i + 1, end);
-      if (open.text === "[" && isNumbered(inner)) {
-        from = namesBefore(tokens, i);
-        to = end;
-      } else if (isAuthorYear(inner)) to = end;
-      else if (
-        inner[0] &&
-        YEAR.test(inner[0].key) &&
-        inner.every((one) => one.kind !== "word" || BETWEEN.has(one.key))
-      ) {
-        from = namesBefore(tokens, i);
-        if (from < i) to = end;
-      }
-    } else if (isRaised(tokens, i)) {
-      to = open.text === "^" ? i + 1 : i;
-      while (
-        to < i + 20 &&
-        !tokens[to + 1]?.spaced &&
-        (/^[,–-]$/.test(tokens[to + 1]?.text ?? "") || SUPERSCRIPT.test(tokens[to + 1]?.text ?? ""))
-      )
-        to++;
-    } else if (isName(open) && tokens[i + 1]?.key === "et" && /^al/.test(tokens[i + 2]?.key ?? "")) {
-      to = tokens[i + 3]?.text === "." ? i + 3 : i + 2;
-      const next = tokens[to + 1];
-      if (next && next.text === "(") {
-        const end = closing(tokens, to + 1);
-        if (end > 0 && YEAR.test(tokens[to + 2]?.key ?? "")) to = end;
-      }
-    }
-    if (to < 0 || tokens[from]?.role === "citation") continue;
-    for (let n = from; n <= to; n++) (tokens[n] as Token).role = "citation";
-    const source = sourceIn(tokens.slice(from, to + 1));
+    const found = citationAt(tokens, i);
+    if (!found || tokens[found.from]?.role === "citation") continue;
+    setRole(tokens, found, "citation");
+    const source = sourceIn(tokens.slice(found.from, found.to + 1));
     if (source !== "") cited.push(source);
-    i = to;
+    i = found.to;
   }
   return cited;
+}
+
+const setRole = (tokens: readonly Token[], { from, to }: Stretch, role: Token["role"]): void => {
+  for (let n = from; n <= to; n++) (tokens[n] as Token).role = role;
+};
+
+/** The citation whose bracket, raised number, or first name is here. */
+function citationAt(tokens: readonly Token[], i: number): Stretch | null {
+  const first = tokens[i] as Token;
+  if (first.text === "(" || first.text === "[") return bracketAt(tokens, i);
+  if (isRaised(tokens, i)) {
+    let to = first.text === "^" ? i + 1 : i;
+    const goesOn = (text = ""): boolean => /^[,–-]$/.test(text) || SUPERSCRIPT.test(text);
+    while (to < i + 20 && tokens[to + 1]?.spaced === false && goesOn(tokens[to + 1]?.text)) to++;
+    return { from: i, to };
+  }
+  if (!isName(first) || tokens[i + 1]?.key !== "et" || !tokens[i + 2]?.key.startsWith("al")) return null;
+  const to = tokens[i + 3]?.text === "." ? i + 3 : i + 2;
+  const end = tokens[to + 1]?.text === "(" && YEAR.test(tokens[to + 2]?.key ?? "") ? closing(tokens, to + 1) : -1;
+  return { from: i, to: Math.max(to, end) };
+}
+
+/** (Voss, 2013), Voss (2013), [3], Voss [3] */
+function bracketAt(tokens: readonly Token[], i: number): Stretch | null {
+  const to = closing(tokens, i);
+  if (to < 0) return null;
+  const inner = tokens.slice(i + 1, to);
+  if (tokens[i]?.text === "[" && isNumbered(inner)) return { from: namesBefore(tokens, i), to };
+  if (isAuthorYear(inner)) return { from: i, to };
+  if (!YEAR.test(inner[0]?.key ?? "") || inner.some((one) => one.kind === "word" && !BETWEEN.has(one.key))) return null;
+  const from = namesBefore(tokens, i);
+  return from < i ? { from, to } : null;
 }
 
 const SUPERSCRIPT = /^[⁰¹²³⁴-⁹]$/;
@@ -98,52 +98,53 @@ const PARTS_OF_LAWS = new Set(
 /** Laws and cases: section 14(2) of the Canals Act 1903; Perrin v Dale [1962] 2 KB 14. @returns what each refers to */
 function markLaws(tokens: readonly Token[]): string[] {
   const cited: string[] = [];
-  const mark = (from: number, to: number): void => {
-    for (let n = from; n <= to; n++) (tokens[n] as Token).role = "citation";
+  for (const [i, token] of tokens.entries()) {
+    if (token.role === "citation") continue;
+    const found = /^vs?$/.test(token.key)
+      ? caseAt(tokens, i)
+      : LAWS.has(token.key) && isName(token)
+        ? lawAt(tokens, i)
+        : null;
+    if (!found) continue;
+    setRole(tokens, found, "citation");
     cited.push(
       tokens
-        .slice(from, to + 1)
+        .slice(found.from, found.to + 1)
         .map((one) => one.key)
         .join(" "),
     );
-  };
-  for (const [i, token] of tokens.entries()) {
-    if (token.role === "citation") continue;
-    if (/^vs?$/.test(token.key) && isName(tokens[i - 1])) {
-      let to = i + 1;
-      if (tokens[to]?.text === ".") to++;
-      if (!isName(tokens[to])) continue;
-      while (
-        to + 1 < tokens.length &&
-        to < i + 14 &&
-        (tokens[to + 1]?.kind === "number" || /^[[\](),]$/.test(tokens[to + 1]?.text ?? "") || isName(tokens[to + 1]))
-      )
-        to++;
-      if (tokens.slice(i, to + 1).some((one) => YEAR.test(one.key))) mark(i - 1, to);
-    } else if (LAWS.has(token.key) && isName(token)) {
-      let from = i;
-      while (
-        from > 0 &&
-        (isName(tokens[from - 1]) || /^(?:of|the|and)$/.test(tokens[from - 1]?.key ?? "")) &&
-        from > i - 8
-      )
-        from--;
-      const part = from;
-      for (let n = part - 1; n >= 0 && n > part - 8; n--) {
-        if (PARTS_OF_LAWS.has(tokens[n]?.key ?? "")) from = n;
-        else if (tokens[n]?.kind === "word" && (tokens[n]?.text.length ?? 0) > 1) break;
-      }
-      let to = YEAR.test(tokens[i + 1]?.key ?? "") ? i + 1 : i;
-      // Tenancy Act 1985, s 12
-      const next = tokens[to + 1]?.text === "," ? to + 2 : to + 1;
-      if (PARTS_OF_LAWS.has(tokens[next]?.key ?? "") && tokens[next + 1]?.kind === "number") {
-        to = next + 1;
-        while (to < next + 10 && /^[()]$|^\d+[a-z]?$|^[a-z]$/.test(tokens[to + 1]?.key ?? "")) to++;
-      }
-      if (from < part || to > i) mark(from, to);
-    }
   }
   return cited;
+}
+
+/** A case, by the "v" between its parties. It has a year. */
+function caseAt(tokens: readonly Token[], i: number): Stretch | null {
+  let to = tokens[i + 1]?.text === "." ? i + 2 : i + 1;
+  if (!isName(tokens[i - 1]) || !isName(tokens[to])) return null;
+  const goesOn = (one: Token | undefined): boolean =>
+    one !== undefined && (one.kind === "number" || "[](),".includes(one.text) || isName(one));
+  while (to < i + 14 && goesOn(tokens[to + 1])) to++;
+  return tokens.slice(i, to + 1).some((one) => YEAR.test(one.key)) ? { from: i - 1, to } : null;
+}
+
+/** A law with its section or year, by its last word: section 14(2) of the Canals Act 1903; Tenancy Act 1985, s 12. */
+function lawAt(tokens: readonly Token[], i: number): Stretch | null {
+  let name = i;
+  const named = (one: Token | undefined): boolean => isName(one) || /^(?:of|the|and)$/.test(one?.key ?? "");
+  while (name > 0 && name > i - 8 && named(tokens[name - 1])) name--;
+  let from = name;
+  for (let n = name - 1; n >= 0 && n > name - 8; n--) {
+    const one = tokens[n] as Token;
+    if (PARTS_OF_LAWS.has(one.key)) from = n;
+    else if (one.kind === "word" && one.text.length > 1) break;
+  }
+  let to = YEAR.test(tokens[i + 1]?.key ?? "") ? i + 1 : i;
+  const part = tokens[to + 1]?.text === "," ? to + 2 : to + 1;
+  if (PARTS_OF_LAWS.has(tokens[part]?.key ?? "") && tokens[part + 1]?.kind === "number") {
+    to = part + 1;
+    while (to < part + 10 && /^[()]$|^\d+[a-z]?$|^[a-z]$/.test(tokens[to + 1]?.key ?? "")) to++;
+  }
+  return from < name || to > i ? { from, to } : null;
 }
 
 /** Where a bracket closes, -1 if it doesn't soon. */
@@ -222,48 +223,46 @@ const POINTED_AT = new Set("figure figures table tables equation equations chart
 const isLabelNumber = (token: Token | undefined): boolean =>
   token !== undefined && (token.kind === "number" || /^(?:[A-Z]|[IVX]{1,5})$/.test(token.text));
 
-function markLabels(tokens: Token[]): void {
+function markLabels(tokens: readonly Token[]): void {
   for (let i = 0; i < tokens.length; i++) {
     const word = tokens[i] as Token;
-    if (word.text === "§" && tokens[i + 1]?.kind === "number") {
-      word.role = "label";
-      (tokens[i + 1] as Token).role = "label";
-      continue;
-    }
+    if (word.text === "§" && tokens[i + 1]?.kind === "number") setRole(tokens, { from: i, to: i + 1 }, "label");
     if (!LABEL_WORDS.has(word.key)) continue;
-    // "The following table", "the figure above": a mention without a number.
-    const pointed = POINTING.has(tokens[i - 1]?.key ?? "") ? i - 1 : i;
-    const last = /^(?:above|below|overleaf)$/.test(tokens[i + 1]?.key ?? "") ? i + 1 : i;
-    if (POINTED_AT.has(word.key) && (pointed < i || last > i))
-      for (let n = tokens[pointed - 1]?.key === "the" ? pointed - 1 : pointed; n <= last; n++)
-        (tokens[n] as Token).role = "label";
-    let to = i + 1;
-    while (tokens[to]?.text === "." || tokens[to]?.text === "(") to++;
-    if (to > i + 3 || !isLabelNumber(tokens[to])) continue;
-    while (
-      to + 2 < tokens.length &&
-      /^(?:,|-|–|and|&|to|\.)$/.test(tokens[to + 1]?.key ?? "") &&
-      tokens[to + 2]?.kind === "number"
-    )
-      to += 2;
-    if (tokens[to + 1]?.text === ")" && tokens.slice(i, to).some((one) => one.text === "(")) to++;
-    let from = i;
-    if (tokens[i - 1]?.key === "supplementary" || tokens[i - 1]?.key === "supplemental") from--;
-    for (let n = from; n <= to; n++) (tokens[n] as Token).role = "label";
-    i = to;
+    const pointed = pointedAt(tokens, i);
+    if (pointed) setRole(tokens, pointed, "label");
+    const numbered = labelAt(tokens, i);
+    if (!numbered) continue;
+    setRole(tokens, numbered, "label");
+    i = numbered.to;
   }
   // "(see Figure 2)" is a mention as a whole.
-  for (let i = 0; i < tokens.length; i++) {
-    if (tokens[i]?.text !== "(") continue;
-    const end = closing(tokens, i);
-    if (end < 0 || end > i + 20) continue;
-    const inner = tokens.slice(i + 1, end);
-    if (
-      inner.some((one) => one.role === "label") &&
-      inner.every((one) => one.role === "label" || one.kind === "mark" || AROUND_LABELS.has(one.key))
-    )
-      for (let n = i; n <= end; n++) (tokens[n] as Token).role = "label";
+  for (const [i, open] of tokens.entries()) {
+    const to = open.text === "(" ? closing(tokens, i) : -1;
+    if (to < 0 || to > i + 20) continue;
+    const inner = tokens.slice(i + 1, to);
+    const around = (one: Token): boolean => one.role === "label" || one.kind === "mark" || AROUND_LABELS.has(one.key);
+    if (inner.some((one) => one.role === "label") && inner.every(around)) setRole(tokens, { from: i, to }, "label");
   }
+}
+
+/** A mention without a number: the following table, the figure above. */
+function pointedAt(tokens: readonly Token[], i: number): Stretch | null {
+  if (!POINTED_AT.has(tokens[i]?.key ?? "")) return null;
+  const from = POINTING.has(tokens[i - 1]?.key ?? "") ? i - 1 : i;
+  const to = POINTING.has(tokens[i + 1]?.key ?? "") ? i + 1 : i;
+  if (from === i && to === i) return null;
+  return { from: tokens[from - 1]?.key === "the" ? from - 1 : from, to };
+}
+
+/** A word of labels with its numbers: Figure 2, Eq. (5), Tables 2 and 3, Supplementary Figure 1. */
+function labelAt(tokens: readonly Token[], i: number): Stretch | null {
+  let to = i + 1;
+  while (tokens[to]?.text === "." || tokens[to]?.text === "(") to++;
+  if (to > i + 3 || !isLabelNumber(tokens[to])) return null;
+  const joins = (one: Token | undefined): boolean => /^(?:,|-|–|and|&|to|\.)$/.test(one?.key ?? "");
+  while (joins(tokens[to + 1]) && tokens[to + 2]?.kind === "number") to += 2;
+  if (tokens[to + 1]?.text === ")" && tokens.slice(i, to).some((one) => one.text === "(")) to++;
+  return { from: /^supplement(?:ary|al)$/.test(tokens[i - 1]?.key ?? "") ? i - 1 : i, to };
 }
 
 const NAME_START = /^(?:[[(]?\d{1,3}[\]).]+\s+)?(?:[—–_-]{2,}|[\p{Lu}][\p{L}'’.-]*)/u;

@@ -59,34 +59,35 @@ export function differenceOf(before: readonly Token[], after: readonly Token[], 
   while (end < shorter - start && before.at(-1 - end)?.key === after.at(-1 - end)?.key) end++;
   const b = before.slice(start, before.length - end);
   const a = after.slice(start, after.length - end);
-  if (b.length * a.length > MOST_CELLS || b.length === 0 || a.length === 0) {
-    if (b.length + a.length > 0) hunks.push({ gone: b, came: a, at: at + start, to: to + start });
-  } else {
-    const width = a.length + 1;
-    const best = new Uint16Array((b.length + 1) * width);
-    for (let i = b.length - 1; i >= 0; i--)
-      for (let j = a.length - 1; j >= 0; j--)
-        best[i * width + j] =
-          b[i]?.key === a[j]?.key
-            ? (best[(i + 1) * width + j + 1] ?? 0) + 1
-            : Math.max(best[(i + 1) * width + j] ?? 0, best[i * width + j + 1] ?? 0);
-    let i = 0;
-    let j = 0;
-    let open: Hunk | null = null;
-    while (i < b.length || j < a.length) {
-      if (i < b.length && j < a.length && b[i]?.key === a[j]?.key) {
-        kept.push([b[i] as Token, a[j] as Token]);
-        open = null;
-        i++;
-        j++;
-        continue;
-      }
-      if (!open) hunks.push((open = { gone: [], came: [], at: at + start + i, to: to + start + j }));
-      if (j >= a.length || (i < b.length && (best[(i + 1) * width + j] ?? 0) >= (best[i * width + j + 1] ?? 0)))
-        open.gone.push(b[i++] as Token);
-      else open.came.push(a[j++] as Token);
-    }
-  }
+  if (b.length + a.length > 0) alignMiddle(b, a, at + start, to + start, { hunks, kept });
   for (let n = end; n > 0; n--) kept.push([before.at(-n) as Token, after.at(-n) as Token]);
   return { hunks, kept };
+}
+
+/** Compares what's between the common start and end. */
+function alignMiddle(b: Token[], a: Token[], at: number, to: number, { hunks, kept }: Difference): void {
+  if (b.length * a.length > MOST_CELLS || b.length === 0 || a.length === 0) {
+    hunks.push({ gone: b, came: a, at, to });
+    return;
+  }
+  const width = a.length + 1;
+  const best = new Uint16Array((b.length + 1) * width);
+  const common = (i: number, j: number): number => best[i * width + j] ?? 0;
+  for (let i = b.length - 1; i >= 0; i--)
+    for (let j = a.length - 1; j >= 0; j--)
+      best[i * width + j] =
+        b[i]?.key === a[j]?.key ? common(i + 1, j + 1) + 1 : Math.max(common(i + 1, j), common(i, j + 1));
+  let i = 0;
+  let j = 0;
+  let open: Hunk | null = null;
+  while (i < b.length || j < a.length) {
+    if (i < b.length && j < a.length && b[i]?.key === a[j]?.key) {
+      kept.push([b[i++] as Token, a[j++] as Token]);
+      open = null;
+      continue;
+    }
+    if (!open) hunks.push((open = { gone: [], came: [], at: at + i, to: to + j }));
+    if (j >= a.length || (i < b.length && common(i + 1, j) >= common(i, j + 1))) open.gone.push(b[i++] as Token);
+    else open.came.push(a[j++] as Token);
+  }
 }

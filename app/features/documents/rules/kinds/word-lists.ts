@@ -24,7 +24,7 @@ export const JOINTS = set("and but or so nor yet");
 
 /** Verbs that carry little meaning beside a noun: conduct an analysis, make a choice. */
 export const LIGHT_VERBS = set(
-  "make take give get do have conduct perform carry undertake provide reach draw hold offer put bring come effect accomplish achieve implement exhibit show process manner way fact basis",
+  "make take give get do have use conduct perform carry undertake provide reach draw hold offer put bring come effect accomplish achieve implement exhibit show process manner way fact basis",
 );
 
 /** Verbs whose construction is a matter of usage: is comprised of, comprises. */
