@@ -1,3 +1,4 @@
+import { getOrderSheet } from "#app/features/orders/server/style-sheet/style-docx.ts";
 import { getSheetCsv, getSheetDocx } from "#app/features/style-sheets/server/sheet-files.ts";
 import { balanceSheetCsv, journalLinesCsv, profitAndLossCsv } from "#app/features/backoffice/server/books/books-csv.ts";
 import { journalCsv, quickbooksCsv } from "#app/features/backoffice/server/books/export-journal.ts";
@@ -242,6 +243,7 @@ export const endpoints: readonly Endpoint[] = [
     readableElsewhere: "without session",
   },
   { method: "POST", path: "/api/payout-runs/:runId/file", handle: bankFile },
+  { method: "GET", path: "/api/orders/:id/style-sheet", handle: getOrderSheet },
   { method: "GET", path: "/api/style-sheet.csv", handle: getSheetCsv },
   { method: "GET", path: "/api/style-sheet.docx", handle: getSheetDocx },
   { method: "GET", path: "/api/csv/editor-payouts", handle: recordedExport("editor-payouts", editorPayoutsCsv) },

@@ -8,3 +8,9 @@ export function entryWords({ key, form, others, note }: Omit<Decision, "part">):
     ...(note ? [`(${note})`] : []),
   ].join(" ");
 }
+
+/** An editor's question to the author about the forms of a finding. */
+export function questionOf(options: readonly string[]): string {
+  const forms = options.filter(Boolean).map((one) => `“${one}”`);
+  return `Which form do you prefer: ${forms.slice(0, -1).join(", ")} or ${forms.at(-1) ?? ""}? You can choose it in the consistency check of your order, or answer here.`;
+}

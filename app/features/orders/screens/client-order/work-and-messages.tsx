@@ -40,7 +40,7 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
       ))}
       {HANDED_OVER.includes(view.status) || view.status === "second_reading" ? <SecondReading view={view} /> : null}
       <EditorsQuestions data={data} answer={answer} />
-      <StyleFold view={data.style} own={data.view.viewer === "client"} />
+      <StyleFold view={data.style} own={data.view.viewer === "client"} orderId={data.view.id} />
       <AfterDelivery data={data} latestDelivery={deliveries[0]?.id} answer={answer} />
       {data.mayWrite ? (
         <Section title="Messages and questions" id="messages">

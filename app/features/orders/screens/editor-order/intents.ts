@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { questionOf } from "#app/features/style-sheets/rules/entry-words.ts";
 import { askQuery } from "#app/features/messages/server/ask-query.ts";
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
@@ -107,6 +108,16 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       blocking: form.has("blocking"),
     }),
     reply: ({ notice }) => ({ advice: notice }),
+  }),
+  ask_form: intent({
+    command: askQuery,
+    input: ({ params, text }) => ({
+      orderId: params.orderId,
+      body: questionOf(text("options").split("\n")),
+      // The same question about the same forms is asked once.
+      clientKey: `form-${text("key")}`.slice(0, 64),
+    }),
+    done: "Your question was sent.",
   }),
   mark_query: intent({
     command: markDocumentQuery,

@@ -1,5 +1,6 @@
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
+import { Consistency } from "../../ui/check/consistency.tsx";
 import { ChangeCounts } from "../../ui/delivery/change-counts.tsx";
 import { ChangesLink } from "../../ui/delivery/changes-page.tsx";
 import type { SubmissionView } from "../../ui/delivery/delivery.tsx";
@@ -29,6 +30,11 @@ export function SubmittedWork({ submission }: { submission: SubmissionView }) {
               <ChangesLink fileId={f.tracked.id} name={f.tracked.name} />
               {f.textChanges ? <ChangesLink fileId={f.textChanges.id} name={f.textChanges.name} /> : null}
             </p>
+          ) : null,
+        )}
+        {submission.files.map((f) =>
+          f.check?.outcome ? (
+            <Consistency key={f.sourceFileId} outcome={f.check.outcome} fileId={f.check.open ? f.sourceFileId : null} />
           ) : null,
         )}
         {submission.changes ? <ChangeCounts changes={submission.changes} /> : null}

@@ -8,6 +8,7 @@ import { MINUTE } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { can } from "../../rules/can.ts";
+import { AT_WORK } from "../../rules/flow.ts";
 import { fileFor } from "../work/file-for.ts";
 import { recordOpening } from "../work/record-view.ts";
 import type { FileRow } from "../views/list-files.ts";
@@ -69,6 +70,8 @@ export type CheckReport = {
   findings: (Finding & { became: Became; choice: FormChoice | null })[];
   /** Whether this reader may choose forms. */
   mayChoose: boolean;
+  /** Whether they may ask the author. */
+  mayAsk: boolean;
 };
 
 /**
@@ -103,6 +106,7 @@ export async function readCheck(actor: Actor, fileId: string): Promise<{ report:
         became: left && (left.has(keyOf(one)) ? "left" : "gone"),
         choice: choiceFor(one, decided, sheet),
       })),
+      mayAsk: can.work(actor, order) && AT_WORK.includes(order.status),
       mayChoose: can.style(actor, order) && !order.acceptedAt && file.purpose !== "clean",
     },
   };

@@ -3,6 +3,7 @@ import { orderIn } from "#boot/testing/make-order.ts";
 import { replaceFile } from "#boot/testing/order-copies.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
+import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import {
   deleteSheet,
@@ -22,6 +23,7 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { checkFile } from "../check/check-file.ts";
 import { readCheck } from "../check/read-check.ts";
 import { acceptOrder } from "../lifecycle/accept-order.ts";
+import { getOrderSheet } from "./style-docx.ts";
 import { chooseForm } from "./choose-form.ts";
 
 let world: TestWorld;
@@ -104,6 +106,21 @@ test("acceptance puts an order's decisions on the author's sheet, and a contradi
   expect(await conflictsOf(amara.uid)).toEqual([]);
   expect((await historyOf(amara.uid)).map((one) => one.form)).toContain("dataset");
   expect(await kindOf(settleConflict(amara, { ...mine, entryId: conflict!.id, take: "order" }))).toBe("not-found");
+});
+
+test("an order's sheet as a Word file is for its author and editor alone, until it's accepted", async () => {
+  await saveEntry(amara, { ...mine, part: "words", form: "email", others: "e-mail" });
+  const order = await checkedOrder();
+  await choose(jonas, order, "dataset");
+  const get = (actor: Actor) => getOrderSheet(new Request("http://x/"), { actor, params: { id: order.orderId } });
+  for (const actor of [amara, jonas]) {
+    const text = readDocx(Buffer.from(await (await get(actor)).arrayBuffer()), "final").paragraphs.map(
+      (one) => one.text,
+    );
+    expect(text).toEqual(expect.arrayContaining(["dataset, not data set", "email, not e-mail"]));
+  }
+  for (const actor of [NOBODY, personOf("mei"), personOf("priya"), personOf("sam")])
+    expect(await kindOf(get(actor))).toBe("not-found");
 });
 
 test("the next check goes by the sheet, and reports what it has decided against", async () => {

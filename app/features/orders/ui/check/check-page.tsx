@@ -60,6 +60,7 @@ export function CheckPage({ view, back }: { view: CheckView; back: { label: stri
                 orderId={view.orderId}
                 fileId={report.fileId}
                 mayChoose={report.mayChoose}
+                mayAsk={report.mayAsk}
               />
             ))}
           </ul>
@@ -82,12 +83,14 @@ function aboutOf({ edited, language, findings }: CheckReport): string {
 function OneFinding({
   finding,
   mayChoose,
+  mayAsk,
   ...of
 }: {
   finding: CheckReport["findings"][number];
   orderId: string;
   fileId: string;
   mayChoose: boolean;
+  mayAsk: boolean;
 }) {
   const { message, places, total, became, choice } = finding;
   const rest = places.slice(SHOWN);
@@ -102,6 +105,7 @@ function OneFinding({
         ) : null}
       </p>
       {choice && mayChoose ? <ChooseForm choice={choice} {...of} /> : null}
+      {choice && mayAsk ? <AskAuthor choice={choice} /> : null}
       {choice?.said && !mayChoose ? <Said {...choice.said} /> : null}
       <Places places={places.slice(0, SHOWN)} />
       {rest.length > 0 ? (
@@ -148,6 +152,30 @@ function ChooseForm({ choice, orderId, fileId }: { choice: FormChoice; orderId: 
           <button type="submit">Save</button>
         </noscript>
       </fieldset>
+      {fetcher.data?.error ? <ErrorNote problem={fetcher.data.error} /> : null}
+    </fetcher.Form>
+  );
+}
+
+/** Asks the author which form they prefer, as a question on the order. */
+function AskAuthor({ choice }: { choice: FormChoice }) {
+  const fetcher = useFetcher<{ done?: string; error?: ProblemData }>();
+  return (
+    <fetcher.Form method="post" className={styles.ask}>
+      <input type="hidden" name="intent" value="ask_form" />
+      <input type="hidden" name="key" value={choice.key} />
+      <input type="hidden" name="options" value={choice.options.join("\n")} />
+      <Button
+        type="submit"
+        variant="default"
+        size="xs"
+        disabled={fetcher.state !== "idle" || fetcher.data?.done !== undefined}
+      >
+        Ask the author
+      </Button>{" "}
+      <span role="status" className="soft small">
+        {fetcher.data?.done}
+      </span>
       {fetcher.data?.error ? <ErrorNote problem={fetcher.data.error} /> : null}
     </fetcher.Form>
   );

@@ -7,7 +7,7 @@ import styles from "./check.module.css";
 const BY = { author: "the author", editor: "the editor" } as const;
 
 /** What's decided for an order: in the report of its check, and on the author's own style sheet. */
-export function StyleFold({ view, own }: { view: StyleView; own: boolean }) {
+export function StyleFold({ view, own, orderId }: { view: StyleView; own: boolean; orderId: string }) {
   if (!view) return null;
   const { decided, sheet } = view;
   return (
@@ -24,6 +24,11 @@ export function StyleFold({ view, own }: { view: StyleView; own: boolean }) {
           </li>
         ))}
       </ul>
+      <p className="small">
+        <a href={`/api/orders/${orderId}/style-sheet`} download>
+          Download as Word
+        </a>
+      </p>
       {own ? (
         <p className="soft small">
           When you accept the work, these go to <Link to="/profile/style-sheet">your style sheet</Link>.
