@@ -128,7 +128,7 @@ function kindOf(paragraph: Paragraph, text: string, marks: Block["marks"], label
 
 /** "Table 1. Sample by group" and the like, but not "Table 1 shows". */
 const CAPTION =
-  /^\s*(?:[Tt]able|TABLE|[Ff]igure|FIGURE|[Ff]ig\.?|FIG\.?|[Ss]cheme|[Bb]ox|[Pp]late|[Cc]hart|[Mm]ap)\s+(?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3})?[a-z]?\s*(?:[.:|\u2013\u2014\t\n]|$|(?=\p{Lu}|\())/u;
+  /^\s*(?:[Tt]able|TABLE|[Ff]igure|FIGURE|[Ff]ig\.?|FIG\.?|[Ss]cheme|[Bb]ox|[Pp]late|[Cc]hart|[Mm]ap)\s+(?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3})?[a-z]?(?:\s*(?:[.:|\u2013\u2014\t\n]|$)|\s+(?=\p{Lu}\p{L}|[A-Z]\s|\((?!\p{L}\))))/u;
 const isCaption = (text: string): boolean => text.length < 1_500 && CAPTION.test(text);
 
 /** The properties that name people. */

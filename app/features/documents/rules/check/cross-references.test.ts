@@ -14,6 +14,10 @@ test.each<[string, string[]]>([
   ["Table 1 and Figures 1 and 2 show it.", []],
   ["See tables 1, Figs. 1–2.", []],
   ["See Table 1, Fig. 1a and Fig. 2b.", []],
+  ["See Table 1, Fig. 1A–C, E and Fig. 2(b).", []],
+  ["See Table 1 and 5 of them, Figures 1–2, and 0 others.", []],
+  ["See Table 1, Figures 1–2, and Supplementary Figure 8.", []],
+  ["See Table 1, Figures 1–2 (Smith, 2010, Fig. 9; [5], pl. 3, Figs. 7–8).", []],
   ["See Table 1, Figure 1, Figure 2 and Figure 9.", ["Figure 9 is mentioned and isn't there."]],
   ["See Table 1 and Table 7, and Figures 1, 2.", ["Table 7 is mentioned and isn't there."]],
   ["See Table 1 and Figure 1.", ["Figure 2 is never mentioned in the text."]],
@@ -37,6 +41,15 @@ test("captions that jump, and captions that are there twice", () => {
   expect(
     messages("See Figures 1 and 2.", caption("Figure 1. A"), caption("Figure 2. B"), caption("Figure 2. C")),
   ).toEqual(["There are two captions for Figure 2."]);
+});
+
+test("a name alone is a caption only if nothing else is", () => {
+  expect(messages("See Table 1 and Fig. 1.", caption("Fig. 2"), ...CAPTIONS)).toEqual([]);
+  expect(messages("See it.", caption("Table 1"), "Sample by group")).toEqual([]);
+  expect(messages("See Table 2.", caption("Table 1"), "Sample by group")).toEqual([
+    "Table 2 is mentioned and isn't there.",
+    "Table 1 is never mentioned in the text.",
+  ]);
 });
 
 test("equations, sections with typed and automatic numbers, and appendices", () => {

@@ -1,16 +1,19 @@
 import type { Block, Found, Rule, Spot } from "./finding.ts";
 
 type Kind = "Table" | "Figure" | "Equation" | "Section" | "Appendix";
-/** A mention or a caption: "2", "2.1", "B", and what it was written as. */
-type Point = { key: string; said: string; spot: Spot };
+/** A mention or a caption: "2", "2.1", "B", and what it was written as. `unsure`: perhaps a count, as the 5 in "Table 2 and 5 of them". */
+type Point = { key: string; said: string; spot: Spot; unsure?: boolean };
 
 const NUMBER = String.raw`(?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3}){0,3}`;
-const JOIN = String.raw`(?:\s?,\s?(?:and\s)?|\s?(?:&|and|or|to|–|-|through)\s?)`;
+/** Parts: "2a", "2A–C", "2(b)", "2B, D". A capital after a space begins a word, unless nothing comes of it. */
+const LETTERS = String.raw`(?:\s?\([a-zA-Z]\)|\s?[a-z](?![\p{L}\d])|[A-Z](?![\p{Ll}\d]))`;
+const PARTS = String.raw`(?:${LETTERS}(?:\s?[,–-]\s?(?:and\s)?${LETTERS}){0,6})?`;
+const JOIN = String.raw`(?:\s?,\s?(?:and\s|&\s)?|\s?(?:&|and|or|to|–|-|through)\s?)`;
 const names: Record<Kind, { words: string; number: string }> = {
-  Table: { words: String.raw`[Tt]ables?|TABLES?|[Tt]abs?\.`, number: String.raw`${NUMBER}(?:\s?[a-h]\b)?` },
+  Table: { words: String.raw`[Tt]ables?|TABLES?|[Tt]abs?\.`, number: `${NUMBER}${PARTS}` },
   Figure: {
     words: String.raw`[Ff]igures?|FIGURES?|[Ff]igs?\.?|FIGS?\.?`,
-    number: String.raw`${NUMBER}(?:\s?[a-h]\b)?`,
+    number: `${NUMBER}${PARTS}`,
   },
   Equation: {
     words: String.raw`[Ee]quations?|[Ee]qs?\.?|[Ee]qns?\.?`,
@@ -27,16 +30,20 @@ const MENTIONS = Object.fromEntries(
   KINDS.map((kind) => [
     kind,
     new RegExp(
-      String.raw`(?<![\p{L}\d])(?:${names[kind].words})[\s\u00a0]{0,3}(${names[kind].number}(?:${JOIN}${names[kind].number}){0,6})(?![\p{L}\d])`,
+      String.raw`(?<![\p{L}\d-])(?:${names[kind].words})[\s\u00a0]{0,3}(${names[kind].number}(?:${JOIN}${names[kind].number}){0,6})(?![\p{L}\d])`,
       "gu",
     ),
   ]),
 ) as Record<Kind, RegExp>;
 
-/** Another work's table: "its own Table 12", "Table 3 of Smith (2010)", "Table 2 in [14]", "Table 4 (Hallam et al., 2022)". */
-const OTHERS_BEFORE = /\b(?:own|their|his|her|its|whose|original|respective)\s$/i;
+const PLURAL = /^(?:(?:table|figure|fig|equation|eq|eqn|section|sect|sec)s|appendices|§§)/i;
+
+/** Another work's table, or a supplement's: "its own Table 12", "(Smith, 2010, Table 2)", "[14], Fig. 3", "pl. 5, fig. 2". */
+const OTHERS_BEFORE =
+  /(?:\b(?:own|their|his|her|its|whose|original|respective|supplementa(?:l|ry)|supporting|suppl?\.?|extended\sdata|additional|online|web)\s|(?:\bp(?:p|l|ls)?\.\s?[\d–-]{1,9}|\b(?:1[5-9]|20)\d\d[a-z]?\)?|\d\])\s?[,:]\s(?:see\s)?)$/i;
+/** "Table 3 of Smith (2010)", "Table 2 in [14]", "Table 4 (Hallam et al., 2022)". */
 const OTHERS_AFTER =
-  /^\s?(?:(?:of|in|from|by)\s(?:the\s)?(?!Section|Table|Fig|Appendi|Chapter|Equation|Supp)(?:[\p{Lu}[]|ref\b|supp|online|original|that\s(?:paper|study|report))|\([\p{Lu}][\p{L}’'-]+(?:\s(?:et\sal\.?|and|&)|,\s(?:19|20)\d\d))/u;
+  /^\s?(?:(?:of|in|from|by)\s(?:the\s)?(?!Section|Table|Fig|Appendi|Chapter|Equation|Supp)(?:[\p{Lu}[]|ref\b|supp|online|original|(?:an)?other\b|an?\s(?:earlier|previous)|that\s(?:paper|study|report))|\([\p{Lu}][\p{L}’'-]+(?:\s(?:et\sal\.?|and|&)|,\s(?:19|20)\d\d))/u;
 /** A section of a law or of another text. */
 const LAW =
   /^\s?(?:\(\w{1,4}\))*\s?(?:,\s)?(?:(?:of|to|in|under)\s(?:the\s)?(?:[\p{Lu}“"‘']|act\b|code\b|law\b|regulation|directive|constitution|statute|treaty|convention|schedule|guide)|\p{Lu}[\p{L}]+\sAct\b)/u;
@@ -49,28 +56,31 @@ export const crossReferences: Rule = ({ blocks }) => {
   };
   broken(blocks, add);
   const mentions: Record<Kind, Point[]> = { Table: [], Figure: [], Equation: [], Section: [], Appendix: [] };
+  const own = { Table: captionsOf("Table", blocks), Figure: captionsOf("Figure", blocks) };
+  const captions = new Set([...own.Table, ...own.Figure].map(({ spot }) => spot.block));
   for (const [block, { text, kind }] of blocks.entries()) {
     if (kind === "reference" || kind === "code" || kind === "quote" || !/\d|Appendi|App\./.test(text)) continue;
-    const own = kind === "caption" ? ownNumber(text) : null;
+    const name = captions.has(block) ? ownNumber(text) : null;
     for (const what of KINDS)
       for (const match of text.matchAll(MENTIONS[what])) {
         // A caption doesn't mention itself.
-        if (own && match.index < own) continue;
+        if (name && match.index < name) continue;
         if (kind === "heading" && what === "Appendix") continue;
         const before = text.slice(Math.max(0, match.index - 40), match.index);
         const after = text.slice(match.index + match[0].length, match.index + match[0].length + 60);
         if (OTHERS_BEFORE.test(before) || OTHERS_AFTER.test(after)) continue;
         if (what === "Section" && LAW.test(after)) continue;
-        for (const key of keysOf(match[1]!))
+        const several = PLURAL.test(match[0]);
+        for (const [i, key] of keysOf(match[1]!).entries())
           mentions[what].push({
             key,
             said: `${what} ${key}`,
             spot: { block, from: match.index, to: match.index + match[0].length },
+            unsure: i > 0 && !several,
           });
       }
   }
-  for (const what of ["Table", "Figure"] as const)
-    checkCaptions(what, captionsOf(what, blocks), mentions[what], blocks, add);
+  for (const what of ["Table", "Figure"] as const) checkCaptions(what, own[what], mentions[what], blocks, add);
   checkMissing("Equation", equationsIn(blocks), mentions.Equation, add);
   checkSections(blocks, mentions.Section, add);
   checkMissing("Appendix", appendicesIn(blocks), mentions.Appendix, add);
@@ -100,24 +110,23 @@ function ownNumber(text: string): number {
   return /^\s*\S+[\s\u00a0]{1,3}\S+/.exec(text)?.[0].length ?? 0;
 }
 
-/** "2", "3" and "4" for "2–4", "2a" as "2", "(5)" as "5". */
+const PART = /(\d)\s?[a-zA-Z](?:\s?[,–-]\s?(?:and\s)?[a-zA-Z](?![\p{L}\d]))*(?![\p{L}\d])/gu;
+
+/** "2", "3", and "4" for "2–4", "2" for "2a", "5" for "(5)". */
 function keysOf(list: string): string[] {
-  const plain = list.replaceAll(/[()]/g, "");
-  const range = /^(\d{1,3})\s?[a-h]?\s?(?:–|-|to|through)\s?(\d{1,3})[a-h]?$/.exec(plain);
-  if (range) {
-    const [from, to] = [Number(range[1]), Number(range[2])];
-    // "3-1" is one number of a chapter.
-    if (to > from && to - from <= 20) return Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
-  }
-  return plain
-    .split(/\s?,\s?(?:and\s)?|\s(?:and|or|to|through)\s|\s?&\s?|\s?–\s?/)
-    .map((one) =>
-      one
-        .trim()
-        .replace(/^(.*\d)\s?[a-h]$/, "$1")
-        .replace("-", "."),
-    )
-    .filter((one) => one !== "");
+  return list
+    .replaceAll(/\(([a-zA-Z])\)/g, "$1")
+    .replaceAll(/[()]/g, "")
+    .replaceAll(PART, "$1")
+    .split(/\s?,\s?(?:and\s|&\s)?|\s(?:and|or)\s|\s?&\s?/)
+    .flatMap((one) => {
+      const range = /^\s?(\d{1,3})\s?(?:–|-|to\s|through\s)\s?(\d{1,3})\s?$/.exec(one);
+      const [from, to] = [Number(range?.[1]), Number(range?.[2])];
+      if (to > from && to - from <= 20) return Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
+      // "3-1" is one number of a chapter.
+      return one.split(/\s?–\s?|\s(?:to|through)\s/).map((it) => it.trim().replace("-", "."));
+    })
+    .filter((one) => one !== "" && !one.startsWith("0"));
 }
 
 const CAPTION = (of: "Table" | "Figure") =>
@@ -128,14 +137,21 @@ const CAPTION = (of: "Table" | "Figure") =>
 function captionsOf(of: "Table" | "Figure", blocks: readonly Block[]): Point[] {
   const pattern = CAPTION(of);
   const points: Point[] = [];
+  const bare: Point[] = [];
   for (const [block, { kind, text }] of blocks.entries()) {
     if (kind !== "caption") continue;
     const match = pattern.exec(text);
     if (!match || /\bcont(?:inued|\.|’d|'d)/i.test(text.slice(0, 200))) continue;
+    const rest = text.slice(match[0].length);
+    // "Table 3. Extended.", and "Figure 9—figure supplement 1" beside Figure 9.
+    if (/^[.:]?\s?(?:\(?extended\b|[—–-]\s?(?:figure|source|supplement))/i.test(rest)) continue;
     const key = match[1]!.replace("-", ".");
-    points.push({ key, said: `${of} ${key}`, spot: { block, from: 0, to: Math.min(text.length, 40) } });
+    const point = { key, said: `${of} ${key}`, spot: { block, from: 0, to: Math.min(text.length, 40) } };
+    (/[\p{L}\d]/u.test(rest) ? points : bare).push(point);
   }
-  return points;
+  // A title may be on the next line. Otherwise "Fig. 6" by itself refers to Figure 6.
+  const titled = new Set(points.map((one) => one.key));
+  return [...points, ...bare.filter((one) => !titled.has(one.key))].sort((a, b) => a.spot.block - b.spot.block);
 }
 
 const numeric = (key: string): boolean => /^\d+$/.test(key);
@@ -222,7 +238,8 @@ function checkMissing(of: Kind, there: readonly Point[], mentions: readonly Poin
   const chapters = there.some((one) => one.key.includes("."));
   const missing = Map.groupBy(
     mentions.filter(
-      ({ key }) =>
+      ({ key, unsure }) =>
+        !unsure &&
         !have.has(key) &&
         // "Figure S3" without any such caption is in the supplement; "Figure 2.1" among plain numbers is somebody else's.
         !(/^[A-Z]/.test(key) && of !== "Appendix") &&
@@ -287,7 +304,7 @@ function checkSections(blocks: readonly Block[], mentions: readonly Point[], add
   if (twice.length > 2) twice = [];
   const resolved = mentions.some((one) => have.has(one.key));
   const missing = Map.groupBy(
-    mentions.filter((one) => !have.has(one.key) && one.key.split(".").length <= deepest),
+    mentions.filter((one) => !one.unsure && !have.has(one.key) && one.key.split(".").length <= deepest),
     (one) => one.key,
   );
   for (const [key, those] of missing)
