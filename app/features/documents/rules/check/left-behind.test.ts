@@ -12,6 +12,9 @@ test.each<[string, string[]]>([
   ["It spread by word of mouth [ref].", ["ref-placeholder"]],
   ["It is known (citation needed).", ["ref-placeholder"]],
   ["It is known [REF] and [insert table here].", ["ref-placeholder", "ref-placeholder"]],
+  ["It is known (add the reference) or [??].", ["ref-placeholder", "ref-placeholder"]],
+  ["Add 2 ml (add more if it's dry), and take the first (reference) group.", []],
+  ["A central TANK-binding domain (TBD) is in it. The TBD binds.", []],
   ["It is known [12], and a ref[1] is code.", []],
   ["Lorem ipsum dolor sit amet.", ["lorem"]],
   ["Is it so??? We don't know.", ["question-marks"]],
@@ -47,11 +50,12 @@ test("the authors of a blind manuscript are found in its text and properties, bu
   manuscript.properties.push(
     { name: "docProps/core.xml creator", value: "Helena Brandt" },
     { name: "docProps/core.xml title", value: "Forms" },
+    { name: "file name", value: "brandt-final.docx" },
   );
   const found = leftBehind(manuscript, { ...NO_OPTIONS, blindAuthors: ["Helena Brandt"] });
   expect(found.map((one) => [one.rule, one.spots.length, one.inFile ?? []])).toEqual([
-    ["author-text", 1, []],
-    ["author-props", 0, ["docProps/core.xml creator: Helena Brandt"]],
+    ["author-text", 2, []],
+    ["author-props", 0, ["docProps/core.xml creator: Helena Brandt", "file name: brandt-final.docx"]],
   ]);
   expect(leftBehind(manuscript, NO_OPTIONS)).toEqual([]);
 });

@@ -1,6 +1,15 @@
 import type { Block, Found, Rule, Spot } from "./finding.ts";
 
-type Left = { rule: string; pattern: RegExp; message: (form: string) => string; folded?: boolean };
+type Left = {
+  rule: string;
+  pattern: RegExp;
+  message: (form: string) => string;
+  /** Only in running text: in cells it's an abbreviation, a category, or a doubt. */
+  prose?: boolean;
+  folded?: boolean;
+};
+
+const STANDS_FOR = (form: string): string => `“${form}” stands where a reference or text is missing.`;
 
 /** What authors leave for themselves. */
 const NOTES: readonly Left[] = [
@@ -12,17 +21,25 @@ const NOTES: readonly Left[] = [
   { rule: "xxx", pattern: /\b[Xx]{3,8}\b/g, message: (form) => `“${form}” stands where something is missing.` },
   {
     rule: "ref-placeholder",
+    // "(ref)" and "(reference)" name the category that others are compared with.
     pattern:
-      /[[(](?:refs?|reference|citations?(?: needed)?|cite|source|author(?:, |\s)year|insert [^\])]{1,60}|add [^\])]{1,60}|to be (?:added|completed|confirmed)|\?{1,5}|REFS?|CITE|CITATION|XX+)[\])]/g,
-    message: (form) => `“${form}” stands where a reference or text is missing.`,
+      /\[(?:refs?|references?|citations?|cite|sources?|REFS?|CITE|CITATION|\?{2,5}|XX+|(?:insert|add)\s[^[\]]{1,60})\]|\((?:REFS?|CITE|CITATION|\?{2,5}|XX+|(?:add|insert)\s(?:a\s|the\s)?(?:refs?|references?|citations?|sources?|figures?|tables?|details?|dates?|names?|numbers?|text|here)\b[^()]{0,40})\)|[[(](?:citations? needed|author(?:, |\s)year|to be (?:added|completed|confirmed))[\])]/g,
+    message: STANDS_FOR,
+    prose: true,
   },
+  // A reference that LaTeX didn't find, or a transcript's doubt.
+  { rule: "ref-placeholder", pattern: /\[\?\]/g, message: STANDS_FOR, prose: true, folded: true },
   {
     rule: "lorem",
     pattern: /\b[Ll]orem ipsum\b/g,
     message: () => "“Lorem ipsum” is filler text.",
   },
-  { rule: "question-marks", pattern: /\?{3,10}/g, message: (form) => `“${form}” was left in the text.` },
+  { rule: "question-marks", pattern: /\?{3,10}/g, message: (form) => `“${form}” was left in the text.`, prose: true },
 ];
+
+/** Some are abbreviations too: "a TANK-binding domain (TBD)", or in use all over. */
+const MOST_NOTES = 5;
+const DEFINED = /\b[Tt][\p{L}\d]{0,30}(?:[\s-][\p{L}\d]{1,30}){1,4}\s\(TB[DC]s?\)/u;
 
 /** Roman thirty, after what's numbered in Roman figures: "Chapter XXX", "Psalm XXX". */
 const NUMBERED =
@@ -46,20 +63,24 @@ export const leftBehind: Rule = (manuscript, { blindAuthors }) => {
     if (spots.length > 0 || more.inFile)
       found.push({ group: "Left behind", rule, message, forms: [], spots, folded: false, ...more });
   };
-  for (const { rule, pattern, message } of NOTES) {
+  const defined = new Set(
+    manuscript.blocks.flatMap(({ text }) => (/\(TB[DC]s?\)/.test(text) && DEFINED.test(text) ? ["TBD", "TBC"] : [])),
+  );
+  for (const { rule, pattern, message, prose = false, folded = false } of NOTES) {
     const byForm = new Map<string, Spot[]>();
     for (const [block, { text, kind }] of manuscript.blocks.entries()) {
-      if (kind === "code") continue;
+      if (kind === "code" || (prose && kind !== "text" && kind !== "list" && kind !== "note" && kind !== "caption"))
+        continue;
       for (const match of text.matchAll(pattern)) {
         if (rule === "xxx" && (isRoman(text, match.index) || kind === "reference")) continue;
-        // Chess annotations and questions in a transcript aren't what this looks for.
-        if (rule === "question-marks" && kind !== "text") continue;
+        if (defined.has(match[0])) continue;
         const spots = byForm.get(match[0]) ?? [];
         spots.push({ block, from: match.index, to: match.index + match[0].length });
         byForm.set(match[0], spots);
       }
     }
-    for (const [form, spots] of byForm) add(rule, message(form), spots);
+    for (const [form, spots] of byForm)
+      add(rule, message(form), spots, { folded: folded || (/^TB/.test(form) && spots.length > MOST_NOTES) });
   }
   const marked = (mark: string): Spot[] => spotsOf(manuscript.blocks, mark);
   add("highlight", "Text is highlighted.", marked("highlight"));
@@ -82,7 +103,7 @@ export const leftBehind: Rule = (manuscript, { blindAuthors }) => {
     }
     add("author-text", `“${name}” is named in the text of a blind manuscript.`, spots);
     const inFile = manuscript.properties
-      .filter(({ value }) => value.match(pattern))
+      .filter(({ name: property, value }) => value.match(property === "file name" ? familyPattern(name) : pattern))
       .map((one) => `${one.name}: ${one.value}`);
     if (inFile.length > 0) add("author-props", `“${name}” is named in the file's properties.`, [], { inFile });
   }
@@ -104,18 +125,21 @@ function spotsOf(blocks: readonly Block[], mark: string): Spot[] {
   return spots;
 }
 
-/** A name in full, or with initials for the first names: "Ann B. Lee", "A. B. Lee", "Lee, Ann". */
+const escaped = (part: string): string => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** A name in full or with initials for the first names, however it's joined: "Ann B. Lee", "A. Lee", "Lee, Ann", "ann.lee@". */
 function namePattern(name: string): RegExp | null {
-  const parts = name
-    .trim()
-    .split(/\s+/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const parts = name.trim().split(/\s+/).map(escaped);
   const last = parts.at(-1);
-  if (!last || parts.length < 2) return null;
-  const first = parts[0] as string;
-  const middle = parts.slice(1, -1).map((part) => String.raw`(?:${part}|${part[0]}\.?)\s{1,3}`);
+  const first = parts[0];
+  if (!last || !first || parts.length < 2) return null;
+  const middle = String.raw`(?:(?:${[...parts.slice(1, -1), String.raw`\p{L}\.?`].join("|")})[\s._-]{1,3}){0,3}`;
   return new RegExp(
-    String.raw`(?<![\p{L}])(?:(?:${first}|${first[0]}\.)\s{1,3}(?:${middle.join("")})?${last}|${last},\s{1,3}${first})(?![\p{L}])`,
-    "gu",
+    String.raw`(?<![\p{L}])(?:(?:${first}[\s._-]{0,3}|${first[0]}\.\s{0,3})${middle}${last}|${last},\s{1,3}${first})(?![\p{L}])`,
+    "giu",
   );
 }
+
+/** A family name by itself, as in "lee-final-2.docx". */
+const familyPattern = (name: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}])${escaped(name.trim().split(/\s+/).at(-1) ?? "")}(?![\p{Ll}])`, "iu");
