@@ -6,6 +6,9 @@ import type { EditKind } from "./edit-kind.ts";
  */
 export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before: string, after: string])[]>>> = {
   spelling: [
+    ["The analyses was catalogued.", "The analyses was cataloged."],
+    ["The odour of the wax was strong.", "The odor of the wax was strong."],
+    ["Keepers usualy work alone.", "Keepers usually work alone."],
     ["The questionaire had two parts.", "The questionnaire had two parts."],
     ["Every one agreed that the road was unsafe.", "Everyone agreed that the road was unsafe."],
     ["The sceptic was right about the flood.", "The skeptic was right about the flood."],
@@ -49,6 +52,7 @@ export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before
     ["A new ship yard was built.", "A new shipyard was built."],
   ],
   "capitals-spacing": [
+    ["the Bees were counted.", "The bees were counted."],
     ["The miners met on monday.", "The miners met on Monday."],
     ["A 3mm needle was used.", "A 3 mm needle was used."],
     ["The mine was closed(see above).", "The mine was closed (see above)."],
@@ -79,6 +83,8 @@ export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before
     ["The log was lost.  Nobody cared.", "The log was lost. Nobody cared."],
   ],
   punctuation: [
+    ["Hives—and wax—were sold.", "Hives, and wax, were sold."],
+    ["Bees, which sting are feared.", "Bees, which sting, are feared."],
     ['"The mine is safe," he said.', "“The mine is safe,” he said."],
     ["The shafts 3-9 were closed.", "The shafts 3–9 were closed."],
     ["The miner's union met.", "The miners' union met."],
@@ -120,6 +126,21 @@ export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before
     ["The ships' were old.", "The ships were old."],
   ],
   grammar: [
+    ["He explained us the method.", "He explained the method to us."],
+    ["The bees flied to the north.", "The bees flew to the north."],
+    ["The importance of the bees are known.", "The importance of the bees is known."],
+    ["The hives are different to those in Spain.", "The hives are different from those in Spain."],
+    ["It was them who sold the hive.", "It was they who sold the hive."],
+    ["There have been a rise in prices.", "There has been a rise in prices."],
+    ["The keepers prefer honey than sugar.", "The keepers prefer honey to sugar."],
+    ["We look forward to meet the keepers.", "We look forward to meeting the keepers."],
+    ["Neither hive were sold.", "Neither hive was sold."],
+    ["He is the most oldest keeper.", "He is the oldest keeper."],
+    ["The honey that it was sold was pure.", "The honey that was sold was pure."],
+    ["Hives need be checked daily.", "Hives need to be checked daily."],
+    ["The number of hives have doubled.", "The number of hives has doubled."],
+    ["She is used to work at night.", "She is used to working at night."],
+    ["The bees was counted by hand.", "The bees were counted by hand."],
     ["The owner made the miners to work at night.", "The owner made the miners work at night."],
     ["A European and an university were named.", "A European and a university were named."],
     ["The mines was flood in winter.", "The mines were flooded in winter."],
@@ -182,6 +203,50 @@ export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before
     ["The captain and me slept.", "The captain and I slept."],
   ],
   "word-choice": [
+    [
+      "The keeper's advise was to move the hives before winter.",
+      "The keeper's advice was to move the hives before winter.",
+    ],
+    [
+      "The EU limits the use of the spray on open fields.",
+      "The European Union limits the use of the spray on open fields.",
+    ],
+    ["The bees died off as a consequence of the cold spring.", "The bees died off because of the cold spring."],
+    [
+      "The honey was stocked in large jars behind the old barn.",
+      "The honey was stored in large jars behind the old barn.",
+    ],
+    ["On the other side, wax became cheaper in those years.", "On the other hand, wax became cheaper in those years."],
+    [
+      "The keepers didn't agree on the price of honey in autumn.",
+      "The keepers did not agree on the price of honey in autumn.",
+    ],
+    [
+      "With respect to the price of honey, the keepers disagreed.",
+      "Regarding the price of honey, the keepers disagreed.",
+    ],
+    [
+      "This phenomena is called swarming by keepers and scholars alike.",
+      "This behavior is called swarming by keepers and scholars alike.",
+    ],
+    [
+      "The law forbids to import queens from other continents.",
+      "The law bans the import of queens from other continents.",
+    ],
+    [
+      "The study adresses three questions that keepers often ask us.",
+      "The study tackles three questions that keepers often ask us.",
+    ],
+    [
+      "The bees were exposed to high doses of the poison for a week.",
+      "The bees were exposed to large doses of the poison for a week.",
+    ],
+    [
+      "The keepers made a survey among farmers about their use of sprays last year.",
+      "The keepers conducted a survey among farmers about their use of sprays last year.",
+    ],
+    ["Honey is sold in the whole Europe.", "Honey is sold in all of Europe."],
+    ["Bees are sensible for cold.", "Bees are sensitive to cold."],
     [
       "The owner made a decision to sell the lamp works to his brother.",
       "The owner decided to sell the lamp works to his brother.",
@@ -315,6 +380,8 @@ export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before
     ],
   ],
   rewriting: [
+    ["We counted the hives in May.", "The hives were counted in May."],
+    ["It is a fact that bees do like flowers that are blue very much.", "Bees favor blue flowers."],
     ["Flooding closed the mine.", "The mine closed because it flooded."],
     ["What we want to find out is why the mine closed.", "We examine the causes of the closure."],
     ["A new law banned the work of children in mines.", "Child labor in mines was prohibited by a new law."],
@@ -352,6 +419,9 @@ export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before
     ["Because of there being no wind, sailing was impossible for the ships.", "The ships lay becalmed."],
   ],
   "added-content": [
+    ["Bees are rare.", "Bees are rare (fewer than ten hives remain)."],
+    ["Bees sleep.", "Bees sleep, a fact that few keepers know."],
+    ["Bees are rare.", "Bees are rare in cities today."],
     ["The miners left.", "The miners left. Their houses were sold."],
     ["The GDP rose.", "The gross domestic product (GDP) rose."],
     ["The owner was rich.", "The owner was rich and well connected."],
@@ -380,6 +450,9 @@ export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before
     ["This paper is about ships.", "This paper is about ships. Section 2 describes the sources."],
   ],
   "deleted-content": [
+    ["Bees are not rare.", "Bees are rare."],
+    ["Bees that live in cities are rare.", "Bees are rare."],
+    ["Bees are, in fact, rare.", "Bees are rare."],
     ["Wages presumably fell.", "Wages fell."],
     ["Wages fell in the mine and in the mill.", "Wages fell in the mine."],
     ["It should be mentioned that wages fell.", "Wages fell."],
@@ -407,6 +480,11 @@ export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before
     ["The ship was really old.", "The ship was old."],
   ],
   moved: [
+    ["The keeper carefully opened the hive.", "The keeper opened the hive carefully."],
+    ["Wax and honey are sold there.", "Honey and wax are sold there."],
+    ["Bees sleep, however, at night.", "Bees, however, sleep at night."],
+    ["Honey has in many countries become rare.", "Honey has become rare in many countries."],
+    ["The keeper asked where was the hive.", "The keeper asked where the hive was."],
     ["The mine was closed. It had flooded.", "It had flooded. The mine was closed."],
     ["Coal, iron, and lead were mined.", "Lead, coal, and iron were mined."],
     ["The men had all their lamps lost.", "The men had lost all their lamps."],
@@ -433,6 +511,10 @@ export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before
     ["The log, however, was lost.", "However, the log was lost."],
   ],
   "numbers-data": [
+    ["Yields rose by 10 kg (±2).", "Yields rose by 10 kg (±3)."],
+    ["Half the hives died.", "A third of the hives died."],
+    ["The trial ran for six weeks.", "The trial ran for six months."],
+    ["The hive weighed 41.5 kg.", "The hive weighed 45.1 kg."],
     ["The result was not significant (p = 0.6).", "The result was not significant (p = 0.06)."],
     ["The pump ran at 50 Hz.", "The pump ran at 50 kHz."],
     ["The gas was at 20 °C.", "The gas was at 20 °F."],
@@ -474,6 +556,16 @@ export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before
     ["One third of the ships sank.", "Two thirds of the ships sank."],
   ],
   citations: [
+    ["The rule is in art. 7 of the Apiary Code.", "The rule is in art. 9 of the Apiary Code."],
+    ["Bees avoid smoke [2].", "Bees avoid smoke [2,5]."],
+    ["Bees avoid smoke (Nowak, 2003).", "Bees avoid smoke (Novak, 2003)."],
+    ["Novak and Ito (2003) disagree.", "Novak et al. (2003) disagree."],
+    ["Bees avoid smoke, as has been shown.", "Bees avoid smoke, as has been shown (Novak, 2003)."],
+    ["Bees avoid smoke (see Novak, 2003).", "Bees avoid smoke (see Novak, 2003, p. 9)."],
+    ["Bees avoid smoke.^3", "Bees avoid smoke.^3,4"],
+    ["Bees avoid smoke [Novak 2003].", "Bees avoid smoke [Silva 2010]."],
+    ["As Novak (2003: 14) notes, bees avoid smoke.", "As Novak (2003: 41) notes, bees avoid smoke."],
+    ["Bees avoid smoke (Novak and Ito, 2003).", "Bees avoid smoke (Novak and Ito, 2003; Silva, 2010)."],
     ["One historian denies this.", "One historian (Ferro, 1988) denies this."],
     ["Wages fell [8–10].", "Wages fell [8,10]."],
     ["Ferro (1988) and Katz (1991) agree.", "Katz (1991) and Ferro (1988) agree."],
@@ -510,6 +602,8 @@ export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before
     ["The hull was thin.¹", "The hull was thin.²"],
   ],
   "reference-format": [
+    ["Bees avoid smoke (Novak, 2003, p. 14).", "Bees avoid smoke (Novak, 2003: 14)."],
+    ["Novak, J. (2003). Smoke. Bee World, 84(2), 3-9.", "Novak, J. (2003). Smoke. Bee World, 84(2), 3–9."],
     ["Ferro, D. (1988). Coal Wages. Pit Press.", "Ferro, D. (1988). Coal wages. Pit Press."],
     ["Ferro D, Katz L. Coal wages. Min Past 1988; 3: 4-8.", "Ferro D, Katz L. Coal wages. Min Past 1988;3:4-8."],
     [
@@ -574,6 +668,14 @@ export const CASES: Readonly<Partial<Record<EditKind, readonly (readonly [before
     ],
   ],
   labels: [
+    ["Sect. 3 deals with wax.", "Section 3 deals with wax."],
+    ["As shown in the figure below, yields fell.", "As shown in Figure 6, yields fell."],
+    ["Table 8. Honey yields. SD: standart deviation.", "Table 8. Honey yields. SD: standard deviation."],
+    ["The map in Fig 3 shows the hives.", "The map in Fig. 3 shows the hives."],
+    ["See Eqs. 1 and 2.", "See Eqs. 1 and 3."],
+    ["Hives are listed in table 7.", "Hives are listed in Table 7."],
+    ["Figure 2. Hives per farm (n = 12)", "Figure 2. Hives per farm (n = 21)"],
+    ["(Fig. 2A)", "(Fig. 2B)"],
     ["Wages are in Tables 2 and 3.", "Wages are in Tables 2 and 4."],
     ["Section 4 treats wages.", "Section 5 treats wages."],
     ["Table 1. Wages per day, shilling", "Table 1. Wages per day, in shillings"],

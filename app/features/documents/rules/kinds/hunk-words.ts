@@ -36,7 +36,7 @@ const NUMBER_WORDS = new Set(
     " ",
   ),
 );
-const isNumberWord = (key: string): boolean => NUMBER_WORDS.has(key);
+export const isNumberWord = (key: string): boolean => NUMBER_WORDS.has(key);
 const CONTRACTION = /n't$|'(?:re|ve|ll|d|m)$|^(?:it|he|she|that|there|what|who|let)'s$/;
 
 /** Content words as the share of a sentence counts them. */

@@ -1,4 +1,5 @@
 import { numberWordsIn } from "../gate/number-words.ts";
+import { isNumberWord } from "./hunk-words.ts";
 import type { Hunk, Token } from "./tokens.ts";
 import { MONTHS, SIGNS, UNITS, WEEKDAYS } from "./word-lists.ts";
 
@@ -33,7 +34,7 @@ export function numberKind(hunk: Hunk, before: Side, after: Side): NumberKind {
     return separated && was.all.join(" ") !== is.all.join(" ") ? { ...out, kind: "numbers-data" } : out;
   }
   if (isOtherValue(was, is)) return { ...out, kind: "numbers-data", byValue: true };
-  const near = [before[at - 1], ...gone, ...came].some((one) => one?.kind === "number");
+  const near = [before[at - 1], ...gone, ...came].some((one) => one?.kind === "number" || isNumberWord(one?.key ?? ""));
   const around = [before[at - 1], before[at + gone.length]].some((one) => one !== undefined && OPERATORS.has(one.text));
   const other =
     signed ||

@@ -283,7 +283,7 @@ export function isReferenceEntry(text: string): boolean {
     if (
       !small &&
       names.length > 1 &&
-      (/[.,)]$/.test(last) || /^\p{Lu}[\p{L}'’-]+,\s/u.test(line) || /^[—–_-]{2,}/.test(line))
+      ((/[.,)]$/.test(last) && last !== "al.") || /^\p{Lu}[\p{L}'’-]+,\s/u.test(line) || /^[—–_-]{2,}/.test(line))
     )
       return true;
     if (!small && /^\)[.]/.test(line.slice(year.index + year[0].trimEnd().length - 2))) return true;

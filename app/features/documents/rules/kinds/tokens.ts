@@ -15,6 +15,15 @@ export type Token = {
 
 const TOKENS = /(?:\p{L}\.){2,}|\d+(?:[.,]\d+)+\p{L}*|[\p{L}\p{M}\p{Nd}\p{Nl}_₀-₉]+(?:['’]\p{L}+)*|\S/gu;
 
+const keyOf = (found: string): string => {
+  const lower = found.toLowerCase();
+  return lower.includes("’") ? lower.replaceAll("’", "'") : lower;
+};
+// Most words have only these letters, and a document has a million words.
+const PLAIN = /^[A-Za-z]+$/;
+const kindOf = (found: string): Token["kind"] =>
+  PLAIN.test(found) ? "word" : /\p{N}/u.test(found) ? "number" : /[\p{L}\p{M}]/u.test(found) ? "word" : "mark";
+
 /** Words, numbers, and marks in reading order. */
 export function tokensOf(text: string): Token[] {
   const out: Token[] = [];
@@ -22,11 +31,10 @@ export function tokensOf(text: string): Token[] {
   for (const match of text.matchAll(TOKENS)) {
     const [found] = match;
     const from = match.index;
-    const kind = /\p{N}/u.test(found) ? "number" : /[\p{L}\p{M}]/u.test(found) ? "word" : "mark";
     out.push({
       text: found,
-      key: found.toLowerCase().replaceAll("’", "'"),
-      kind,
+      key: keyOf(found),
+      kind: kindOf(found),
       spaced: from > end,
       from,
       to: from + found.length,
