@@ -74,7 +74,7 @@ const EXCEPTIONS: readonly { file: RegExp; text?: RegExp; why: string }[] = [
   { file: /^app\/features\/documents\/rules\/.*\.test\.ts$/, text: /’/, why: "samples of authors' and editors' text" },
   { file: /^content\/blog\/british-or-american/, why: "compares the two spellings" },
   {
-    file: /spelling|variant|mixed-|read-formats\.test|read-in-browser\.test|gate-findings\.test|documents\/server\/engine\.test|rules\/check\/|server\/check\/|check\.spec|style-sheet|rules\/kinds\/|kinds-of-change/,
+    file: /spelling|variant|mixed-|read-formats\.test|read-in-browser\.test|gate-findings\.test|documents\/server\/engine\.test|server\/check\/|check\.spec|style-sheet/,
     why: "samples for telling forms apart: English variants, hyphens, spaces",
   },
   {

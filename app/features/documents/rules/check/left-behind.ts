@@ -80,7 +80,7 @@ export const leftBehind: Rule = (manuscript, { blindAuthors }) => {
       }
     }
     for (const [form, spots] of byForm)
-      add(rule, message(form), spots, { folded: folded || (form.startsWith('TB') && spots.length > MOST_NOTES) });
+      add(rule, message(form), spots, { folded: folded || (form.startsWith("TB") && spots.length > MOST_NOTES) });
   }
   const marked = (mark: string): Spot[] => spotsOf(manuscript.blocks, mark);
   add("highlight", "Text is highlighted.", marked("highlight"));
