@@ -28,7 +28,7 @@ export function mixedStyles(
     {
       group,
       rule,
-      message: `${what}: ${used.map(({ form, spots }) => `“${form}” ${times(spots.length)}`).join(", ")}.`,
+      message: `${what}: ${used.map(({ form, spots }) => `${quoted(form)} ${times(spots.length)}`).join(", ")}.`,
       forms: used.map(({ form, spots }) => ({ form, count: spots.length })),
       spots: others.flatMap(({ spots }) => spots).sort(inOrder),
       folded: folded(main, others),
@@ -56,3 +56,6 @@ export class StyleCount {
     return this.styles.get(style);
   }
 }
+
+/** A form in quotation marks, unless it's one itself. */
+const quoted = (form: string): string => (/^["'“‘’]/.test(form) ? form : `“${form}”`);
