@@ -72,5 +72,5 @@ test("the browser's Buffer writes numbers, copies, and joins as Node's does", ()
   const target = BrowserBuffer.alloc(14);
   own.copy(target, 2);
   expect([...target]).toEqual([0, 0, ...node]);
-  expect(BrowserBuffer.concat([own, BrowserBuffer.from("ab")])).toEqual([...node, 97, 98]);
+  expect(Array.from(BrowserBuffer.concat([own, BrowserBuffer.from("ab")]))).toEqual([...node, 97, 98]);
 });

@@ -67,6 +67,8 @@ export async function checkFile(fileId: string): Promise<void> {
   const checked = (await findSame(db, file.sha256, by)) ?? (await check(file, by));
   const source = file.purpose === "clean" && file.sourceFileId ? await checkOf(db, file.sourceFileId) : undefined;
   const findings = "findings" in checked ? checked.findings : null;
+  // Says nothing about the file: the job tries again.
+  if ("code" in checked && checked.code === "busy") throw new Error("The engine is busy");
   await transact(SYSTEM, async ({ tx, now }) => {
     // Removing a file and deleting an order's files come first or later, never between.
     const row = await tx.selectFrom("files").selectAll().where("id", "=", file.id).forUpdate().executeTakeFirst();
