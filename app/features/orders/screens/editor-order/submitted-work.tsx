@@ -34,7 +34,9 @@ export function SubmittedWork({ submission }: { submission: SubmissionView }) {
         )}
         {submission.files.map((f) =>
           f.check?.outcome ? (
-            <Consistency key={f.sourceFileId} outcome={f.check.outcome} fileId={f.check.open ? f.sourceFileId : null} />
+            <p key={f.sourceFileId} className="soft small">
+              <Consistency outcome={f.check.outcome} fileId={f.check.open ? f.sourceFileId : null} />
+            </p>
           ) : null,
         )}
         {submission.changes ? <ChangeCounts changes={submission.changes} /> : null}

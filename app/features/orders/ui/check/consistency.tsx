@@ -14,8 +14,8 @@ export function Consistency({ outcome, fileId }: { outcome: CheckOutcome; fileId
     fresh > 0 ? `${fresh.toLocaleString("en-US")} only in the clean copy.` : null,
   ];
   return (
-    <p className="soft small">
+    <span>
       {words.filter(Boolean).join(" ")} {fileId ? <Link to={checkHref(fileId)}>See each</Link> : null}
-    </p>
+    </span>
   );
 }

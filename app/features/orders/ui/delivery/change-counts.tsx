@@ -2,16 +2,15 @@ import type { ChangeStats } from "#app/features/documents/rules/docx/change-stat
 import { EDIT_KIND_WORDS, type KindCounts, kindsByCount } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import styles from "../order.module.css";
 
-/** How many changes of each kind there are, most frequent first. */
+/** How many changes of each kind there are, most frequent first, in one line. */
 const KindList = ({ kinds }: { kinds: KindCounts }) => (
-  <dl className={styles.kinds} aria-label="Kinds of change">
+  <span className={styles.kinds}>
     {kindsByCount(kinds).map(([kind, count]) => (
-      <div key={kind}>
-        <dt>{EDIT_KIND_WORDS[kind]}</dt>
-        <dd>{n(count)}</dd>
-      </div>
+      <span key={kind}>
+        {EDIT_KIND_WORDS[kind]} <b>{n(count)}</b>
+      </span>
     ))}
-  </dl>
+  </span>
 );
 
 const n = (value: number): string => value.toLocaleString("en-US");
@@ -26,6 +25,7 @@ export function ChangeCounts({ changes }: { changes: ChangeStats }) {
     { label: "Comments", value: n(changes.comments) },
     { label: "Per 1,000 words", value: changes.per1000.toLocaleString("en-US", { maximumFractionDigits: 1 }) },
   ];
+  const kinds = changes.kinds && Object.keys(changes.kinds).length > 0 ? changes.kinds : null;
   const sections = changes.sections.filter((s) => s.originalWords > 0 || s.insertions + s.deletions + s.moves > 0);
   return (
     <div className={styles.tight}>
@@ -41,10 +41,9 @@ export function ChangeCounts({ changes }: { changes: ChangeStats }) {
         {n(changes.originalWords)} words before, {n(changes.finalWords)} after: {n(changes.wordsInserted)} added,{" "}
         {n(changes.wordsDeleted)} deleted.
       </p>
-      {changes.kinds && Object.keys(changes.kinds).length > 0 ? <KindList kinds={changes.kinds} /> : null}
       {sections.length > 1 ? (
         <details>
-          <summary className="small">By section</summary>
+          <summary className="small">{kinds ? <KindList kinds={kinds} /> : "By section"}</summary>
           <div className={styles.scroll}>
             <table className={styles.counts}>
               <caption className="unseen">Changes by section</caption>
@@ -77,6 +76,10 @@ export function ChangeCounts({ changes }: { changes: ChangeStats }) {
             </table>
           </div>
         </details>
+      ) : kinds ? (
+        <p className="small">
+          <KindList kinds={kinds} />
+        </p>
       ) : null}
     </div>
   );

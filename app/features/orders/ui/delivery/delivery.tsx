@@ -71,15 +71,17 @@ export function Delivery({
                 sizeBytes={f.clean.bytes}
                 href={f.clean.href}
                 facts={
-                  <span>
-                    {f.role ? "Reply letter, all changes accepted" : "All changes accepted"}
-                    {openQuestions === 0 ? "" : `, ${count(openQuestions, "question")} still open`}
-                  </span>
+                  <>
+                    <span>
+                      {f.role ? "Reply letter, all changes accepted" : "All changes accepted"}
+                      {openQuestions === 0 ? "" : `, ${count(openQuestions, "question")} still open`}
+                    </span>
+                    {f.check?.outcome ? (
+                      <Consistency outcome={f.check.outcome} fileId={f.check.open ? f.sourceFileId : null} />
+                    ) : null}
+                  </>
                 }
               />
-            ) : null}
-            {f.check?.outcome ? (
-              <Consistency outcome={f.check.outcome} fileId={f.check.open ? f.sourceFileId : null} />
             ) : null}
           </div>
         ))}
