@@ -38,7 +38,7 @@ const NOTES: readonly Left[] = [
 ];
 
 /** Some are abbreviations too: "a TANK-binding domain (TBD)", or in use all over. */
-const MOST_NOTES = 5;
+const MOST_NOTES = 2;
 const DEFINED = /\b[Tt][\p{L}\d]{0,30}(?:[\s-][\p{L}\d]{1,30}){1,4}\s\(TB[DC]s?\)/u;
 
 /** Roman thirty, after what's numbered in Roman figures: "Chapter XXX", "Psalm XXX". */

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { NO_OPTIONS, checkText } from "../../../testing/check-text.ts";
-import { citations, isSlip, orcidHolds } from "./citations.ts";
+import { citations, orcidHolds } from "./citations.ts";
 import { entriesOf } from "./entries.ts";
 import { namedIn } from "./in-text.ts";
+import { isSlip } from "./report.ts";
 
 const entry = (text: string) => ({ kind: "reference" as const, text });
 const messages = (texts: readonly string[], list: readonly string[]): string[] =>

@@ -11,6 +11,8 @@ export type Entry = {
   authors: string[];
   /** Its authors' names could be read: it looks like an entry. */
   sure: boolean;
+  /** All its authors could be read, so that they can be counted. */
+  complete: boolean;
   /** It ends in "et al." or "and others": there are more. */
   more: boolean;
   /** "2014", "2014a", "in press"; null if it has none. */
@@ -44,8 +46,9 @@ function parse(block: number, text: string, label: string): Entry {
   const doi = /(?:doi:\s?|doi\.org\/|DOI\s)(\S{3,200})/i.exec(body)?.[1]?.replace(/[.,;)\]]+$/, "") ?? null;
   const plain = body.replaceAll(ADDRESS, " ");
   const { year, at } = yearIn(plain);
-  const { authors, more, end, sure } = authorsIn(plain, at);
-  const rest = plain.slice(Math.max(end, at === null ? 0 : at + (year?.length ?? 0)));
+  const { authors, more, end, sure, complete } = authorsIn(plain, at);
+  const rest = plain.slice(at !== null && at < 400 && at - end < 8 ? at + (year?.length ?? 0) : end);
+  const volume = VOLUME.exec(rest);
   return {
     block,
     text,
@@ -53,16 +56,24 @@ function parse(block: number, text: string, label: string): Entry {
     authors,
     more,
     sure,
+    complete,
     year,
-    title: foldText(plain.slice(at !== null && at < 300 && at - end < 8 ? at + (year?.length ?? 0) : end))
+    title: foldText(rest)
       .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-      .trim()
-      .slice(0, 60),
-    hasVolume: /\d{1,4}\s?\(\s?\d{1,4}[^)]{0,12}\)|[;,]\s?\d{1,4}\s?:/.test(rest) || /;\s?\d{1,4}/.test(plain),
-    hasPages: pagesIn(plain),
+      .trim(),
+    hasVolume: volume !== null,
+    hasPages:
+      volume !== null && /\d|\b[ivxl]{2,}\b/.test(rest.slice(volume.index + volume[0].length).replace(NO_PAGES, "")),
     doi,
   };
 }
+
+/** A volume with its issue: "14(2)", "2010;24", "24(4 Suppl)", "vol. 24". */
+const VOLUME =
+  /(?<![\d-])\d{1,4}\s?\(\s?\d{1,4}[^()]{0,15}\)|;\s?(?!(?:1[5-9]|20)\d{2}\b)\d{1,4}(?:\s?\([^()]{1,15}\))?/;
+/** Digits after a volume that aren't pages. */
+const NO_PAGES =
+  /\((?:1[5-9]|20)\d{2}[a-z]?\)|\b(?:pmid|pmcid|pmc|doi|arxiv|accessed|cited|available|retrieved|epub)\b.*$/giu;
 
 /** An entry's year: in parentheses if there is one, else the last by itself that isn't part of pages or an address. */
 function yearIn(text: string): { year: string | null; at: number | null } {
@@ -71,82 +82,117 @@ function yearIn(text: string): { year: string | null; at: number | null } {
       text,
     );
   if (bracketed) return { year: bracketed[1]!, at: bracketed.index + bracketed[0].indexOf(bracketed[1]!) };
-  const candidates = [...text.matchAll(/(?<![\d–\-/.:])(?:1[5-9]|20)\d{2}[a-z]?(?![\d–]|-\d|\s?[–-]\s?\d)/g)];
+  const candidates = [
+    ...text.matchAll(/(?<![\d–\-/:]|[^\p{L}]\.)(?:1[5-9]|20)\d{2}[a-z]?(?![\p{L}\d–]|-\d|\s?[–-]\s?\d)/gu),
+  ];
   // "2010;24:1" and "2010." before others: a title may contain a year.
   const strong = candidates.find(
     (one) => /^\s?;|^\./.test(text.slice(one.index + one[0].length)) || /[.,(]\s$/.test(text.slice(0, one.index)),
   );
   const one = strong ?? candidates.at(-1);
-  return one ? { year: one[0], at: one.index } : { year: null, at: null };
+  if (one) return { year: one[0], at: one.index };
+  const none = /\b(?:in press|forthcoming|n\.\s?d\.)/i.exec(text);
+  return none ? { year: none[0], at: none.index } : { year: null, at: null };
 }
 
-function pagesIn(text: string): boolean {
-  return (
-    /(?:[:,;.(]\s?|\bpp?\.?\s?|\s)[A-Za-z]?\d{1,6}\s?[–-]\s?[A-Za-z]?\d{1,6}(?=[.,;:\s)\]]|$)/.test(
-      text.replaceAll(/\((?:1[5-9]|20)\d{2}[^)]{0,20}\)/g, " "),
-    ) ||
-    /\b(?:art(?:icle)?\.?|no\.|e|p\.|id)\s?\.?\s?[A-Za-z]?\d{2,}/i.test(text) ||
-    /:\s?[A-Za-z]?\d{1,7}\s?[.,]?\s*$/.test(text.trim())
-  );
-}
+const PARTICLES =
+  "(?:(?:[Vv]an|[Vv]on|[Dd]er|[Dd]en|[Dd]e|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]as|[Dd]os|[Dd]u|[Ll]a|[Ll]e|[Tt]en|[Tt]er|af|[Aa]l|[Ee]l|[Bb]in|ibn|zu|zur|zum|[Ss]t\\.?|’t|'t)[\\s-])*";
+/** One to three words, none of them an initial. */
+const FAMILY = String.raw`${PARTICLES}(?:\p{Lu}[\p{L}\p{M}’'-]+|[dDlLO]['’]\p{Lu}[\p{L}-]+)(?:[\s-]\p{Lu}[\p{Ll}\p{M}’'-]{2,}){0,2}`;
+const AND = String.raw`(?:[,;]?\s(?:&|and|et|y|und)\s|[,;]\s(?:(?:&|and)\s)?)`;
+const SUFFIX = String.raw`(?:,?\s(?:Jr|Sr|II|III|IV|2nd|3rd)\b\.?)?`;
+/** "T. B.", "T.B.", "J.-P.", "Ch." */
+const DOTTED = String.raw`(?:\p{Lu}\p{Ll}?\.[\s\u00a0-]{0,2}){1,5}`;
+/** "TB", "J-P" */
+const BARE = String.raw`\p{Lu}{1,4}(?:-\p{Lu})?(?![\p{L}'’])`;
+const GIVEN = String.raw`\p{Lu}[\p{L}\p{M}’'-]+(?:\s(?:\p{Lu}\.?|\p{Lu}[\p{Ll}\p{M}-]+)(?![\p{L}]))?`;
+/** How an entry writes its first author, and how it may write the others. */
+const STYLES: readonly { first: RegExp; later: readonly RegExp[] }[] = [
+  // "Cotterill, M. J., & Moss, H.", or "..., and H. Moss"
+  {
+    first: new RegExp(String.raw`^(${FAMILY}),\s(?:${DOTTED}|${BARE})${SUFFIX}`, "u"),
+    later: [
+      new RegExp(String.raw`^${AND}(${FAMILY}),\s(?:${DOTTED}|${BARE})${SUFFIX}`, "u"),
+      new RegExp(String.raw`^${AND}(?:${DOTTED}\s?|(?:${BARE}\s)+)(${FAMILY})(?=[,.;:\s(]|$)`, "u"),
+    ],
+  },
+  // "Cotterill MJ, Moss H"
+  {
+    first: new RegExp(String.raw`^(${FAMILY})\s(?:${BARE}|${DOTTED})${SUFFIX}(?=[,.;:\s(]|$)`, "u"),
+    later: [new RegExp(String.raw`^${AND}(${FAMILY})\s(?:${BARE}|${DOTTED})${SUFFIX}(?=[,.;:\s(]|$)`, "u")],
+  },
+  // "M. J. Cotterill, H. Moss, and K. Lee"
+  {
+    first: new RegExp(String.raw`^${DOTTED}\s?(${FAMILY})(?=[,.;:\s(]|$)`, "u"),
+    later: [new RegExp(String.raw`^${AND}${DOTTED}\s?(${FAMILY})(?=[,.;:\s(]|$)`, "u")],
+  },
+  // "Cotterill, Mary, and Henry Moss", or "Cotterill, Mary; Moss, Henry"
+  {
+    first: new RegExp(String.raw`^(${FAMILY}),\s(?:${GIVEN})(?=[,.;:\s(]|$)${SUFFIX}`, "u"),
+    later: [
+      new RegExp(String.raw`^;\s(${FAMILY}),\s(?:${GIVEN})`, "u"),
+      new RegExp(
+        String.raw`^${AND}(?:\p{Lu}[\p{L}\p{M}.’'-]*\s){1,3}?(${PARTICLES}\p{Lu}[\p{L}\p{M}’'-]+)(?=[,.;:(]|\s(?:and|&)\s|\s\d|$)`,
+        "u",
+      ),
+      new RegExp(String.raw`^${AND}(${FAMILY}),\s(?:${GIVEN})`, "u"),
+    ],
+  },
+];
+const OTHERS = /^,?\s?(?:&\s|and\s)?(?:et\sal\b\.?|others\b|(?:…|\.\s?\.\s?\.)\s?(?:&\s)?)/u;
+/** What may be between the authors and the year. */
+const BEFORE_YEAR = /^[\s.,;:([]*(?:\(?(?:eds?|hrsg|comps?|trans|org)\b\.?\)?)?[\s.,;:([]*$/i;
 
-const NAME = String.raw`(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|ten|ter|af|al|el|bin|ibn|zu|zur|st\.?)[\s-])*(?:\p{Lu}[\p{L}\p{M}’'-]*|[dDO]['’]\p{Lu}[\p{L}-]+)(?:[\s-]\p{Lu}[\p{Ll}\p{M}’'-]{2,}){0,2}`;
-/** "Cotterill, M. J." and "Cotterill MJ": a family name with initials, or with a first name. */
-const COMMA_NAME = new RegExp(
-  String.raw`^(?:,?\s?(?:&|and|et|y|und)\s)?[,;]?\s?(${NAME})\s?,\s(?:(?:\p{Lu}[\p{Ll}]?\.[\s-]{0,2}){1,5}|\p{Lu}{1,3}(?=[\s,&;(])|\p{Lu}[\p{Ll}\p{M}-]{1,20}(?:\s\p{Lu}\.?)?)(?:,?\s(?:Jr|Sr|II|III)\.?)?`,
-  "u",
-);
-const PLAIN_NAME = new RegExp(
-  String.raw`^(?:,?\s?(?:&|and)\s)?[,;]?\s?(${NAME})\s(?:\p{Lu}{1,4}|(?:\p{Lu}\.[\s-]?){1,4})(?=[,.;:\s]|$)`,
-  "u",
-);
-/** "A. Smith and B. Jones" as IEEE has them, and the later names of Chicago: "and Jane Doe". */
-const FIRST_NAME = new RegExp(
-  String.raw`^(?:,?\s?(?:&|and)\s)?[,;]?\s?(?:\p{Lu}\.[\s-]?){1,4}\s?(${NAME})(?=[,.;:\s(]|$)`,
-  "u",
-);
-const LATER_NAME = new RegExp(
-  String.raw`^,?\s(?:&|and)\s(?:\p{Lu}[\p{L}.-]{0,20}\s){1,3}(${NAME})(?=[,.;:\s(]|$)`,
-  "u",
-);
-const OTHERS = /^,?\s?(?:&\s|and\s)?(?:et\sal\b\.?|others\b|…|\.\s?\.\s?\.)/u;
-
+/** The authors' family names; an organization's name if there are none. */
 function authorsIn(
   text: string,
   yearAt: number | null,
-): { authors: string[]; more: boolean; end: number; sure: boolean } {
-  const authors: string[] = [];
-  let rest = text.trimStart();
-  let end = text.length - rest.length;
-  let more = false;
-  for (let i = 0; i < 60; i++) {
-    const others = OTHERS.exec(rest);
-    if (others) {
-      more = true;
-      end += others[0].length;
-      rest = rest.slice(others[0].length);
-      // APA: "..., A. B., ... Z. Last".
-      if (!/…|\.\s?\./.test(others[0])) break;
-      continue;
+): Pick<Entry, "authors" | "more" | "sure" | "complete"> & { end: number } {
+  const start = text.length - text.trimStart().length;
+  const before = yearAt !== null && yearAt < 1_500 ? text.slice(0, yearAt) : text;
+  for (const { first, later } of STYLES) {
+    const authors: string[] = [];
+    let more = false;
+    let at = start;
+    let match = first.exec(before.slice(at, at + 200));
+    while (match && authors.length < 60) {
+      authors.push(match[1]!);
+      at += match[0].length;
+      const rest = before.slice(at, at + 200);
+      const others = OTHERS.exec(rest);
+      if (others) {
+        more = true;
+        at += others[0].length;
+        // APA has the last author after an ellipsis.
+        if (!/…|\.\s?\./.test(others[0])) break;
+      }
+      const next = others ? `, ${before.slice(at, at + 200)}` : rest;
+      match = null;
+      for (const pattern of later) {
+        match = pattern.exec(next);
+        if (match) break;
+      }
+      if (match && others) at -= 2;
     }
-    const match =
-      COMMA_NAME.exec(rest) ??
-      PLAIN_NAME.exec(rest) ??
-      FIRST_NAME.exec(rest) ??
-      (authors.length > 0 ? LATER_NAME.exec(rest) : null);
-    if (!match || (yearAt !== null && yearAt < 400 && end + match[0].length > yearAt + 1)) break;
-    authors.push(match[1]!);
-    end += match[0].length;
-    rest = rest.slice(match[0].length);
-    // A period that isn't part of an initial ends the authors: "Smith J, Doe K. Title".
-    if (/^\s?[.(:“"]/.test(rest) && !/^\.\s?,?\s?(?:&|and)\s/.test(rest)) break;
+    if (authors.length === 0) continue;
+    const left = before.slice(at);
+    // All before the year, or up to the full stop, colon, or quotation mark before the title.
+    const complete =
+      BEFORE_YEAR.test(left.slice(0, 30)) && left.length <= 30
+        ? true
+        : ENDS.test(text.slice(at)) || ENDS_DOTTED.test(text.slice(Math.max(0, at - 2)));
+    return { authors, more, end: at, sure: true, complete };
   }
-  if (authors.length > 0) return { authors, more, end, sure: true };
   // An organization, up to the year or the first full stop.
   const stop = yearAt !== null && yearAt < 200 ? yearAt - 1 : Math.max(0, text.indexOf(". "));
   const name = text
     .slice(0, stop)
-    .replaceAll(/[\s.,(]+$/g, "")
+    .replaceAll(/[\s.,([]+$/g, "")
     .trim();
-  return { authors: name && name.length < 160 ? [name] : [], more: false, end: stop, sure: false };
+  return { authors: name && name.length < 160 ? [name] : [], more: false, end: stop, sure: false, complete: false };
 }
+
+/** What ends the authors' names when the year comes later. */
+const ENDS = /^\s?(?:\.(?!\s?,)|[:(“"‘]|,\s[“"‘])/;
+/** An initial's own full stop: "Cotterill, M. J. Old forms." */
+const ENDS_DOTTED = /^\.\s?(?=[\p{Lu}\p{N}“"‘])/u;
