@@ -189,7 +189,7 @@ function coauthorsFit({ names, etAl }: Named, { authors, more, complete }: Entry
 
 const isSame = (a: string, b: string): boolean => a === b || a.endsWith(` ${b}`) || b.endsWith(` ${a}`);
 
-/** Makers of programs and devices, whose names and years stand in parentheses and aren't listed. */
+/** Makers of programs and devices, whose names and years are in parentheses and aren't listed. */
 const MAKERS =
   /^(?:Microsoft|Stata\s?Corp|SPSS|IBM|SAS|Math[Ww]orks|Adobe|Apple|Google|Qualtrics|GraphPad|ESRI|Esri|QSR|OpenAI|Autodesk|Wolfram|RStudio|Posit|Minitab|NVivo|VERBI|Provalis)\b/;
 
