@@ -9,7 +9,7 @@ export function Consistency({ outcome, fileId }: { outcome: CheckOutcome; fileId
   if (before + fresh === 0) return null;
   const words = [
     before > 0
-      ? `${count(before, "inconsistency", "inconsistencies")} found in the manuscript: ${gone.toLocaleString("en-US")} no longer in the clean copy, ${left.toLocaleString("en-US")} still there.`
+      ? `Consistency check: ${gone.toLocaleString("en-US")} of ${count(before, "finding")} gone, ${left.toLocaleString("en-US")} still there.`
       : null,
     fresh > 0 ? `${fresh.toLocaleString("en-US")} only in the clean copy.` : null,
   ];

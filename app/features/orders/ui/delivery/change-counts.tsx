@@ -2,14 +2,19 @@ import type { ChangeStats } from "#app/features/documents/rules/docx/change-stat
 import { EDIT_KIND_WORDS, type KindCounts, kindsByCount } from "#app/features/documents/rules/kinds/edit-kind.ts";
 import styles from "../order.module.css";
 
-/** How many changes of each kind there are, most frequent first, in one line. */
-const KindList = ({ kinds }: { kinds: KindCounts }) => (
+/** Kinds shown while the rest is folded. */
+const FIRST = 2;
+
+/** How many changes of each kind there are, most frequent first. */
+const KindList = ({ kinds, most }: { kinds: KindCounts; most?: number }) => (
   <span className={styles.kinds}>
-    {kindsByCount(kinds).map(([kind, count]) => (
-      <span key={kind}>
-        {EDIT_KIND_WORDS[kind]} <b>{n(count)}</b>
-      </span>
-    ))}
+    {kindsByCount(kinds)
+      .slice(0, most)
+      .map(([kind, count]) => (
+        <span key={kind}>
+          {EDIT_KIND_WORDS[kind]} <b>{n(count)}</b>
+        </span>
+      ))}
   </span>
 );
 
@@ -43,7 +48,15 @@ export function ChangeCounts({ changes }: { changes: ChangeStats }) {
       </p>
       {sections.length > 1 ? (
         <details>
-          <summary className="small">{kinds ? <KindList kinds={kinds} /> : "By section"}</summary>
+          <summary className="small">
+            {kinds ? <KindList kinds={kinds} most={FIRST} /> : null}
+            {kinds ? "By kind and section" : "By section"}
+          </summary>
+          {kinds ? (
+            <p className="small">
+              <KindList kinds={kinds} />
+            </p>
+          ) : null}
           <div className={styles.scroll}>
             <table className={styles.counts}>
               <caption className="unseen">Changes by section</caption>
