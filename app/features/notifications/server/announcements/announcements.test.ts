@@ -391,7 +391,8 @@ describe("publishing", () => {
       const [shown] = await listNotifications(amara);
       await withdrawAnnouncement(ada, { id });
       await published({ title: "語".repeat(ANNOUNCEMENT_LIMITS.title), body: "語".repeat(ANNOUNCEMENT_LIMITS.body) });
-      await expect.poll(() => events).toEqual([{ shown }, { hidden: shown!.id }, null]);
+      // Those of the tests before may arrive only now, ahead of these.
+      await expect.poll(() => events.slice(-3)).toEqual([{ shown }, { hidden: shown!.id }, null]);
     } finally {
       off();
     }
