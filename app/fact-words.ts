@@ -7,6 +7,7 @@ import { editorsFactWords } from "#app/features/editors/rules/fact-words.ts";
 import { matchingFactWords } from "#app/features/matching/rules/fact-words.ts";
 import { messagesFactWords } from "#app/features/messages/rules/fact-words.ts";
 import { notificationsFactWords } from "#app/features/notifications/rules/fact-words.ts";
+import { organizationsFactWords } from "#app/features/organizations/rules/fact-words.ts";
 import { ordersFactWords } from "#app/features/orders/rules/fact-words.ts";
 import { paymentsFactWords } from "#app/features/payments/rules/fact-words.ts";
 import { payoutsFactWords } from "#app/features/payouts/rules/fact-words.ts";
@@ -24,6 +25,7 @@ export const factWords: FactWordsTable = {
   ...companyFactWords,
   ...policyFactWords,
   ...accountsFactWords,
+  ...organizationsFactWords,
   ...taxFactWords,
   ...editorsFactWords,
   ...pricingFactWords,

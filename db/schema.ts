@@ -19,6 +19,13 @@ import type {
 } from "./schema/accounts.ts";
 import type { StyleEntriesTable } from "./schema/style-sheets.ts";
 import type {
+  OrganizationInvitationsTable,
+  OrganizationMembersTable,
+  OrganizationsTable,
+  SpendingRequestsTable,
+  TopUpsTable,
+} from "./schema/organizations.ts";
+import type {
   BlogAuthorRedirectsTable,
   BlogAuthorsTable,
   BlogDraftsTable,
@@ -191,6 +198,7 @@ import type {
 } from "./schema/work.ts";
 
 export type * from "./schema/accounts.ts";
+export type * from "./schema/organizations.ts";
 export type * from "./schema/blog.ts";
 export type * from "./schema/editors.ts";
 export type * from "./schema/matching.ts";
@@ -264,6 +272,11 @@ export interface Database {
   files: FilesTable;
   manuscript_checks: ManuscriptChecksTable;
   style_entries: StyleEntriesTable;
+  organizations: OrganizationsTable;
+  organization_members: OrganizationMembersTable;
+  organization_invitations: OrganizationInvitationsTable;
+  top_ups: TopUpsTable;
+  spending_requests: SpendingRequestsTable;
   upload_reservations: UploadReservationsTable;
   orders: OrdersTable;
   date_proposals: DateProposalsTable;

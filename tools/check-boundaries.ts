@@ -10,6 +10,7 @@ export const LADDER = [
   "company",
   "policy",
   "accounts",
+  "organizations",
   "tax",
   "documents",
   "style-sheets",

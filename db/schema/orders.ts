@@ -120,6 +120,10 @@ export interface OrdersTable {
   recordsDeletedAt: AtOrNull;
   /** Since when a chargeback of its payment is open, which blocks downloads and pay. Null if there is none. */
   disputedAt: AtOrNull;
+  /** The organization that pays for it, by its author's choice. Null if they pay themselves. */
+  organizationId: OrNull<string>;
+  /** Its author hides the title from the organization's owners and managers. */
+  titleHidden: Flag;
 }
 
 /** The first time that somebody saw an order's price, and the editors' capacity when they last looked. */

@@ -7,6 +7,8 @@ export interface PaymentsTable {
   id: string;
   orderId: string;
   provider: Default<string>;
+  /** What it's paid from: a card, or the balance of the order's organization. */
+  method: Default<"card" | "balance">;
   attempt: number;
   status: Default<"starting" | "open" | "succeeded" | "expired" | "failed">;
   amountMinor: Cents;

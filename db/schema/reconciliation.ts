@@ -142,7 +142,7 @@ export interface BankLinesTable {
    * What it is: the card provider's payout, an editor's, a whole payout run, or what an admin said. Null while unknown.
    * A duplicate and a reversed line don't count.
    */
-  match: OrNull<"provider_payout" | "payout" | "payout_run" | "assigned" | "duplicate" | "reversed">;
+  match: OrNull<"provider_payout" | "payout" | "payout_run" | "balance" | "assigned" | "duplicate" | "reversed">;
   matchId: OrNull<string>;
   /** The journal entry with it on the bank account. Null for a payout that isn't marked as paid. */
   entryKey: OrNull<string>;

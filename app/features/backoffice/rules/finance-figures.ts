@@ -133,6 +133,7 @@ export const accountLabel = (account: string): string =>
 
 const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   payment_received: "Payment received",
+  balance_moved: "Organization's balance moved by the bank",
   provider_fee: "Card provider's fee",
   earning_pending: "Editor's earning recorded",
   review_earned: "Review earned",

@@ -29,10 +29,12 @@ export const UNREAD_FOR_MS = 10 * MINUTE;
 
 type Reader = ReaderRoles & { uid: string; email: string; displayName: string; timeZone: string };
 
-/** The uid a fact is about, if its data names one. Those about a second reading name its reader as their subject. */
-function subjectUid(fact: Fact): string | null {
-  const data = fact.data as { editorId?: string | null; uid?: string };
-  return data.editorId ?? data.uid ?? (fact.kind.startsWith("reading.") ? fact.subjectId : null);
+/** Whom a fact is about, if its data names them. Those about a second reading name its reader as their subject. */
+function subjectsOf(fact: Fact): string[] {
+  const data = fact.data as { editorId?: string | null; uid?: string; uids?: readonly string[] };
+  if (data.uids) return [...data.uids];
+  const one = data.editorId ?? data.uid ?? (fact.kind.startsWith("reading.") ? fact.subjectId : null);
+  return one ? [one] : [];
 }
 
 async function contextOf(
@@ -57,7 +59,7 @@ async function contextOf(
         .where("id", "=", fact.orderId)
         .executeTakeFirst()) ?? null)
     : null;
-  const uids = [...new Set([order?.userId, order?.assignedTo, subjectUid(fact), fact.actorId])].filter(
+  const uids = [...new Set([order?.userId, order?.assignedTo, ...subjectsOf(fact), fact.actorId])].filter(
     (u): u is string => Boolean(u),
   );
   const people = uids.length
@@ -91,20 +93,22 @@ export async function notify(fact: Fact): Promise<void> {
     if (isStaffFeed(notice.to))
       await tellStaff(fact, notice, notice.to, { ...about, timeZone: "UTC", reader: feedRoles(notice.to) });
     else {
-      const uid =
+      const uids =
         notice.to === "client"
-          ? about.order?.userId
+          ? [about.order?.userId]
           : notice.to === "editor"
-            ? about.order?.assignedTo
-            : subjectUid(fact);
-      const reader = uid ? readers.get(uid) : undefined;
-      // Don't notify people of their own actions unless the table says so.
-      if (!reader || (fact.actorId === reader.uid && !notice.evenOwn)) continue;
-      await tellPerson(fact, notice, reader, chosen.get(reader.uid) ?? {}, {
-        ...about,
-        timeZone: reader.timeZone,
-        reader,
-      });
+            ? [about.order?.assignedTo]
+            : subjectsOf(fact);
+      for (const uid of uids) {
+        const reader = uid ? readers.get(uid) : undefined;
+        // Don't notify people of their own actions unless the table says so.
+        if (!reader || (fact.actorId === reader.uid && !notice.evenOwn)) continue;
+        await tellPerson(fact, notice, reader, chosen.get(reader.uid) ?? {}, {
+          ...about,
+          timeZone: reader.timeZone,
+          reader,
+        });
+      }
     }
   }
 }

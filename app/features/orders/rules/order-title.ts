@@ -6,3 +6,14 @@ export function titleFromName(name: string): string {
     .trim();
   return (bare || name).slice(0, 200);
 }
+
+/** "J. Kim" of "Jisoo Kim". */
+function shortName(name: string): string {
+  const parts = name.trim().split(/\s+/);
+  const last = parts.at(-1) ?? "";
+  return parts.length > 1 ? `${[...parts[0]!][0]}. ${last}` : last;
+}
+
+/** A manuscript's title as the organization that pays for it reads it: its author can hide it. */
+export const titleForPayer = (order: { title: string; titleHidden: boolean }, author: string): string =>
+  order.titleHidden ? `Manuscript of ${shortName(author)}` : order.title;

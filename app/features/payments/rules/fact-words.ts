@@ -1,13 +1,125 @@
-import { type FactWordsTable, orderMoney, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
+import {
+  type FactWordsTable,
+  type NoticeContext,
+  orderMoney,
+  orderName,
+  readerTime,
+} from "#app/platform/rules/core/fact-words.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { reasonWords } from "./dispute.ts";
 import { paymentsPage } from "./payments-page.ts";
 import type {} from "./facts.ts";
+
+const organizationPage = (f: { data: { organizationId: string } }): string => `/organizations/${f.data.organizationId}`;
+const orderNumber = ({ order }: NoticeContext): string => order?.number ?? "an order";
 
 export const paymentsFactWords = {
   "payment.started": {
     audit: { title: "Payment started", detail: (f, money) => [money(f.data.amountMinor)] },
     timeline: (_f, t) => (t.isStaff ? { title: "Payment started" } : null),
     notices: [],
+  },
+  "balance.moved": {
+    audit: {
+      title: "Balance of an organization moved",
+      detail: (f) => [formatMoney(f.data.amountMinor, f.data.currency)],
+    },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: true,
+        title: (f) =>
+          f.data.amountMinor > 0
+            ? `${formatMoney(f.data.amountMinor, f.data.currency)} added to the balance of ${f.data.name}`
+            : `${formatMoney(-f.data.amountMinor, f.data.currency)} of the balance of ${f.data.name} paid back`,
+        body: (f) =>
+          f.data.amountMinor > 0
+            ? "The transfer arrived. Members can order with it now."
+            : "It was transferred to the bank account.",
+        link: organizationPage,
+        button: "Open balance",
+      },
+    ],
+  },
+  "topup.started": {
+    audit: { title: "Pro forma invoice issued", detail: (f, money) => [f.data.number, money(f.data.amountMinor)] },
+    timeline: null,
+    notices: [],
+  },
+  "topup.canceled": {
+    audit: { title: "Pro forma invoice canceled", detail: (f) => [f.data.number] },
+    timeline: null,
+    notices: [],
+  },
+  "spending.requested": {
+    audit: { title: "Asked to spend above a limit", detail: (f, money) => [money(f.data.amountMinor)] },
+    timeline: (f, t) =>
+      t.viewer === "editor" ? null : { title: `Approval asked of ${f.data.name}`, detail: t.money(f.data.amountMinor) },
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f, a) => `${a.name(f.actorId)} asks for ${formatMoney(f.data.amountMinor, f.data.currency)}`,
+        body: (f, a) => `Order ${orderNumber(a)} is above their limit in ${f.data.name}. Approve or decline it.`,
+        link: organizationPage,
+        button: "Open request",
+      },
+    ],
+  },
+  "spending.reminded": {
+    audit: { title: "Reminded of a request to spend", detail: (f, money) => [money(f.data.amountMinor)] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f) => `A request in ${f.data.name} has waited for 3 days`,
+        body: (f, a) =>
+          `Order ${orderNumber(a)} asks for ${formatMoney(f.data.amountMinor, f.data.currency)}. Without an answer, it's declined 7 days after it was sent.`,
+        link: organizationPage,
+        button: "Open request",
+      },
+    ],
+  },
+  "spending.decided": {
+    audit: {
+      title: "Request to spend answered",
+      detail: (f, money) => [f.data.approved ? "approved" : "declined", money(f.data.amountMinor)],
+    },
+    timeline: (f, t) =>
+      t.viewer === "editor"
+        ? null
+        : { title: f.data.approved ? `${f.data.name} approved the price` : `${f.data.name} declined the price` },
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f, a) =>
+          f.data.approved
+            ? `${f.data.name} approved order ${orderNumber(a)}`
+            : `${f.data.name} declined to pay for order ${orderNumber(a)}`,
+        body: (f) =>
+          [
+            f.data.approved
+              ? "Pay for it from the balance while the price holds."
+              : "You can pay by card instead, or change the order.",
+            f.data.reason ? `They wrote: ${f.data.reason}` : "",
+          ]
+            .filter(Boolean)
+            .join(" "),
+        link: (f) => `/order/new/form?order=${f.orderId}`,
+        button: "Open order",
+      },
+    ],
   },
   "payment.failed": {
     audit: { title: "Payment failed", detail: (f) => [f.data.reason] },

@@ -1,8 +1,26 @@
 import type {} from "#app/platform/rules/core/fact.ts";
 
+type SpendingAsked = {
+  requestId: string;
+  organizationId: string;
+  name: string;
+  amountMinor: number;
+  currency: string;
+  uids: string[];
+};
+
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "payment.started": { paymentId: string; amountMinor: number };
+    /** An organization's prepaid balance grew by a transfer, or was paid back if negative. `uids` are told. */
+    "balance.moved": { organizationId: string; name: string; amountMinor: number; currency: string; uids: string[] };
+    "topup.started": { topUpId: string; organizationId: string; number: string; amountMinor: number };
+    "topup.canceled": { topUpId: string; organizationId: string; number: string };
+    /** A member asks to spend above their limit. `uids` decide. */
+    "spending.requested": SpendingAsked;
+    "spending.reminded": SpendingAsked;
+    /** `uid` asked. Nobody decided if it was declined by the clock. */
+    "spending.decided": Omit<SpendingAsked, "uids"> & { uid: string; approved: boolean; reason: string };
     "payment.failed": { paymentId: string; reason: string };
     "payment.succeeded": { paymentId: string; amountMinor: number };
     /**

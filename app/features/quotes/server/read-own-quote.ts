@@ -74,7 +74,7 @@ export async function readOwnQuote(actor: Actor, orderId: string | null): Promis
     .limit(MOST)
     .execute();
   const at = now();
-  const { rule, missing } = await findTax(order.userId, at);
+  const { rule, missing } = await findTax(order, at);
   // Once an offer is accepted, its price is on the order.
   const withOwnTax = (f: (typeof offers)[number]) =>
     f.status === "accepted" && order.price?.custom?.offerId === f.id ? order.price : withTax(f.price, rule);

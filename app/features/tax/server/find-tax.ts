@@ -59,21 +59,36 @@ function buyerFrom(
   };
 }
 
+/** Who buys: the organization that pays, or else a person. Both null for a visitor. */
+export type BuyerOfOrder = { userId: string | null; organizationId?: string | null };
+
+/** The buyer's billing details as stored, or null without any. */
+export async function keptBilling(
+  { userId, organizationId }: BuyerOfOrder,
+  db: Reader = database(),
+): Promise<Record<string, unknown> | null> {
+  if (organizationId)
+    return (
+      await db.selectFrom("organizations").select("billing").where("id", "=", organizationId).executeTakeFirstOrThrow()
+    ).billing;
+  if (userId === null) return null;
+  return (await db.selectFrom("users").select("billing").where("uid", "=", userId).executeTakeFirst())?.billing ?? null;
+}
+
 /**
- * The tax of a buyer, on an order priced at this moment by this version of the policy.
- * @param uid null for a visitor: no tax can be known
+ * The tax of a buyer, on an order priced at this moment by this version of the policy. For a visitor, no tax can be
+ * known.
  */
 export async function findTax(
-  uid: string | null,
+  of: BuyerOfOrder,
   at: Date,
   policy: PolicyVersion | null = null,
   db: Reader = database(),
 ): Promise<BuyerTax> {
   const registrations = validOn(await listRegistrations(db), at);
   if (registrations.length === 0) return { rule: NO_TAX, missing: null, registered: false };
-  if (uid === null) return { rule: NO_TAX, missing: "country", registered: true };
-  const row = await db.selectFrom("users").select("billing").where("uid", "=", uid).executeTakeFirst();
-  const buyer = buyerOf(row?.billing ?? null, at);
+  if (of.userId === null) return { rule: NO_TAX, missing: "country", registered: true };
+  const buyer = buyerOf(await keptBilling(of, db), at);
   const seller = { country: (await findCompany(db))?.country ?? null, registrations };
   const on = dayOf(at);
   return {
@@ -111,12 +126,12 @@ export async function taxFrom(billing: Billing, at: Date, db: Reader = database(
  * @throws invalid (billing) when their country or state has to be known first
  */
 export async function requireTax(
-  uid: string | null,
+  of: BuyerOfOrder,
   at: Date,
   policy: PolicyVersion | null,
   db: Reader,
 ): Promise<TaxRule> {
-  const { rule, missing } = await findTax(uid, at, policy, db);
+  const { rule, missing } = await findTax(of, at, policy, db);
   if (missing)
     throw invalid("billing", MISSING[missing], "Complete your billing details, then pay.", {
       [missing]: MISSING[missing],

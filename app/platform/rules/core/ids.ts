@@ -74,6 +74,10 @@ export const PREFIXES = {
   bankStatement: "bst",
   bankLine: "bln",
   task: "tsk",
+  organization: "org",
+  organizationInvitation: "oin",
+  topUp: "tup",
+  spendingRequest: "spr",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 
-/** A payout or run that a line can be, by its amount: `value` is "run:..." or "payout:...". */
+/**
+ * What a line can be, by its amount: a payout or run, or on an organization's balance. `value` is "run:...",
+ * "payout:...", or "balance:..." and an ID.
+ */
 export type Candidate = { value: string; label: string; amountMinor: number };
 
 /** The payouts and runs that aren't on a statement yet, among those of these amounts (negative if money left). */
@@ -29,11 +32,29 @@ export async function listCandidates(db: Reader, amounts: readonly number[]): Pr
       where p.status = 'returned' and p."amountMinor" in (select minor from wanted)
         and not exists (select 1 from bank_lines b where b.match = 'payout' and b."matchId" = p.id and b."amountMinor" > 0)
     order by 2, 1 limit 200`.execute(db);
-  return rows.map(({ value, number, name, amountMinor, n }) => ({
+  const payouts = rows.map(({ value, number, name, amountMinor, n }) => ({
     value,
     amountMinor,
     label: name
       ? `${number}: ${amountMinor > 0 ? "returned payout to" : "payout to"} ${name}, ${formatMoney(Math.abs(amountMinor), "USD")}`
       : `${number}: ${n === 1 ? "1 payout" : `all ${n} payouts`}, ${formatMoney(-amountMinor, "USD")}`,
+  }));
+  return [...payouts, ...(await balanceCandidates(db, amounts))];
+}
+
+/** Organizations whose transfer it can be: any, or those that have that much left if money went out. */
+async function balanceCandidates(db: Reader, amounts: readonly number[]): Promise<Candidate[]> {
+  const { rows } = await sql<{ id: string; name: string; amountMinor: number }>`
+    with wanted as (select distinct unnest(${[...amounts]}::bigint[]) as minor)
+    select o.id, o.name, w.minor as "amountMinor" from wanted w cross join lateral (
+      select o.id, o.name from organizations o where w.minor > 0 or (
+        select coalesce(-sum(l."amountMinor"), 0) from journal_lines l
+        where l.account = 'customer_balances' and l.party = o.id) >= -w.minor
+      order by o.name, o.id limit 100
+    ) o`.execute(db);
+  return rows.map(({ id, name, amountMinor }) => ({
+    value: `balance:${id}`,
+    amountMinor,
+    label: amountMinor > 0 ? `Prepayment of ${name}` : `Balance paid back to ${name}`,
   }));
 }

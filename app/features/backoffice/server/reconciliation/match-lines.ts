@@ -9,12 +9,18 @@ import {
   providerPayoutArrived,
 } from "#app/features/payments/rules/ledger/provider-entries.ts";
 import { type EntryToPost, postEntries, postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
+import { findTopUps, noteTransfers } from "#app/features/payments/server/balance/top-ups.ts";
+import type { Entry } from "#app/features/payments/rules/ledger/ledger.ts";
+import { balanceMoved } from "#app/features/payments/rules/ledger/order-entries.ts";
 import { reverseEntries } from "#app/features/payments/server/ledger/reverse-entries.ts";
 import { type BankLine, type FoundMatch, storeMatches } from "./bank-lines.ts";
 import { type PaidOut, findPaidOut } from "./find-paid-out.ts";
 
 /** A bank counts a transfer of the provider this long before or after the day that the provider names. */
 const ARRIVAL_MS = 5 * DAY;
+
+/** What a line with an entry of its own is: a payout of the card provider, or on an organization's balance. */
+type Arrived = { match: "provider_payout"; matchId: string } | { match: "balance"; matchId: string; name: string };
 
 /**
  * Finds what each line of a statement is, and books it. The entries of our payouts are posted where payouts are: until
@@ -38,23 +44,25 @@ export async function matchLines(ctx: CommandContext, lines: readonly BankLine[]
 const keyOf = ({ id, revision }: Pick<BankLine, "id" | "revision">): string =>
   revision === 0 ? `bank:${id}` : `bank:${id}:${revision}`;
 
-/** Books lines by entries of their own: the card provider's payouts as arrived, the rest as not yet assigned. */
+/**
+ * Books lines by entries of their own: the card provider's payouts as arrived, transfers of organizations on their
+ * balances, the rest as not yet assigned.
+ */
 export async function bookLines(
   ctx: CommandContext,
   lines: readonly BankLine[],
-  arrived: ReadonlyMap<string, string> = new Map(),
+  arrived: ReadonlyMap<string, Arrived> = new Map(),
 ): Promise<void> {
   const found: FoundMatch[] = [];
   const entries = lines.map((line): EntryToPost => {
-    const payoutId = arrived.get(line.id);
-    const { kind, lines: moved } = payoutId ? providerPayoutArrived(line.amountMinor) : bankMoved(line.amountMinor);
-    const what = payoutId ? "Payout of the card provider arrived" : "Bank line";
+    const to = arrived.get(line.id);
+    const [what, { kind, lines: moved }] = entryFor(line, to);
     const says = [line.counterparty, line.details].filter(Boolean).join(", ");
     const key = keyOf(line);
     found.push({
       id: line.id,
-      match: payoutId ? "provider_payout" : null,
-      matchId: payoutId ?? null,
+      match: to?.match ?? null,
+      matchId: to?.matchId ?? null,
       entryKey: key,
       matchedAt: ctx.now,
     });
@@ -71,6 +79,25 @@ export async function bookLines(
   });
   await postEntries(ctx, entries);
   await storeMatches(ctx.tx, found);
+  const moved = lines.flatMap((line) => {
+    const to = arrived.get(line.id);
+    return to?.match === "balance" ? [{ ...line, organizationId: to.matchId, name: to.name }] : [];
+  });
+  await noteTransfers(ctx, moved);
+}
+
+function entryFor({ amountMinor }: BankLine, to: Arrived | undefined): [what: string, entry: Entry] {
+  switch (to?.match) {
+    case "provider_payout":
+      return ["Payout of the card provider arrived", providerPayoutArrived(amountMinor)];
+    case "balance":
+      return [
+        amountMinor > 0 ? `Added to the balance of ${to.name}` : `Balance paid back to ${to.name}`,
+        balanceMoved(to.matchId, amountMinor),
+      ];
+    case undefined:
+      return ["Bank line", bankMoved(amountMinor)];
+  }
 }
 
 /** The provider's payouts that no bank statement has yet. */
@@ -91,11 +118,16 @@ export const payoutsInTransit = (db: Reader) =>
     );
 
 /**
- * The provider's payout that each line is: the one it names, or else the oldest of that amount that arrives around then.
+ * The organization or the provider's payout that each line is: the pro forma invoice or payout it names, or else the
+ * oldest payout of that amount that arrives around then.
  */
-async function findArrived(tx: Tx, all: readonly BankLine[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  const lines = all.filter((line) => line.amountMinor > 0);
+async function findArrived(tx: Tx, all: readonly BankLine[]): Promise<Map<string, Arrived>> {
+  const found = new Map<string, Arrived>();
+  const received = all.filter((line) => line.amountMinor > 0);
+  if (received.length === 0) return found;
+  for (const [id, { organizationId, name }] of await findTopUps(tx, received))
+    found.set(id, { match: "balance", matchId: organizationId, name });
+  const lines = received.filter((line) => !found.has(line.id));
   if (lines.length === 0) return found;
   const days = lines.map((line) => line.bookedAt.getTime());
   const payouts = await payoutsInTransit(tx)
@@ -118,7 +150,7 @@ async function findArrived(tx: Tx, all: readonly BankLine[]): Promise<Map<string
     );
   const take = (line: BankLine, id: string | undefined): void => {
     if (id === undefined) return;
-    found.set(line.id, id);
+    found.set(line.id, { match: "provider_payout", matchId: id });
     taken.add(id);
   };
   for (const line of lines) {
@@ -249,14 +281,14 @@ export async function matchArrived(ctx: CommandContext): Promise<void> {
 export async function rematch(
   ctx: CommandContext,
   lines: readonly BankLine[],
-  arrived: ReadonlyMap<string, string>,
+  arrived: ReadonlyMap<string, Arrived>,
   paidOut: ReadonlyMap<string, PaidOut>,
 ): Promise<void> {
   if (lines.length === 0) return;
   await reverseEntries(
     ctx,
     lines.flatMap((line) => line.entryKey ?? []),
-    "Reversed because it was found to be a payout",
+    "Reversed because it was found to be something else",
   );
   const next = lines.map((line) => ({ ...line, revision: line.revision + 1 }));
   await ctx.tx

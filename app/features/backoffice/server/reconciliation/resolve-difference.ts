@@ -6,6 +6,8 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { assigned } from "#app/features/payments/rules/ledger/provider-entries.ts";
 import { ASSIGNABLE, type Assignable, needsAccount } from "../../rules/reconciliation/reconciliation.ts";
 import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
+import { lockOrganizations } from "#app/features/organizations/server/find-organization.ts";
+import { keepBalances } from "#app/features/payments/server/balance/balance.ts";
 import { listCandidates } from "./list-candidates.ts";
 import { rematch } from "./match-lines.ts";
 
@@ -57,12 +59,16 @@ async function assignedKey({ tx }: Pick<CommandContext, "tx">, found: Found): Pr
   return line.revision === 0 ? key : `${key}:${line.revision}`;
 }
 
-type PayoutChoice = `${"run" | "payout"}:${string}`;
-const isPayout = (account: Assignable | PayoutChoice): account is PayoutChoice => account.includes(":");
+const HANDS = ["run", "payout", "balance"] as const;
+type Choice = `${(typeof HANDS)[number]}:${string}`;
+const isChoice = (account: Assignable | Choice): account is Choice => account.includes(":");
 
-/** Matches a line with a payout or run that isn't on a statement yet. @throws conflict if it's no longer so */
-async function matchByHand(ctx: CommandContext, found: Found, choice: PayoutChoice): Promise<void> {
-  if (found.kind !== "line_not_assigned") throw invalid("account", "Only bank lines can be payouts.");
+/**
+ * Matches a line with a payout or run that isn't on a statement yet, or with an organization's balance. @throws conflict
+ * if it's no longer so
+ */
+async function matchByHand(ctx: CommandContext, found: Found, choice: Choice): Promise<void> {
+  if (found.kind !== "line_not_assigned") throw invalid("account", "Only bank lines can be payouts or prepayments.");
   const line = await ctx.tx
     .selectFrom("bank_lines")
     .selectAll()
@@ -73,6 +79,11 @@ async function matchByHand(ctx: CommandContext, found: Found, choice: PayoutChoi
   if (line.match !== null || !candidates.some((one) => one.value === choice))
     throw conflict("matched", "This payout or this line was matched in the meantime.", "Reload the page.");
   const [what, matchId] = [choice.slice(0, choice.indexOf(":")), choice.slice(choice.indexOf(":") + 1)];
+  if (what === "balance") {
+    const { name } = (await lockOrganizations(ctx.tx, [matchId])).get(matchId)!;
+    await rematch(ctx, [line], new Map([[line.id, { match: "balance", matchId, name }]]), new Map());
+    return keepBalances([matchId], ctx.tx);
+  }
   await rematch(
     ctx,
     [line],
@@ -107,11 +118,11 @@ export const resolveDifference = command({
   input: z.object({
     key: z.string().max(300),
     note: z.string().trim().min(5, "Explain what it was, for people who read the books later.").max(1_000),
-    /** The account it belongs to, or the payout or run that it is ("run:...", "payout:..."). */
+    /** The account it belongs to, or what it is: "run:...", "payout:...", or "balance:" and an organization. */
     account: z
       .enum(ASSIGNABLE)
       .or(z.literal(""))
-      .or(z.templateLiteral([z.enum(["run", "payout"]), ":", z.string().max(60)]))
+      .or(z.templateLiteral([z.enum(HANDS), ":", z.string().max(60)]))
       .default(""),
   }),
   load: ({ key }, ctx) => lockDifference(key, ctx),
@@ -123,7 +134,7 @@ export const resolveDifference = command({
     if (needsAccount(found.kind)) {
       const { account } = input;
       if (account === "") throw invalid("account", "Choose the account that this money belongs to.");
-      if (isPayout(account)) await matchByHand(ctx, found, account);
+      if (isChoice(account)) await matchByHand(ctx, found, account);
       else await assign(ctx, found, account, input.note);
     }
     await ctx.tx

@@ -72,7 +72,7 @@ export const quoteOrder = command({
     if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
     // A held price keeps its tax, which follows the buyer's billing details while they aren't paying.
     const tax =
-      order.status === "draft" ? await requireTax(order.userId, ctx.now, policy, ctx.tx) : (order.price?.tax ?? NO_TAX);
+      order.status === "draft" ? await requireTax(order, ctx.now, policy, ctx.tx) : (order.price?.tax ?? NO_TAX);
     // A held price keeps its discount, whatever happened to the code or the sale.
     const { coupon, discount } =
       order.status === "draft" ? await chooseDiscount(ctx, order, asked, pricing) : { coupon: null, discount: null };

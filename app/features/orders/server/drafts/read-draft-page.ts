@@ -9,7 +9,7 @@ import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { StandingDiscount } from "#app/features/pricing/rules/standing-discount.ts";
 import { type Billing, type VatCheck, billingOf, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
-import { type BuyerTax, findTax } from "#app/features/tax/server/find-tax.ts";
+import { type BuyerOfOrder, type BuyerTax, findTax, keptBilling } from "#app/features/tax/server/find-tax.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
 import { type OrderChoices, readChoices } from "../../rules/draft/choices.ts";
 import { isManuscript } from "../../rules/draft/file-role.ts";
@@ -31,6 +31,9 @@ export type DraftOnPage = {
   number: string;
   status: Order["status"];
   title: string;
+  /** The organization that pays; null if the author does. */
+  organizationId: string | null;
+  titleHidden: boolean;
   choices: OrderChoices;
   version: number;
   files: OwnFile[];
@@ -108,7 +111,7 @@ export async function readDraftPage(
       coupon: null,
       standing: [],
       editors,
-      buyer: await readBuyer(uid, at),
+      buyer: await readBuyer({ userId: uid }, at),
     };
   const choices = readChoices(order.choices);
   const files = await listOwnFiles(order.id);
@@ -126,6 +129,8 @@ export async function readDraftPage(
       number: order.number,
       status: order.status,
       title: order.title,
+      organizationId: order.organizationId,
+      titleHidden: order.titleHidden,
       choices,
       version: order.choicesVersion,
       files,
@@ -148,19 +153,16 @@ export async function readDraftPage(
       : null,
     standing: await listStandingDiscounts(uid, at, database()),
     editors,
-    buyer: await readBuyer(uid, at),
+    buyer: await readBuyer({ userId: uid, organizationId: order.organizationId }, at),
     pricing,
     quoteAnswerDays,
     sampleWords,
   };
 }
 
-async function readBuyer(uid: string | null, at: Date): Promise<BuyerOnPage> {
-  const row = uid
-    ? await database().selectFrom("users").select("billing").where("uid", "=", uid).executeTakeFirst()
-    : undefined;
-  const kept = row?.billing ?? null;
-  return { ...(await findTax(uid, at)), billing: billingOf(kept), vatCheck: vatCheckOf(kept) };
+async function readBuyer(of: BuyerOfOrder, at: Date): Promise<BuyerOnPage> {
+  const kept = await keptBilling(of);
+  return { ...(await findTax(of, at)), billing: billingOf(kept), vatCheck: vatCheckOf(kept) };
 }
 
 const listKnownEditors = (uid: string): Promise<KnownEditor[]> =>

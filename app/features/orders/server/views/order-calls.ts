@@ -78,7 +78,10 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
     coupon,
     await listStandingDiscounts(uid, at, database()),
   );
-  const tax = held && order.price ? order.price.tax : (await findTax(uid, at)).rule;
+  const tax =
+    held && order.price
+      ? order.price.tax
+      : (await findTax({ userId: uid, organizationId: order.organizationId }, at)).rule;
   return { capacity, offer: offerOf({ ...asked, discount, tax }, capacity, { now: at, timeZone }, policy), noEditor };
 }
 

@@ -8,7 +8,7 @@ import type { RegistrationScheme } from "#app/features/tax/rules/registration.ts
 import type { NationalTax } from "./national-tax.ts";
 import type { ElectronicFacts } from "./e-invoice.ts";
 
-export type InvoiceKind = "invoice" | "credit-note" | "self-billed-invoice";
+export type InvoiceKind = "invoice" | "credit-note" | "self-billed-invoice" | "pro-forma";
 
 /** A person or company on a document, as they were when it was issued. */
 export type InvoiceParty = {
@@ -75,7 +75,11 @@ export const TITLES: Record<InvoiceKind, string> = {
   invoice: "Invoice",
   "credit-note": "Credit note",
   "self-billed-invoice": "Self-billed invoice",
+  "pro-forma": "Pro forma invoice",
 };
+
+/** What their numbers begin with, except editors' own series. */
+const SERIES = { invoice: "INV", "credit-note": "CN", "pro-forma": "PF" } as const;
 
 /**
  * The number series of a document. Each runs from 1 without gaps.
@@ -87,7 +91,7 @@ export function invoiceSeries(kind: InvoiceKind, issuedAt: Date, editorCode?: st
       throw new RangeError(`Not an editor's code: ${editorCode}`);
     return `SB-${editorCode}`;
   }
-  return `${kind === "invoice" ? "INV" : "CN"}-${issuedAt.getUTCFullYear()}`;
+  return `${SERIES[kind]}-${issuedAt.getUTCFullYear()}`;
 }
 
 /** "INV-2026-000123", "SB-K7Q2M9-0004": a number in its series. @param n counts from 1 */

@@ -62,6 +62,12 @@ export const ACCOUNTS = {
     label: "Discounts on deferred revenue",
     what: "Discounts on paid orders that aren't delivered yet. They reduce deferred revenue.",
   },
+  customer_balances: {
+    code: "2050",
+    kind: "liability",
+    label: "Customers' balances",
+    what: "What organizations have prepaid and not spent yet, by organization.",
+  },
   editor_pending: {
     code: "2100",
     kind: "liability",

@@ -6,13 +6,14 @@
 import { minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import type { Account } from "./chart-of-accounts.ts";
 
-/** Accounts kept per editor. Their lines name the editor. */
-const BY_EDITOR: readonly Account[] = ["editor_pending", "editor_available", "editor_in_payout"];
+/** Accounts kept by editor or by organization. Their lines name whose money it is. */
+const BY_PARTY: readonly Account[] = ["customer_balances", "editor_pending", "editor_available", "editor_in_payout"];
 
 export type EntryLine = { account: Account; party?: string; amountMinor: Minor };
 
 export type EntryKind =
   | "payment_received"
+  | "balance_moved"
   | "provider_fee"
   | "earning_pending"
   | "review_earned"
@@ -60,7 +61,7 @@ export function entryOf(kind: EntryKind, lines: readonly EntryLine[]): Entry {
   if (off !== 0) throw new RangeError(`${kind} is out of balance by ${off}`);
   if (moved.length < 2) throw new RangeError(`${kind} moves no money`);
   for (const line of moved)
-    if (BY_EDITOR.includes(line.account) && !line.party)
+    if (BY_PARTY.includes(line.account) && !line.party)
       throw new RangeError(`${kind} doesn't name the party of ${line.account}`);
   return { kind, lines: moved };
 }
@@ -78,6 +79,10 @@ export function notNegative(amount: number, what: string): Minor {
  * The amounts of an order as priced, in cents and never negative. `totalMinor` is list price minus discount plus tax.
  */
 export type OrderAmounts = { listMinor: number; discountMinor: number; taxMinor: number; totalMinor: number };
+/** Where the money of a payment comes from, and where its refunds go. */
+export type MoneySource = { account: "provider"; party?: never } | { account: "customer_balances"; party: string };
+export const CARD: MoneySource = { account: "provider" };
+
 /** What one editor earns for an order. */
 export type EarningAmount = { uid: string; amountMinor: number };
 

@@ -1,8 +1,10 @@
 /** Ledger entries of an order's payment, delivery, acceptance, and cancellation. */
 import {
+  CARD,
   type EarningAmount,
   type Entry,
   type EntryLine,
+  type MoneySource,
   type OrderAmounts,
   type Unearned,
   credit,
@@ -15,13 +17,20 @@ import {
 /**
  * The client's payment has been confirmed. It's owed to the client as work until the delivery, its discount included.
  */
-export const paymentReceived = (order: OrderAmounts): Entry =>
+export const paymentReceived = (order: OrderAmounts, from: MoneySource = CARD): Entry =>
   entryOf("payment_received", [
-    debit("provider", positive(order.totalMinor, "The payment")),
+    debit(from.account, positive(order.totalMinor, "The payment"), from.party),
     debit("deferred_discounts", notNegative(order.discountMinor, "The discount")),
     credit("deferred_revenue", positive(order.listMinor, "The list price")),
     credit("tax_payable", notNegative(order.taxMinor, "The tax")),
   ]);
+
+/**
+ * An organization's transfer arrived on the bank account, and is owed to it until it's spent; or what it hadn't spent
+ * was transferred back. @param amountMinor negative if money left
+ */
+export const balanceMoved = (organizationId: string, amountMinor: number): Entry =>
+  entryOf("balance_moved", [debit("bank", amountMinor), credit("customer_balances", amountMinor, organizationId)]);
 
 /** Deferred amounts become revenue, and their discounts a deduction from it. */
 const earnedLines = ({ listMinor, discountMinor }: Unearned): EntryLine[] => [

@@ -3,7 +3,9 @@
  */
 import { divideHalfUp, minor, type Minor } from "#app/platform/rules/core/money.ts";
 import {
+  CARD,
   type Entry,
+  type MoneySource,
   type OrderAmounts,
   type Unearned,
   credit,
@@ -66,7 +68,7 @@ export function lessPromised(unearned: Unearned, promised: Unearned): Unearned {
 /**
  * A refund to the client, taken from unearned amounts first and then from revenue.
  * @param refundedMinor the amount already refunded for this order @param unearned the order's unearned amounts
- * @param booked as `refundParts`
+ * @param booked as `refundParts` @param to where it was paid from
  */
 export function refund(
   order: OrderAmounts,
@@ -74,6 +76,7 @@ export function refund(
   refundMinor: number,
   unearned: Unearned,
   booked?: { discountMinor: number; taxMinor: number },
+  to: MoneySource = CARD,
 ): Entry {
   const parts = refundParts(order, refundedMinor, refundMinor, booked);
   const before = unearnedPart(parts, unearned);
@@ -83,6 +86,6 @@ export function refund(
     debit("tax_payable", parts.taxMinor),
     credit("deferred_discounts", before.discountMinor),
     credit("discounts", parts.discountMinor - before.discountMinor),
-    credit("provider", refundMinor),
+    credit(to.account, refundMinor, to.party),
   ]);
 }

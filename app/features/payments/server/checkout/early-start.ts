@@ -50,6 +50,9 @@ export type EarlyStartAsk = { version: string; text: string } | null;
 export async function askEarlyStart(actor: Actor, orderId: string): Promise<EarlyStartAsk> {
   if (actor.kind !== "person") return null;
   const db = database();
+  const order = await db.selectFrom("orders").select("organizationId").where("id", "=", orderId).executeTakeFirst();
+  // An organization isn't a consumer.
+  if (order?.organizationId) return null;
   const given = await earlyStartOf(db, orderId).executeTakeFirst();
   if (given?.version === EARLY_START.version || !(await buyerToAsk(actor.uid, db))) return null;
   return { ...EARLY_START };
@@ -63,7 +66,7 @@ export async function askEarlyStart(actor: Actor, orderId: string): Promise<Earl
  */
 export async function recordEarlyStart(ctx: CommandContext, order: Order, ticked: string | null): Promise<void> {
   const uid = order.userId;
-  if (uid === null) return;
+  if (uid === null || order.organizationId !== null) return;
   const given = await earlyStartOf(ctx.tx, order.id).executeTakeFirst();
   if (given?.version === EARLY_START.version) return;
   const buyer = await buyerToAsk(uid, ctx.tx);

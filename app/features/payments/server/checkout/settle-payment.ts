@@ -1,6 +1,6 @@
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { applyCharge } from "#app/features/orders/server/charges/apply-charge.ts";
-import { lockChargeRow } from "#app/features/orders/server/charges/find-charge.ts";
+import { type OrderCharge, lockChargeRow } from "#app/features/orders/server/charges/find-charge.ts";
 import { reopenWithoutCode } from "#app/features/orders/server/lifecycle/reopen-order.ts";
 import { countOrdersBefore } from "#app/features/orders/server/views/count-orders-before.ts";
 import { markPaid } from "#app/features/orders/server/lifecycle/mark-paid.ts";
@@ -16,7 +16,7 @@ import { doneBpOf } from "../cancel/cancellation.ts";
 import { confirmEarlyStart, confirmExtraStart } from "./early-start.ts";
 import { type Payment, lockPayment } from "./find-payment.ts";
 import { issueChargeInvoice, issueInvoice } from "../invoices/issue-invoice.ts";
-import { amountsOf } from "./order-amounts.ts";
+import { amountsOf, sourceOf } from "./order-amounts.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 import { storeTransaction } from "../provider/store-transaction.ts";
 import type { SeenCheckout } from "./read-checkout.ts";
@@ -134,7 +134,29 @@ async function takeMoney(
     if (seen.moved) await storeTransaction(ctx, seen.moved, order.id);
     return "surplus";
   }
-  const { kind, lines } = paymentReceived(priced);
+  await applyPayment(ctx, order, charge, {
+    id,
+    method: "card",
+    amountMinor: seen.amountMinor,
+    currency: seen.currency,
+    cardFingerprint: seen.cardFingerprint,
+    moved: seen.moved,
+  });
+  return "paid";
+}
+
+/**
+ * Books a payment that succeeded in this transaction, and does what it paid for: the order starts, or the charge is
+ * applied. Its invoice is issued.
+ */
+export async function applyPayment(
+  ctx: CommandContext,
+  order: Order,
+  charge: OrderCharge | null,
+  payment: Pick<Payment, "id" | "method" | "currency" | "cardFingerprint"> & Pick<Paid, "moved" | "amountMinor">,
+): Promise<void> {
+  const { id, amountMinor } = payment;
+  const { kind, lines } = paymentReceived(amountsOf(charge ?? order), sourceOf(payment, order));
   await postEntry(ctx, {
     key: `paid:${id}`,
     kind,
@@ -142,28 +164,27 @@ async function takeMoney(
     causeType: "payment",
     causeId: id,
     memo: charge ? `Order ${order.number}: extra charge paid` : `Order ${order.number} paid`,
-    currency: seen.currency,
+    currency: payment.currency,
     lines,
   });
-  if (seen.moved) await storeTransaction(ctx, seen.moved, order.id);
+  if (payment.moved) await storeTransaction(ctx, payment.moved, order.id);
   if (charge) {
     const charged = await applyCharge(ctx, order, charge);
-    await orderFact(ctx, charged, "payment.succeeded", { paymentId: id, amountMinor: seen.amountMinor }, id);
+    await orderFact(ctx, charged, "payment.succeeded", { paymentId: id, amountMinor }, id);
     await issueChargeInvoice(ctx, charged, charge, id);
     await confirmExtraStart(ctx, charged, charge, doneBpOf(charged, ctx.now));
-    return "paid";
+    return;
   }
   if (order.couponId !== null)
     await redeemCoupon(ctx, order, {
-      card: seen.cardFingerprint,
+      card: payment.cardFingerprint,
       firstOrder: (await countOrdersBefore(order.userId, order.id, ctx.tx)) === 0,
     });
-  const paid = await markPaid(ctx, order, seen.amountMinor);
-  await orderFact(ctx, paid, "payment.succeeded", { paymentId: id, amountMinor: seen.amountMinor }, id);
+  const paid = await markPaid(ctx, order, amountMinor);
+  await orderFact(ctx, paid, "payment.succeeded", { paymentId: id, amountMinor }, id);
   await issueInvoice(ctx, paid, id);
   await confirmEarlyStart(ctx, paid);
   await settleOffer(ctx, paid);
-  return "paid";
 }
 
 /** Books money that can't be applied to the order and refunds all of it. */

@@ -1,49 +1,15 @@
 import { z } from "zod";
-import { formatInstant } from "#app/platform/rules/core/time.ts";
-import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
-import { Problem, conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
-import { recordAcceptance } from "#app/features/accounts/server/legal/record-acceptance.ts";
 import { can } from "#app/features/orders/rules/can.ts";
-import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
-import { isReserved, lockCapacity, reserveEditor } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
-import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
-import { reopenWithoutCode } from "#app/features/orders/server/lifecycle/reopen-order.ts";
-import { countOrdersBefore } from "#app/features/orders/server/views/count-orders-before.ts";
-import { reserveForOffer } from "#app/features/quotes/server/pay-for-offer.ts";
-import { reserveCoupon } from "#app/features/pricing/server/reserve-coupon.ts";
 import { continueCheckout } from "./continue-checkout.ts";
-import { recordEarlyStart } from "./early-start.ts";
 import type { Payment } from "./find-payment.ts";
+import { readyToPay, refuseUsedUp } from "./ready-to-pay.ts";
 import { nextAttempt } from "./settle-payment.ts";
-
-/** Why an order can't be paid now, as a Problem to throw, or null when it can. */
-function whyNot(order: Order, now: Date, zone: string) {
-  if (order.paidAt !== null)
-    return conflict("already_paid", "This order is already paid.", "Open the order to see its progress.");
-  if (order.status === "draft")
-    return conflict("not_quoted", "This order doesn't have a price yet.", "Finish the order form first.");
-  if (order.status === "expired" || (order.quoteExpiresAt !== null && order.quoteExpiresAt <= now))
-    return conflict(
-      "price_over",
-      order.quoteExpiresAt
-        ? `The quote expired on ${formatInstant(order.quoteExpiresAt, zone, { now, deadline: true })}.`
-        : "The quote has expired.",
-      "Start a new order to get a new price. You can reuse your files and choices.",
-    );
-  if (order.status !== "quoted" && order.status !== "awaiting_payment")
-    return conflict("not_payable", "This order isn't awaiting payment.");
-  return null;
-}
-
-/** Adds to the error about a date that is no longer available that the card wasn't charged. */
-function addNotCharged(error: unknown): never {
-  if (!(error instanceof Problem) || error.code !== "not_offered") throw error;
-  throw new Problem(error.kind, error.code, error.message, `You haven't been charged. ${error.advice}`, error.fields);
-}
 
 /** The order's open payment or a new one. The row exists before the provider is asked. */
 const takeAttempt = command({
@@ -59,44 +25,9 @@ const takeAttempt = command({
   },
   allow: (actor, order) => can.pay(actor, order) || "Only the order's author can pay for it.",
   async run({ input, thing: order, ...ctx }): Promise<{ payment: Payment; fits: boolean } | { usedUp: string }> {
-    const problem = whyNot(order, ctx.now, zoneOf(ctx.actor));
-    if (problem) throw problem;
-    await requireOpenShop(ctx.tx);
-    await recordEarlyStart(ctx, order, input.earlyStart);
-    // Recorded because the pay button shows these terms.
-    if (ctx.actor.kind === "person")
-      await recordAcceptance(ctx, {
-        uid: ctx.actor.uid,
-        documents: ["terms", "refund-revision-policy"],
-        context: "payment",
-      });
-    const coupon = await reserveCoupon(ctx, order, () => countOrdersBefore(order.userId, order.id, ctx.tx));
-    if (coupon.problem !== null) {
-      // Committed rather than rolled back, so that the form shows the new price before payment.
-      await reopenWithoutCode(ctx, order);
-      return { usedUp: coupon.problem };
-    }
-    const open = await ctx.tx
-      .selectFrom("payments")
-      .selectAll()
-      .where("orderId", "=", order.id)
-      .where("status", "in", ["starting", "open"])
-      .executeTakeFirst();
-    // Locked before the last check of what's free, so that two clients never buy the same words.
-    await lockCapacity(ctx.tx);
-    if (open) {
-      const fits = open.amountMinor === order.totalMinor && open.currency === order.currency;
-      return { payment: open, fits: fits && (await isReserved(ctx.tx, order.id)) };
-    }
-    // Prices are held but dates aren't, so check again that the order can still be done in time.
-    if (order.price?.custom) await reserveForOffer(ctx, order);
-    else await quoteOrder.inside(ctx, { orderId: order.id }).catch(addNotCharged);
-    if (!order.price?.custom && !(await reserveEditor(ctx, order, [])))
-      throw conflict(
-        "no_editor_free",
-        "The last free editor was just booked, so we can't keep this date anymore.",
-        "You haven't been charged. Choose a later date or another service.",
-      );
+    const ready = await readyToPay(ctx, order, input.earlyStart);
+    if ("usedUp" in ready) return ready;
+    if (ready.open) return { payment: ready.open, fits: ready.fits };
     const payment = await ctx.tx
       .insertInto("payments")
       .values({
@@ -105,7 +36,7 @@ const takeAttempt = command({
         attempt: await nextAttempt(ctx, order.id),
         amountMinor: order.totalMinor,
         currency: order.currency,
-        heldFirst: coupon.personal,
+        heldFirst: ready.personal,
         createdAt: ctx.now,
       })
       .returningAll()
@@ -135,11 +66,6 @@ export async function startPayment(
 ): Promise<{ url: string; paymentId: string }> {
   return continueCheckout(async () => {
     const attempt = await takeAttempt(actor, input);
-    if (!("usedUp" in attempt)) return attempt;
-    throw conflict(
-      "coupon_used_up",
-      attempt.usedUp,
-      "You haven't been charged. We took the code off your order: check the new price, then pay.",
-    );
+    return "usedUp" in attempt ? refuseUsedUp(attempt.usedUp) : attempt;
   });
 }

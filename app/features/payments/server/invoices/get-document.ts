@@ -7,17 +7,25 @@ import { invoicePdf, invoiceXml } from "./invoice-pdf.ts";
 
 type Asked = { actor: Actor; params: Record<string, string> };
 
-/** A document, for its owner and for admins. @throws not-found for everyone else */
+/** A document, for its owner, for those who manage the organization that paid, and for the finance team. @throws not-found for everyone else */
 async function readDocument({ actor, params }: Asked) {
+  const verified = actor.kind === "person" && actor.emailVerified ? uidOf(actor) : null;
   const row = isId("invoice", params.id)
     ? await database()
-        .selectFrom("invoices")
-        .select(["ownerId", "number", "document"])
-        .where("id", "=", params.id)
+        .selectFrom("invoices as i")
+        .leftJoin("orders as o", "o.id", "i.orderId")
+        .leftJoin("organization_members as m", (on) =>
+          on
+            .onRef("m.organizationId", "=", "o.organizationId")
+            .on("m.uid", "=", verified)
+            .on("m.role", "in", ["owner", "manager"]),
+        )
+        .select(["i.ownerId", "i.number", "i.document", "m.uid as managerId"])
+        .where("i.id", "=", params.id)
         .executeTakeFirst()
     : undefined;
-  const verified = actor.kind === "person" && actor.emailVerified ? uidOf(actor) : null;
-  if (!row || (row.ownerId !== verified && !may(actor, "money"))) throw notFound("document");
+  const isTheirs = verified !== null && (row?.ownerId === verified || row?.managerId === verified);
+  if (!row || (!isTheirs && !may(actor, "money"))) throw notFound("document");
   return row;
 }
 

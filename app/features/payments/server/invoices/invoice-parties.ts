@@ -6,6 +6,7 @@ import { homeRegistration, isValidOn } from "#app/features/tax/rules/registratio
 import { stateName } from "#app/features/tax/rules/places.ts";
 import { billingOf } from "#app/features/accounts/rules/billing.ts";
 import { knownVatId } from "#app/features/accounts/rules/vat-id.ts";
+import type { BuyerOfOrder } from "#app/features/tax/server/find-tax.ts";
 import { listRegistrations } from "#app/features/tax/server/registrations.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import type { InvoiceParty } from "../../rules/invoices/invoice.ts";
@@ -50,13 +51,18 @@ export function partyOf(user: Pick<Selectable<UsersTable>, "displayName" | "emai
   };
 }
 
-/** @throws when the person doesn't exist */
-export async function getParty(uid: string, db: Reader = database()): Promise<InvoiceParty> {
-  return partyOf(
-    await db
-      .selectFrom("users")
-      .select(["displayName", "email", "billing"])
-      .where("uid", "=", uid)
-      .executeTakeFirstOrThrow(),
-  );
+/** The buyer of an order: the organization that pays, in whose name its author ordered, or the author. */
+export async function buyerOf(order: BuyerOfOrder, db: Reader = database()): Promise<InvoiceParty> {
+  const person = await db
+    .selectFrom("users")
+    .select(["displayName", "email", "billing"])
+    .where("uid", "=", order.userId)
+    .executeTakeFirstOrThrow();
+  if (!order.organizationId) return partyOf(person);
+  const { billing, invoiceEmail } = await db
+    .selectFrom("organizations")
+    .select(["billing", "invoiceEmail"])
+    .where("id", "=", order.organizationId)
+    .executeTakeFirstOrThrow();
+  return partyOf({ displayName: person.displayName, email: invoiceEmail, billing });
 }

@@ -2,6 +2,7 @@ import { minor, sum } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { CHARGE_LABELS } from "#app/features/orders/rules/change/charge.ts";
 import type { OrderCharge } from "#app/features/orders/server/charges/find-charge.ts";
+import { titleForPayer } from "#app/features/orders/rules/order-title.ts";
 import { type Order, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import {
@@ -15,7 +16,7 @@ import {
 import { cancellationOf, correctedInvoice } from "../../rules/invoices/replacing-invoices.ts";
 import { chargeInvoice, creditNote, orderInvoice } from "../../rules/invoices/order-invoices.ts";
 import type { Payment } from "../checkout/find-payment.ts";
-import { getParty, sellerDetails } from "./invoice-parties.ts";
+import { buyerOf, sellerDetails } from "./invoice-parties.ts";
 import type { NationalTax } from "../../rules/invoices/national-tax.ts";
 import { withNational } from "./national-rates.ts";
 import { amountsOfPayment } from "../checkout/order-amounts.ts";
@@ -67,13 +68,13 @@ async function nextNumber(ctx: CommandContext, kind: "invoice" | "credit-note"):
 
 /** Issues the invoice of an order paid in this transaction. */
 export async function issueInvoice(ctx: CommandContext, order: Order, paymentId: string): Promise<Issued> {
-  const buyer = await getParty(order.userId!, ctx.tx);
+  const buyer = await buyerOf(order, ctx.tx);
   const document = orderInvoice({
     number: await nextNumber(ctx, "invoice"),
     issuedAt: ctx.now,
     paidAt: order.paidAt ?? ctx.now,
     orderId: order.number,
-    title: order.title,
+    title: titleForPayer(order, buyer.person ?? buyer.name),
     seller: await sellerDetails(ctx.tx),
     buyer,
     receipt: quotedPrice(order),
@@ -88,13 +89,13 @@ export async function issueChargeInvoice(
   charge: OrderCharge,
   paymentId: string,
 ): Promise<Issued> {
-  const buyer = await getParty(order.userId!, ctx.tx);
+  const buyer = await buyerOf(order, ctx.tx);
   const document = chargeInvoice({
     number: await nextNumber(ctx, "invoice"),
     issuedAt: ctx.now,
     paidAt: ctx.now,
     orderId: order.number,
-    title: order.title,
+    title: titleForPayer(order, buyer.person ?? buyer.name),
     seller: await sellerDetails(ctx.tx),
     buyer,
     receipt: charge.price,

@@ -4,8 +4,8 @@ import { ledgerSum } from "./post-entry.ts";
 
 export type Reconciliation = {
   /**
-   * Succeeded payments minus succeeded refunds from our rows, and the ledger's balance of them on the provider's
-   * account, before card fees.
+   * Succeeded payments minus succeeded refunds from our rows, and what the ledger has of them at the provider, before
+   * card fees, and on customers' balances.
    */
   rowsMinor: number;
   ledgerMinor: number;
@@ -61,7 +61,7 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
       select "orderId", sum("withdrawnMinor" + "feeMinor")::bigint as withheld from disputes group by 1
     ), booked as (
       select e."orderId",
-        coalesce(sum(l."amountMinor") filter (where l.account = 'provider' and e.kind <> 'provider_fee'), 0)::bigint
+        coalesce(sum(l."amountMinor") filter (where l.account in ('provider', 'customer_balances') and e.kind <> 'provider_fee'), 0)::bigint
           as provider,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'unassigned' and e.kind = 'dispute_lost'),
@@ -98,7 +98,7 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     const left = r.paid - r.refunded - r.withheld;
     const say = (what: string) => differences.push({ orderId, what });
     if (r.provider !== left)
-      say(`ledger balance at the provider is ${r.provider}, payments minus refunds and disputes are ${left}`);
+      say(`ledger balance of its payments is ${r.provider}, payments minus refunds and disputes are ${left}`);
     if (r.orderPaid !== r.own) say(`order says ${r.orderPaid} paid, its payments say ${r.own}`);
     if (r.orderRefunded !== r.ownBack) say(`order says ${r.orderRefunded} refunded, its refunds say ${r.ownBack}`);
     if (r.promised !== r.reserved) say(`payments reserve ${r.reserved} for refunds, refunds add up to ${r.promised}`);

@@ -1,4 +1,5 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { keepBalances } from "../balance/balance.ts";
 import { postEntries } from "./post-entry.ts";
 
 const REVERSED = "reversed:";
@@ -12,6 +13,7 @@ export const reversedBy = (key: string): string | null =>
  * Reverses entries by counter-entries of the same kind, once each, dated when the originals happened. If that month is
  * closed, the database books them in the oldest open one.
  * @returns how many weren't reversed before
+ * @throws conflict if an organization has spent the money on its balance that they would take away
  */
 export async function reverseEntries(
   ctx: Pick<CommandContext, "tx" | "now">,
@@ -42,5 +44,10 @@ export async function reverseEntries(
       lines: lines.map((l) => ({ account: l.account, party: l.party, amountMinor: 0 - l.amountMinor })),
     };
   });
-  return (await postEntries(ctx, entries)).size;
+  const { size } = await postEntries(ctx, entries);
+  await keepBalances(
+    rows.flatMap((row) => (row.account === "customer_balances" ? [row.party] : [])),
+    ctx.tx,
+  );
+  return size;
 }

@@ -8,7 +8,7 @@ import { duplicatePaymentOut } from "../../rules/ledger/order-entries.ts";
 import { refund, refundParts } from "../../rules/ledger/refund-entries.ts";
 import { type Payment, listPaymentsOf } from "../checkout/find-payment.ts";
 import { type Refund, listRefundsOf } from "./find-refund.ts";
-import { amountsOfPayment } from "../checkout/order-amounts.ts";
+import { amountsOfPayment, sourceOf } from "../checkout/order-amounts.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 
 /** The part of an order's price that is paid and not yet earned. Surplus money has a party and doesn't count. */
@@ -109,7 +109,8 @@ export async function refundLines(
   before: RefundedBefore,
 ): Promise<readonly EntryLine[]> {
   const unearned = await unearnedOf(ctx.tx, order.id);
-  return refund(amountsOfPayment(payment, order), before.refundedMinor, refunded.amountMinor, unearned, before).lines;
+  const of = amountsOfPayment(payment, order);
+  return refund(of, before.refundedMinor, refunded.amountMinor, unearned, before, sourceOf(payment, order)).lines;
 }
 
 /** Posts a returned refund: the same lines with the opposite sign, which cancels the refund. */

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { conflict, refused } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { can as canIn } from "#app/features/organizations/rules/organization.ts";
+import { lockOrganization } from "#app/features/organizations/server/find-organization.ts";
+import { can } from "../../rules/can.ts";
+import { changeOrder } from "../lifecycle/move-order.ts";
+import { lockOwn } from "./find-draft.ts";
+import { taxAgain } from "./follow-billing.ts";
+
+/**
+ * Says who pays for an order that isn't paid: its author, or an organization they belong to, which then is the buyer on
+ * the invoice. A price that's held gets the tax of the new buyer.
+ * @throws refused for an organization of others; conflict while a payment is open or once it's paid
+ */
+export const choosePayer = command({
+  input: z.object({
+    orderId: z.string(),
+    organizationId: z.string().nullable(),
+    /** Whether the organization's managers see "Manuscript of ..." instead of the title. */
+    titleHidden: z.boolean(),
+  }),
+  load: ({ orderId }, ctx) => lockOwn(ctx, orderId),
+  allow: (actor, order) =>
+    (actor.kind === "person" && can.edit(actor, order)) || "Sign in as the author of this order first.",
+  async run({ input, thing: order, ...ctx }): Promise<void> {
+    if (order.organizationId === input.organizationId && order.titleHidden === input.titleHidden) return;
+    if (order.organizationId !== input.organizationId && order.status !== "draft" && order.status !== "quoted")
+      throw conflict(
+        "paying",
+        "A payment for this order is open.",
+        "Change the order first, then choose who pays. You haven't been charged.",
+      );
+    if (input.organizationId !== null) {
+      const organization = await lockOrganization(ctx.tx, ctx.actor, input.organizationId);
+      if (!canIn.order(ctx.actor, organization))
+        throw refused(`You can't order for ${organization.role === null ? "this organization" : organization.name}.`);
+    }
+    const changed = await changeOrder(ctx, order, {
+      organizationId: input.organizationId,
+      titleHidden: input.organizationId !== null && input.titleHidden,
+    });
+    if (changed.status === "quoted") await taxAgain(ctx, changed);
+  },
+});

@@ -1,0 +1,30 @@
+import type {} from "#app/platform/rules/core/fact.ts";
+import type { OrganizationRole } from "./organization.ts";
+
+declare module "#app/platform/rules/core/fact.ts" {
+  interface FactData {
+    "organization.created": { organizationId: string };
+    "organization.changed": { organizationId: string; changed: string[] };
+    "organization.closed": { organizationId: string };
+    "organization.invited": { organizationId: string; invitationId: string; role: OrganizationRole };
+    "organization.invitation_ended": { organizationId: string; invitationId: string };
+    /** `uids` are told: its owners and managers. */
+    "organization.joined": {
+      organizationId: string;
+      name: string;
+      memberId: string;
+      role: OrganizationRole;
+      uids: string[];
+    };
+    /** Roles and limits. `uid` is the member. */
+    "organization.member_changed": { organizationId: string; name: string; uid: string; role: OrganizationRole };
+    /** By themselves, or removed by a manager. */
+    "organization.left": { organizationId: string; name: string; uid: string };
+    /** The answer about an organization's VAT ID. */
+    "organization.vat_checked": {
+      organizationId: string;
+      answer: "valid" | "invalid" | "unavailable";
+      requestId: string | null;
+    };
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { may } from "#app/platform/rules/core/duties.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
+
+/** What somebody does in an organization, from most to least. */
+export const ORGANIZATION_ROLES = ["owner", "manager", "member"] as const;
+export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
+
+export const ORGANIZATION_ROLE_WORDS: Readonly<Record<OrganizationRole, { label: string; what: string }>> = {
+  owner: { label: "Owner", what: "Everything, billing details and closing included" },
+  manager: { label: "Manager", what: "Invites members, sets limits, approves, adds funds, sees costs" },
+  member: { label: "Member", what: "Places orders that the organization pays for" },
+};
+
+/** How long an invitation can be accepted. */
+export const INVITED_FOR_MS = 14 * DAY;
+/** Bounds of one organization. */
+export const ORGANIZATION_LIMITS = { members: 500, invitations: 100, perPerson: 20 } as const;
+
+/** What somebody is to an organization. `role` is null for everyone else. */
+export type Standing = { role: OrganizationRole | null; isClosed: boolean };
+
+const isMember = (actor: Actor, { role }: Standing): boolean =>
+  actor.kind === "person" && actor.emailVerified && role !== null;
+const manages = (actor: Actor, at: Standing): boolean =>
+  isMember(actor, at) && (at.role === "owner" || at.role === "manager");
+
+/** Who may do what with an organization. A closed one can be looked at, and nothing else. */
+export const can = {
+  /** Open its page. Members see their own orders and limits there. */
+  view: (actor: Actor, at: Standing) => isMember(actor, at) || may(actor, "money"),
+  /** See everybody's costs and all movements. */
+  seeCosts: (actor: Actor, at: Standing) => manages(actor, at) || may(actor, "money"),
+  /** Invite, set limits, approve, add funds. */
+  manage: (actor: Actor, at: Standing) => !at.isClosed && manages(actor, at),
+  /** Change billing details, make owners, close it. */
+  own: (actor: Actor, at: Standing) => !at.isClosed && isMember(actor, at) && at.role === "owner",
+  /** Have it pay for one's own order. */
+  order: (actor: Actor, at: Standing) => !at.isClosed && isMember(actor, at),
+};
+
+/** The most that a member may spend, in cents. Null where there is no limit. */
+export type SpendingLimits = { monthMinor: number | null; orderMinor: number | null };
+
+/**
+ * Why an order is above a member's limits, or null if it isn't.
+ * @param spentMinor what they have spent in this UTC month, less refunds
+ */
+export function aboveLimit(
+  limits: SpendingLimits,
+  { totalMinor, spentMinor, currency }: { totalMinor: number; spentMinor: number; currency: string },
+): { overMinor: number; why: string } | null {
+  const { orderMinor, monthMinor } = limits;
+  const money = (amount: number) => formatMoney(amount, currency);
+  const overOrder = orderMinor === null ? 0 : totalMinor - orderMinor;
+  const overMonth = monthMinor === null ? 0 : spentMinor + totalMinor - monthMinor;
+  if (overOrder <= 0 && overMonth <= 0) return null;
+  return overOrder >= overMonth
+    ? { overMinor: overOrder, why: `Your limit for one order is ${money(orderMinor!)}.` }
+    : {
+        overMinor: overMonth,
+        why: `Your limit for a month is ${money(monthMinor!)}, and ${money(Math.max(0, monthMinor! - spentMinor))} of it is left.`,
+      };
+}
+
+/** The first instant of the UTC month, in which spending is counted. */
+export const monthStart = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+
+/** A typed limit in cents; null if it's left empty. */
+const limit = z
+  .string()
+  .trim()
+  .transform((text) => text.replace(/^\$/, "").replaceAll(",", ""))
+  .pipe(z.string().regex(/^(?:\d{1,7}(?:\.\d{1,2})?)?$/, "Enter an amount such as 500 or 500.00, or leave it empty."))
+  .transform((text) => (text === "" ? null : Math.round(Number(text) * 100)))
+  .default(null);
+
+export const LIMIT_FIELDS = { month: limit, order: limit };
+export const RoleField = z.enum(ORGANIZATION_ROLES, "Choose a role.");

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+
+/** In minor units, and how many pro forma invoices of an organization can be open. */
+export const TOP_UP_LIMITS = { leastMinor: 5_000, mostMinor: 10_000_000, open: 10 } as const;
+const { leastMinor, mostMinor } = TOP_UP_LIMITS;
+
+/** A typed amount, such as "1,000" or "$250.50", in minor units. */
+export const TopUpAmount = z
+  .string()
+  .trim()
+  .transform((text) => text.replace(/^\$/, "").replaceAll(",", ""))
+  .pipe(z.string().regex(/^\d{1,7}(?:\.\d{1,2})?$/, "Enter an amount such as 1000 or 1,000.00."))
+  .transform((text) => Math.round(Number(text) * 100))
+  .refine(
+    (amount) => amount >= leastMinor && amount <= mostMinor,
+    `Enter ${formatMoney(leastMinor, CURRENCY)} to ${formatMoney(mostMinor, CURRENCY)}.`,
+  );
+
+/**
+ * The number of the first pro forma invoice that a transfer's text names, or none. Banks write references in small
+ * letters, and with blanks instead of hyphens or none at all.
+ */
+export function topUpNumberIn(text: string): [number: string] | [] {
+  const found = /(?<![\p{L}\p{N}])PF[\s-]?(\d{4})[\s-]?(\d{6})(?!\d)/iu.exec(text);
+  return found ? [`PF-${found[1]}-${found[2]}`] : [];
+}

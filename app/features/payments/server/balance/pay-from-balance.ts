@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { conflict, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { aboveLimit, can as canIn } from "#app/features/organizations/rules/organization.ts";
+import { type OwnOrganization, lockOrganization } from "#app/features/organizations/server/find-organization.ts";
+import { can } from "#app/features/orders/rules/can.ts";
+import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { closeCheckout } from "../checkout/close-checkout.ts";
+import type { Payment } from "../checkout/find-payment.ts";
+import { amountsOf } from "../checkout/order-amounts.ts";
+import { readyToPay, refuseUsedUp } from "../checkout/ready-to-pay.ts";
+import { applyPayment, nextAttempt } from "../checkout/settle-payment.ts";
+import { balanceOf, spentThisMonth } from "./balance.ts";
+import { approvedFor, endRequestsOf } from "./spending-requests.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+
+type Paid = { paid: true } | { open: Payment } | { usedUp: string };
+
+/** Takes an order's price from its organization's balance, or says what stands in the way. */
+const spend = command({
+  input: z.object({ orderId: z.string() }),
+  async load({ orderId }, ctx) {
+    const order = await lockOrder(ctx.tx, orderId);
+    if (!can.view(ctx.actor, order)) throw notFound("order");
+    return order;
+  },
+  allow: (actor, order) => can.pay(actor, order) || "Only the order's author can pay for it.",
+  async run({ thing: order, ...ctx }): Promise<Paid> {
+    if (order.organizationId === null)
+      throw conflict("no_payer", "No organization pays for this order.", "Choose who pays, then try again.");
+    // A button that's pressed twice pays once.
+    if (order.paidAt !== null && (await isPaidFromBalance(ctx, order))) return { paid: true };
+    const ready = await readyToPay(ctx, order, null);
+    if ("usedUp" in ready) return ready;
+    if (ready.open) return { open: ready.open };
+    const organization = await lockOrganization(ctx.tx, ctx.actor, order.organizationId);
+    await checkSpending(ctx, order, organization);
+    const payment = await ctx.tx
+      .insertInto("payments")
+      .values({
+        id: newId("payment"),
+        orderId: order.id,
+        method: "balance",
+        provider: "none",
+        attempt: await nextAttempt(ctx, order.id),
+        status: "succeeded",
+        amountMinor: order.totalMinor,
+        currency: order.currency,
+        ...partsOf(order),
+        createdAt: ctx.now,
+        succeededAt: ctx.now,
+        checkedAt: ctx.now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const waiting = order.status === "quoted" ? await moveOrder(ctx, order, "begin_payment") : order;
+    const about = { paymentId: payment.id, amountMinor: payment.amountMinor };
+    await orderFact(ctx, waiting, "payment.started", about, payment.id);
+    await applyPayment(ctx, waiting, null, { ...payment, moved: null });
+    await endRequestsOf(ctx, order.id);
+    return { paid: true };
+  },
+});
+
+function partsOf(order: Order) {
+  const { listMinor, discountMinor, taxMinor } = amountsOf(order);
+  return { listMinor, discountMinor, taxMinor };
+}
+
+async function isPaidFromBalance({ tx }: CommandContext, order: Order): Promise<boolean> {
+  const paid = await tx
+    .selectFrom("payments")
+    .select("id")
+    .where("orderId", "=", order.id)
+    .where("method", "=", "balance")
+    .where("status", "=", "succeeded")
+    .executeTakeFirst();
+  return paid !== undefined;
+}
+
+/** @throws refused, conflict (over_limit, balance_short) @param organization locked */
+async function checkSpending(ctx: CommandContext, order: Order, organization: OwnOrganization): Promise<void> {
+  const { totalMinor, currency } = order;
+  const money = (amount: number) => formatMoney(amount, currency);
+  if (!canIn.order(ctx.actor, organization))
+    throw refused(
+      `You can't order for ${organization.role === null ? "this organization" : organization.name} anymore.`,
+    );
+  const of = { organizationId: organization.id, uid: order.userId! };
+  const spentMinor = await spentThisMonth(of, ctx.now, ctx.tx);
+  const above = aboveLimit(organization, { totalMinor, spentMinor, currency });
+  if (above && (await approvedFor(ctx.tx, order)) < totalMinor)
+    throw conflict("over_limit", above.why, "Ask for approval, or pay by card. Nothing was taken from the balance.");
+  const balanceMinor = await balanceOf(organization.id, ctx.tx);
+  if (balanceMinor < totalMinor)
+    throw conflict(
+      "balance_short",
+      `The balance of ${organization.name} is ${money(balanceMinor)}, and this order costs ${money(totalMinor)}.`,
+      "Ask one of its managers to add funds, or pay by card. Nothing was taken from the balance.",
+    );
+}
+
+const ROUNDS = 4;
+
+/**
+ * Pays for an order from the balance of its organization. A checkout by card that's open is closed first; if it was
+ * paid in the meantime, that payment counts. Safe to repeat.
+ * @throws not-found, refused; conflict (over_limit, balance_short, and as startPayment)
+ */
+export async function payFromBalance(actor: Actor, input: { orderId: string }): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const done = await spend(actor, input);
+    if ("paid" in done) return;
+    if ("usedUp" in done) refuseUsedUp(done.usedUp);
+    await closeCheckout(done.open);
+  }
+  throw conflict(
+    "payment_pending",
+    "A payment by card is on its way.",
+    "This page will show it as soon as it arrives.",
+  );
+}

@@ -1,0 +1,218 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import type { TopUpsTable } from "#db/schema.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { isId, newId } from "#app/platform/rules/core/ids.ts";
+import { CURRENCY, minor } from "#app/platform/rules/core/money.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { type Reader, type Tx, database, json } from "#app/platform/server/core/database.ts";
+import { can } from "#app/features/organizations/rules/organization.ts";
+import {
+  findOrganization,
+  lockOrganization,
+  lockOrganizations,
+  managersOf,
+} from "#app/features/organizations/server/find-organization.ts";
+import { type InvoiceDocument, TITLES, invoiceNumber, invoiceSeries } from "../../rules/invoices/invoice.ts";
+import { TOP_UP_LIMITS, TopUpAmount, topUpNumberIn } from "../../rules/top-up.ts";
+import { partyOf, sellerDetails } from "../invoices/invoice-parties.ts";
+import { invoicePdf } from "../invoices/invoice-pdf.ts";
+import { takeNumber } from "../invoices/take-number.ts";
+
+export type TopUp = Selectable<TopUpsTable>;
+
+/** "DE89 3704 0044 0532 0130 00" */
+const spaced = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, "$1 ");
+
+/**
+ * Issues a pro forma invoice for a prepayment by bank transfer. Nothing is owed: the balance grows when the transfer is
+ * on an imported bank statement, by what arrived.
+ * @throws conflict when many are open
+ */
+export const startTopUp = command({
+  input: z.object({ organizationId: z.string(), amount: TopUpAmount }),
+  load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
+  allow: (actor, it) => can.manage(actor, it) || "Only an organization's owners and managers can add funds.",
+  async run({ input: { amount }, thing: it, tx, actor, now, fact }): Promise<{ number: string }> {
+    const open = await tx
+      .selectFrom("top_ups")
+      .select(["id", "number", "amountMinor"])
+      .where("organizationId", "=", it.id)
+      .where("state", "=", "open")
+      .execute();
+    // The same amount again is the same pro forma invoice.
+    const same = open.find((one) => one.amountMinor === amount);
+    if (same) return { number: same.number };
+    if (open.length >= TOP_UP_LIMITS.open)
+      throw conflict(
+        "too_many",
+        `${TOP_UP_LIMITS.open} pro forma invoices are open.`,
+        "Pay or cancel one of them first.",
+      );
+    const { debtor } = config();
+    const series = invoiceSeries("pro-forma", now);
+    const number = invoiceNumber(series, await takeNumber(tx, series));
+    const by = actor.kind === "person" ? actor.displayName : "";
+    const document: InvoiceDocument = {
+      kind: "pro-forma",
+      title: TITLES["pro-forma"],
+      number,
+      issuedAt: now,
+      seller: await sellerDetails(tx),
+      buyer: partyOf({ displayName: by, email: it.invoiceEmail, billing: it.billing }),
+      references: [
+        { label: "Reference", value: number },
+        { label: "IBAN", value: spaced(debtor.iban) },
+        { label: "BIC", value: debtor.bic },
+      ],
+      currency: CURRENCY,
+      lines: [{ label: "Prepayment", detail: "Added to the organization's balance", amountMinor: minor(amount) }],
+      netMinor: minor(amount),
+      tax: null,
+      totalMinor: minor(amount),
+      notes: [
+        `Transfer the amount in ${CURRENCY} to the account above and give ${number} as the reference.`,
+        "This is not an invoice. No tax is due on a prepayment: each order paid from the balance gets an invoice, with tax if any.",
+        "The balance doesn't expire, and what isn't spent is paid back on request.",
+      ],
+    };
+    const id = newId("topUp");
+    await tx
+      .insertInto("top_ups")
+      .values({
+        id,
+        organizationId: it.id,
+        number,
+        amountMinor: amount,
+        currency: CURRENCY,
+        document: json(document),
+        createdBy: it.uid,
+        createdAt: now,
+      })
+      .execute();
+    await fact("topup.started", {
+      subjectId: id,
+      data: { topUpId: id, organizationId: it.id, number, amountMinor: amount },
+      topics: it.uid ? [`user:${it.uid}`] : [],
+    });
+    return { number };
+  },
+});
+
+/** Cancels a pro forma invoice that nobody paid. A transfer that names it is still recognized. */
+export const cancelTopUp = command({
+  input: z.object({ organizationId: z.string(), topUpId: z.string() }),
+  load: ({ organizationId }, { tx, actor }) => lockOrganization(tx, actor, organizationId),
+  allow: (actor, it) => can.manage(actor, it) || "Only an organization's owners and managers can cancel it.",
+  async run({ input, thing: it, tx, now, fact }): Promise<void> {
+    const ended = await tx
+      .updateTable("top_ups")
+      .set({ state: "canceled", endedAt: now })
+      .where("id", "=", input.topUpId)
+      .where("organizationId", "=", it.id)
+      .where("state", "=", "open")
+      .returning(["id", "number"])
+      .executeTakeFirst();
+    if (ended)
+      await fact("topup.canceled", {
+        subjectId: ended.id,
+        data: { topUpId: ended.id, organizationId: it.id, number: ended.number },
+        topics: it.uid ? [`user:${it.uid}`] : [],
+      });
+  },
+});
+
+/** The pro forma invoices of an organization, newest first. */
+export const topUpsOf = (organizationId: string, db: Reader = database()) =>
+  db
+    .selectFrom("top_ups")
+    .select(["id", "number", "amountMinor", "currency", "state", "createdAt"])
+    .where("organizationId", "=", organizationId)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(50)
+    .execute();
+
+/** GET /api/top-ups/:id/pdf: the pro forma invoice, for those who manage the organization and the finance team. */
+export async function getTopUpPdf(
+  _request: Request,
+  { actor, params }: { actor: Actor; params: Record<string, string> },
+): Promise<Response> {
+  const row = isId("topUp", params.id)
+    ? await database()
+        .selectFrom("top_ups")
+        .select(["organizationId", "number", "document"])
+        .where("id", "=", params.id)
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw notFound("document");
+  const organization = await findOrganization(actor, row.organizationId);
+  if (!can.seeCosts(actor, organization)) throw notFound("document");
+  return new Response(new Uint8Array(await invoicePdf(row.document)), {
+    headers: { "content-type": "application/pdf", "content-disposition": `inline; filename="${row.number}.pdf"` },
+  });
+}
+
+/** A line of the bank's statement, as far as it's read here. */
+type Line = { id: string; amountMinor: number; currency: string; reference: string; details: string };
+
+/** The organization of each transfer that names a pro forma invoice, which is locked. */
+export async function findTopUps(
+  tx: Tx,
+  lines: readonly Line[],
+): Promise<Map<string, { organizationId: string; name: string }>> {
+  const named = new Map(
+    lines.flatMap((line) =>
+      topUpNumberIn(`${line.reference} ${line.details}`).map((number) => [line.id, number] as const),
+    ),
+  );
+  if (named.size === 0) return new Map();
+  const rows = await tx
+    .selectFrom("top_ups")
+    .select(["number", "organizationId", "currency"])
+    .where("number", "in", [...new Set(named.values())])
+    .execute();
+  const organizations = await lockOrganizations(
+    tx,
+    rows.map((row) => row.organizationId),
+  );
+  return new Map(
+    lines.flatMap((line) => {
+      const topUp = rows.find((row) => row.number === named.get(line.id) && row.currency === line.currency);
+      const name = topUp && organizations.get(topUp.organizationId)?.name;
+      return topUp && name !== undefined ? [[line.id, { organizationId: topUp.organizationId, name }] as const] : [];
+    }),
+  );
+}
+
+/** Once transfers are booked on balances: pro forma invoices they name are paid, and the organizations are told. */
+export async function noteTransfers(
+  { tx, now, fact }: CommandContext,
+  moved: readonly (Line & { organizationId: string; name: string })[],
+): Promise<void> {
+  for (const line of moved) {
+    const [number] = topUpNumberIn(`${line.reference} ${line.details}`);
+    if (number !== undefined && line.amountMinor > 0)
+      await tx
+        .updateTable("top_ups")
+        .set({ state: "paid", endedAt: now })
+        .where("number", "=", number)
+        .where("organizationId", "=", line.organizationId)
+        .where("state", "<>", "paid")
+        .execute();
+    const uids = await managersOf(line.organizationId, tx);
+    await fact("balance.moved", {
+      subjectId: line.organizationId,
+      data: {
+        organizationId: line.organizationId,
+        name: line.name,
+        amountMinor: line.amountMinor,
+        currency: line.currency,
+        uids,
+      },
+      topics: ["staff", ...uids.map((uid) => `user:${uid}`)],
+    });
+  }
+}
