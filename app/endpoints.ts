@@ -1,3 +1,5 @@
+import { organizationOrdersCsv } from "#app/features/payments/server/balance/organization-csv.ts";
+import { getTopUpPdf } from "#app/features/payments/server/balance/top-ups.ts";
 import { getOrderSheet } from "#app/features/orders/server/style-sheet/style-docx.ts";
 import { getSheetCsv, getSheetDocx } from "#app/features/style-sheets/server/sheet-files.ts";
 import { balanceSheetCsv, journalLinesCsv, profitAndLossCsv } from "#app/features/backoffice/server/books/books-csv.ts";
@@ -297,6 +299,8 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/kyc-queue", handle: recordedExport("kyc-queue", kycQueueCsv) },
   { method: "GET", path: "/api/data-exports/:id", handle: downloadExport },
   { method: "GET", path: "/api/invoices/:id/pdf", handle: getDocumentPdf },
+  { method: "GET", path: "/api/top-ups/:id/pdf", handle: getTopUpPdf },
+  { method: "GET", path: "/api/csv/organizations/:id/orders", handle: organizationOrdersCsv },
   { method: "GET", path: "/api/invoices/:id/xml", handle: getDocumentXml },
   { method: "GET", path: "/api/disputes/:id/evidence", handle: getEvidencePdf },
   { method: "GET", path: "/api/certificates/:id/pdf", handle: getCertificatePdf },

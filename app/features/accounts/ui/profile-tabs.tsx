@@ -8,6 +8,7 @@ export const ProfileTabs = () => (
       { label: "Profile", to: "/profile" },
       { label: "Edit", to: "/profile/edit" },
       { label: "Settings", to: "/profile/settings" },
+      { label: "Organizations", to: "/organizations" },
       { label: "Style sheet", to: "/profile/style-sheet" },
       { label: "Your data", to: "/profile/data" },
     ]}

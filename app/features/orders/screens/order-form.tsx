@@ -2,6 +2,10 @@ import "#app/platform/browser/core/survive-translation.ts";
 import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { type EarlyStartAsk, askEarlyStart } from "#app/features/payments/server/checkout/early-start.ts";
 import { Form, Link, redirect, useRevalidator, useSearchParams } from "react-router";
+import { type SpendingRequest, requestOf } from "#app/features/payments/server/balance/spending-requests.ts";
+import { type Payer, payersFor } from "#app/features/payments/server/balance/read-organization.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { networkOf } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/sign-in/guest-key.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -26,6 +30,7 @@ import { AboutStep } from "./order-form/about-step.tsx";
 import { EditorStep } from "./order-form/editor-step.tsx";
 import { FilesStep } from "./order-form/files-step.tsx";
 import { formIntents } from "./order-form/intents.ts";
+import type { AskedToSpend } from "./order-form/payer.tsx";
 import { Price } from "./order-form/price.tsx";
 import { ReviewStep } from "./order-form/review-step.tsx";
 import { ServiceStep } from "./order-form/service-step.tsx";
@@ -47,12 +52,18 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
   );
   const elsewhere = page.draft && quotePage(page.draft);
   if (elsewhere) throw redirect(elsewhere);
+  const uid = uidOf(actor);
   return {
     ...page,
     countries: listCountries(),
     earlyStart: page.draft ? await askEarlyStart(actor, page.draft.id) : null,
+    payers: uid && page.draft ? await payersFor(uid, now()) : [],
+    askedToSpend: page.draft?.organizationId ? askedView(await requestOf(page.draft.id)) : null,
   };
 });
+
+const askedView = (request: SpendingRequest | undefined): AskedToSpend =>
+  request ? { state: request.state, amountMinor: request.amountMinor, reason: request.reason } : null;
 
 export const action = pageAction<Route.ActionArgs>({ intentOf: draftIntentOf, intents: formIntents });
 
@@ -63,7 +74,7 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
   const clientPage = useClientPath();
   const { revalidate } = useRevalidator();
   // The editors whom the client chooses or blocks in another tab.
-  useLive((event) => event.kind === "account.editor_listed");
+  useLive((event) => event.kind === "account.editor_listed" || /^(spending|balance|organization)\./.test(event.kind));
   const answer = useLastAnswer(actionData);
   const problem = answer?.error;
   if (!loaderData.open)
@@ -115,7 +126,12 @@ function Filled({
   answer,
 }: {
   draft: DraftOnPage;
-  page: DraftPage & { countries: [string, string][]; earlyStart: EarlyStartAsk };
+  page: DraftPage & {
+    countries: [string, string][];
+    earlyStart: EarlyStartAsk;
+    payers: Payer[];
+    askedToSpend: AskedToSpend;
+  };
   answer: { error?: ProblemData; typed?: Record<string, string> } | undefined;
 }) {
   const clientPage = useClientPath();
@@ -209,7 +225,7 @@ function Filled({
                   Save and update price
                 </button>
               </noscript>
-              <Price form={form} earlyStart={page.earlyStart} />
+              <Price form={form} earlyStart={page.earlyStart} payers={page.payers} asked={page.askedToSpend} />
             </div>
           }
         />

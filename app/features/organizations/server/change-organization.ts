@@ -26,6 +26,11 @@ const FIELDS = {
 function billingFrom(input: Pick<Billing, "organization" | "address" | "country" | "state" | "vatId">): Billing {
   const fault = billingFault(input);
   if (fault) throw invalid("vat", fault.message, "Correct it or leave it out.", { [fault.field]: fault.message });
+  // Whoever orders can't complete it later.
+  if (input.state === "" && (input.country === "US" || input.country === "CA")) {
+    const message = input.country === "US" ? "Choose the state." : "Choose the province or territory.";
+    throw invalid("state", message, "Some places tax our services.", { state: message });
+  }
   return withoutUnusedState({
     name: "",
     organization: input.organization,

@@ -91,31 +91,41 @@ export function AddressFields({
   countries,
   error,
   countryNeeded = false,
+  isOrganization = false,
 }: {
   shown: Billing;
   /** Codes and names. From the server, because a browser may name a country differently. */
   countries: readonly (readonly [string, string])[];
   error: (field: string) => ReactNode;
   countryNeeded?: boolean;
+  /** The buyer is an organization of its own, so nobody's name is asked. */
+  isOrganization?: boolean;
 }) {
   const [country, setCountry] = useState(shown.country);
   const states = statesOf(country);
   return (
     <>
-      <TextInput
-        id="name"
-        name="name"
-        label="Name on the invoice"
-        autoComplete="name"
-        maxLength={120}
-        defaultValue={shown.name}
-        error={error("name")}
-      />
+      {isOrganization ? null : (
+        <TextInput
+          id="name"
+          name="name"
+          label="Name on the invoice"
+          autoComplete="name"
+          maxLength={120}
+          defaultValue={shown.name}
+          error={error("name")}
+        />
+      )}
       <TextInput
         id="organization"
         name="organization"
-        label="Organization"
-        description="University or company that pays. Leave it empty if you pay yourself."
+        label={isOrganization ? "Legal name" : "Organization"}
+        description={
+          isOrganization
+            ? "As it stands on invoices"
+            : "University or company that pays. Leave it empty if you pay yourself."
+        }
+        required={isOrganization}
         autoComplete="organization"
         maxLength={120}
         defaultValue={shown.organization}
@@ -126,6 +136,7 @@ export function AddressFields({
         name="address"
         label="Address"
         autoComplete="street-address"
+        required={isOrganization}
         autosize
         minRows={2}
         maxLength={400}

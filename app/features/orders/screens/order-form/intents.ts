@@ -1,9 +1,15 @@
+import { redirect } from "react-router";
+import { clientPathOf } from "#app/features/accounts/server/sign-in/client-path-of.ts";
+import { payFromBalance } from "#app/features/payments/server/balance/pay-from-balance.ts";
+import { askToSpend } from "#app/features/payments/server/balance/spending-requests.ts";
 import { goToCheckout } from "#app/features/payments/server/checkout/go-to-checkout.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { saveBilling } from "#app/features/accounts/server/settings/save-billing.ts";
 import { checkVatId } from "#app/features/tax/server/check-vat-id.ts";
 import type { FormRequest, Intent } from "#app/platform/server/requests/page-frame.ts";
 import { patchFromForm } from "../../rules/draft/choices-form.ts";
+import { choosePayer } from "../../server/drafts/choose-payer.ts";
+import { findOrder } from "../../server/views/find-order.ts";
 import { askForQuote } from "../../server/drafts/quote-order.ts";
 import { saveDraft } from "../../server/drafts/save-draft.ts";
 import { draftIntents, excludedIn } from "../order-new/intents.ts";
@@ -37,6 +43,28 @@ async function saveBillingIn({ actor, form, text }: FormRequest<Args>) {
   await checkVatId(actor);
 }
 
+/** Says who pays, as chosen on the form. Without the choice, nothing changes. */
+async function choosePayerIn({ actor, form, text }: FormRequest<Args>) {
+  if (form.get("payer") === null) return;
+  await choosePayer(actor, {
+    orderId: text("orderId"),
+    organizationId: text("payer") || null,
+    titleHidden: form.has("titleHidden"),
+  });
+}
+
+/** Saves the form and freezes the price that was seen. @returns the order's id */
+async function priceIn(asked: FormRequest<Args>): Promise<string> {
+  await saveForm(asked);
+  await saveBillingIn(asked);
+  await choosePayerIn(asked);
+  const { actor, text } = asked;
+  const orderId = text("orderId");
+  const seen = { totalMinor: Number(text("seenTotal")), windowMs: Number(text("seenWindow")) };
+  await askForQuote(actor, { orderId, ...(text("seenTotal") ? { seen } : {}) });
+  return orderId;
+}
+
 /** What the buttons of the order form do. */
 export const formIntents: Record<string, Intent<Args>> = {
   ...draftIntents,
@@ -45,16 +73,26 @@ export const formIntents: Record<string, Intent<Args>> = {
     await saveForm(asked);
     await saveBillingIn(asked);
   },
+  payer: async (asked) => {
+    await saveForm(asked);
+    await choosePayerIn(asked);
+  },
+  /** Freezes the price, and asks the organization's managers to pay above the author's limits. */
+  ask: async (asked) => {
+    const { actor, text } = asked;
+    const orderId = await priceIn(asked);
+    const { organization } = await askToSpend(actor, { orderId, note: text("note") });
+    return { done: `Asked. We'll tell you when a manager of ${organization} answers.` };
+  },
+  "pay-by-card": async (asked) => goToCheckout(asked.actor, await priceIn(asked), asked.form),
   /**
    * Saves the form and prices the order on the server. The payment starts only if the price is the one the client saw.
    */
   pay: async (asked) => {
-    await saveForm(asked);
-    await saveBillingIn(asked);
-    const { actor, text } = asked;
-    const orderId = text("orderId");
-    const seen = { totalMinor: Number(text("seenTotal")), windowMs: Number(text("seenWindow")) };
-    await askForQuote(actor, { orderId, ...(text("seenTotal") ? { seen } : {}) });
-    return goToCheckout(actor, orderId, asked.form);
+    const { actor } = asked;
+    const orderId = await priceIn(asked);
+    if ((await findOrder(orderId))?.organizationId == null) return goToCheckout(actor, orderId, asked.form);
+    await payFromBalance(actor, { orderId });
+    return redirect(clientPathOf(actor, `/order-success?order=${orderId}`));
   },
 };

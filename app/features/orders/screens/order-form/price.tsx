@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Payer } from "#app/features/payments/server/balance/read-organization.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
@@ -12,6 +13,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { DraftOnPage } from "../../server/drafts/read-draft-page.ts";
+import { type AskedToSpend, PayFromBalance, PayerChoice } from "./payer.tsx";
 import styles from "../order-form.module.css";
 import type { OrderFormState } from "./use-order-form.ts";
 
@@ -19,16 +21,27 @@ import type { OrderFormState } from "./use-order-form.ts";
 export function Price({
   form: { draft, chosen, error, buyer },
   earlyStart,
+  payers,
+  asked,
 }: {
   form: OrderFormState;
   earlyStart: EarlyStartAsk;
+  payers: readonly Payer[];
+  asked: AskedToSpend;
 }) {
   // A held price is what we charge, even if the price list has changed since.
   const held = draft.status !== "draft" ? draft.price : null;
   const receipt = held ?? (chosen?.offered ? chosen.receipt : null);
   if (receipt)
     return (
-      <PriceToPay receipt={receipt} draft={draft} taxMissing={held ? null : buyer.missing}>
+      <PriceToPay
+        receipt={receipt}
+        draft={draft}
+        taxMissing={held ? null : buyer.missing}
+        payer={payers.find((one) => one.id === draft.organizationId) ?? null}
+        asked={asked}
+      >
+        <PayerChoice draft={draft} payers={payers} />
         <EarlyStart ask={earlyStart} error={error("earlyStart")} />
       </PriceToPay>
     );
@@ -45,12 +58,17 @@ function PriceToPay({
   receipt,
   draft,
   taxMissing,
+  payer,
+  asked,
   children,
 }: {
   receipt: PriceReceipt;
   draft: DraftOnPage;
   /** The details needed to calculate the tax. */
   taxMissing: "country" | "state" | null;
+  /** The organization that pays; null if the author does. */
+  payer: Payer | null;
+  asked: AskedToSpend;
   /** What must be checked before paying. */
   children: ReactNode;
 }) {
@@ -85,15 +103,22 @@ function PriceToPay({
       <input type="hidden" name="seenTotal" value={receipt.totalMinor} />
       <input type="hidden" name="seenWindow" value={receipt.windowMs} />
       {children}
-      <SubmitButton
-        name="intent"
-        value="pay"
-        size="md"
-        fullWidth
-        pending="Checking the price"
-      >{`Pay ${formatMoney(receipt.totalMinor, receipt.currency)}`}</SubmitButton>
+      {payer ? (
+        <PayFromBalance payer={payer} receipt={receipt} asked={asked} />
+      ) : (
+        <SubmitButton
+          name="intent"
+          value="pay"
+          size="md"
+          fullWidth
+          pending="Checking the price"
+        >{`Pay ${formatMoney(receipt.totalMinor, receipt.currency)}`}</SubmitButton>
+      )}
       <p className={styles.terms}>
-        You'll pay by card on the next page. We won't charge you before that. <PayTerms />
+        {payer
+          ? `The invoice names ${payer.name}. A payment from its balance is made at once.`
+          : "You'll pay by card on the next page. We won't charge you before that."}{" "}
+        <PayTerms />
       </p>
     </Receipt>
   );

@@ -23,13 +23,17 @@ export function ReviewStep({ form }: { form: OrderFormState }) {
   } = form;
   return (
     <Step n={6} title="Billing, coupon, and review">
-      <BillingFields
-        buyer={form.buyer}
-        countries={form.countries}
-        error={error}
-        answer={form.answer}
-        paying={form.draft.status !== "draft"}
-      />
+      {form.draft.organizationId ? (
+        <p className={styles.review}>The invoice names {form.buyer.billing.organization}, with its address.</p>
+      ) : (
+        <BillingFields
+          buyer={form.buyer}
+          countries={form.countries}
+          error={error}
+          answer={form.answer}
+          paying={form.draft.status !== "draft"}
+        />
+      )}
       <TextInput
         id="couponCode"
         name="couponCode"

@@ -1,0 +1,126 @@
+import { useRef } from "react";
+import { Link } from "react-router";
+import { aboveLimit } from "#app/features/organizations/rules/organization.ts";
+import type { Payer } from "#app/features/payments/server/balance/read-organization.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import type { DraftOnPage } from "../../server/drafts/read-draft-page.ts";
+import styles from "../order-form.module.css";
+
+/** The newest request to an organization's managers about this order. */
+export type AskedToSpend = { state: string; amountMinor: number; reason: string } | null;
+
+/** Who pays: the author, or an organization they belong to. Choosing saves the form, because the tax may change. */
+export function PayerChoice({ draft, payers }: { draft: DraftOnPage; payers: readonly Payer[] }) {
+  const save = useRef<HTMLButtonElement>(null);
+  const hydrated = useHydrated();
+  if (payers.length === 0) return null;
+  const chosen = payers.some((one) => one.id === draft.organizationId) ? draft.organizationId : null;
+  const fixed = draft.status === "awaiting_payment";
+  return (
+    <div className={styles.payer}>
+      <NativeSelect
+        id="payer"
+        name="payer"
+        label="Who pays"
+        defaultValue={chosen ?? ""}
+        key={chosen}
+        disabled={fixed}
+        onChange={() => save.current?.click()}
+        data={[
+          { value: "", label: "I pay by card" },
+          ...payers.map((one) => ({
+            value: one.id,
+            label: `${one.name}: ${formatMoney(one.balanceMinor, CURRENCY)} left`,
+          })),
+        ]}
+      />
+      {chosen && !fixed ? (
+        <label className={styles.hide}>
+          <input
+            type="checkbox"
+            name="titleHidden"
+            defaultChecked={draft.titleHidden}
+            onChange={() => save.current?.click()}
+          />{" "}
+          Hide the title from its managers
+        </label>
+      ) : null}
+      <button
+        ref={save}
+        type="submit"
+        name="intent"
+        value="payer"
+        className={hydrated ? "unseen" : undefined}
+        tabIndex={hydrated ? -1 : undefined}
+        aria-hidden={hydrated || undefined}
+      >
+        Save who pays
+      </button>
+    </div>
+  );
+}
+
+/** How an organization pays: from its balance, after an approval, or by card. */
+export function PayFromBalance({
+  payer,
+  receipt,
+  asked,
+}: {
+  payer: Payer;
+  receipt: PriceReceipt;
+  asked: AskedToSpend;
+}) {
+  const { totalMinor, currency } = receipt;
+  const money = (amount: number) => formatMoney(amount, currency);
+  const above = aboveLimit(payer.limits, { totalMinor, spentMinor: payer.spentMinor, currency });
+  const approved = asked?.state === "approved" && asked.amountMinor >= totalMinor;
+  const byCard = (
+    <SubmitButton name="intent" value="pay-by-card" variant="subtle" fullWidth pending="Checking the price">
+      Pay by card instead
+    </SubmitButton>
+  );
+  if (above && !approved)
+    return (
+      <>
+        <Notice tone="attention" title={asked?.state === "open" ? "Waiting for approval" : above.why}>
+          {asked?.state === "open"
+            ? `You asked ${payer.name} for ${money(asked.amountMinor)}. We'll tell you when somebody answers.`
+            : asked?.state === "declined"
+              ? `${payer.name} declined. ${asked.reason}`
+              : `This order is ${money(above.overMinor)} above it. A manager of ${payer.name} can approve it.`}
+        </Notice>
+        {asked?.state === "open" ? null : (
+          <>
+            <TextInput id="note" name="note" label="Note to the managers (optional)" maxLength={500} />
+            <SubmitButton name="intent" value="ask" size="md" fullWidth pending="Asking">
+              Ask for approval
+            </SubmitButton>
+          </>
+        )}
+        {byCard}
+      </>
+    );
+  if (payer.balanceMinor < totalMinor)
+    return (
+      <>
+        <Notice tone="attention" title={`${payer.name} has ${money(payer.balanceMinor)} left`}>
+          This order costs {money(totalMinor)}. Its managers can add funds on{" "}
+          <Link to={`/organizations/${payer.id}`}>its page</Link>.
+        </Notice>
+        {byCard}
+      </>
+    );
+  return (
+    <>
+      <SubmitButton name="intent" value="pay" size="md" fullWidth pending="Paying">
+        {`Pay ${money(totalMinor)} from the balance`}
+      </SubmitButton>
+      {byCard}
+    </>
+  );
+}

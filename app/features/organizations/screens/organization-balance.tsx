@@ -1,0 +1,187 @@
+import { headOf } from "#app/features/payments/server/balance/read-organization.ts";
+import { type Movement, balanceOf, movementsOf } from "#app/features/payments/server/balance/balance.ts";
+import { cancelTopUp, startTopUp, topUpsOf } from "#app/features/payments/server/balance/top-ups.ts";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { TextInput } from "#app/ui/fields.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { DoneNote, ErrorNote, fieldError } from "#app/ui/notice.tsx";
+import { Page, Section, Sheet } from "#app/ui/page.tsx";
+import { Stat, Stats } from "#app/ui/stat.tsx";
+import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { Form } from "react-router";
+import { can } from "../rules/organization.ts";
+import { findOrganization } from "../server/find-organization.ts";
+import { OrganizationTop } from "../ui/organization-tabs.tsx";
+import styles from "../ui/organization.module.css";
+import type { Route } from "./+types/organization-balance";
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Balance");
+
+export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
+  const it = await findOrganization(actor, params.id);
+  if (!can.seeCosts(actor, it)) throw refused("Only an organization's owners and managers see its balance in full.");
+  const [balanceMinor, movements, topUps] = await Promise.all([balanceOf(it.id), movementsOf(it.id), topUpsOf(it.id)]);
+  return {
+    head: headOf(actor, it),
+    balanceMinor,
+    movements,
+    topUps: topUps.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
+  };
+});
+
+export const action = pageAction<Route.ActionArgs>({
+  intents: {
+    add: intent({
+      command: startTopUp,
+      input: ({ params, text }) => ({ organizationId: params.id, amount: text("amount") }),
+      done: ({ number }) =>
+        `Pro forma invoice ${number} is below. Transfer the amount with this number as the reference.`,
+    }),
+    cancel: intent({
+      command: cancelTopUp,
+      input: ({ params, text }) => ({ organizationId: params.id, topUpId: text("topUpId") }),
+      done: "Canceled. Nothing was owed.",
+    }),
+  },
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+const STATES: Record<"open" | "paid" | "canceled", { tone: StatusTone; words: string }> = {
+  open: { tone: "waiting", words: "Waiting for the transfer" },
+  paid: { tone: "done", words: "Paid" },
+  canceled: { tone: "stopped", words: "Canceled" },
+};
+
+/** An organization's prepaid balance: adding funds, and every movement. */
+export default function OrganizationBalance({ loaderData, actionData }: Route.ComponentProps) {
+  useLive((event) => /^(balance|topup|payment|refund)\./.test(event.kind));
+  const answer = useLastAnswer(actionData);
+  const { head, balanceMinor, movements, topUps } = loaderData;
+  type TopUp = (typeof topUps)[number];
+  return (
+    <Page>
+      <OrganizationTop head={head} />
+      <DoneNote answer={answer} />
+      <ErrorNote problem={answer?.error} />
+      <Stats>
+        <Stat
+          label="Balance"
+          value={formatMoney(balanceMinor, CURRENCY)}
+          detail="Doesn't expire. Paid back on request"
+        />
+      </Stats>
+      <Section title="Add funds by bank transfer">
+        {head.mayManage ? (
+          <Sheet>
+            <Form method="post" className={styles.fields} preventScrollReset noValidate>
+              <p>
+                You get a pro forma invoice with our bank details and a reference. The balance grows by what arrives, as
+                soon as the transfer is on our bank statement. Until then nothing is owed.
+              </p>
+              <TextInput
+                id="amount"
+                name="amount"
+                label={`Amount in ${CURRENCY}`}
+                inputMode="decimal"
+                maxLength={14}
+                required
+                defaultValue={answer?.form === "add" ? (answer.typed?.["amount"] ?? "") : ""}
+                error={answer?.form === "add" ? fieldError(answer.error, "amount") : null}
+              />
+              <div>
+                <SubmitButton name="intent" value="add" pending="Preparing">
+                  Get a pro forma invoice
+                </SubmitButton>
+              </div>
+            </Form>
+          </Sheet>
+        ) : null}
+        {topUps.length > 0 ? (
+          <DataTable<TopUp>
+            caption="Pro forma invoices"
+            rows={topUps}
+            rowKey={(r) => r.id}
+            columns={[
+              {
+                key: "number",
+                header: "Pro forma invoice",
+                narrow: "title",
+                cell: (r) => <a href={`/api/top-ups/${r.id}/pdf`}>{r.number}</a>,
+              },
+              { key: "at", header: "Issued", cell: (r) => <Instant at={r.createdAt} show="day" /> },
+              {
+                key: "state",
+                header: "Status",
+                cell: (r) => <StatusBadge tone={STATES[r.state].tone}>{STATES[r.state].words}</StatusBadge>,
+              },
+              {
+                key: "amount",
+                header: "Amount",
+                align: "end",
+                cell: (r) => <Money minor={r.amountMinor} currency={r.currency} />,
+              },
+              {
+                key: "cancel",
+                header: "Cancel",
+                cell: (r) =>
+                  r.state === "open" && head.mayManage ? (
+                    <ConfirmButton
+                      stops
+                      variant="default"
+                      size="compact-sm"
+                      title={`Cancel ${r.number}?`}
+                      confirm="Cancel it"
+                      fields={{ intent: "cancel", topUpId: r.id }}
+                      body={<p>A transfer with this reference would still be added to the balance.</p>}
+                    >
+                      Cancel
+                    </ConfirmButton>
+                  ) : null,
+              },
+            ]}
+            empty={null}
+          />
+        ) : null}
+      </Section>
+      <Section title="Movements">
+        <DataTable<Movement>
+          caption="Movements of the balance"
+          rows={movements}
+          rowKey={(r) => r.id}
+          columns={[
+            { key: "memo", header: "What", narrow: "title", cell: (r) => r.memo },
+            { key: "at", header: "When", cell: (r) => <Instant at={r.at} /> },
+            {
+              key: "amount",
+              header: "Amount",
+              align: "end",
+              cell: (r) => <Money minor={r.amountMinor} currency={CURRENCY} />,
+            },
+            {
+              key: "after",
+              header: "Balance",
+              align: "end",
+              cell: (r) => <Money minor={r.balanceMinor} currency={CURRENCY} />,
+            },
+          ]}
+          empty={
+            <EmptyState title="Nothing has moved yet" mark="caret">
+              Transfers, payments for orders, and refunds appear here.
+            </EmptyState>
+          }
+        />
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,127 @@
+import { Form } from "react-router";
+import { billingOf, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
+import { closeOrganization } from "#app/features/payments/server/balance/close-organization.ts";
+import { headOf } from "#app/features/payments/server/balance/read-organization.ts";
+import { checkVatId } from "#app/features/tax/server/check-vat-id.ts";
+import { isRegistered } from "#app/features/tax/server/find-tax.ts";
+import { VatAnswer } from "#app/features/tax/ui/billing-fields.tsx";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { listCountries } from "#app/platform/rules/core/country.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
+import { Page, Section, Sheet } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { can } from "../rules/organization.ts";
+import { saveOrganization } from "../server/change-organization.ts";
+import { findOrganization } from "../server/find-organization.ts";
+import { removeMember } from "../server/members.ts";
+import { OrganizationFields, detailsIn } from "../ui/organization-fields.tsx";
+import { OrganizationTop } from "../ui/organization-tabs.tsx";
+import styles from "../ui/organization.module.css";
+import type { Route } from "./+types/organization-settings";
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Organization settings");
+
+export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
+  const it = await findOrganization(actor, params.id);
+  if (!can.seeCosts(actor, it)) throw refused("Only an organization's owners and managers see its settings.");
+  return {
+    head: headOf(actor, it),
+    own: uidOf(actor),
+    details: { ...billingOf(it.billing), invoiceEmail: it.invoiceEmail },
+    vatCheck: (await isRegistered(now())) ? vatCheckOf(it.billing) : null,
+    revision: it.revision,
+    countries: listCountries(),
+  };
+});
+
+export const action = pageAction<Route.ActionArgs>({
+  intents: {
+    save: async ({ actor, params, text }) => {
+      await saveOrganization(actor, { organizationId: params.id, ...detailsIn(text), revision: text("revision") });
+      await checkVatId(actor, params.id);
+      return { done: "Saved. Invoices already issued keep the old details." };
+    },
+    leave: intent({
+      command: removeMember,
+      input: ({ actor, params }) => ({ organizationId: params.id, uid: uidOf(actor) ?? "" }),
+      goTo: () => "/organizations",
+    }),
+    close: intent({
+      command: closeOrganization,
+      input: ({ params }) => ({ organizationId: params.id }),
+      done: "Closed. Orders under way go on, and invoices stay here.",
+    }),
+  },
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+/** An organization's billing details, leaving it, and closing it. */
+export default function OrganizationSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData);
+  const { head, own, details, vatCheck, revision, countries } = loaderData;
+  const typed = answer?.form === "save" && answer.error ? answer.typed : undefined;
+  return (
+    <Page width="reading">
+      <OrganizationTop head={head} />
+      <DoneNote answer={answer} />
+      <ErrorNote problem={answer?.error} />
+      <Section title="Details on invoices">
+        {head.mayOwn ? (
+          <Form method="post" className={styles.fields} key={revision} preventScrollReset>
+            <input type="hidden" name="revision" value={revision} />
+            <Sheet>
+              <OrganizationFields
+                shown={{ ...details, ...typed }}
+                countries={countries}
+                problem={answer?.form === "save" ? answer.error : undefined}
+              />
+              <VatAnswer check={vatCheck} />
+            </Sheet>
+            <div>
+              <SubmitButton name="intent" value="save" pending="Saving">
+                Save details
+              </SubmitButton>
+            </div>
+          </Form>
+        ) : (
+          <Notice tone="info">Only owners can change these details.</Notice>
+        )}
+      </Section>
+      <Section title="Leave or close">
+        <div className={styles.buttons}>
+          {head.role !== null && own ? (
+            <ConfirmButton
+              stops
+              variant="default"
+              title={`Leave ${head.name}?`}
+              confirm="Leave"
+              fields={{ intent: "leave" }}
+              body={<p>It can't pay for your new orders. Orders under way go on as paid.</p>}
+            >
+              Leave this organization
+            </ConfirmButton>
+          ) : null}
+          {head.mayOwn ? (
+            <ConfirmButton
+              stops
+              variant="default"
+              title={`Close ${head.name}?`}
+              confirm="Close it"
+              fields={{ intent: "close" }}
+              body={<p>Nobody can order for it anymore. Its orders and invoices stay. This can't be undone.</p>}
+            >
+              Close this organization
+            </ConfirmButton>
+          ) : null}
+        </div>
+      </Section>
+    </Page>
+  );
+}

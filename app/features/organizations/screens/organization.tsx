@@ -1,0 +1,235 @@
+import { Form, Link } from "react-router";
+import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
+import { decideSpending } from "#app/features/payments/server/balance/spending-requests.ts";
+import {
+  type MemberMonth,
+  type PaidOrder,
+  readOrganization,
+} from "#app/features/payments/server/balance/read-organization.ts";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { count } from "#app/platform/rules/core/count.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { TextInput } from "#app/ui/fields.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
+import { Stat, Stats } from "#app/ui/stat.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { OrganizationTop } from "../ui/organization-tabs.tsx";
+import styles from "../ui/organization.module.css";
+import type { Route } from "./+types/organization";
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageTitle(matches, loaderData?.head.name ?? "Organization");
+
+export const loader = pageLoader(({ actor, params }: PageRequest<Route.LoaderArgs>) =>
+  readOrganization(actor, params.id),
+);
+
+export const action = pageAction<Route.ActionArgs>({
+  intents: {
+    approve: intent({
+      command: decideSpending,
+      input: ({ text }) => ({ requestId: text("requestId"), approve: true, reason: text("reason") }),
+      done: "Approved. The author can pay from the balance now.",
+    }),
+    decline: intent({
+      command: decideSpending,
+      input: ({ text }) => ({ requestId: text("requestId"), approve: false, reason: text("reason") }),
+      done: "Declined. The author is told.",
+    }),
+  },
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+/** What an organization has left, who waits for approval, and what was ordered. */
+export default function OrganizationPage({ loaderData, actionData }: Route.ComponentProps) {
+  useLive((event) => /^(organization|balance|spending|payment|refund|order)\./.test(event.kind));
+  const answer = useLastAnswer(actionData);
+  const { head, currency, balanceMinor, own, months, orders, requests } = loaderData;
+  const money = (amount: number) => formatMoney(amount, currency);
+  const spent = months.reduce((sum, one) => sum + one.spentMinor, 0);
+  return (
+    <Page>
+      <OrganizationTop
+        head={head}
+        actions={
+          head.mayOrder ? (
+            <Button component={Link} to="/order/new">
+              Place order
+            </Button>
+          ) : undefined
+        }
+      />
+      <DoneNote answer={answer} />
+      <ErrorNote problem={answer?.error} />
+      <Stats>
+        <Stat
+          label="Balance"
+          value={money(balanceMinor)}
+          detail="Prepaid and not spent"
+          {...(head.maySeeCosts ? { to: `/organizations/${head.id}/balance` } : {})}
+        />
+        {head.maySeeCosts ? (
+          <Stat
+            label="This month"
+            value={money(spent)}
+            detail={count(
+              months.reduce((n, one) => n + one.orders, 0),
+              "order",
+            )}
+          />
+        ) : null}
+        {own ? (
+          <Stat
+            label="You this month"
+            value={money(own.spentMinor)}
+            detail={
+              own.monthMinor === null
+                ? "No limit"
+                : `${money(Math.max(0, own.monthMinor - own.spentMinor))} of ${money(own.monthMinor)} left`
+            }
+          />
+        ) : null}
+        {own && own.orderMinor !== null ? (
+          <Stat label="Your limit for one order" value={money(own.orderMinor)} />
+        ) : null}
+      </Stats>
+      {head.mayManage && balanceMinor === 0 && orders.length === 0 ? (
+        <Notice
+          tone="info"
+          title="Two steps to the first order"
+          action={
+            <Button component={Link} to={`/organizations/${head.id}/balance`} size="sm">
+              Add funds
+            </Button>
+          }
+        >
+          Add funds by bank transfer, and <Link to={`/organizations/${head.id}/members`}>invite members</Link>. In the
+          order form they choose {head.name} under “Who pays”.
+        </Notice>
+      ) : null}
+      {requests.length > 0 ? (
+        <Section title={`${count(requests.length, "order")} ${requests.length === 1 ? "needs" : "need"} your approval`}>
+          {requests.map((r) => (
+            <Form method="post" key={r.id} className={styles.request} preventScrollReset>
+              <p>
+                <b>{r.displayName}</b>: {r.number}, {r.title}. {money(r.amountMinor)}, asked{" "}
+                <Instant at={r.createdAt} />. Balance afterward: {money(r.afterMinor)}.
+              </p>
+              {r.note ? <p className={styles.under}>{r.note}</p> : null}
+              {head.mayManage ? (
+                <>
+                  <input type="hidden" name="requestId" value={r.id} />
+                  <TextInput
+                    id={`reason-${r.id}`}
+                    name="reason"
+                    label="Reason (optional, the author reads it)"
+                    maxLength={500}
+                  />
+                  <div className={styles.buttons}>
+                    <SubmitButton name="intent" value="approve" pending="Approving">
+                      {`Approve ${money(r.amountMinor)}`}
+                    </SubmitButton>
+                    <SubmitButton name="intent" value="decline" pending="Declining" variant="default">
+                      Decline
+                    </SubmitButton>
+                  </div>
+                </>
+              ) : null}
+            </Form>
+          ))}
+        </Section>
+      ) : null}
+      {months.length > 0 ? (
+        <Section title="This month by member">
+          <DataTable<MemberMonth>
+            caption="This month by member"
+            rows={months}
+            rowKey={(r) => r.uid}
+            columns={[
+              { key: "name", header: "Member", cell: (r) => r.name, narrow: "title" },
+              { key: "orders", header: "Orders", align: "end", cell: (r) => r.orders.toLocaleString("en-US") },
+              { key: "spent", header: "Spent", align: "end", cell: (r) => money(r.spentMinor) },
+              {
+                key: "left",
+                header: "Left of the limit",
+                align: "end",
+                cell: (r) => (r.leftMinor === null ? "No limit" : money(r.leftMinor)),
+              },
+              {
+                key: "time",
+                header: "On time",
+                align: "end",
+                cell: (r) => (r.delivered === 0 ? "None delivered" : `${r.onTime} of ${r.delivered}`),
+              },
+            ]}
+            empty={null}
+          />
+        </Section>
+      ) : null}
+      <Section
+        title={head.maySeeCosts ? "Orders" : "Your orders"}
+        aside={
+          orders.length > 0 ? (
+            <a href={`/api/csv/organizations/${head.id}/orders`} download>
+              Export CSV
+            </a>
+          ) : undefined
+        }
+      >
+        <DataTable<PaidOrder>
+          caption="Orders"
+          rows={orders}
+          rowKey={(r) => r.id}
+          columns={[
+            {
+              key: "order",
+              header: "Order",
+              narrow: "title",
+              cell: (r) => (
+                <>
+                  <span className="figures number">{r.number}</span> {r.title}
+                </>
+              ),
+            },
+            { key: "by", header: "Member", cell: (r) => r.by },
+            { key: "service", header: "Service", cell: (r) => SERVICE_LABELS[r.service] },
+            { key: "status", header: "Status", cell: (r) => STATUS_WORDS[r.status] },
+            { key: "paid", header: "Paid on", cell: (r) => <Instant at={r.paidAt} show="day" /> },
+            {
+              key: "invoice",
+              header: "Invoice",
+              cell: (r) =>
+                r.invoice ? (
+                  <a href={`/api/invoices/${r.invoice.id}/pdf`}>{r.invoice.number}</a>
+                ) : (
+                  <span className="soft">None</span>
+                ),
+            },
+            {
+              key: "cost",
+              header: "Cost",
+              align: "end",
+              cell: (r) => <Money minor={r.costMinor} currency={currency} />,
+            },
+          ]}
+          empty={
+            <EmptyState title="No orders yet" mark="caret">
+              Orders that {head.name} paid for appear here.
+            </EmptyState>
+          }
+        />
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
+import { ORGANIZATION_ROLE_WORDS } from "../rules/organization.ts";
+import { organizationsOf } from "../server/find-organization.ts";
+import { invitationsFor } from "../server/members.ts";
+import styles from "../ui/organization.module.css";
+import type { Route } from "./+types/organizations";
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Organizations");
+
+export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in to see your organizations.");
+  const [organizations, invitations] = await Promise.all([
+    organizationsOf(actor.uid),
+    invitationsFor(actor.email, now()),
+  ]);
+  return { organizations, invitations };
+});
+
+/** The organizations that pay for somebody's orders, and their invitations. */
+export default function Organizations({ loaderData: { organizations, invitations } }: Route.ComponentProps) {
+  useLive((event) => event.kind.startsWith("organization."));
+  return (
+    <Page width="reading">
+      <PageTitle
+        title="Organizations"
+        lede="A lab, department, or company that pays for its members' orders from a prepaid balance."
+        actions={
+          organizations.length > 0 ? <Link to="/organizations/new">Create another organization</Link> : undefined
+        }
+      />
+      {invitations.map((one) => (
+        <Notice
+          key={one.id}
+          tone="attention"
+          title={`You're invited to ${one.name}`}
+          action={
+            <Button component={Link} to={`/organizations/join/${one.id}`} size="sm">
+              Open invitation
+            </Button>
+          }
+        >
+          As {ORGANIZATION_ROLE_WORDS[one.role].label.toLowerCase()}, until <Instant at={one.expiresAt} show="day" />.
+        </Notice>
+      ))}
+      {organizations.length === 0 ? (
+        <EmptyState
+          title="You don't belong to an organization"
+          mark="paragraph"
+          action={
+            <Button component={Link} to="/organizations/new">
+              Create an organization
+            </Button>
+          }
+        >
+          Create one to pay by bank transfer in advance, invite your colleagues, and set limits. Or ask a colleague to
+          invite you.
+        </EmptyState>
+      ) : (
+        <ul className={styles.list}>
+          {organizations.map((one) => (
+            <li key={one.id}>
+              <Link to={`/organizations/${one.id}`}>{one.name}</Link>
+              <span className={styles.under}>{ORGANIZATION_ROLE_WORDS[one.role].label}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}

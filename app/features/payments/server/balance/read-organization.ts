@@ -1,0 +1,193 @@
+import { sql } from "kysely";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { CURRENCY } from "#app/platform/rules/core/money.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { can, monthStart } from "#app/features/organizations/rules/organization.ts";
+import {
+  type OwnOrganization,
+  findOrganization,
+  membersOf,
+} from "#app/features/organizations/server/find-organization.ts";
+import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
+import { titleForPayer } from "#app/features/orders/rules/order-title.ts";
+import type { Service } from "#app/features/pricing/rules/policy.ts";
+import { balanceOf, spentThisMonth } from "./balance.ts";
+import { waitingRequests } from "./spending-requests.ts";
+
+/** An order that an organization paid for, as its managers see it: no manuscript, no messages, no editor. */
+export type PaidOrder = {
+  id: string;
+  number: string;
+  title: string;
+  by: string;
+  uid: string;
+  service: Service;
+  status: OrderStatus;
+  /** ISO. */
+  paidAt: string;
+  dueAt: string | null;
+  /** Null until it's delivered. */
+  onTime: boolean | null;
+  /** What was paid from the balance, less refunds. */
+  costMinor: number;
+  invoice: { id: string; number: string } | null;
+};
+
+const MOST = 200;
+
+/**
+ * The orders paid from an organization's balance, newest first.
+ * @param uid one member's alone, or null for all @param since paid at or after this
+ */
+export async function paidOrders(
+  organizationId: string,
+  { uid, since, limit = MOST }: { uid: string | null; since?: Date; limit?: number },
+  db: Reader = database(),
+): Promise<PaidOrder[]> {
+  const { rows } = await sql<
+    Omit<PaidOrder, "paidAt" | "dueAt" | "invoice"> & {
+      paidAt: Date;
+      dueAt: Date | null;
+      titleHidden: boolean;
+      invoiceId: string | null;
+      invoiceNumber: string | null;
+    }
+  >`
+    select o.id, o.number, o.title, o."titleHidden", o."userId" as uid, u."displayName" as by, o.service, o.status,
+      o."paidAt", o."dueAt", o."deliveredAt" <= o."dueAt" as "onTime", p.cost as "costMinor",
+      i.id as "invoiceId", i.number as "invoiceNumber"
+    from orders o join users u on u.uid = o."userId"
+      join lateral (select sum("amountMinor" - "refundedMinor")::bigint as cost, min(id) as id from payments
+        where "orderId" = o.id and method = 'balance' and status = 'succeeded') p on p.cost is not null
+      left join invoices i on i."paymentId" = p.id and i.kind = 'invoice' and i."cancelledBy" is null
+    where o."organizationId" = ${organizationId} and o."paidAt" is not null
+      and (${uid}::text is null or o."userId" = ${uid}) and (${since ?? null}::timestamptz is null or o."paidAt" >= ${since ?? null})
+    order by o."paidAt" desc, o.id desc limit ${limit}`.execute(db);
+  return rows.map(({ titleHidden, invoiceId, invoiceNumber, ...row }) => ({
+    ...row,
+    title: titleForPayer({ title: row.title, titleHidden }, row.by),
+    paidAt: row.paidAt.toISOString(),
+    dueAt: row.dueAt?.toISOString() ?? null,
+    invoice: invoiceId && invoiceNumber ? { id: invoiceId, number: invoiceNumber } : null,
+  }));
+}
+
+/** What a member spent in this UTC month, and how their orders went. */
+export type MemberMonth = {
+  uid: string;
+  name: string;
+  orders: number;
+  spentMinor: number;
+  /** What is left of their limit for the month; null without one. */
+  leftMinor: number | null;
+  delivered: number;
+  onTime: number;
+};
+
+async function monthByMember(organizationId: string, at: Date): Promise<MemberMonth[]> {
+  const members = await membersOf(organizationId);
+  const { rows } = await sql<{
+    uid: string;
+    name: string;
+    orders: number;
+    spent: number;
+    delivered: number;
+    onTime: number;
+  }>`
+    select o."userId" as uid, u."displayName" as name, count(distinct o.id)::int as orders,
+      sum(p."amountMinor" - p."refundedMinor")::bigint as spent,
+      count(distinct o.id) filter (where o."deliveredAt" is not null)::int as delivered,
+      count(distinct o.id) filter (where o."deliveredAt" <= o."dueAt")::int as "onTime"
+    from payments p join orders o on o.id = p."orderId" join users u on u.uid = o."userId"
+    where o."organizationId" = ${organizationId} and p.method = 'balance' and p.status = 'succeeded'
+      and p."succeededAt" >= ${monthStart(at)}
+    group by 1, 2 order by 4 desc, 2 limit ${MOST}`.execute(database());
+  return rows.map((row) => {
+    const limit = members.find((m) => m.uid === row.uid)?.monthMinor ?? null;
+    return {
+      uid: row.uid,
+      name: row.name,
+      orders: row.orders,
+      spentMinor: row.spent,
+      leftMinor: limit === null ? null : Math.max(0, limit - row.spent),
+      delivered: row.delivered,
+      onTime: row.onTime,
+    };
+  });
+}
+
+/** What the pages of an organization show about it and the person who looks. */
+export const headOf = (actor: Actor, it: OwnOrganization) => ({
+  id: it.id,
+  name: it.name,
+  role: it.role,
+  isClosed: it.isClosed,
+  mayManage: can.manage(actor, it),
+  mayOwn: can.own(actor, it),
+  maySeeCosts: can.seeCosts(actor, it),
+  mayOrder: can.order(actor, it),
+});
+export type OrganizationHead = ReturnType<typeof headOf>;
+
+/** An organization's first page: what's left, who waits, and what was spent. Members see their own part. */
+export async function readOrganization(actor: Actor, id: string | undefined) {
+  const it = await findOrganization(actor, id);
+  const head = headOf(actor, it);
+  const at = now();
+  const own = head.maySeeCosts ? null : it.uid;
+  const [balanceMinor, spentMinor, orders, months, waiting] = await Promise.all([
+    balanceOf(it.id),
+    it.uid && it.role ? spentThisMonth({ organizationId: it.id, uid: it.uid }, at) : 0,
+    paidOrders(it.id, { uid: own, limit: 50 }),
+    head.maySeeCosts ? monthByMember(it.id, at) : [],
+    head.maySeeCosts ? waitingRequests(it.id) : [],
+  ]);
+  return {
+    head,
+    currency: CURRENCY,
+    month: monthStart(at).toISOString(),
+    balanceMinor,
+    own: it.role ? { spentMinor, monthMinor: it.monthMinor, orderMinor: it.orderMinor } : null,
+    months,
+    orders,
+    requests: waiting.map(({ title, titleHidden, createdAt, ...r }) => ({
+      ...r,
+      title: titleForPayer({ title, titleHidden }, r.displayName),
+      createdAt: createdAt.toISOString(),
+      afterMinor: balanceMinor - r.amountMinor,
+    })),
+  };
+}
+
+/** An organization that can pay for an order: what it has, and what stands in the way. */
+export type Payer = {
+  id: string;
+  name: string;
+  balanceMinor: number;
+  limits: { monthMinor: number | null; orderMinor: number | null };
+  spentMinor: number;
+};
+
+/** The organizations that can pay for somebody's orders, with what they and the person have left. */
+export async function payersFor(uid: string, at: Date): Promise<Payer[]> {
+  const rows = await database()
+    .selectFrom("organization_members as m")
+    .innerJoin("organizations as o", "o.id", "m.organizationId")
+    .select(["o.id", "o.name", "m.monthMinor", "m.orderMinor"])
+    .where("m.uid", "=", uid)
+    .where("o.closedAt", "is", null)
+    .orderBy("o.name")
+    .orderBy("o.id")
+    .limit(20)
+    .execute();
+  return Promise.all(
+    rows.map(async ({ id, name, ...limits }) => ({
+      id,
+      name,
+      limits,
+      balanceMinor: await balanceOf(id),
+      spentMinor: await spentThisMonth({ organizationId: id, uid }, at),
+    })),
+  );
+}
