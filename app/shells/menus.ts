@@ -205,6 +205,7 @@ export function ownLinks(user: Person, pages: ReadonlySet<string>): MenuItem[] {
             { label: "Profile", to: "/profile" },
             { label: "Settings", to: "/profile/settings" },
           ];
+  links.push({ label: "Organizations", to: "/organizations" });
   if (place === "client" && mainRole(user) !== "admin") links.push({ label: "Support", to: "/support" });
   const home = homeOf(user);
   if (home !== HOMES.support && decideAccess(user, HOMES.support).kind === "allow")
