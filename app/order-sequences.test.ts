@@ -8,6 +8,7 @@ import {
   NOT_ABOUT_ORDERS,
   ORDER_ACTIONS,
   ORDER_FEATURES,
+  SEQUENCE_LAB,
   type Scene,
   WAY_ON,
   type Who,
@@ -24,6 +25,9 @@ import { fullDraft } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, actorOf, personOf } from "#db/seed/cast.ts";
 import { schedule } from "#app/schedule.ts";
+import { balanceMoved } from "#app/features/payments/rules/ledger/order-entries.ts";
+import { postEntry } from "#app/features/payments/server/ledger/post-entry.ts";
+import { transact } from "#app/platform/server/core/command.ts";
 import { createCoupon } from "#app/features/pricing/server/create-coupon.ts";
 import type { ChoicesPatch } from "#app/features/orders/rules/draft/choices.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
@@ -33,7 +37,7 @@ import { startChargePayment } from "#app/features/payments/server/checkout/start
 import { startPayment } from "#app/features/payments/server/checkout/start-payment.ts";
 import { stripe } from "#app/features/payments/server/provider/stripe.ts";
 import { EARLY_START, EXTRA_EARLY_START } from "#app/features/payments/rules/withdrawal.ts";
-import { type Actor, NOBODY, zoneOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, CLOCK, NOBODY, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
@@ -93,6 +97,7 @@ beforeAll(async () => {
     .set({ billing: json({ name: "Mei-Ling Tan", address: "Hauptstraße 1, Freiburg", country: "DE" }) })
     .where("uid", "=", CAST.mei.uid)
     .execute();
+  await makeLab();
   await createCoupon(personOf("ada"), {
     code: "WELCOME",
     label: "A test",
@@ -112,6 +117,41 @@ afterAll(async () => {
   await cards.close();
   await world.close();
 });
+
+/** An organization of both authors with some money. Amara decides, and has a limit of her own. */
+async function makeLab(): Promise<void> {
+  await world.db
+    .insertInto("organizations")
+    .values({
+      id: SEQUENCE_LAB,
+      name: "Volta Basin Lab",
+      billing: json({ organization: "Volta Basin Lab", address: "1 University Road", country: "GH" }),
+      invoiceEmail: "accounts@lab.test",
+      clientKey: "sequences",
+      createdAt: NOON,
+    })
+    .execute();
+  for (const [uid, role] of [
+    [CAST.amara.uid, "owner"],
+    [CAST.mei.uid, "member"],
+  ] as const)
+    await world.db
+      .insertInto("organization_members")
+      .values({ organizationId: SEQUENCE_LAB, uid, role, orderMinor: 15_000, joinedAt: NOON })
+      .execute();
+  const { kind, lines } = balanceMoved(SEQUENCE_LAB, 60_000);
+  await transact(CLOCK, (ctx) =>
+    postEntry(ctx, {
+      key: "lab",
+      kind,
+      causeType: "bank_line",
+      causeId: "lab",
+      memo: "Prepaid",
+      currency: "USD",
+      lines,
+    }),
+  );
+}
 
 test("every command that acts on an order is in these sequences", () => {
   const found = [...exportedCommands().values(), ...wrappedCommands().values()]

@@ -65,6 +65,49 @@ const order = (
   on = `Amara's order, ${status.replaceAll("_", " ")}`,
 ): Attempt => ({ on, input: async () => ({ ...(await inState(status)()), ...extra }) });
 
+const LAB_ID = newId("organization");
+const LAB_PEOPLE = "hers, managed by the own editor, with the other editor as a member";
+const LAB_DETAILS = {
+  organization: "Volta Basin Lab",
+  address: "1 University Road",
+  country: "GH",
+  state: "",
+  vatId: "",
+  invoiceEmail: "accounts@lab.test",
+};
+/** Amara's organization. Jonas manages it, and Priya is a member. */
+async function lab(): Promise<string> {
+  await database()
+    .insertInto("organizations")
+    .values({
+      id: LAB_ID,
+      name: LAB_DETAILS.organization,
+      billing: json({}),
+      invoiceEmail: LAB_DETAILS.invoiceEmail,
+      clientKey: "permissions",
+      createdAt: NOON,
+    })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  await database()
+    .insertInto("organization_members")
+    .values(
+      (["owner", "manager", "member"] as const).map((role, i) => ({
+        organizationId: LAB_ID,
+        uid: ["usr_amara", "usr_jonas", "usr_priya"][i]!,
+        role,
+        joinedAt: NOON,
+      })),
+    )
+    .onConflict((c) => c.doNothing())
+    .execute();
+  return LAB_ID;
+}
+const onLab = (extra: () => Record<string, unknown> = () => ({})): Attempt => ({
+  on: `Amara's organization, ${LAB_PEOPLE}`,
+  input: async () => ({ organizationId: await lab(), ...extra() }),
+});
+
 async function erasure(): Promise<string> {
   const id = newId("dataRequest");
   await database()
@@ -1500,6 +1543,62 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     },
   },
   importSheet: { on: "Amara's style sheet", input: () => ({ ownerId: "usr_amara", text: "Use\r\nemail\r\n" }) },
+  createOrganization: { on: "a new organization", input: () => ({ ...LAB_DETAILS, clientKey: newId("organization") }) },
+  saveOrganization: onLab(() => ({ ...LAB_DETAILS, revision: 1 })),
+  closeOrganization: onLab(),
+  inviteMember: onLab(() => ({ email: "somebody@lab.test", role: "member" })),
+  revokeInvitation: onLab(() => ({ invitationId: "oin_none" })),
+  acceptInvitation: {
+    on: "an invitation to Amara's organization for Mei-Ling",
+    input: async () => {
+      const id = newId("organizationInvitation");
+      await world.db
+        .insertInto("organization_invitations")
+        .values({
+          id,
+          organizationId: await lab(),
+          email: personOf("mei").email,
+          role: "member",
+          invitedAt: NOON,
+          expiresAt: after(NOON, DAY),
+        })
+        .execute();
+      return { invitationId: id };
+    },
+  },
+  changeMember: onLab(() => ({ uid: "usr_priya", role: "member" })),
+  removeMember: onLab(() => ({ uid: "usr_priya" })),
+  startTopUp: onLab(() => ({ amount: "500" })),
+  cancelTopUp: onLab(() => ({ topUpId: "tup_none" })),
+  choosePayer: {
+    on: "Amara's draft, with her organization",
+    input: async () => ({ ...(await inState("draft")()), organizationId: await lab(), titleHidden: false }),
+  },
+  askToSpend: {
+    on: "Amara's order for her organization",
+    input: async () => ({ orderId: (await orderIn("quoted", { set: { organizationId: await lab() } })).id }),
+  },
+  decideSpending: {
+    on: `a request of Amara's, ${LAB_PEOPLE}`,
+    input: async () => {
+      const id = newId("spendingRequest");
+      const { id: orderId } = await orderIn("quoted", { set: { organizationId: await lab() } });
+      await world.db
+        .insertInto("spending_requests")
+        .values({
+          id,
+          organizationId: LAB_ID,
+          orderId,
+          uid: "usr_amara",
+          amountMinor: 1_000,
+          currency: "USD",
+          note: "",
+          createdAt: NOON,
+        })
+        .execute();
+      return { requestId: id, approve: true };
+    },
+  },
   deleteSheet: { on: "Amara's style sheet", input: () => ({ ownerId: "usr_amara" }) },
   renamePasskey: { on: "a passkey of Amara's", input: async () => ({ id: await passkey("usr_amara"), name: "Desk" }) },
   removePasskey: { on: "a passkey of Amara's", input: async () => ({ id: await passkey("usr_amara") }) },

@@ -116,6 +116,7 @@ export default [
   layout("shells/staff.tsx", [
     route("support-desk/orders", "features/orders/screens/admin-orders.tsx", { id: "support-desk/orders" }),
     route("support-desk/orders/:orderId", "features/orders/screens/admin-order.tsx", { id: "support-desk/order" }),
+    route("admin/organizations", "features/organizations/screens/admin-organizations.tsx"),
     route("admin/refunds", "features/payments/screens/admin-refunds.tsx"),
     route("admin/reconciliation", "features/backoffice/screens/admin-reconciliation.tsx"),
     route("admin/accounts", "features/backoffice/screens/admin-accounts.tsx"),

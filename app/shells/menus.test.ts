@@ -92,13 +92,14 @@ describe("menus", () => {
       menuFor(personOf(who), pages).map((group) => [group.label, group.items.map((item) => item.label)]);
     expect(menu("farah")).toEqual([
       [null, ["Overview"]],
-      ["Finance", ["Payments", "Refunds", "Disputes", "Payouts", "Tax", "Finance", "Books", "Reconciliation"]],
+      ["Finance", ["Payments", "Organizations", "Refunds", "Disputes", "Payouts", "Tax", "Finance", "Books", "Reconciliation"]],
     ]);
     expect(menu("cleo")).toEqual([["Content", ["Announcements", "Blog", "Blog CMS", "Legal Texts"]]]);
     for (const who of ["farah", "cleo"] as const)
       expect(ownLinks(personOf(who), pages).map((link) => link.to)).toEqual([
         "/profile",
         "/profile/settings",
+        "/organizations",
         "/support",
       ]);
     const editorToo = { ...personOf("jonas"), claims: { editor: true, finance: true } };
@@ -107,6 +108,7 @@ describe("menus", () => {
       "/editor/settings",
       "/editor/own/my-orders",
       "/editor/support",
+      "/organizations",
       "/editor",
     ]);
   });

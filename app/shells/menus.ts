@@ -60,6 +60,7 @@ const ADMIN: MenuGroup[] = [
     label: "Finance",
     items: [
       { label: "Payments", to: "/admin/payments" },
+      { label: "Organizations", to: "/admin/organizations" },
       { label: "Refunds", to: "/admin/refunds" },
       { label: "Disputes", to: "/admin/disputes" },
       {

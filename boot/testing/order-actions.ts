@@ -55,6 +55,7 @@ const LATEST = {
   disputeId: sql`select id from disputes where "orderId" = o.id`,
   quoteId: sql`select id from custom_quotes where "orderId" = o.id`,
   offerId: sql`select id from quote_offers where "orderId" = o.id`,
+  spendingId: sql`select id from spending_requests where "orderId" = o.id`,
   certificateId: sql`select id from certificates where "orderId" = o.id`,
   attachmentId: sql`select id from attachments where "messageId" is null`,
 } as const;
@@ -119,6 +120,9 @@ const CLIENT: readonly Who[] = ["client"];
 const EDITOR: readonly Who[] = ["editor"];
 const ADMIN: readonly Who[] = ["admin"];
 
+/** The organization of the authors in these sequences. */
+export const SEQUENCE_LAB = "org_00000000000000000000000lab";
+
 /** Commands in other features that act on an order, by name, in addition to every command in `ORDER_FEATURES`. */
 export const ORDER_FEATURES: readonly string[] = [
   "certificates",
@@ -135,6 +139,9 @@ export const NOT_ABOUT_ORDERS: Readonly<Record<string, string>> = {
   endWaiting: "a link in an email to somebody who waits for editors of a field",
   savePublicPage: "an editor's public page, which shows the record their orders add up to",
   setEditorLevel: "an editor's level, which follows from that record",
+  startTopUp: "an organization's prepayment",
+  cancelTopUp: "an organization's prepayment",
+  closeOrganization: "an organization",
   takeDraftHandoff: "a visitor's draft on its way to the other address",
 };
 
@@ -169,6 +176,19 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   },
   removeFile: { by: CLIENT, input: about("sourceFileId", "fileId") },
   discardDraft: { by: CLIENT, input: onOrder() },
+  choosePayer: {
+    by: CLIENT,
+    input: onOrder(({ draw }) => ({
+      organizationId: draw.oneOf([SEQUENCE_LAB, SEQUENCE_LAB, null, "org_none"]),
+      titleHidden: draw.sometimes(3),
+    })),
+  },
+  payFromBalance: { by: CLIENT, input: onOrder() },
+  askToSpend: { by: CLIENT, input: onOrder(() => ({ note: NOTE })) },
+  decideSpending: {
+    by: CLIENT,
+    input: about("spendingId", "requestId", ({ draw }) => ({ approve: !draw.sometimes(3), reason: "" })),
+  },
   quoteOrder: { by: CLIENT, input: onOrder() },
   reopenOrder: { by: CLIENT, input: onOrder() },
   startReEdit: { by: CLIENT, input: onOrder() },

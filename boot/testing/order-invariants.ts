@@ -45,6 +45,10 @@ export async function expectMoneyToAddUp(): Promise<void> {
     where l.account in (${sql.join(NEVER_OWED)}) and e."orderId" is not null
     group by 1, 2, 3 having -sum(l."amountMinor") < 0`.execute(db);
   expect(negative).toEqual([]);
+  const { rows: overspent } = await sql`
+    select party, sum("amountMinor")::int as over from journal_lines where account = 'customer_balances'
+    group by 1 having sum("amountMinor") > 0`.execute(db);
+  expect(overspent).toEqual([]);
   const { rows: orders } = await sql<{
     id: string;
     status: string;

@@ -164,6 +164,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/admin/quotes",
     "/admin/quotes/{quoteId}",
     "/admin/discounts",
+    "/admin/organizations",
     "/admin/disputes",
     "/admin/payouts/bank-reports",
     "/admin/payouts/rates",

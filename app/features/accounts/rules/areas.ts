@@ -53,6 +53,7 @@ export type AreaName = keyof typeof AREAS;
 export const ALSO_ENTERED: Readonly<Partial<Record<Visitor, readonly string[]>>> = {
   finance: [
     "/admin",
+    "/admin/organizations",
     "/admin/payments",
     "/admin/refunds",
     "/admin/disputes",

@@ -10,6 +10,7 @@ type Row = {
   owed: number;
   reviews: number;
   readings: number;
+  alone: string[];
 };
 
 const list = (numbers: readonly string[]): string =>
@@ -36,6 +37,10 @@ export async function findClosureBlockers(db: Reader, uid: string): Promise<stri
         order by o.id) as deciding,
       (select count(*)::int from earnings where "editorId" = ${uid}
       and status in ('pending', 'available', 'in_payout', 'returned')) as owed,
+      array(select o.name from organization_members m join organizations o on o.id = m."organizationId"
+        where m.uid = ${uid} and m.role = 'owner' and o."closedAt" is null and not exists (
+          select 1 from organization_members x where x."organizationId" = o.id and x.role = 'owner' and x.uid <> m.uid)
+        order by o.name) as alone,
       (select count(*)::int from qa_reviews where "takenBy" = ${uid} and status = 'waiting') as reviews,
       (select count(*)::int from second_readings where "readerId" = ${uid} and status = 'taken') as readings`.execute(
     db,
@@ -49,6 +54,8 @@ export async function findClosureBlockers(db: Reader, uid: string): Promise<stri
       `A refund or a reported problem isn't settled yet: ${list(it.deciding)}. You only need to wait until it is.`,
     );
   if (it.edited.length > 0) said.push(`Orders being edited: ${list(it.edited)}. Submit them or hand them back first.`);
+  if (it.alone.length > 0)
+    said.push(`You're the only owner of ${list(it.alone)}. Make somebody else an owner, or close it first.`);
   if (it.reviews > 0) said.push("A quality review isn't finished. Score it or give it back first.");
   if (it.readings > 0) said.push("A second reading isn't finished. Submit it or hand it back first.");
   if (it.owed > 0)

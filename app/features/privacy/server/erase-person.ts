@@ -5,6 +5,7 @@ import { removeAttachmentsOf } from "#app/features/messages/server/remove-order-
 import { forgetRatings } from "#app/features/orders/server/retention/forget-client.ts";
 import { forgetCustomer } from "#app/features/support/server/tickets/forget-customer.ts";
 import { forgetDiscounts } from "#app/features/pricing/server/forget-discounts.ts";
+import { forgetMember } from "#app/features/organizations/server/members.ts";
 import { forgetSheet } from "#app/features/style-sheets/server/forget-sheet.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -48,6 +49,7 @@ export async function erasePerson(requestId: string): Promise<void> {
       uid,
       orders.map((one) => one.id),
     );
+    await forgetMember(ctx.tx, uid, person.email);
     await forgetDiscounts(ctx.tx, uid, ctx.now);
     await forgetAddress(ctx.tx, person.email);
     await ctx.tx.updateTable("data_requests").set({ reason: "" }).where("uid", "=", uid).execute();

@@ -96,6 +96,13 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "certificates", where: ofOrder, omit: ["seal"] },
   { table: "ratings", where: userId },
   { table: "client_editors", where: userId },
+  { table: "organization_members", where: uid },
+  {
+    table: "organization_invitations",
+    where: (p) => sql`t.email = lower(${p.email})`,
+    omit: ["invitedBy"],
+  },
+  { table: "spending_requests", where: uid, omit: ["decidedBy"] },
   {
     table: "style_entries",
     where: (p) => sql`(t."ownerId" = ${p.uid} or t."byId" = ${p.uid} or t."orderId" in ${OWN_ORDERS(p)})`,
@@ -219,6 +226,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   bank_changes: "bank details not confirmed yet, gone within a day; confirmed ones are in bank_details",
   blog_authors: "names that were published as authors",
   blog_drafts: "the text of articles that staff write",
+  organizations: "organizations that buy, and who created them",
+  top_ups: "pro forma invoices of organizations, and who asked for them",
   bank_sums: "sums of the bank's lines",
   bank_staged_lines: "lines of bank statements, gone within minutes",
   tasks: "long tasks that staff started",

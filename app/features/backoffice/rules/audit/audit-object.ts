@@ -7,7 +7,7 @@ export type AuditObject = { id: string; noun: string; to: string | null };
 const OBJECTS: Readonly<Record<Noun, readonly [noun: string, to: ((id: string) => string) | null]>> = {
   order: ["Order", (id) => `/admin/orders/${id}`],
   file: ["File", null],
-  organization: ["Organization", (id) => `/admin/organizations/${id}`],
+  organization: ["Organization", (id) => `/organizations/${id}`],
   organizationInvitation: ["Invitation to an organization", null],
   topUp: ["Top-up", null],
   spendingRequest: ["Request to spend above a limit", null],

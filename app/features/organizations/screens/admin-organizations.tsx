@@ -1,0 +1,92 @@
+import { Form } from "react-router";
+import {
+  ORGANIZATIONS_SHOWN,
+  type OrganizationRow,
+  listOrganizations,
+} from "#app/features/backoffice/server/money/list-organizations.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { countryName } from "#app/platform/rules/core/country.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/text/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/requests/page-frame.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { TextInput } from "#app/ui/fields.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
+import styles from "../ui/organization.module.css";
+import type { Route } from "./+types/admin-organizations";
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Organizations");
+
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  const q = (search.get("q") ?? "").trim().slice(0, 100);
+  const { rows, totalMinor } = await listOrganizations(actor, q);
+  return {
+    q,
+    totalMinor,
+    rows: rows.map((row) => ({ ...row, country: row.country ? countryName(row.country) : null })),
+  };
+});
+
+/** Every organization with its balance. A row opens its pages. */
+export default function AdminOrganizations({ loaderData: { q, rows, totalMinor } }: Route.ComponentProps) {
+  useLive((event) => /^(organization|balance)\./.test(event.kind));
+  return (
+    <Page width="full">
+      <PageTitle
+        title="Organizations"
+        lede={`Their balances add up to ${formatMoney(totalMinor, CURRENCY)}, which we owe as work or money.`}
+      />
+      <Form method="get" className={styles.search} role="search">
+        <TextInput id="q" name="q" label="Name" defaultValue={q} maxLength={100} />
+        <Button type="submit" variant="default">
+          Search
+        </Button>
+      </Form>
+      <DataTable<OrganizationRow>
+        caption="Organizations"
+        rows={rows}
+        rowKey={(r) => r.id}
+        rowTo={(r) => `/organizations/${r.id}`}
+        columns={[
+          {
+            key: "name",
+            header: "Name",
+            narrow: "title",
+            cell: (r) => (r.isClosed ? `${r.name} (closed)` : r.name),
+          },
+          { key: "country", header: "Country", cell: (r) => r.country },
+          { key: "members", header: "Members", align: "end", cell: (r) => r.members.toLocaleString("en-US") },
+          { key: "orders", header: "Orders", align: "end", cell: (r) => r.orders.toLocaleString("en-US") },
+          {
+            key: "last",
+            header: "Last order",
+            cell: (r) =>
+              r.lastOrderAt ? <Instant at={r.lastOrderAt} show="day" /> : <span className="soft">none</span>,
+          },
+          {
+            key: "spent",
+            header: "Spent",
+            align: "end",
+            cell: (r) => <Money minor={r.spentMinor} currency={CURRENCY} />,
+          },
+          {
+            key: "balance",
+            header: "Balance",
+            align: "end",
+            cell: (r) => <Money minor={r.balanceMinor} currency={CURRENCY} />,
+          },
+        ]}
+        empty={
+          <EmptyState title={q ? "No organization has this name" : "No organizations yet"} mark="caret">
+            They appear here when a client creates one.
+          </EmptyState>
+        }
+        footer={rows.length === ORGANIZATIONS_SHOWN ? `Showing the first ${ORGANIZATIONS_SHOWN}.` : undefined}
+      />
+    </Page>
+  );
+}
