@@ -19,6 +19,7 @@ export default [
     index("features/marketing/screens/home.tsx"),
     route("pricing", "features/marketing/screens/pricing.tsx"),
     route("about", "features/marketing/screens/about.tsx"),
+    route("institutions", "features/marketing/screens/institutions.tsx"),
     route("integrity", "features/marketing/screens/integrity.tsx"),
     route("integrity/check", "features/documents/screens/integrity-check.tsx"),
     route("integrity/verify", "features/certificates/screens/verify.tsx"),

@@ -92,7 +92,10 @@ describe("menus", () => {
       menuFor(personOf(who), pages).map((group) => [group.label, group.items.map((item) => item.label)]);
     expect(menu("farah")).toEqual([
       [null, ["Overview"]],
-      ["Finance", ["Payments", "Organizations", "Refunds", "Disputes", "Payouts", "Tax", "Finance", "Books", "Reconciliation"]],
+      [
+        "Finance",
+        ["Payments", "Organizations", "Refunds", "Disputes", "Payouts", "Tax", "Finance", "Books", "Reconciliation"],
+      ],
     ]);
     expect(menu("cleo")).toEqual([["Content", ["Announcements", "Blog", "Blog CMS", "Legal Texts"]]]);
     for (const who of ["farah", "cleo"] as const)

@@ -221,6 +221,7 @@ const FOOTER: MenuGroup[] = [
     items: [
       { label: "Prices", to: "/pricing" },
       { label: "Place an order", to: "/order/new" },
+      { label: "For institutions", to: "/institutions" },
       { label: "Academic integrity", to: "/integrity" },
       { label: "Check an edit", to: "/integrity/check" },
       { label: "Check a certificate", to: "/integrity/verify" },

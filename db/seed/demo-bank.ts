@@ -10,8 +10,8 @@ const FEE_MINOR = -1_200;
 /** What the bank's rate makes of an amount at the frozen one. */
 const BANK_RATE = 1.0045;
 
-/** The bank statement that contains the first payout run and an unexplained fee, reconciled with the books. */
-export async function seedBankStatement(at: Date): Promise<void> {
+/** The bank statement that contains the first payout run, a lab's prepayment, and an unexplained fee, reconciled with the books. */
+export async function seedBankStatement(at: Date, prepaid: { number: string; minor: number }): Promise<void> {
   const ada = personOf("ada");
   const paid = await database()
     .selectFrom("payouts")
@@ -27,6 +27,7 @@ export async function seedBankStatement(at: Date): Promise<void> {
       text: "Editor payout",
       reference: p.endToEndId,
     })),
+    { minor: prepaid.minor, text: `Prepayment ${prepaid.number}`, reference: prepaid.number },
     { minor: FEE_MINOR, text: "Account fee October", reference: "" },
   ];
   await importStatement(ada, { fileName: "statement.xml", text: camt(first, lines), opening: "" });

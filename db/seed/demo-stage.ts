@@ -27,6 +27,8 @@ import { startResponse } from "#app/features/orders/server/drafts/start-response
 import { startReEdit } from "#app/features/orders/server/drafts/start-re-edit.ts";
 import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
 import { checkPayment } from "#app/features/payments/server/checkout/settle-payment.ts";
+import { choosePayer } from "#app/features/orders/server/drafts/choose-payer.ts";
+import { payFromBalance } from "#app/features/payments/server/balance/pay-from-balance.ts";
 import { startPayment } from "#app/features/payments/server/checkout/start-payment.ts";
 import { EARLY_START } from "#app/features/payments/rules/withdrawal.ts";
 import { type Manuscript, laterOf, letterFor, sourceOf, trackedOf } from "./manuscripts.ts";
@@ -46,6 +48,7 @@ export class Stage {
   private readonly base: Date;
   private moment: Date;
   private card: keyof typeof CARDS = "usual";
+  private organizationId: string | null = null;
   constructor(base: Date) {
     this.base = base;
     this.moment = base;
@@ -68,6 +71,12 @@ export class Stage {
   /** The card that pays for the next orders. */
   with(card: keyof typeof CARDS): this {
     this.card = card;
+    return this;
+  }
+
+  /** The organization whose balance pays for the next orders. */
+  paidBy(organizationId: string): this {
+    this.organizationId = organizationId;
     return this;
   }
 
@@ -185,7 +194,14 @@ export class Stage {
   }
 
   private async pay(author: Person, id: string): Promise<void> {
+    const { organizationId } = this;
+    if (organizationId) await choosePayer(author, { orderId: id, organizationId, titleHidden: false });
     await quoteOrder(author, { orderId: id });
+    if (organizationId) {
+      await payFromBalance(author, { orderId: id });
+      await drainJobs();
+      return;
+    }
     const { url } = await startPayment(author, { orderId: id, earlyStart: EARLY_START.version });
     await this.settle(author, id, url);
   }

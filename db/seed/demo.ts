@@ -12,6 +12,7 @@ import { seedLegalTexts } from "./demo-legal.ts";
 import { GEOLOGISTS } from "./demo-geologists.ts";
 import { READERS } from "./demo-readers.ts";
 import { seedKyc, signAgreements } from "./demo-kyc.ts";
+import { LAB_PREPAYS_MINOR, seedLab, seedLabOrders } from "./demo-organization.ts";
 import { seedBankStatement } from "./demo-bank.ts";
 import { seedBlog } from "./demo-blog.ts";
 import { seedOrders } from "./demo-orders.ts";
@@ -67,7 +68,9 @@ export async function seedDemoOrders(): Promise<void> {
     personOf("priya"),
     ...[GEOLOGISTS.ruth, READERS.ines, READERS.tomas].map(actorOf),
   ]);
-  await seedBankStatement(now());
+  const lab = await seedLab();
+  await seedBankStatement(now(), { number: lab.number, minor: LAB_PREPAYS_MINOR });
+  await seedLabOrders(lab.organizationId, now());
   await seedEditorPages();
   await seedThreads(now());
   await seedStyleSheet();

@@ -6,6 +6,7 @@ export const LISTED_PATHS: readonly string[] = [
   "/",
   "/pricing",
   "/order/new",
+  "/institutions",
   "/integrity",
   "/integrity/check",
   "/integrity/verify",

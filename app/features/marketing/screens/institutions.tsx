@@ -1,0 +1,98 @@
+import { Link } from "react-router";
+import { ORGANIZATION_ROLES, ORGANIZATION_ROLE_WORDS } from "#app/features/organizations/rules/organization.ts";
+import { TOP_UP_LIMITS } from "#app/features/payments/rules/top-up.ts";
+import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
+import { CURRENCY, formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { Prose, ProseHead, ProsePart, WordTable } from "../ui/prose.tsx";
+import type { Route } from "./+types/institutions";
+
+export const handle = { readOnly: true } satisfies PageHandle;
+
+export function loader() {
+  const { siteName, origins } = config();
+  return {
+    siteName,
+    origin: origins.site,
+    least: formatMoney(TOP_UP_LIMITS.leastMinor, CURRENCY),
+    roles: ORGANIZATION_ROLES.map((role) => [ORGANIZATION_ROLE_WORDS[role].label, ORGANIZATION_ROLE_WORDS[role].what]),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta({
+        title: "For institutions",
+        path: "/institutions",
+        origin: loaderData.origin,
+        siteName: loaderData.siteName,
+        description:
+          "One prepaid balance for a lab, department, or company: invite members, set limits, approve larger orders, and get an invoice for each.",
+      })
+    : [];
+
+/** How a lab, department, or company buys editing for its members. */
+export default function Institutions({ loaderData: { siteName, origin, least, roles } }: Route.ComponentProps) {
+  return (
+    <Prose>
+      <StructuredData
+        data={[
+          {
+            "@type": "WebPage",
+            name: "For institutions",
+            url: `${origin}/institutions`,
+            isPartOf: { "@id": `${origin}/#website` },
+          },
+          breadcrumbs(origin, [
+            { name: siteName, path: "/" },
+            { name: "For institutions", path: "/institutions" },
+          ]),
+        ]}
+      />
+      <ProseHead title="One balance for the whole group.">
+        <p>
+          A lab, department, or company pays in advance by bank transfer, and its members order from that balance. You
+          set it up yourself. There's no contract and nothing to talk to us about first.
+        </p>
+        <p>
+          <Link to="/organizations/new">Create an organization</Link>
+        </p>
+      </ProseHead>
+      <ProsePart title="What a group gets">
+        <ul>
+          <li>Members join by invitation and order as usual. In the order form they choose who pays.</li>
+          <li>
+            Limits for a month and for one order, for each member. Above a limit a member asks, and an owner or manager
+            approves or declines. Without an answer, a request is declined after 7 days.
+          </li>
+          <li>
+            Owners and managers see each order's title, service, dates, and cost. They never see manuscripts, messages,
+            or who edits. Authors can hide a title.
+          </li>
+          <li>Everything by member and month on one page, and as CSV.</li>
+        </ul>
+      </ProsePart>
+      <ProsePart title="What finance gets">
+        <ul>
+          <li>
+            A pro forma invoice for each transfer, from {least}, with our bank details and a reference. The balance
+            grows by what arrives, as soon as it's on our bank statement.
+          </li>
+          <li>
+            An invoice for each order in the organization's name, with its address and VAT ID. Tax is calculated for
+            each order, not on the prepayment.
+          </li>
+          <li>Refunds go back to the balance, with a credit note.</li>
+          <li>
+            A statement of every movement. The balance doesn't expire, and what isn't spent is paid back on request.
+          </li>
+        </ul>
+      </ProsePart>
+      <ProsePart title="Who may do what" wide>
+        <WordTable caption="Roles in an organization" head={["Role", "May"]} rows={roles} />
+      </ProsePart>
+    </Prose>
+  );
+}
