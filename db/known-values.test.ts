@@ -85,6 +85,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "kyc_documents.form": TAX_FORMS,
   "application_files.kind": all<Row<"application_files">["kind"]>({ cv: true, degree: true }),
   "bank_details.accountType": all<Row<"bank_details">["accountType"]>({ checking: true, savings: true }),
+  "shared_quotes.endedWhy": all<Row<"shared_quotes">["endedWhy"]>({ revoked: true, replaced: true }),
   "style_entries.part": PART_CODES,
   "style_entries.role": all<Row<"style_entries">["role"]>({ client: true, editor: true, import: true }),
   "style_entries.state": all<Row<"style_entries">["state"]>({ open: true, kept: true, conflict: true, past: true }),

@@ -3,6 +3,9 @@ import { reasonWords } from "./dispute.ts";
 import { paymentsPage } from "./payments-page.ts";
 import type {} from "./facts.ts";
 
+/** Where an author shares an order's quote, and takes it back. */
+const sharedFrom = (f: { orderId: string | null }): string => `/order/new/form?order=${f.orderId}`;
+
 export const paymentsFactWords = {
   "payment.started": {
     audit: { title: "Payment started", detail: (f, money) => [money(f.data.amountMinor)] },
@@ -84,6 +87,61 @@ export const paymentsFactWords = {
   "payment.test_paid": {
     audit: { title: "Test payment arrived", detail: (f, money) => [money(f.data.amountMinor)] },
     timeline: null,
+    notices: [],
+  },
+  "shared_quote.created": {
+    audit: { title: "Quote shared", detail: (f) => [f.data.number] },
+    timeline: (f, t) =>
+      t.viewer === "editor"
+        ? null
+        : { title: `Quote ${f.data.number} shared`, detail: "Valid until", untilAt: f.data.validUntil },
+    notices: [],
+  },
+  "shared_quote.sent": {
+    audit: { title: "Shared quote emailed", detail: (f) => [f.data.number] },
+    timeline: (f, t) => (t.viewer === "editor" ? null : { title: `Quote ${f.data.number} emailed` }),
+    notices: [],
+  },
+  "shared_quote.opened": {
+    audit: { title: "Shared quote opened", detail: (f) => [f.data.number] },
+    timeline: (f, t) => (t.viewer === "editor" ? null : { title: `Quote ${f.data.number} opened` }),
+    group: "money",
+    notices: [
+      {
+        to: "client",
+        severity: 2,
+        email: true,
+        title: (f) => `Your quote ${f.data.number} was opened`,
+        body: (_f, a) => `Somebody opened the link to your quote for ${orderName(a)}. We'll tell you when it's paid.`,
+        link: sharedFrom,
+        button: "View order",
+      },
+    ],
+  },
+  "shared_quote.asked": {
+    audit: { title: "New quote asked for", detail: (f) => [f.data.number] },
+    timeline: (f, t) =>
+      t.viewer === "editor" ? null : { title: `Somebody asked for a new quote instead of ${f.data.number}` },
+    group: "money",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `Somebody wants to pay for ${a.order?.number} and needs a new quote`,
+        body: (f) => `Quote ${f.data.number} is no longer valid. Share a new one from your order.`,
+        letter: (f, a) => [
+          `Somebody opened your quote ${f.data.number} for ${orderName(a)} after it was no longer valid, and asked for a new one.`,
+          "Open your order to see today's price, then select “Share this quote” and send the new link.",
+        ],
+        link: sharedFrom,
+        button: "View order",
+      },
+    ],
+  },
+  "shared_quote.revoked": {
+    audit: { title: "Shared quote taken back", detail: (f) => [f.data.number] },
+    timeline: (f, t) => (t.viewer === "editor" ? null : { title: `Quote ${f.data.number} taken back`, mark: "dele" }),
     notices: [],
   },
   "problem.reported": {

@@ -125,6 +125,13 @@ export function revisionTurnaroundMs(turnaround: Turnaround, windowMs: number, p
 export const quoteExpiresAt = (quotedAt: Date, policy: PricingPolicy): Date => after(quotedAt, policy.quoteHeldMs);
 
 /**
+ * When a quote that its author shares expires. Counted from when its price was set, so sharing it again and again
+ * doesn't hold a price forever.
+ */
+export const sharedQuoteExpiresAt = (quotedAt: Date, policy: PricingPolicy): Date =>
+  after(quotedAt, Math.max(policy.quoteSharedMs, policy.quoteHeldMs));
+
+/**
  * Whether canceling is free: no editor has accepted yet, or it's within 60 minutes of payment and the editor hasn't
  * opened it.
  */

@@ -1,4 +1,5 @@
 import { goToCheckout } from "#app/features/payments/server/checkout/go-to-checkout.ts";
+import { shareFrom, sharedIntents } from "#app/features/payments/screens/share-intents.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { saveBilling } from "#app/features/accounts/server/settings/save-billing.ts";
 import { checkVatId } from "#app/features/tax/server/check-vat-id.ts";
@@ -37,6 +38,17 @@ async function saveBillingIn({ actor, form, text }: FormRequest<Args>) {
   await checkVatId(actor);
 }
 
+/** Saves the form and prices the order on the server, unless that's another price than the client saw. */
+async function priceForm(asked: FormRequest<Args>): Promise<string> {
+  await saveForm(asked);
+  await saveBillingIn(asked);
+  const { actor, text } = asked;
+  const orderId = text("orderId");
+  const seen = { totalMinor: Number(text("seenTotal")), windowMs: Number(text("seenWindow")) };
+  await askForQuote(actor, { orderId, ...(text("seenTotal") ? { seen } : {}) });
+  return orderId;
+}
+
 /** What the buttons of the order form do. */
 export const formIntents: Record<string, Intent<Args>> = {
   ...draftIntents,
@@ -45,16 +57,8 @@ export const formIntents: Record<string, Intent<Args>> = {
     await saveForm(asked);
     await saveBillingIn(asked);
   },
-  /**
-   * Saves the form and prices the order on the server. The payment starts only if the price is the one the client saw.
-   */
-  pay: async (asked) => {
-    await saveForm(asked);
-    await saveBillingIn(asked);
-    const { actor, text } = asked;
-    const orderId = text("orderId");
-    const seen = { totalMinor: Number(text("seenTotal")), windowMs: Number(text("seenWindow")) };
-    await askForQuote(actor, { orderId, ...(text("seenTotal") ? { seen } : {}) });
-    return goToCheckout(actor, orderId, asked.form);
-  },
+  /** The payment starts only if the price is the one the client saw. */
+  pay: async (asked) => goToCheckout(asked.actor, await priceForm(asked), asked.form),
+  share: async (asked) => shareFrom(asked, await priceForm(asked)),
+  ...sharedIntents,
 };

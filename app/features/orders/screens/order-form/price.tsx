@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import type { EarlyStartAsk } from "#app/features/payments/server/checkout/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
+import type { SharedOnPage } from "#app/features/payments/server/shared-quotes/read-shared.ts";
+import { ShareQuote } from "#app/features/payments/ui/share-quote.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { useNow } from "#app/platform/browser/core/now.ts";
@@ -19,16 +21,23 @@ import type { OrderFormState } from "./use-order-form.ts";
 export function Price({
   form: { draft, chosen, error, buyer },
   earlyStart,
+  shared,
 }: {
   form: OrderFormState;
   earlyStart: EarlyStartAsk;
+  shared: SharedOnPage | null;
 }) {
   // A held price is what we charge, even if the price list has changed since.
   const held = draft.status !== "draft" ? draft.price : null;
   const receipt = held ?? (chosen?.offered ? chosen.receipt : null);
   if (receipt)
     return (
-      <PriceToPay receipt={receipt} draft={draft} taxMissing={held ? null : buyer.missing}>
+      <PriceToPay
+        receipt={receipt}
+        draft={draft}
+        taxMissing={held ? null : buyer.missing}
+        share={<ShareQuote shared={shared} error={error} />}
+      >
         <EarlyStart ask={earlyStart} error={error("earlyStart")} />
       </PriceToPay>
     );
@@ -45,12 +54,15 @@ function PriceToPay({
   receipt,
   draft,
   taxMissing,
+  share,
   children,
 }: {
   receipt: PriceReceipt;
   draft: DraftOnPage;
   /** The details needed to calculate the tax. */
   taxMissing: "country" | "state" | null;
+  /** For somebody else to pay. */
+  share: ReactNode;
   /** What must be checked before paying. */
   children: ReactNode;
 }) {
@@ -95,6 +107,7 @@ function PriceToPay({
       <p className={styles.terms}>
         You'll pay by card on the next page. We won't charge you before that. <PayTerms />
       </p>
+      {share}
     </Receipt>
   );
 }

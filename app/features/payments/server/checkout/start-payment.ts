@@ -3,14 +3,14 @@ import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { recordAcceptance } from "#app/features/accounts/server/legal/record-acceptance.ts";
 import { can } from "#app/features/orders/rules/can.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { isReserved, lockCapacity, reserveEditor } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
-import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
+import { recheckQuote } from "#app/features/orders/server/drafts/quote-order.ts";
 import { reopenWithoutCode } from "#app/features/orders/server/lifecycle/reopen-order.ts";
 import { countOrdersBefore } from "#app/features/orders/server/views/count-orders-before.ts";
 import { reserveForOffer } from "#app/features/quotes/server/pay-for-offer.ts";
@@ -18,10 +18,11 @@ import { reserveCoupon } from "#app/features/pricing/server/reserve-coupon.ts";
 import { continueCheckout } from "./continue-checkout.ts";
 import { recordEarlyStart } from "./early-start.ts";
 import type { Payment } from "./find-payment.ts";
+import { type Payer, findPayer, isSamePayer, storePayer } from "../shared-quotes/payer.ts";
 import { nextAttempt } from "./settle-payment.ts";
 
 /** Why an order can't be paid now, as a Problem to throw, or null when it can. */
-function whyNot(order: Order, now: Date, zone: string) {
+export function whyUnpayable(order: Order, now: Date, zone: string) {
   if (order.paidAt !== null)
     return conflict("already_paid", "This order is already paid.", "Open the order to see its progress.");
   if (order.status === "draft")
@@ -45,80 +46,103 @@ function addNotCharged(error: unknown): never {
   throw new Problem(error.kind, error.code, error.message, `You haven't been charged. ${error.advice}`, error.fields);
 }
 
-/** The order's open payment or a new one. The row exists before the provider is asked. */
+/** A payment to continue with, or why the order's coupon can't be used anymore: the order is a draft again. */
+export type Attempt = { payment: Payment; fits: boolean } | { usedUp: string };
+
+/**
+ * The order's open payment or a new one. The row exists before the provider is asked. Whoever calls it has decided that
+ * the order may be paid by this person.
+ * @param payer who pays instead of the author. A checkout that somebody else opened doesn't fit: it's closed first.
+ */
+export async function takePayment(ctx: CommandContext, order: Order, payer: Payer | null): Promise<Attempt> {
+  const problem = whyUnpayable(order, ctx.now, zoneOf(ctx.actor));
+  if (problem) throw problem;
+  await requireOpenShop(ctx.tx);
+  const coupon = await reserveCoupon(ctx, order, () => countOrdersBefore(order.userId, order.id, ctx.tx));
+  if (coupon.problem !== null) {
+    // Committed rather than rolled back, so that the form shows the new price before payment.
+    await reopenWithoutCode(ctx, order);
+    return { usedUp: coupon.problem };
+  }
+  const open = await ctx.tx
+    .selectFrom("payments")
+    .selectAll()
+    .where("orderId", "=", order.id)
+    .where("status", "in", ["starting", "open"])
+    .executeTakeFirst();
+  // Locked before the last check of what's free, so that two clients never buy the same words.
+  await lockCapacity(ctx.tx);
+  if (open) {
+    const fits =
+      open.amountMinor === order.totalMinor &&
+      open.currency === order.currency &&
+      isSamePayer(await findPayer(open.id, ctx.tx), payer);
+    return { payment: open, fits: fits && (await isReserved(ctx.tx, order.id)) };
+  }
+  // Prices are held but dates aren't, so check again that the order can still be done in time.
+  if (order.price?.custom) await reserveForOffer(ctx, order);
+  else await recheckQuote(ctx, order).catch(addNotCharged);
+  if (!order.price?.custom && !(await reserveEditor(ctx, order, [])))
+    throw conflict(
+      "no_editor_free",
+      "The last free editor was just booked, so we can't keep this date anymore.",
+      "You haven't been charged. Choose a later date or another service.",
+    );
+  const payment = await ctx.tx
+    .insertInto("payments")
+    .values({
+      id: newId("payment"),
+      orderId: order.id,
+      attempt: await nextAttempt(ctx, order.id),
+      amountMinor: order.totalMinor,
+      currency: order.currency,
+      heldFirst: coupon.personal,
+      createdAt: ctx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (payer) await storePayer(ctx, payment.id, payer);
+  const waiting = order.status === "quoted" ? await moveOrder(ctx, order, "begin_payment") : order;
+  await orderFact(
+    ctx,
+    waiting,
+    "payment.started",
+    { paymentId: payment.id, amountMinor: payment.amountMinor },
+    payment.id,
+  );
+  return { payment, fits: true };
+}
+
+/**
+ * What an author has to agree to before an order is paid, by them or by somebody else: an early start if they have a
+ * right of withdrawal, and the terms.
+ * @param earlyStart the version of the text ticked by a consumer who asks for work to begin right away
+ */
+export async function agreeToPay(ctx: CommandContext, order: Order, earlyStart: string | null): Promise<void> {
+  await recordEarlyStart(ctx, order, earlyStart);
+  // Recorded because the button shows these terms.
+  if (ctx.actor.kind === "person")
+    await recordAcceptance(ctx, {
+      uid: ctx.actor.uid,
+      documents: ["terms", "refund-revision-policy"],
+      context: "payment",
+    });
+}
+
+/** The author's attempt. */
 const takeAttempt = command({
-  input: z.object({
-    orderId: z.string(),
-    /** The version of the text ticked by a consumer who asks for work to begin right away. */
-    earlyStart: z.string().max(40).nullable().default(null),
-  }),
+  input: z.object({ orderId: z.string(), earlyStart: z.string().max(40).nullable().default(null) }),
   async load({ orderId }, ctx) {
     const order = await lockOrder(ctx.tx, orderId);
     if (!can.view(ctx.actor, order)) throw notFound("order");
     return order;
   },
   allow: (actor, order) => can.pay(actor, order) || "Only the order's author can pay for it.",
-  async run({ input, thing: order, ...ctx }): Promise<{ payment: Payment; fits: boolean } | { usedUp: string }> {
-    const problem = whyNot(order, ctx.now, zoneOf(ctx.actor));
+  async run({ input, thing: order, ...ctx }): Promise<Attempt> {
+    const problem = whyUnpayable(order, ctx.now, zoneOf(ctx.actor));
     if (problem) throw problem;
-    await requireOpenShop(ctx.tx);
-    await recordEarlyStart(ctx, order, input.earlyStart);
-    // Recorded because the pay button shows these terms.
-    if (ctx.actor.kind === "person")
-      await recordAcceptance(ctx, {
-        uid: ctx.actor.uid,
-        documents: ["terms", "refund-revision-policy"],
-        context: "payment",
-      });
-    const coupon = await reserveCoupon(ctx, order, () => countOrdersBefore(order.userId, order.id, ctx.tx));
-    if (coupon.problem !== null) {
-      // Committed rather than rolled back, so that the form shows the new price before payment.
-      await reopenWithoutCode(ctx, order);
-      return { usedUp: coupon.problem };
-    }
-    const open = await ctx.tx
-      .selectFrom("payments")
-      .selectAll()
-      .where("orderId", "=", order.id)
-      .where("status", "in", ["starting", "open"])
-      .executeTakeFirst();
-    // Locked before the last check of what's free, so that two clients never buy the same words.
-    await lockCapacity(ctx.tx);
-    if (open) {
-      const fits = open.amountMinor === order.totalMinor && open.currency === order.currency;
-      return { payment: open, fits: fits && (await isReserved(ctx.tx, order.id)) };
-    }
-    // Prices are held but dates aren't, so check again that the order can still be done in time.
-    if (order.price?.custom) await reserveForOffer(ctx, order);
-    else await quoteOrder.inside(ctx, { orderId: order.id }).catch(addNotCharged);
-    if (!order.price?.custom && !(await reserveEditor(ctx, order, [])))
-      throw conflict(
-        "no_editor_free",
-        "The last free editor was just booked, so we can't keep this date anymore.",
-        "You haven't been charged. Choose a later date or another service.",
-      );
-    const payment = await ctx.tx
-      .insertInto("payments")
-      .values({
-        id: newId("payment"),
-        orderId: order.id,
-        attempt: await nextAttempt(ctx, order.id),
-        amountMinor: order.totalMinor,
-        currency: order.currency,
-        heldFirst: coupon.personal,
-        createdAt: ctx.now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const waiting = order.status === "quoted" ? await moveOrder(ctx, order, "begin_payment") : order;
-    await orderFact(
-      ctx,
-      waiting,
-      "payment.started",
-      { paymentId: payment.id, amountMinor: payment.amountMinor },
-      payment.id,
-    );
-    return { payment, fits: true };
+    await agreeToPay(ctx, order, input.earlyStart);
+    return takePayment(ctx, order, null);
   },
 });
 

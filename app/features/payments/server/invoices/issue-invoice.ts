@@ -15,7 +15,7 @@ import {
 import { cancellationOf, correctedInvoice } from "../../rules/invoices/replacing-invoices.ts";
 import { chargeInvoice, creditNote, orderInvoice } from "../../rules/invoices/order-invoices.ts";
 import type { Payment } from "../checkout/find-payment.ts";
-import { getParty, sellerDetails } from "./invoice-parties.ts";
+import { getParty, partyOf, sellerDetails } from "./invoice-parties.ts";
 import type { NationalTax } from "../../rules/invoices/national-tax.ts";
 import { withNational } from "./national-rates.ts";
 import { amountsOfPayment } from "../checkout/order-amounts.ts";
@@ -65,17 +65,30 @@ async function nextNumber(ctx: CommandContext, kind: "invoice" | "credit-note"):
   return invoiceNumber(series, await takeNumber(ctx.tx, series));
 }
 
+/** Who paid instead of the author, and the quote they paid; null if the author did. */
+async function findPaidBill(ctx: CommandContext, paymentId: string) {
+  const bill = await ctx.tx
+    .selectFrom("payment_payers as y")
+    .innerJoin("shared_quotes as q", "q.id", "y.sharedQuoteId")
+    .select(["q.number", "q.showTitle", "y.billing", "y.email", "y.poNumber", "y.costCenter"])
+    .where("y.paymentId", "=", paymentId)
+    .executeTakeFirst();
+  return bill ?? null;
+}
+
 /** Issues the invoice of an order paid in this transaction. */
 export async function issueInvoice(ctx: CommandContext, order: Order, paymentId: string): Promise<Issued> {
-  const buyer = await getParty(order.userId!, ctx.tx);
+  const author = await getParty(order.userId!, ctx.tx);
+  const paid = await findPaidBill(ctx, paymentId);
   const document = orderInvoice({
     number: await nextNumber(ctx, "invoice"),
     issuedAt: ctx.now,
     paidAt: order.paidAt ?? ctx.now,
     orderId: order.number,
-    title: order.title,
+    title: paid && !paid.showTitle ? null : order.title,
+    ...(paid ? { paidFor: { author: author.person ?? author.name, quote: paid.number, purchase: paid } } : {}),
     seller: await sellerDetails(ctx.tx),
-    buyer,
+    buyer: paid ? partyOf({ displayName: "", email: paid.email, billing: paid.billing }) : author,
     receipt: quotedPrice(order),
   });
   return keep(ctx, order, "invoice", document, { paymentId });
@@ -152,6 +165,7 @@ export async function issueCreditNote(
     orderId: order.number,
     invoiceNumber: invoice.number,
     invoiceIssuedAt: invoice.issuedAt,
+    references: invoice.document.references,
     seller,
     buyer,
     currency: order.currency,
