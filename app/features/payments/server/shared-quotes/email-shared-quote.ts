@@ -9,6 +9,7 @@ import { post } from "#app/platform/server/mail/mail.ts";
 import { within } from "#app/features/accounts/server/sign-in/count-attempt.ts";
 import { can } from "#app/features/orders/rules/can.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price-receipt.ts";
 import { serviceOf } from "../../rules/invoices/order-invoices.ts";
 import { PAYER_FIELDS, SHARED_EMAILS, SHARED_QUOTE_WORDS } from "../../rules/shared-quote.ts";
 import { type SharedQuote, payUrl, stateOf } from "./find-shared-quote.ts";
@@ -60,7 +61,9 @@ export function sharedQuoteEmail({
   quote,
 }: {
   author: string;
-  quote: Pick<SharedQuote, "id" | "createdAt" | "number" | "price" | "validUntil">;
+  quote: Pick<SharedQuote, "id" | "createdAt" | "number" | "validUntil"> & {
+    price: Pick<PriceReceipt, "totalMinor" | "currency" | "service" | "turnaround" | "windowMs" | "custom">;
+  };
 }): EmailText {
   const { siteName } = config();
   const money = formatMoney(quote.price.totalMinor, quote.price.currency);

@@ -426,7 +426,7 @@ describe("paying with the link", () => {
         fc.pre(text !== token);
         await expect(findByToken(text)).rejects.toMatchObject({ kind: "not-found" });
       }),
-      { numRuns: tries(60) },
+      tries(60),
     );
     await expect(paySharedQuote(NOBODY, { token: `${token}x`, ...OFFICE })).rejects.toBeInstanceOf(Problem);
   });
@@ -456,7 +456,7 @@ describe("paying with the link", () => {
           }
         },
       ),
-      { numRuns: tries(40) },
+      tries(40),
     );
   });
 });
