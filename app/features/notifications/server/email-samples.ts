@@ -485,7 +485,10 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "invite.sent": [{ inviteId: "inv_sample", editorId, payMinor: 11_160, expiresAt: iso(2 * HOUR), wave: 1 }],
     "matching.client_offered": [{ laterDueAt: iso(5 * DAY) }],
     "shared_quote.opened": [{ number: "Q-2026-0031" }],
-    "shared_quote.asked": [{ number: "Q-2026-0031" }],
+    "shared_quote.asked": [
+      { number: "Q-2026-0031", expired: true },
+      { number: "Q-2026-0031", expired: false },
+    ],
     "payment.surplus": [{ paymentId: "pay_sample", amountMinor: 24_800, why: "the order had already been paid." }],
     "refund.succeeded": [{ refundId: "ref_sample", amountMinor: 24_800 }],
     "refund.failed": [{ refundId: "ref_sample", amountMinor: 24_800, reason: "Written to staff only." }],
@@ -653,13 +656,13 @@ export function sampleEmails(now: Date): SampleEmail[] {
   const office = "Finance office";
   found.push(
     {
-      key: "shared_quote.sent:0",
+      key: "shared_quote.sent:email:0",
       kind: "shared_quote.sent",
       to: office,
       email: sharedQuoteEmail({ author: AMARA.displayName, quote }),
     },
     {
-      key: "shared_quote.invoice:0",
+      key: "shared_quote.invoice:email:0",
       kind: "shared_quote.invoice",
       to: office,
       email: payerInvoiceEmail({

@@ -1,10 +1,16 @@
-import { type FactWordsTable, orderMoney, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
+import {
+  type FactWordsTable,
+  type NoticeContext,
+  orderMoney,
+  orderName,
+  readerTime,
+} from "#app/platform/rules/core/fact-words.ts";
 import { reasonWords } from "./dispute.ts";
 import { paymentsPage } from "./payments-page.ts";
 import type {} from "./facts.ts";
 
 /** Where an author shares an order's quote, and takes it back. */
-const sharedFrom = (f: { orderId: string | null }): string => `/order/new/form?order=${f.orderId}`;
+const sharedFrom = (_f: unknown, a: NoticeContext): string => `/order/new/form?order=${a.order?.id}`;
 
 export const paymentsFactWords = {
   "payment.started": {
@@ -129,13 +135,17 @@ export const paymentsFactWords = {
         severity: 1,
         email: true,
         title: (_f, a) => `Somebody wants to pay for ${a.order?.number} and needs a new quote`,
-        body: (f) => `Quote ${f.data.number} is no longer valid. Share a new one from your order.`,
+        body: (f) =>
+          f.data.expired
+            ? `Quote ${f.data.number} has expired. Place a new order to get today's price, then share it.`
+            : `Quote ${f.data.number} is no longer valid, because the order changed. Share it again.`,
         letter: (f, a) => [
           `Somebody opened your quote ${f.data.number} for ${orderName(a)} after it was no longer valid, and asked for a new one.`,
-          "Open your order to see today's price, then select “Share this quote” and send the new link.",
+          f.data.expired
+            ? "It has expired. Place a new order with the same files to get today's price, then select “Share this quote” and send the new link."
+            : "The order has changed since you shared it. Open the order form, select “Share this quote” again, and send the new link.",
         ],
-        link: sharedFrom,
-        button: "View order",
+        button: "Open order",
       },
     ],
   },

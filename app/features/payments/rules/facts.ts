@@ -20,7 +20,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     /** Somebody other than the author opened the link for the first time. */
     "shared_quote.opened": { number: string };
     /** Somebody opened the link too late, and asks for a new quote. */
-    "shared_quote.asked": { number: string };
+    "shared_quote.asked": { number: string; expired: boolean };
     "shared_quote.revoked": { number: string };
     "refund.requested": { refundId: string; amountMinor: number };
     "refund.succeeded": { refundId: string; amountMinor: number };

@@ -43,6 +43,6 @@ export const askForQuoteAgain = command({
       throw conflict("not_over", "You can't ask for a new quote here.", "Reload the page to see what applies now.");
     if (quote.askedAt) return;
     await ctx.tx.updateTable("shared_quotes").set({ askedAt: ctx.now }).where("id", "=", quote.id).execute();
-    await orderFact(ctx, order, "shared_quote.asked", { number: quote.number }, quote.id);
+    await orderFact(ctx, order, "shared_quote.asked", { number: quote.number, expired: state === "expired" }, quote.id);
   },
 });
