@@ -108,8 +108,9 @@ test("an author shares a quote, and an office without an account pays it with a 
   // The author is told, and the order has started.
   await author.goto("/notifications");
   await hydrated(author);
-  await expect(author.getByText(`Your quote ${number} was opened`).first()).toBeVisible();
-  await expect(author.getByText(new RegExp(`Quote ${number} was paid`)).first()).toBeVisible();
+  const notices = author.getByRole("main");
+  await expect(notices.getByText(`Your quote ${number} was opened`).first()).toBeVisible();
+  await expect(notices.getByText(new RegExp(`Quote ${number} was paid`)).first()).toBeVisible();
   await author.goto(`/order/${orderId}`);
   await hydrated(author);
   await expect(author.getByText(/finding an editor|looking for an editor|editor/i).first()).toBeVisible();

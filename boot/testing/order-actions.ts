@@ -118,7 +118,7 @@ const withQuote =
   (scene: Scene): Input | null =>
     scene.ids.quoteId === null ? null : more(scene);
 
-/** Of whoever has the link to a quote that was shared. */
+/** Of anyone who has the link to a quote that was shared. */
 const byLink =
   (more: () => Input = () => ({})) =>
   ({ ids: { sharedQuoteId: id, sharedQuoteAt: at } }: Scene): Input | null =>

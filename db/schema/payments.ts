@@ -172,7 +172,7 @@ export interface SharedQuotesTable {
   price: Json<PriceReceipt>;
   /** The formal quote, without the title. */
   document: Json<FrozenDocument>;
-  /** Whether whoever opens it may see the manuscript's title. */
+  /** Whether people who open it may see the manuscript's title. */
   showTitle: Flag;
   validUntil: At;
   createdAt: At;

@@ -38,7 +38,7 @@ export function sharedQuoteState(of: {
   return payable && of.isSamePrice ? "open" : "replaced";
 }
 
-/** Why a shared quote can't be paid, for whoever opened it. */
+/** Why a shared quote can't be paid, for the person who opened it. */
 export const SHARED_QUOTE_WORDS: Record<Exclude<SharedQuoteState, "open">, { message: string; advice: string }> = {
   paid: { message: "This quote is already paid.", advice: "You haven't been charged again." },
   settled: { message: "The author has already paid for this order.", advice: "You haven't been charged." },

@@ -15,6 +15,7 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/requests/page-frame.ts";
+import { Button } from "#app/ui/button.tsx";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { TextInput } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -155,8 +156,13 @@ function Quote({
         title={`Quote ${quote.number}`}
         lede={
           <p>
-            {quote.state === "expired" ? "Was valid until " : "Valid until "}
-            <Instant at={quote.validUntil} show="day" />. <a href={`/api/pay/${token}/quote`}>Download PDF</a>
+            {quote.paid ? null : (
+              <>
+                {quote.state === "expired" ? "Was valid until " : "Valid until "}
+                <Instant at={quote.validUntil} show="day" books />.{" "}
+              </>
+            )}
+            <a href={`/api/pay/${token}/quote`}>Download PDF</a>
           </p>
         }
       />
@@ -352,11 +358,15 @@ function Paid({ paid, token }: { paid: NonNullable<PayPage["paid"]>; token: stri
       </Notice>
       {paid.documents.length > 0 ? (
         <ul className={styles.documents}>
-          {paid.documents.map((it) => (
+          {paid.documents.map((it, i) => (
             <li key={it.id}>
-              <a href={`/api/pay/${token}/documents/${it.id}/pdf`}>
+              <Button
+                component="a"
+                href={`/api/pay/${token}/documents/${it.id}/pdf`}
+                {...(i === 0 ? {} : { variant: "default" })}
+              >
                 Download {KINDS[it.kind]} {it.number}
-              </a>
+              </Button>
               {it.xml ? <a href={`/api/pay/${token}/documents/${it.id}/xml`}>XML</a> : null}
             </li>
           ))}

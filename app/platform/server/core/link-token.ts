@@ -8,7 +8,7 @@ const signed = (what: string, text: string): string =>
   createHmac("sha256", config().secret).update(`${what}\n${text}`).digest("base64url");
 
 /**
- * The key to one thing for whoever gets our link, for some days. Nothing is stored, so a stolen database opens no link.
+ * The key to one thing for the person who gets our link, for some days. Nothing is stored, so a stolen database opens no link.
  * @param what the link's purpose
  */
 export function linkToken(what: string, id: string, days: number, at: Date = now()): string {

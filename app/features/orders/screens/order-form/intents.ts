@@ -1,5 +1,5 @@
 import { goToCheckout } from "#app/features/payments/server/checkout/go-to-checkout.ts";
-import { shareFrom, sharedIntents } from "#app/features/payments/screens/share-intents.ts";
+import { shareFrom, sharedIntents } from "#app/features/payments/server/shared-quotes/share-intents.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { saveBilling } from "#app/features/accounts/server/settings/save-billing.ts";
 import { checkVatId } from "#app/features/tax/server/check-vat-id.ts";

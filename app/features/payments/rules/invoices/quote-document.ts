@@ -27,7 +27,7 @@ export function quoteDocument(input: {
     number: input.number,
     issuedAt: input.issuedAt,
     seller: input.seller,
-    // Whoever opens the link learns who wants it edited, not where they live.
+    // Anyone who opens the link learns who wants it edited, not where they live.
     buyer: { ...buyer, address: buyer.person ? [buyer.person] : [], email: null },
     references: [
       { label: "Valid until", value: dayInWords(input.validUntil) },

@@ -50,8 +50,8 @@ function addNotCharged(error: unknown): never {
 export type Attempt = { payment: Payment; fits: boolean } | { usedUp: string };
 
 /**
- * The order's open payment or a new one. The row exists before the provider is asked. Whoever calls it has decided that
- * the order may be paid by this person.
+ * The order's open payment or a new one. The row exists before the provider is asked. The caller has decided that this
+ * person may pay the order.
  * @param payer who pays instead of the author. A checkout that somebody else opened doesn't fit: it's closed first.
  */
 export async function takePayment(ctx: CommandContext, order: Order, payer: Payer | null): Promise<Attempt> {

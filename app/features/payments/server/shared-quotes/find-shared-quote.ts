@@ -33,7 +33,7 @@ const noQuote = () =>
     "not-found",
     "link",
     "This link is incomplete or wrong.",
-    "Copy the whole link, or ask whoever sent it to share the quote again.",
+    "Copy the whole link, or ask the person who sent it to share the quote again.",
   );
 
 /**

@@ -18,7 +18,7 @@ const fileResponse = (body: BodyInit, type: string, name: string, shown: "inline
     headers: { ...PRIVATE, "content-type": type, "content-disposition": `${shown}; filename="${name}"` },
   });
 
-/** GET /api/pay/:token/quote: the formal quote as a PDF, for whoever has the link. */
+/** GET /api/pay/:token/quote: the formal quote as a PDF, for anyone who has the link. */
 export async function getSharedQuotePdf(request: Request, { params }: Asked): Promise<Response> {
   const token = params["token"] ?? "";
   const known = await openLink(request, token, true);

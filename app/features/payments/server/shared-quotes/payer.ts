@@ -26,7 +26,7 @@ export async function findPayer(paymentId: string, db: Reader): Promise<Payer | 
 /** Whether a checkout can be continued: it's the same person's, with the same details. */
 export const isSamePayer = (a: Payer | null, b: Payer | null): boolean => isDeepStrictEqual(a, b);
 
-/** Stores who pays, with the payment. Never changed afterwards: other details make another payment. */
+/** Stores who pays, with the payment. Never changed afterward: other details make another payment. */
 export async function storePayer(ctx: Pick<CommandContext, "tx" | "now">, paymentId: string, payer: Payer) {
   await ctx.tx
     .insertInto("payment_payers")

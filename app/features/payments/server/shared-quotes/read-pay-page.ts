@@ -15,7 +15,7 @@ import { findPayer } from "./payer.ts";
 
 export type PayDocument = { id: string; number: string; kind: "invoice" | "credit_note"; xml: boolean };
 
-/** What whoever has the link sees: the formal quote's facts, and nothing else of the order. */
+/** What anyone who has the link sees: the formal quote's facts, and nothing else of the order. */
 export type PayPage = {
   number: string;
   state: SharedQuoteState;

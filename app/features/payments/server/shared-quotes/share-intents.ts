@@ -1,7 +1,7 @@
 import { type FormRequest, type Intent, intent } from "#app/platform/server/requests/page-frame.ts";
-import { emailSharedQuote } from "../server/shared-quotes/email-shared-quote.ts";
-import { revokeSharedQuote } from "../server/shared-quotes/revoke-shared-quote.ts";
-import { shareQuote } from "../server/shared-quotes/share-quote.ts";
+import { emailSharedQuote } from "./email-shared-quote.ts";
+import { revokeSharedQuote } from "./revoke-shared-quote.ts";
+import { shareQuote } from "./share-quote.ts";
 
 type Args = { params: object };
 
@@ -15,7 +15,7 @@ export async function shareFrom({ actor, text }: FormRequest<Args>, orderId: str
     showTitle: TITLE_CHOICE[text("showTitle")] as boolean,
     earlyStart: text("earlyStart") || null,
   });
-  return { done: `Quote ${number} is ready. Copy its link, or send it by email.` };
+  return { done: `Quote ${number} is ready. Its link is below the price.` };
 }
 
 /** What an author does with a shared quote. */
